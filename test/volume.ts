@@ -1,19 +1,19 @@
 /** How many cases a property or fuzz test runs: all of them in `npm run test:long`, a seeded fraction in `npm test`. */
-export const LONG: boolean = process.env["WAYZONE_LONG"] === "1";
+export const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 
 /** `full` in the long run, else `full / 20`, at least 50 (or `full`, if less). */
 export function volume(full: number): number {
-	return LONG ? full : Math.min(full, Math.max(50, Math.ceil(full / 20)));
+  return LONG ? full : Math.min(full, Math.max(50, Math.ceil(full / 20)));
 }
 
 /** A seeded generator of numbers in [0, 1): mulberry32. */
 export function seeded(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = state;
-		t = Math.imul(t ^ (t >>> 15), t | 1);
-		t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-		return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-	};
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
 }

@@ -2,27 +2,27 @@
 
 /** One field error in the wire's form, with the library's stable reason. */
 export interface FieldError {
-	readonly code: 4221;
-	readonly field: string;
-	readonly message: string;
-	readonly reason: string;
+  readonly code: 4221;
+  readonly field: string;
+  readonly message: string;
+  readonly reason: string;
 }
 
 /** What `JSON.stringify` makes of a `WayzoneError`: the platform's error body. */
 export type WireError =
-	| {
-			readonly code: 4220;
-			readonly message: string;
-			readonly errors: readonly FieldError[];
-	  }
-	| { readonly code: number; readonly message: string; readonly field: string };
+  | {
+      readonly code: 4220;
+      readonly message: string;
+      readonly errors: readonly FieldError[];
+    }
+  | { readonly code: number; readonly message: string; readonly field: string };
 
 export interface WayzoneErrorDetails {
-	readonly errors?: readonly FieldError[];
-	readonly status?: number;
-	/** The platform's code of a single error without a list (4000, 422). */
-	readonly wireCode?: number;
-	readonly cause?: unknown;
+  readonly errors?: readonly FieldError[];
+  readonly status?: number;
+  /** The platform's code of a single error without a list (4000, 422). */
+  readonly wireCode?: number;
+  readonly cause?: unknown;
 }
 
 /**
@@ -32,101 +32,79 @@ export interface WayzoneErrorDetails {
  * `errors` every field error (one of them, if there is but one), `status` the HTTP status.
  */
 export class WayzoneError extends Error {
-	override readonly name: string = "WayzoneError";
-	readonly code: string;
-	readonly field: string;
-	readonly errors: readonly FieldError[];
-	readonly status: number;
-	readonly #wireCode: number | undefined;
+  override readonly name: string = 'WayzoneError';
+  readonly code: string;
+  readonly field: string;
+  readonly errors: readonly FieldError[];
+  readonly status: number;
+  readonly #wireCode: number | undefined;
 
-	constructor(
-		code: string,
-		field: string,
-		message: string,
-		details: WayzoneErrorDetails = {},
-	) {
-		super(
-			message,
-			details.cause === undefined ? undefined : { cause: details.cause },
-		);
-		this.code = code;
-		this.field = field;
-		this.errors = details.errors ?? [
-			{ code: 4221, field, message, reason: code },
-		];
-		this.status = details.status ?? 422;
-		this.#wireCode = details.wireCode;
-	}
+  constructor(code: string, field: string, message: string, details: WayzoneErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.field = field;
+    this.errors = details.errors ?? [{ code: 4221, field, message, reason: code }];
+    this.status = details.status ?? 422;
+    this.#wireCode = details.wireCode;
+  }
 
-	/** The wire's shape: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id. */
-	toJSON(): WireError {
-		if (this.#wireCode !== undefined) {
-			return { code: this.#wireCode, message: this.message, field: this.field };
-		}
-		return { code: 4220, message: this.message, errors: this.errors };
-	}
+  /** The wire's shape: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id. */
+  toJSON(): WireError {
+    if (this.#wireCode !== undefined) {
+      return { code: this.#wireCode, message: this.message, field: this.field };
+    }
+    return { code: 4220, message: this.message, errors: this.errors };
+  }
 }
 
 /** "expected …, received …": the message of every input error says both. */
 export function expected(what: string, received: unknown): string {
-	return `expected ${what}, received ${describe(received)}`;
+  return `expected ${what}, received ${describe(received)}`;
 }
 
 /** A short, safe text for any value; it never throws and never calls into the value. */
 export function describe(value: unknown): string {
-	switch (typeof value) {
-		case "string":
-			return value.length > 60
-				? `${JSON.stringify(value.slice(0, 57))}… (${value.length} characters)`
-				: JSON.stringify(value);
-		case "number":
-			return Object.is(value, -0) ? "0" : String(value);
-		case "bigint":
-			return "a BigInt";
-		case "boolean":
-		case "undefined":
-			return String(value);
-		case "symbol":
-			return "a symbol";
-		case "function":
-			return "a function";
-		default:
-			return value === null
-				? "null"
-				: isArray(value)
-					? "an array"
-					: "an object";
-	}
+  switch (typeof value) {
+    case 'string':
+      return value.length > 60
+        ? `${JSON.stringify(value.slice(0, 57))}… (${value.length} characters)`
+        : JSON.stringify(value);
+    case 'number':
+      return Object.is(value, -0) ? '0' : String(value);
+    case 'bigint':
+      return 'a BigInt';
+    case 'boolean':
+    case 'undefined':
+      return String(value);
+    case 'symbol':
+      return 'a symbol';
+    case 'function':
+      return 'a function';
+    default:
+      return value === null ? 'null' : isArray(value) ? 'an array' : 'an object';
+  }
 }
 
 /** `Array.isArray`, but false for a revoked proxy instead of a TypeError. */
 export function isArray(value: unknown): value is readonly unknown[] {
-	try {
-		return Array.isArray(value);
-	} catch {
-		return false;
-	}
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 const NOT_FOUND = {
-	geozone: { wireCode: 4000, status: 400 },
-	route: { wireCode: 422, status: 422 },
-	trip: { wireCode: 422, status: 422 },
+  geozone: { wireCode: 4000, status: 400 },
+  route: { wireCode: 422, status: 422 },
+  trip: { wireCode: 422, status: 422 },
 } as const;
 
 /** The platform's error for an id that is not there: 4000 (HTTP 400) for a geozone, 422 for a route or trip. */
-export function notFound(
-	kind: "geozone" | "route" | "trip",
-	id: string,
-): WayzoneError {
-	const { wireCode, status } = NOT_FOUND[kind];
-	return new WayzoneError(
-		`${kind}-not-found`,
-		"id",
-		`${kind} ${describe(id)} not found`,
-		{
-			wireCode,
-			status,
-		},
-	);
+export function notFound(kind: 'geozone' | 'route' | 'trip', id: string): WayzoneError {
+  const { wireCode, status } = NOT_FOUND[kind];
+  return new WayzoneError(`${kind}-not-found`, 'id', `${kind} ${describe(id)} not found`, {
+    wireCode,
+    status,
+  });
 }

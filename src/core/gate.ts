@@ -1,46 +1,38 @@
 /** The input gate: every public entry reads positions and numbers through here, once. */
 
-import { wrapLon } from "./angles.js";
-import { expected, isArray, WayzoneError } from "./errors.js";
-import { flushTiny } from "./numbers.js";
+import { wrapLon } from './angles.js';
+import { expected, isArray, WayzoneError } from './errors.js';
+import { flushTiny } from './numbers.js';
 
 /** Longitudes up to this many degrees are wrapped; beyond is `lon-range`. */
 export const MAX_LON_DEGREES = 540;
 
 /** Runs `read`; an error thrown by the caller's own getter or proxy becomes `input-unreadable` at `field`. */
 export function guarded<T>(field: string, read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		if (error instanceof WayzoneError) throw error;
-		throw new WayzoneError(
-			"input-unreadable",
-			field,
-			`expected a readable value, received one that throws when read`,
-			{
-				cause: error,
-			},
-		);
-	}
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WayzoneError) throw error;
+    throw new WayzoneError(
+      'input-unreadable',
+      field,
+      `expected a readable value, received one that throws when read`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** A finite number of degrees, or `coord-type` / `coord-not-finite` at `field`. */
 function readDegrees(value: unknown, field: string): number {
-	if (typeof value !== "number") {
-		throw new WayzoneError(
-			"coord-type",
-			field,
-			expected("a number of degrees", value),
-		);
-	}
-	if (!Number.isFinite(value)) {
-		throw new WayzoneError(
-			"coord-not-finite",
-			field,
-			expected("a finite number of degrees", value),
-		);
-	}
-	return value;
+  if (typeof value !== 'number') {
+    throw new WayzoneError('coord-type', field, expected('a number of degrees', value));
+  }
+  if (!Number.isFinite(value)) {
+    throw new WayzoneError('coord-not-finite', field, expected('a finite number of degrees', value));
+  }
+  return value;
 }
 
 /**
@@ -50,76 +42,63 @@ function readDegrees(value: unknown, field: string): number {
  * Errors: `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `input-unreadable`.
  */
 export function readPosition(
-	value: unknown,
-	field: string,
-	axisOrder: "lonlat" | "latlon" = "lonlat",
+  value: unknown,
+  field: string,
+  axisOrder: 'lonlat' | 'latlon' = 'lonlat',
 ): [number, number] {
-	const lonIndex = axisOrder === "latlon" ? 1 : 0;
-	const latIndex = 1 - lonIndex;
-	const pair = guarded(field, () => {
-		if (
-			!(
-				isArray(value) ||
-				value instanceof Float64Array ||
-				value instanceof Float32Array
-			) ||
-			value.length < 2
-		) {
-			throw new WayzoneError(
-				"coord-type",
-				field,
-				expected("a pair of degrees", value),
-			);
-		}
-		return [value[lonIndex], value[latIndex]] as const;
-	});
-	const lon = readDegrees(pair[0], `${field}[${lonIndex}]`);
-	const lat = readDegrees(pair[1], `${field}[${latIndex}]`);
-	if (lat > 90 || lat < -90) {
-		const swapped =
-			Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? "; swapped?" : "";
-		throw new WayzoneError(
-			"lat-range",
-			`${field}[${latIndex}]`,
-			`${expected("a latitude from -90 to 90", lat)}${swapped}`,
-		);
-	}
-	if (lon > MAX_LON_DEGREES || lon < -MAX_LON_DEGREES) {
-		throw new WayzoneError(
-			"lon-range",
-			`${field}[${lonIndex}]`,
-			expected("a longitude from -540 to 540", lon),
-		);
-	}
-	return [flushTiny(wrapLon(lon)), flushTiny(lat)];
+  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
+  const latIndex = 1 - lonIndex;
+  const pair = guarded(field, () => {
+    if (
+      !(isArray(value) || value instanceof Float64Array || value instanceof Float32Array) ||
+      value.length < 2
+    ) {
+      throw new WayzoneError('coord-type', field, expected('a pair of degrees', value));
+    }
+    return [value[lonIndex], value[latIndex]] as const;
+  });
+  const lon = readDegrees(pair[0], `${field}[${lonIndex}]`);
+  const lat = readDegrees(pair[1], `${field}[${latIndex}]`);
+  if (lat > 90 || lat < -90) {
+    const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? '; swapped?' : '';
+    throw new WayzoneError(
+      'lat-range',
+      `${field}[${latIndex}]`,
+      `${expected('a latitude from -90 to 90', lat)}${swapped}`,
+    );
+  }
+  if (lon > MAX_LON_DEGREES || lon < -MAX_LON_DEGREES) {
+    throw new WayzoneError(
+      'lon-range',
+      `${field}[${lonIndex}]`,
+      expected('a longitude from -540 to 540', lon),
+    );
+  }
+  return [flushTiny(wrapLon(lon)), flushTiny(lat)];
 }
 
 /** A list of positions; `coord-type` when it is not an array, `limit-vertices` when it is longer than `limit`. */
 export function readPositions(
-	value: unknown,
-	field: string,
-	axisOrder: "lonlat" | "latlon" = "lonlat",
-	limit: number = MAX_VERTICES,
+  value: unknown,
+  field: string,
+  axisOrder: 'lonlat' | 'latlon' = 'lonlat',
+  limit: number = MAX_VERTICES,
 ): [number, number][] {
-	const list = readList(value, field);
-	if (list.length > limit) {
-		throw new WayzoneError(
-			"limit-vertices",
-			field,
-			expected(`at most ${limit} positions`, list.length),
-		);
-	}
-	const positions: [number, number][] = [];
-	for (let i = 0; i < list.length; i++) {
-		positions.push(
-			readPosition(
-				guarded(`${field}[${i}]`, () => list[i]),
-				`${field}[${i}]`,
-				axisOrder,
-			),
-		);
-	}
-	return positions;
+  const list = readList(value, field);
+  if (list.length > limit) {
+    throw new WayzoneError('limit-vertices', field, expected(`at most ${limit} positions`, list.length));
+  }
+  const positions: [number, number][] = [];
+  for (let i = 0; i < list.length; i++) {
+    positions.push(
+      readPosition(
+        guarded(`${field}[${i}]`, () => list[i]),
+        `${field}[${i}]`,
+        axisOrder,
+      ),
+    );
+  }
+  return positions;
 }
 
 /** The most vertices that one zone or line may have. */
@@ -130,85 +109,51 @@ export const MAX_RINGS = 50_000;
 
 /** An array, or `coord-type` at `field`. */
 export function readList(value: unknown, field: string): ArrayLike<unknown> {
-	return guarded(field, () => {
-		if (!isArray(value))
-			throw new WayzoneError("coord-type", field, expected("an array", value));
-		return value;
-	});
+  return guarded(field, () => {
+    if (!isArray(value)) throw new WayzoneError('coord-type', field, expected('an array', value));
+    return value;
+  });
 }
 
 /** A finite number from `min` to `max`, or an error with `code`. */
-export function readNumber(
-	value: unknown,
-	field: string,
-	code: string,
-	min: number,
-	max: number,
-): number {
-	if (typeof value !== "number" || !(value >= min && value <= max)) {
-		throw new WayzoneError(
-			code,
-			field,
-			expected(`a number from ${min} to ${max}`, value),
-		);
-	}
-	return value;
+export function readNumber(value: unknown, field: string, code: string, min: number, max: number): number {
+  if (typeof value !== 'number' || !(value >= min && value <= max)) {
+    throw new WayzoneError(code, field, expected(`a number from ${min} to ${max}`, value));
+  }
+  return value;
 }
 
 /** One of a closed set of words, or `option-value` at `field`; `fallback` when it is undefined. */
 export function readChoice<Word extends string>(
-	value: unknown,
-	field: string,
-	words: readonly Word[],
-	fallback: Word,
+  value: unknown,
+  field: string,
+  words: readonly Word[],
+  fallback: Word,
 ): Word {
-	if (value === undefined) return fallback;
-	if (!words.includes(value as Word)) {
-		throw new WayzoneError(
-			"option-value",
-			field,
-			expected(`one of ${words.join(", ")}`, value),
-		);
-	}
-	return value as Word;
+  if (value === undefined) return fallback;
+  if (!words.includes(value as Word)) {
+    throw new WayzoneError('option-value', field, expected(`one of ${words.join(', ')}`, value));
+  }
+  return value as Word;
 }
 
 /** A bounding box `[west, south, east, north]` with wrapped longitudes, or `bbox-invalid`. */
-export function readBbox(
-	value: unknown,
-	field: string,
-): [number, number, number, number] {
-	const list = readList(value, field);
-	const invalid = (received: unknown): WayzoneError =>
-		new WayzoneError(
-			"bbox-invalid",
-			field,
-			expected("[west, south, east, north] in degrees", received),
-		);
-	if (list.length !== 4) throw invalid(value);
-	const numbers: number[] = [];
-	for (let i = 0; i < 4; i++) {
-		const number = guarded(`${field}[${i}]`, () => list[i]);
-		if (typeof number !== "number" || !Number.isFinite(number))
-			throw invalid(number);
-		numbers.push(number);
-	}
-	const [west, south, east, north] = numbers as [
-		number,
-		number,
-		number,
-		number,
-	];
-	if (south > north || south < -90 || north > 90)
-		throw invalid(`latitudes ${south} to ${north}`);
-	if (Math.abs(west) > MAX_LON_DEGREES || Math.abs(east) > MAX_LON_DEGREES)
-		throw invalid(`longitudes ${west} to ${east}`);
-	if (east - west >= 360) return [-180, south, 180, north];
-	const wrappedWest = west === -180 ? -180 : wrapLon(west);
-	return [
-		wrappedWest === 180 && east > west ? -180 : wrappedWest,
-		south,
-		wrapLon(east),
-		north,
-	];
+export function readBbox(value: unknown, field: string): [number, number, number, number] {
+  const list = readList(value, field);
+  const invalid = (received: unknown): WayzoneError =>
+    new WayzoneError('bbox-invalid', field, expected('[west, south, east, north] in degrees', received));
+  if (list.length !== 4) throw invalid(value);
+  const numbers: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    const number = guarded(`${field}[${i}]`, () => list[i]);
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(number);
+    numbers.push(number);
+  }
+  const [west, south, east, north] = numbers as [number, number, number, number];
+  if (south > north || south < -90 || north > 90) throw invalid(`latitudes ${south} to ${north}`);
+  if (Math.abs(west) > MAX_LON_DEGREES || Math.abs(east) > MAX_LON_DEGREES)
+    throw invalid(`longitudes ${west} to ${east}`);
+  if (east - west >= 360) return [-180, south, 180, north];
+  const wrappedWest = west === -180 ? -180 : wrapLon(west);
+  return [wrappedWest === 180 && east > west ? -180 : wrappedWest, south, wrapLon(east), north];
 }

@@ -4,12 +4,7 @@
 export type Position = readonly [lon: number, lat: number];
 
 /** `[west, south, east, north]` in degrees; west > east when the box crosses the antimeridian (RFC 7946 §5.2). */
-export type Bbox = readonly [
-	west: number,
-	south: number,
-	east: number,
-	north: number,
-];
+export type Bbox = readonly [west: number, south: number, east: number, north: number];
 
 /** Rings of a polygon: the shell first, then the holes. */
 export type PolygonCoordinates = readonly (readonly Position[])[];
@@ -17,11 +12,11 @@ export type PolygonCoordinates = readonly (readonly Position[])[];
 export type MultiPolygonCoordinates = readonly PolygonCoordinates[];
 
 export interface Polygon {
-	readonly type: "Polygon";
-	readonly coordinates: Position[][];
+  readonly type: 'Polygon';
+  readonly coordinates: Position[][];
 }
 
 export interface MultiPolygon {
-	readonly type: "MultiPolygon";
-	readonly coordinates: Position[][][];
+  readonly type: 'MultiPolygon';
+  readonly coordinates: Position[][][];
 }

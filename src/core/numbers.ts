@@ -5,20 +5,17 @@ export const TINY_DEGREES = 1e-12;
 
 /** `value`, or +0 when it is nearer to zero than `TINY_DEGREES` (also for -0). */
 export function flushTiny(value: number): number {
-	return value < TINY_DEGREES && value > -TINY_DEGREES ? 0 : value;
+  return value < TINY_DEGREES && value > -TINY_DEGREES ? 0 : value;
 }
 
 /** Neumaier's compensated sum (doi:10.1002/zamm.19740540106): the running `sum` and its lost low part. */
 export interface CompensatedSum {
-	sum: number;
-	low: number;
+  sum: number;
+  low: number;
 }
 
 export function addCompensated(total: CompensatedSum, term: number): void {
-	const sum = total.sum + term;
-	total.low +=
-		Math.abs(total.sum) >= Math.abs(term)
-			? total.sum - sum + term
-			: term - sum + total.sum;
-	total.sum = sum;
+  const sum = total.sum + term;
+  total.low += Math.abs(total.sum) >= Math.abs(term) ? total.sum - sum + term : term - sum + total.sum;
+  total.sum = sum;
 }
