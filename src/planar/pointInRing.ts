@@ -1,0 +1,77 @@
+/** Point in ring, exact, by the even-odd rule: the ring's direction, its first vertex and its closing never matter. */
+
+import { notAbove, notBelow } from './ray.js';
+import { turn } from './turn.js';
+
+/**
+ * Where the point is: 1 inside, 0 on the boundary, -1 outside; even-odd for a ring that crosses itself. Exact. O(n).
+ *
+ * `ring` is x0, y0, x1, y1, …, closed or not. Of a ring of one or two points only the boundary exists; of none, nothing.
+ */
+export function pointInRing(x: number, y: number, ring: ArrayLike<number>): -1 | 0 | 1 {
+  const end = ring.length - (ring.length % 2);
+  if (end === 0) return -1;
+  const right = notAbove(x);
+  const left = notBelow(x);
+  const top = notAbove(y);
+  const bottom = notBelow(y);
+  let inside = false;
+  let ax = ring[end - 2] as number;
+  let ay = ring[end - 1] as number;
+  let aIsLeft = ax <= right;
+  for (let i = 0; i < end; i += 2) {
+    const bx = ring[i] as number;
+    const by = ring[i + 1] as number;
+    const bIsLeft = bx <= right;
+    if (aIsLeft !== bIsLeft) {
+      if (ay > top && by > top) {
+        inside = !inside;
+      } else if (ay >= bottom || by >= bottom) {
+        const side = turn(ax, ay, bx, by, x, y);
+        if (side === 0) return 0;
+        if (side < 0 === aIsLeft) inside = !inside;
+      }
+    } else if (bIsLeft && bx >= left) {
+      // b is straight above or below the point, or is the point; so may be all of a vertical edge.
+      if (by >= bottom && by <= top) return 0;
+      if (ax >= left && ay > top !== by > top) return 0;
+    }
+    ax = bx;
+    ay = by;
+    aIsLeft = bIsLeft;
+  }
+  return inside ? 1 : -1;
+}
+
+/**
+ * Whether the point is inside by the half-open rule of `rayCrosses`: in a tiling by rings each point is in exactly one.
+ * Even-odd, exact, O(n). `ring` as for `pointInRing`.
+ */
+export function pointInRingHalfOpen(x: number, y: number, ring: ArrayLike<number>): boolean {
+  const end = ring.length - (ring.length % 2);
+  if (end === 0) return false;
+  const right = notAbove(x);
+  const top = notAbove(y);
+  const bottom = notBelow(y);
+  let inside = false;
+  let ax = ring[end - 2] as number;
+  let ay = ring[end - 1] as number;
+  let aIsLeft = ax <= right;
+  for (let i = 0; i < end; i += 2) {
+    const bx = ring[i] as number;
+    const by = ring[i + 1] as number;
+    const bIsLeft = bx <= right;
+    if (aIsLeft !== bIsLeft) {
+      if (ay > top && by > top) {
+        inside = !inside;
+      } else if (ay >= bottom || by >= bottom) {
+        const side = turn(ax, ay, bx, by, x, y);
+        if (side !== 0 && side < 0 === aIsLeft) inside = !inside;
+      }
+    }
+    ax = bx;
+    ay = by;
+    aIsLeft = bIsLeft;
+  }
+  return inside;
+}
