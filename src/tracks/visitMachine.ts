@@ -1,0 +1,157 @@
+/**
+ * One unit in one zone: the state machine that turns stays on segments into visits.
+ *
+ * It is fed fix by fix in order of time: `atStart` with the first fix, then for each step `throughSegment` or
+ * `acrossGap`, and `atEnd` to ask what is still open. State `null` is outside; else it is plain JSON.
+ * Times are whole milliseconds from the moment they are interpolated, so that every duration that is compared
+ * is the one that the results show, and a shift of all times shifts the results exactly.
+ */
+
+import type { Visit } from './visit.js';
+import type { VisitRules } from './visitOptions.js';
+
+/** A stay under way. While `exit` is `null` the last fix is inside. */
+export interface Stay {
+  readonly zoneId: string;
+  readonly enter: number;
+  readonly enterBounds: readonly [number | null, number];
+  /** Whether it lasted `minInsideSeconds`. */
+  confirmed: boolean;
+  /** The last outward crossing, if it did not come back in since. */
+  exit: { readonly time: number; readonly bounds: readonly [number, number] } | null;
+  /** Whether a fix since `exit` was beyond the exit buffer. */
+  left: boolean;
+  fixCount: number;
+}
+
+/** A step between two fixes that is bridged. The two questions are asked only when they matter. */
+export interface Segment {
+  readonly startTime: number;
+  readonly endTime: number;
+  /** Whether it is short enough to cross a zone without a fix in it. */
+  crossable(): boolean;
+  /** Whether its second fix, which is outside the zone, is beyond the exit buffer. */
+  leftAtEnd(zoneId: string): boolean;
+}
+
+/** The stay that begins at the first fix, which is inside. */
+export function atStart(zoneId: string, time: number, rules: VisitRules): Stay {
+  return begin(zoneId, time, [null, time], rules, 1);
+}
+
+/**
+ * The state after a segment, with `fractions` the zone's closed stays on it (`[from0, to0, …]`, ordered, disjoint).
+ * Visits that ended are pushed to `visits`.
+ *
+ * A touch between two fixes counts for nothing; so does a stay that holds neither fix when the segment is not `crossable`.
+ */
+export function throughSegment(
+  before: Stay | null,
+  zoneId: string,
+  segment: Segment,
+  fractions: readonly number[],
+  rules: VisitRules,
+  visits: Visit[],
+): Stay | null {
+  const { startTime, endTime } = segment;
+  const bounds = [startTime, endTime] as const;
+  let stay = before;
+  let wentOutHere = false;
+  for (let i = 0; i + 1 < fractions.length; i += 2) {
+    const from = fractions[i] as number;
+    const to = fractions[i + 1] as number;
+    if (from > 0 && to < 1 && (from === to || !segment.crossable())) continue;
+    const enter = timeAt(segment, from);
+    if (stay?.exit) {
+      // Between two fixes only a boundary without buffer can be left: no fix says how far out it went.
+      const isAway = wentOutHere ? rules.exitBufferMeters === 0 : stay.left;
+      stay = isAway ? closeIfAway(stay, enter, rules, visits) : stay;
+      if (stay) {
+        stay.exit = null;
+        stay.left = false;
+      }
+    }
+    stay ??= begin(zoneId, enter, bounds, rules, 0);
+    const exit = timeAt(segment, to);
+    confirm(stay, exit, rules);
+    if (to === 1) {
+      stay.fixCount++;
+    } else {
+      stay.exit = { time: exit, bounds };
+      wentOutHere = true;
+    }
+  }
+  if (!stay?.exit) return stay;
+  stay.left ||= segment.leftAtEnd(zoneId);
+  return stay.left ? closeIfAway(stay, endTime, rules, visits) : stay;
+}
+
+/**
+ * The state after a gap. `parked`: both fixes are in the zone and near each other, so that the stay goes on.
+ * Else a stay whose last fix is inside ends there (`gap`), an exit that waits for its confirmation stands,
+ * an entry that does is no visit, and a fix inside after the gap begins a new stay.
+ */
+export function acrossGap(
+  stay: Stay | null,
+  zoneId: string,
+  [lastTime, nextTime]: readonly [number, number],
+  next: 'parked' | 'inside' | 'outside',
+  rules: VisitRules,
+  visits: Visit[],
+): Stay | null {
+  if (stay && next === 'parked') {
+    confirm(stay, nextTime, rules);
+    stay.fixCount++;
+    return stay;
+  }
+  if (stay?.confirmed) {
+    if (stay.exit) visits.push(visitOf(stay, 'left', stay.exit));
+    else visits.push(visitOf(stay, 'gap', { time: lastTime, bounds: [lastTime, nextTime] }));
+  }
+  return next === 'outside' ? null : begin(zoneId, nextTime, [lastTime, nextTime], rules, 1);
+}
+
+/** The visit still open when the track ends; `null` when there is none or its entry was not confirmed. */
+export function atEnd(stay: Stay | null): Visit | null {
+  return stay?.confirmed ? visitOf(stay, 'open', null) : null;
+}
+
+function begin(
+  zoneId: string,
+  enter: number,
+  enterBounds: readonly [number | null, number],
+  rules: VisitRules,
+  fixCount: number,
+): Stay {
+  const confirmed = rules.minInsideMs === 0;
+  return { zoneId, enter, enterBounds, confirmed, exit: null, left: false, fixCount };
+}
+
+function confirm(stay: Stay, insideUntil: number, rules: VisitRules): void {
+  stay.confirmed ||= insideUntil - stay.enter >= rules.minInsideMs;
+}
+
+/** Ends a stay that is away since `stay.exit` and until `awayUntil`, unless that is too short; an unconfirmed one is dropped. */
+function closeIfAway(stay: Stay, awayUntil: number, rules: VisitRules, visits: Visit[]): Stay | null {
+  if (!stay.confirmed) return null;
+  if (!stay.exit || awayUntil - stay.exit.time < rules.minOutsideMs) return stay;
+  visits.push(visitOf(stay, 'left', stay.exit));
+  return null;
+}
+
+function timeAt({ startTime, endTime }: Segment, fraction: number): number {
+  return startTime + Math.round(fraction * (endTime - startTime));
+}
+
+function visitOf(stay: Stay, end: 'left' | 'open' | 'gap', exit: Stay['exit']): Visit {
+  return {
+    zoneId: stay.zoneId,
+    seen: stay.fixCount > 0 ? 'inside' : 'crossed',
+    end,
+    enter: stay.enter,
+    exit: exit ? exit.time : null,
+    enterBounds: stay.enterBounds,
+    exitBounds: exit ? exit.bounds : null,
+    fixCount: stay.fixCount,
+  };
+}

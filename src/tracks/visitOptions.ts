@@ -1,0 +1,45 @@
+/** The gate of the visit options: defaults, ranges, and seconds turned into the milliseconds that are compared. */
+
+import { readNumber } from '../core/gate.js';
+import { readOptions } from './readOptions.js';
+import type { VisitOptions } from './visit.js';
+
+/** The options as the state machine uses them. */
+export interface VisitRules {
+  readonly exitBufferMeters: number;
+  readonly accuracyCapMeters: number;
+  readonly minInsideMs: number;
+  readonly minOutsideMs: number;
+  readonly maxGapMs: number;
+  readonly maxGapMeters: number;
+  readonly parkedMeters: number;
+  readonly maxCrossedMeters: number;
+}
+
+const DEFAULTS: Required<VisitOptions> = {
+  exitBufferMeters: 0,
+  accuracyCapMeters: 0,
+  minInsideSeconds: 0,
+  minOutsideSeconds: 0,
+  maxGapSeconds: 3600,
+  maxGapMeters: Number.POSITIVE_INFINITY,
+  parkedMeters: 200,
+  maxCrossedMeters: 5000,
+};
+
+/** The rules; `option-type` or `option-value` for options that cannot be used. */
+export function readVisitRules(options: VisitOptions | undefined): VisitRules {
+  const given = readOptions(options);
+  const value = (name: keyof VisitOptions): number =>
+    readNumber(given(name) ?? DEFAULTS[name], `options.${name}`, 'option-value', 0, Number.POSITIVE_INFINITY);
+  return {
+    exitBufferMeters: value('exitBufferMeters'),
+    accuracyCapMeters: value('accuracyCapMeters'),
+    minInsideMs: value('minInsideSeconds') * 1000,
+    minOutsideMs: value('minOutsideSeconds') * 1000,
+    maxGapMs: value('maxGapSeconds') * 1000,
+    maxGapMeters: value('maxGapMeters'),
+    parkedMeters: value('parkedMeters'),
+    maxCrossedMeters: value('maxCrossedMeters'),
+  };
+}

@@ -1,0 +1,17 @@
+/** What visits ask of an index of zones; `ZoneIndex` is one. */
+
+import type { Position } from '../core/geometry.js';
+
+export interface ZoneIndexLike {
+  /** The zones that contain the position (closed). */
+  at(position: Position): string[];
+  /**
+   * The closed stays of the straight segment a→b in each zone it meets, as fractions, ordered within a zone.
+   * a is in a zone iff one of its stays begins at 0, b iff one ends at 1; a touch has `from === to`.
+   */
+  crossing(a: Position, b: Position): { readonly id: string; readonly from: number; readonly to: number }[];
+  /** The zone's own answers by distance (metres, negative inside). */
+  prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | undefined;
+  /** The zone's place in the order of insertion. */
+  ordinalOf(id: string): number | undefined;
+}
