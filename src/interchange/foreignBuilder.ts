@@ -1,0 +1,127 @@
+/** Collects what a reader finds: zones with unique ids, groups, routes and tracks. */
+
+import type { ForeignData, RawTrack } from '../core/fix.js';
+import type {
+  DictionaryEntry,
+  Geozone,
+  GeozoneGroup,
+  Pair,
+  Route,
+  RoutePoint,
+  ZoneTypeKey,
+} from '../core/wire.js';
+import type { IssueList } from './issueList.js';
+import { type LonLatShape, toWirePairs } from './readShape.js';
+
+/** Options of every reader that gives zones. */
+export interface ReadOptions {
+  /** Order of the pairs in the wire objects that come out. Files themselves are always lon, lat. Default `lonlat`. */
+  readonly axisOrder?: 'lonlat' | 'latlon';
+  /** Before the running number of a zone (route) that the file gives no id. Default `zone-` (`route-`). */
+  readonly idPrefix?: string;
+}
+
+/** A zone from foreign data: what the file says beyond the wire's fields is under `properties`. */
+export interface ForeignZone extends Geozone {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A route point from foreign data, likewise. */
+export interface ForeignRoutePoint extends RoutePoint {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** What a reader knows of a zone beside its shape. Absent fields do not appear on the zone. */
+export interface ZoneFields {
+  readonly width?: number;
+  readonly color?: DictionaryEntry;
+  readonly icon?: DictionaryEntry;
+  readonly is_show_on_map?: boolean;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+export class ForeignBuilder {
+  readonly zones: ForeignZone[] = [];
+  readonly groups: GeozoneGroup[] = [];
+  readonly routes: Route[] = [];
+  readonly tracks: RawTrack[] = [];
+  readonly issues: IssueList;
+  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly #zoneIds = new Set<string>();
+  readonly #groupIds = new Set<string>();
+  readonly #routeIds = new Set<string>();
+
+  constructor(issues: IssueList, axisOrder: 'lonlat' | 'latlon') {
+    this.issues = issues;
+    this.axisOrder = axisOrder;
+  }
+
+  /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning when it is taken. */
+  addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: string, line?: number): string {
+    const own = this.#claim(this.#zoneIds, id, field, line);
+    this.zones.push({ ...zone, id: own });
+    return own;
+  }
+
+  addGroup(id: string, group: Omit<GeozoneGroup, 'id'>, field: string, line?: number): void {
+    this.groups.push({ ...group, id: this.#claim(this.#groupIds, id, field, line) });
+  }
+
+  addRoute(id: string, route: Omit<Route, 'id'>, field: string, line?: number): void {
+    this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
+  }
+
+  #claim(taken: Set<string>, id: string, field: string, line: number | undefined): string {
+    let own = id;
+    for (let n = 2; taken.has(own); n++) own = `${id}~${n}`;
+    taken.add(own);
+    if (own !== id) {
+      const message = `expected an id that no other row has, received ${JSON.stringify(id)} again; it is now ${JSON.stringify(own)}`;
+      this.issues.warning('duplicate-id', field, message, line);
+    }
+    return own;
+  }
+
+  /**
+   * Adds the shapes of one feature: one zone, or several in a group of the feature's id and name.
+   *
+   * Returns the ids of the zones.
+   */
+  addShapes(
+    id: string,
+    name: string,
+    shapes: readonly LonLatShape[],
+    fields: (shape: LonLatShape) => ZoneFields,
+    field: string,
+    line?: number,
+  ): string[] {
+    const zoneOf = (shape: LonLatShape): Omit<ForeignZone, 'id'> => ({
+      name,
+      ...wireShape(shape.key, shape, this.axisOrder),
+      ...fields(shape),
+    });
+    const [only] = shapes;
+    if (shapes.length === 1 && only !== undefined) return [this.addZone(id, zoneOf(only), field, line)];
+    const ids = shapes.map((shape, i) => this.addZone(`${id}~${i + 1}`, zoneOf(shape), field, line));
+    if (ids.length > 0) {
+      this.addGroup(id, { name, geozones: ids.map((zoneId) => ({ id: zoneId })) }, field, line);
+    }
+    return ids;
+  }
+
+  toForeignData(): ForeignData {
+    const { zones, groups, routes, tracks } = this;
+    return { value: { zones, groups, routes, tracks }, issues: this.issues.toArray() };
+  }
+}
+
+/** The wire's `type`, `geometry` and `parts` of a shape. */
+export function wireShape(
+  key: ZoneTypeKey,
+  shape: LonLatShape,
+  axisOrder: 'lonlat' | 'latlon',
+): Pick<Geozone, 'type' | 'parts'> & { readonly geometry: readonly Pair[] } {
+  const geometry = toWirePairs(shape.geometry, axisOrder);
+  return shape.parts === null ? { type: { key }, geometry } : { type: { key }, geometry, parts: shape.parts };
+}

@@ -1,0 +1,43 @@
+/** The issues of one file: all are counted, the first of a code in detail, so that a bad file of a million rows stays small. */
+
+import type { Issue } from '../core/fix.js';
+
+/** So many issues of one code are given in detail; the rest as one issue that counts them. */
+export const DETAILED_ISSUES = 100;
+
+export class IssueList {
+  readonly #detailed: Issue[] = [];
+  readonly #counts = new Map<string, { severity: Issue['severity']; count: number }>();
+
+  error(code: string, field: string, message: string, line?: number): void {
+    this.#add(code, 'error', field, message, line);
+  }
+
+  warning(code: string, field: string, message: string, line?: number): void {
+    this.#add(code, 'warning', field, message, line);
+  }
+
+  #add(code: string, severity: Issue['severity'], field: string, message: string, line?: number): void {
+    const key = `${severity} ${code}`;
+    const entry = this.#counts.get(key);
+    if (entry === undefined) this.#counts.set(key, { severity, count: 1 });
+    else entry.count++;
+    if ((entry?.count ?? 1) <= DETAILED_ISSUES) {
+      this.#detailed.push(
+        line === undefined ? { code, severity, field, message } : { code, severity, field, line, message },
+      );
+    }
+  }
+
+  /** The detailed issues in order, then one counting issue for each code that had more. */
+  toArray(): Issue[] {
+    const issues = [...this.#detailed];
+    for (const [key, { severity, count }] of this.#counts) {
+      if (count <= DETAILED_ISSUES) continue;
+      const code = key.slice(severity.length + 1);
+      const message = `${count - DETAILED_ISSUES} further issues of this kind, ${count} in all`;
+      issues.push({ code, severity, field: '', message });
+    }
+    return issues;
+  }
+}

@@ -1,0 +1,130 @@
+/** The wire's fields in the properties of a foreign feature, and whole wire zones that our own writers put there. */
+
+import { isArray } from '../core/errors.js';
+import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../core/wire.js';
+import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
+import { plainNumber } from './plainNumber.js';
+import { type LonLatShape, positionProblem, toWirePairs } from './readShape.js';
+
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+const TYPE_KEYS: readonly unknown[] = ['point', 'circle', 'line', 'polygon'];
+const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
+
+/** An object that is no array; its own keys only are meant. */
+export function isRecord(value: unknown): value is PlainRecord {
+  return typeof value === 'object' && value !== null && !isArray(value);
+}
+
+/** `record[key]` if it is the record's own, else undefined: `__proto__` and `constructor` are keys like others. */
+export function own(record: PlainRecord, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** The record without some keys; safe for every key. */
+export function without(record: PlainRecord, keys: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));
+}
+
+/** Whether these properties are a wire zone that our own writer put there: its `type` is a dictionary entry. */
+export function isWireZone(properties: PlainRecord): boolean {
+  const type = own(properties, 'type');
+  return isRecord(type) && TYPE_KEYS.includes(own(type, 'key'));
+}
+
+/**
+ * The zone that our own writer wrote: its fields as they were; the shape from the file where the fields do not hold it.
+ *
+ * Null when fields and shape do not go together (somebody drew another shape): then the caller reads it as foreign.
+ */
+export function wireZone(
+  record: PlainRecord,
+  shape: LonLatShape | null,
+  axisOrder: 'lonlat' | 'latlon',
+): Omit<ForeignZone, 'id'> | null {
+  const type = own(record, 'type');
+  const key = isRecord(type) ? own(type, 'key') : undefined;
+  if (!TYPE_KEYS.includes(key)) return null;
+  const fields = without(record, new Set(['id', 'geometry', 'parts', 'polygon_geometry']));
+  const name = own(record, 'name');
+  const drawn = pairsOf(own(record, 'polygon_geometry'), axisOrder);
+  const geometry = pairsOf(own(record, 'geometry'), axisOrder);
+  const outline = drawn === null ? {} : { polygon_geometry: drawn };
+  const zone = { name: typeof name === 'string' ? name : '', ...outline, ...fields };
+  const entry = { type: type as DictionaryEntry<ZoneTypeKey> };
+  if (geometry !== null) {
+    const parts = own(record, 'parts') as Geozone['parts'];
+    return { ...zone, ...entry, geometry, ...(parts === undefined ? {} : { parts }) };
+  }
+  if (shape === null || !(shape.key === key || (shape.key === 'point' && key === 'circle'))) return null;
+  return { ...zone, ...wireShape(shape.key, shape, axisOrder), ...entry };
+}
+
+/** Pairs in `[lon, lat]`, as files hold them, in the caller's order; null unless every one is a sound position. */
+function pairsOf(value: unknown, axisOrder: 'lonlat' | 'latlon'): readonly Pair[] | null {
+  if (!isArray(value)) return null;
+  const pairs: Pair[] = [];
+  for (const pair of value) {
+    if (!isArray(pair)) return null;
+    const [lon, lat] = pair;
+    if (!Number.isFinite(lon) || !Number.isFinite(lat)) return null;
+    if (positionProblem(lon as number, lat as number) !== null) return null;
+    pairs.push([lon as number, lat as number]);
+  }
+  return toWirePairs(pairs, axisOrder);
+}
+
+/**
+ * The wire's fields among foreign properties, for a zone of this shape; all the rest stays under `properties`.
+ *
+ * A property of the wire's name that does not hold what the wire means (a `color` of "red") is kept with the rest.
+ * A point whose `type` says `circle`, or that has a `radius` in metres, is a circle.
+ */
+export function foreignFields(
+  properties: PlainRecord,
+  shape: LonLatShape,
+  used: ReadonlySet<string>,
+): ZoneFields {
+  const taken = new Set(used);
+  const fields: { -readonly [Field in keyof ZoneFields]: ZoneFields[Field] } = {};
+  const take = (key: string, value: unknown, target: string = key): void => {
+    taken.add(key);
+    fields[target] = value;
+  };
+  const typeKey = dictionaryKey(own(properties, 'type'));
+  const radius = positive(own(properties, 'radius'));
+  const width = positive(own(properties, 'width'));
+  if (shape.key === 'point' && (typeKey === 'circle' || (typeKey !== 'point' && radius !== null))) {
+    fields['type'] = { key: 'circle' };
+    if (typeKey === 'circle') taken.add('type');
+    if (radius !== null) take('radius', radius, 'width');
+    else if (width !== null) take('width', width);
+  } else {
+    if (typeKey === shape.key) taken.add('type');
+    if (width !== null && shape.key !== 'polygon') take('width', width);
+  }
+  const color = dictionary(own(properties, 'color'));
+  if (color !== null && HEX_COLOR.test(color.key)) take('color', color);
+  const icon = dictionary(own(properties, 'icon'));
+  if (icon !== null) take('icon', icon);
+  const shown = own(properties, 'is_show_on_map');
+  if (typeof shown === 'boolean') take('is_show_on_map', shown);
+  const rest = without(properties, taken);
+  if (Object.keys(rest).length > 0) fields['properties'] = rest;
+  return fields;
+}
+
+function dictionaryKey(value: unknown): unknown {
+  return isRecord(value) ? own(value, 'key') : value;
+}
+
+function dictionary(value: unknown): DictionaryEntry | null {
+  const key = dictionaryKey(value);
+  if (typeof key !== 'string' || key === '') return null;
+  return isRecord(value) ? (value as unknown as DictionaryEntry) : { key };
+}
+
+function positive(value: unknown): number | null {
+  const number = typeof value === 'string' ? plainNumber(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+}
