@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { selfIntersections } from '../../src/planar/selfIntersection.js';
+import { exactSelfIntersections } from '../oracle/exact.js';
+import { seeded, volume } from '../volume.js';
+import { ringCase } from './adversarial.js';
+
+describe('selfIntersections', () => {
+  test('finds nothing in valid rings, closed or not, with repeated vertices or without', () => {
+    for (const ring of [
+      [0, 0, 2, 0, 2, 2, 0, 2],
+      [0, 0, 2, 0, 2, 2, 0, 2, 0, 0],
+      [0, 0, 0, 0, 2, 0, 2, 0, 2, 2, 0, 2, 0, 0, 0, 0],
+      [0, 0, 1, 0, 2, 0, 2, 2, 0, 2],
+      [0, 0, 4, 0, 4, 4, 2, 1],
+    ])
+      expect(selfIntersections(ring)).toEqual([]);
+  });
+
+  test('finds nothing in rings of no, one or two equal points, and the overlap of a line there and back', () => {
+    expect(selfIntersections([])).toEqual([]);
+    expect(selfIntersections([1, 1])).toEqual([]);
+    expect(selfIntersections([1, 1, 1, 1, 1, 1])).toEqual([]);
+    expect(selfIntersections([0, 0, 1, 1])).toEqual([[0, 1]]);
+    expect(selfIntersections([0, 0, 1, 1, 0, 0])).toEqual([[0, 1]]);
+    expect(selfIntersections([0, 0, 1, 0, 3, 0])).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
+  });
+
+  test('finds a bow-tie, a figure of eight at a vertex, a vertex on an edge, a spike and a shared edge', () => {
+    expect(selfIntersections([0, 0, 2, 2, 2, 0, 0, 2])).toEqual([[0, 2]]);
+    expect(selfIntersections([0, 0, 1, 1, 2, 0, 2, 2, 1, 1, 0, 2])).toEqual([
+      [0, 3],
+      [0, 4],
+      [1, 3],
+      [1, 4],
+    ]);
+    expect(selfIntersections([0, 0, 4, 0, 4, 4, 2, 0, 0, 4])).toEqual([
+      [0, 2],
+      [0, 3],
+    ]);
+    expect(selfIntersections([0, 0, 2, 0, 4, 0, 2, 0, 2, 2])).toEqual([
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+    ]);
+    expect(selfIntersections([0, 0, 4, 0, 4, 4, 4, 6, 4, 4, 0, 4])).toContainEqual([2, 3]);
+    expect(selfIntersections([0, 0, 2, 0, 2, 2, 0, 2, 0, 0, 2, 0, 2, -2, 0, -2])).toContainEqual([0, 4]);
+  });
+
+  test('stops at the limit', () => {
+    const star = Array.from({ length: 22 }, (_, i) => {
+      const angle = (Math.floor(i / 2) * 5 * 2 * Math.PI) / 11;
+      return i % 2 === 0 ? Math.cos(angle) : Math.sin(angle);
+    });
+    const all = selfIntersections(star);
+    expect(all.length).toBe(44);
+    expect(selfIntersections(star, 0)).toEqual([]);
+    for (const limit of [1, 3, 44, 50]) {
+      const some = selfIntersections(star, limit);
+      expect(some.length).toBe(Math.min(limit, 44));
+      for (const pair of some) expect(all).toContainEqual(pair);
+    }
+  });
+
+  test('equals the exact trial of all pairs on random rings', () => {
+    const random = seeded(9);
+    const seen = { valid: 0, invalid: 0 };
+    for (let number = volume(40_000); number > 0; number--) {
+      const ring = randomRing(number, random);
+      const exact = exactSelfIntersections(ring);
+      seen[exact.length === 0 ? 'valid' : 'invalid']++;
+      expect(selfIntersections(ring), ring.join(', ')).toEqual(exact);
+      const first = selfIntersections(ring, 1);
+      expect(first.length, ring.join(', ')).toBe(Math.min(exact.length, 1));
+      if (first[0]) expect(exact, ring.join(', ')).toContainEqual(first[0]);
+    }
+    expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['smooth', () => 1],
+    ['rough', (random: () => number) => 1 + 0.01 * random()],
+  ] as const)('takes a %s star-shaped ring of 100,000 vertices well within two seconds', (_, radius) => {
+    const random = seeded(3);
+    const ring = round(100_000, (i) => [(2 * Math.PI * i) / 100_000, radius(random)]);
+    const begin = performance.now();
+    expect(selfIntersections(ring)).toEqual([]);
+    expect(performance.now() - begin).toBeLessThan(4_000);
+  });
+
+  test('takes a spiral of 100,000 vertices, and finds the one crossing that closes it wrongly', () => {
+    const half = 50_000;
+    const ring = round(2 * half, (i) => {
+      const along = i < half ? i : 2 * half - 1 - i;
+      return [(200 * Math.PI * along) / half, 1 + (100 * along) / half + (i < half ? 0 : 0.4)];
+    });
+    expect(selfIntersections(ring)).toEqual([]);
+    expect(selfIntersections(ring.toReversed())).toEqual([]);
+    ring[2 * 30_000] = 0;
+    expect(selfIntersections(ring, 10).length).toBe(10);
+  });
+});
+
+/** A ring from polar vertices. */
+function round(count: number, at: (i: number) => [angle: number, radius: number]): Float64Array {
+  const ring = new Float64Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    const [angle, radius] = at(i);
+    ring[2 * i] = radius * Math.cos(angle);
+    ring[2 * i + 1] = radius * Math.sin(angle);
+  }
+  return ring;
+}
+
+/** In turn: adversarial rings, few whole coordinates (with repeats and spikes), valid stars, stars with a vertex moved. */
+function randomRing(number: number, random: () => number): number[] {
+  const whole = (below: number): number => Math.floor(random() * below);
+  switch (number % 4) {
+    case 0:
+      return ringCase(whole(7), random).ring;
+    case 1: {
+      const ring = Array.from({ length: 2 * (2 + whole(12)) }, () => whole(8));
+      if (random() < 0.3) ring.splice(2, 0, ...ring.slice(0, 2));
+      if (random() < 0.3) ring.push(...ring.slice(0, 2));
+      return ring;
+    }
+    default: {
+      const count = 3 + whole(18);
+      const ring = [...round(count, (i) => [(2 * Math.PI * i) / count, 0.2 + random()])];
+      if (number % 4 === 3) ring[whole(ring.length)] = random() - 0.5;
+      return random() < 0.5 ? ring.map((value) => Math.round(value * 100) / 100) : ring;
+    }
+  }
+}
