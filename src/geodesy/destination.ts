@@ -1,0 +1,29 @@
+import { wrapLon } from '../core/angles.js';
+import { readNumber, readPosition } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import { flushTiny } from '../core/numbers.js';
+import { directPosition } from './karney.js';
+
+/** One turn around the equator, metres. */
+const MAX_METERS = 40_075_017;
+
+/**
+ * The position that lies `meters` along the geodesic which leaves `origin` at `azimuthDegrees`
+ * (clockwise from north), longitude in (-180, 180].
+ *
+ * At a pole the azimuth counts from the meridian of the origin's own longitude.
+ * Accuracy: about 15 nm. Cost: O(1), about 2 µs.
+ * Errors: those of a position on `origin`; `azimuth-range` beyond ±360; `distance-range` outside 0 … 40,075,017 m.
+ * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
+ *
+ * @example
+ * destination([0, 0], 90, 111319.49079327358); // [1, 0]
+ */
+export function destination(origin: Position, azimuthDegrees: number, meters: number): Position {
+  const [lon, lat] = readPosition(origin, 'origin');
+  const azimuth = readNumber(azimuthDegrees, 'azimuthDegrees', 'azimuth-range', -360, 360);
+  const distance = readNumber(meters, 'meters', 'distance-range', 0, MAX_METERS);
+  if (distance === 0) return [lon, lat];
+  const [endLon, endLat] = directPosition(lon, lat, azimuth, distance);
+  return [flushTiny(wrapLon(endLon)), flushTiny(endLat)];
+}

@@ -1,0 +1,139 @@
+/** The geodesic disc: area, perimeter and a ring of its boundary. */
+
+import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../core/angles.js';
+import type { Position } from '../core/geometry.js';
+import { flushTiny } from '../core/numbers.js';
+import { edgeLat, edgeLon, makeEdge } from './edge.js';
+import { cosLat, EARTH_AREA, MERIDIAN_HALF, meridianRadius, normalRadius } from './ellipsoid.js';
+import { DISTANCE, directPosition, geodesicLine, inverseMeters, REDUCED_LENGTH } from './karney.js';
+import { GAUSS_12 } from './quadrature.js';
+
+/** Up to here the sphere of the centre's Gaussian curvature is right to 1e-12 (the next term is e² (r/R)⁴ / 20). */
+const SPHERE_METERS = 20_000;
+/** Azimuths from 0° to 180° inclusive; the disc is symmetric about its meridian. */
+const AZIMUTH_STEPS = 32;
+const PANEL_METERS = 2_500_000;
+
+export interface DiscMeasure {
+  /** m² */
+  readonly area: number;
+  /** m */
+  readonly perimeter: number;
+}
+
+/**
+ * Area and perimeter of all that is within `radiusMeters` of the centre, by geodesic distance on WGS84.
+ *
+ * ∫∫ m12 ds dα and ∫ m12 dα with Karney's reduced length m12; each geodesic ends where it stops being the
+ * shortest (half a turn on the auxiliary sphere), so a radius of half the Earth gives the Earth and perimeter 0.
+ * Accuracy: 1e-10 relative up to 19,900 km; beyond, where the cut locus is reached, 1e-6 of the Earth's area and
+ * 10 km of perimeter. Radius 0 gives 0 and 0. Cost: up to 20 km O(1), beyond 33 geodesics (1 ms).
+ */
+export function discAreaPerimeter(lon: number, lat: number, radiusMeters: number): DiscMeasure {
+  if (radiusMeters <= 0) return { area: 0, perimeter: 0 };
+  if (radiusMeters >= MERIDIAN_HALF) return { area: EARTH_AREA, perimeter: 0 };
+  if (radiusMeters <= SPHERE_METERS) {
+    const sinLat = Math.sin(lat * DEGREES_TO_RADIANS);
+    const radius = Math.sqrt(meridianRadius(sinLat) * normalRadius(sinLat));
+    const halfChord = 2 * radius * Math.sin(radiusMeters / (2 * radius));
+    return {
+      area: Math.PI * halfChord * halfChord,
+      perimeter: 2 * Math.PI * radius * Math.sin(radiusMeters / radius),
+    };
+  }
+  let area = 0;
+  let perimeter = 0;
+  for (let i = 0; i <= AZIMUTH_STEPS; i++) {
+    const line = geodesicLine(lon, lat, (180 * i) / AZIMUTH_STEPS);
+    const weight = i === 0 || i === AZIMUTH_STEPS ? 1 : 2;
+    const cut = line.ArcPosition(180, DISTANCE).s12 ?? MERIDIAN_HALF;
+    const reach = Math.min(radiusMeters, cut);
+    const panels = Math.ceil(reach / PANEL_METERS);
+    const width = reach / panels;
+    for (let panel = 0; panel < panels; panel++) {
+      for (let k = 0; k < GAUSS_12.length; k += 2) {
+        area += weight * width * GAUSS_12[k + 1]! * spread(line, (panel + GAUSS_12[k]!) * width);
+      }
+    }
+    if (radiusMeters < cut) perimeter += weight * spread(line, radiusMeters);
+  }
+  const step = Math.PI / AZIMUTH_STEPS;
+  return { area: Math.min(area * step, EARTH_AREA), perimeter: perimeter * step };
+}
+
+/** Reduced length at a distance; not negative before the cut locus but for rounding. */
+function spread(line: ReturnType<typeof geodesicLine>, meters: number): number {
+  return Math.max(0, line.Position(meters, REDUCED_LENGTH).m12 ?? 0);
+}
+
+/** Of the tolerance, the share that the first guess of the step may use. */
+const STEP_SHARE = 0.97;
+const LEAST_POINTS = 8;
+const MAX_HALVINGS = 30;
+/** Where an edge is compared with the circle. */
+const CHECKS = [0.25, 0.5, 0.75] as const;
+
+/**
+ * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), so many that the
+ * straight lon/lat edges between neighbours stay within `toleranceMeters` of the true circle.
+ *
+ * The step follows from the sagitta in the plane and the bend of lon/lat edges; then every edge is checked at three
+ * points by geodesic distance and halved while it fails. Edges next to a pole may come out many. An edge that would
+ * span 180° of longitude is halved too. Whether the ring encloses a pole is for `polarSide` to say.
+ * Radius 0 gives the centre alone. Deterministic; O(points).
+ */
+export function discRing(
+  lon: number,
+  lat: number,
+  radiusMeters: number,
+  toleranceMeters: number,
+): Position[] {
+  if (radiusMeters <= 0) return [[lon, lat]];
+  const tolerance = Math.min(toleranceMeters, radiusMeters / 2);
+  const at = (azimuth: number): Position => {
+    const [pointLon, pointLat] = directPosition(lon, lat, azimuth, radiusMeters);
+    return [flushTiny(wrapLon(pointLon)), flushTiny(pointLat)];
+  };
+  const fits = (from: Position, to: Position): boolean => {
+    if (Math.abs(lonStep(from[0], to[0])) > 179.9) return false;
+    const edge = makeEdge(from[0], from[1], to[0], to[1]);
+    return CHECKS.every((t) => {
+      const meters = inverseMeters(lon, lat, edgeLon(edge, t), edgeLat(edge, t));
+      return Math.abs(meters - radiusMeters) <= tolerance;
+    });
+  };
+  const ring: Position[] = [];
+  const fill = (
+    fromAzimuth: number,
+    from: Position,
+    toAzimuth: number,
+    to: Position,
+    depth: number,
+  ): void => {
+    if (depth >= MAX_HALVINGS || fits(from, to)) {
+      ring.push(from);
+      return;
+    }
+    const azimuth = (fromAzimuth + toAzimuth) / 2;
+    const middle = at(azimuth);
+    fill(fromAzimuth, from, azimuth, middle, depth + 1);
+    fill(azimuth, middle, toAzimuth, to, depth + 1);
+  };
+  const count = firstCount(lat, radiusMeters, tolerance);
+  let from = at(0);
+  for (let i = 0; i < count; i++) {
+    const toAzimuth = ((i + 1) * 360) / count;
+    const to = i + 1 === count ? at(0) : at(toAzimuth);
+    fill((i * 360) / count, from, toAzimuth, to, 0);
+    from = to;
+  }
+  return ring;
+}
+
+/** How many even steps of azimuth keep the sagitta, lon/lat bend included, within the tolerance. */
+function firstCount(lat: number, radiusMeters: number, tolerance: number): number {
+  const highLat = Math.min(80, Math.abs(lat) + radiusMeters / 111_000);
+  const bend = Math.sin(highLat * DEGREES_TO_RADIANS) / (cosLat(highLat) * 6.37e6);
+  const share = (STEP_SHARE * tolerance) / (radiusMeters * Math.min(3, 1 + radiusMeters * bend));
+  return Math.max(LEAST_POINTS, Math.ceil(Math.PI / Math.acos(1 - Math.min(share, 1))));
+}

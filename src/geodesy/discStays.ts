@@ -1,0 +1,135 @@
+/** Where a straight lon/lat segment is within a distance: the fractions on which a 1-Lipschitz function is ≤ a limit. */
+
+import { edgeLat, edgeLon, edgePieceBound, makeEdge } from './edge.js';
+
+/** Stays and gaps that are shorter than this along the segment may go unseen. */
+const RESOLUTION_METERS = 1e-3;
+/** Values within the noise of a geodesic distance of the limit count as on it. */
+const NOISE_METERS = 5e-9;
+/** Samples that separate the stays, at most; a limit touched along a stretch would else never end. */
+const MAX_SAMPLES = 400;
+const ROOT_METERS = 1e-9;
+const ROOT_FRACTION = 1e-13;
+const ROOT_ROUNDS = 60;
+
+interface Sample {
+  readonly t: number;
+  /** distance − limit */
+  readonly excess: number;
+}
+
+/**
+ * Fractions `[from0, to0, from1, to1, …]` of the straight lon/lat segment a → b on which
+ * `distance(lon, lat) ≤ limitMeters`: ordered, disjoint; a touch has from = to.
+ *
+ * `distance` must not change by more than one metre per metre of way. Then a sample proves the sign of all within
+ * |distance − limit| of it, and only what no sample proves is sampled again, the widest gap first.
+ * Ends: `from` is 0 exactly when distance(a) ≤ limit, `to` is 1 exactly when distance(b) ≤ limit.
+ * Accuracy of a fraction: 1e-12 or 5 nm of way (over the sine of the angle of crossing). Stays and gaps below 1 mm of
+ * way may go unseen; where the limit is touched along a stretch, at most 400 samples decide.
+ * Longitudes given to `distance` are within a turn of (-180, 180]. Cost: about 15 calls a crossing.
+ */
+export function sublevelStays(
+  distance: (lon: number, lat: number) => number,
+  limitMeters: number,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): number[] {
+  const edge = makeEdge(aLon, aLat, bLon, bLat);
+  const excessAt = (t: number): number => distance(edgeLon(edge, t), edgeLat(edge, t)) - limitMeters;
+  const way = (from: number, to: number): number => edgePieceBound(edge, from, to);
+  const start: Sample = { t: 0, excess: excessAt(0) };
+  const end: Sample = { t: 1, excess: excessAt(1) };
+  const samples = proveSigns(start, end, excessAt, way);
+
+  const stays: number[] = [];
+  if (start.excess <= 0) stays.push(0);
+  for (let i = 1; i < samples.length; i++) {
+    const left = samples[i - 1]!;
+    const right = samples[i]!;
+    if (left.excess <= 0 !== right.excess <= 0) stays.push(root(left, right, excessAt, way));
+  }
+  if (end.excess <= 0) stays.push(1);
+  return joinStays(stays, way);
+}
+
+/** Samples in order of t, so close that between neighbours the sign changes at most once (down to the resolution). */
+function proveSigns(
+  start: Sample,
+  end: Sample,
+  excessAt: (t: number) => number,
+  way: (from: number, to: number) => number,
+): Sample[] {
+  const samples = [start, end];
+  let open: [Sample, Sample][] = [[start, end]];
+  let spent = 0;
+  while (open.length > 0 && spent < MAX_SAMPLES) {
+    const next: [Sample, Sample][] = [];
+    for (const [left, right] of open) {
+      const meters = way(left.t, right.t);
+      const unproven = meters - Math.abs(left.excess) - Math.abs(right.excess);
+      if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) {
+        const sameSign = left.excess <= 0 === right.excess <= 0;
+        if (unproven <= 0 || !sameSign || unproven <= RESOLUTION_METERS) continue;
+      }
+      if (spent >= MAX_SAMPLES) continue;
+      const share = Math.min(0.98, Math.max(0.02, (Math.abs(left.excess) + unproven / 2) / meters));
+      const t = left.t + (right.t - left.t) * share;
+      if (t <= left.t || t >= right.t) continue;
+      const excess = excessAt(t);
+      spent++;
+      const middle: Sample = { t, excess: Math.abs(excess) <= NOISE_METERS ? 0 : excess };
+      samples.push(middle);
+      next.push([left, middle], [middle, right]);
+    }
+    open = next;
+  }
+  return samples.sort((one, other) => one.t - other.t);
+}
+
+/** The change of sign between two samples: regula falsi (Illinois), the bracket halved when it stalls. */
+function root(
+  left: Sample,
+  right: Sample,
+  excessAt: (t: number) => number,
+  way: (from: number, to: number) => number,
+): number {
+  let [low, high] = [left.t, right.t];
+  let [lowExcess, highExcess] = [left.excess, right.excess];
+  const lowInside = lowExcess <= 0;
+  const speed = way(low, high) / (high - low);
+  for (let round = 0; round < ROOT_ROUNDS; round++) {
+    const width = high - low;
+    if (width <= ROOT_FRACTION || width * speed <= ROOT_METERS) break;
+    const secant = low + (width * lowExcess) / (lowExcess - highExcess);
+    const nudged = round % 3 === 2 ? low + width / 2 : secant;
+    const margin = Math.min(width / 4, Math.max(ROOT_FRACTION, ROOT_METERS / speed) / 2);
+    const t = Math.min(high - margin, Math.max(low + margin, nudged));
+    const excess = excessAt(t);
+    if (excess <= 0 === lowInside) {
+      low = t;
+      lowExcess = excess;
+      highExcess /= 2;
+    } else {
+      high = t;
+      highExcess = excess;
+      lowExcess /= 2;
+    }
+  }
+  return lowInside ? low : high;
+}
+
+/** Joins stays whose gap is below the resolution, but for the ends of the segment. */
+function joinStays(stays: readonly number[], way: (from: number, to: number) => number): number[] {
+  const joined: number[] = [];
+  for (let i = 0; i < stays.length; i += 2) {
+    const from = stays[i]!;
+    const to = stays[i + 1]!;
+    const last = joined.length - 1;
+    if (last > 0 && way(joined[last]!, from) < RESOLUTION_METERS) joined[last] = to;
+    else joined.push(from, to);
+  }
+  return joined;
+}

@@ -1,0 +1,102 @@
+/** A straight lon/lat edge as a curve on the ellipsoid: positions, velocity and how much it bends. */
+
+import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import {
+  cosLat,
+  ECCENTRICITY_SQUARED,
+  lowestLat,
+  meridianRadius,
+  normalRadius,
+  pieceLengthBound,
+} from './ellipsoid.js';
+import { arrival } from './karney.js';
+
+/** An edge between wrapped positions; `lonSpan` is the short way. */
+export interface Edge {
+  readonly lonA: number;
+  readonly latA: number;
+  readonly lonB: number;
+  readonly latB: number;
+  readonly lonSpan: number;
+  readonly latSpan: number;
+}
+
+export function makeEdge(lonA: number, latA: number, lonB: number, latB: number): Edge {
+  return { lonA, latA, lonB, latB, lonSpan: lonStep(lonA, lonB), latSpan: latB - latA };
+}
+
+/** Latitude at fraction `t`, reckoned from the nearer end so that both ends come out exactly. */
+export function edgeLat({ latA, latB, latSpan }: Edge, t: number): number {
+  return t < 0.5 ? latA + latSpan * t : latB - latSpan * (1 - t);
+}
+
+/** Longitude at fraction `t`, within a turn of (-180, 180] where the edge crosses the antimeridian. */
+export function edgeLon({ lonA, lonB, lonSpan }: Edge, t: number): number {
+  return t < 0.5 ? lonA + lonSpan * t : lonB - lonSpan * (1 - t);
+}
+
+/** An upper bound of the metres between two fractions of the edge. */
+export function edgePieceBound(edge: Edge, from: number, to: number): number {
+  const low = lowestLat(edgeLat(edge, from), edgeLat(edge, to));
+  const share = to - from;
+  return pieceLengthBound(low, edge.latSpan * share, edge.lonSpan * share);
+}
+
+/** The smallest radius of curvature of the ellipsoid is 6,335 km; with room. */
+const LEAST_RADIUS = 6.33e6;
+
+/**
+ * An upper bound of the geodesic curvature (1/m) of a straight lon/lat edge up to |φ| = `highLat`:
+ * |acceleration| ≤ (2|e n| + e²) tan φ / R + 0.011 n² / R for a velocity (e, n), and 2en + e² ≤ 1.62 (e² + n²).
+ */
+export function edgeCurvatureBound(highLat: number): number {
+  const cos = cosLat(highLat);
+  return ((1.62 * Math.sin(Math.abs(highLat) * DEGREES_TO_RADIANS)) / cos + 0.011) / LEAST_RADIUS;
+}
+
+/** The distance d from a fixed position to the edge at `t`, with the derivatives of d²/2 by the fraction. */
+export interface Probe {
+  readonly t: number;
+  readonly meters: number;
+  /** (d²/2)′ */
+  readonly first: number;
+  /** (d²/2)″ */
+  readonly second: number;
+  /** Square of the metres per unit of the fraction. */
+  readonly speedSquared: number;
+}
+
+/**
+ * Karney's arrival azimuth gives d′ = v·u, the reduced length the curvature of the distance circle, and the
+ * Christoffel symbols of a surface of revolution the edge's own acceleration. d²/2 stays smooth where d = 0.
+ */
+export function probeEdge(edge: Edge, lon: number, lat: number, t: number): Probe {
+  const edgeLatitude = edgeLat(edge, t);
+  const { meters, azimuthDegrees, reducedLength, scale } = arrival(lon, lat, edgeLon(edge, t), edgeLatitude);
+  const sinLat = Math.sin(edgeLatitude * DEGREES_TO_RADIANS);
+  const meridional = meridianRadius(sinLat);
+  const cos = cosLat(edgeLatitude);
+  const parallel = normalRadius(sinLat) * cos;
+  const lonRate = edge.lonSpan * DEGREES_TO_RADIANS;
+  const latRate = edge.latSpan * DEGREES_TO_RADIANS;
+  const east = parallel * lonRate;
+  const north = meridional * latRate;
+  const speedSquared = east * east + north * north;
+  const radiusChange =
+    (3 * meridional * ECCENTRICITY_SQUARED * sinLat * cos) / (1 - ECCENTRICITY_SQUARED * sinLat * sinLat);
+  const eastward = -2 * meridional * sinLat * latRate * lonRate;
+  const northward = radiusChange * latRate * latRate + parallel * sinLat * lonRate * lonRate;
+  const azimuth = azimuthDegrees * DEGREES_TO_RADIANS;
+  const sin = Math.sin(azimuth);
+  const cosAzimuth = Math.cos(azimuth);
+  const slope = east * sin + north * cosAzimuth;
+  const across = speedSquared - slope * slope;
+  const spread = reducedLength === 0 ? 1 : (meters * scale) / reducedLength;
+  return {
+    t,
+    meters,
+    first: meters * slope,
+    second: slope * slope + across * spread + meters * (eastward * sin + northward * cosAzimuth),
+    speedSquared,
+  };
+}

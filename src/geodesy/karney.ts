@@ -1,0 +1,104 @@
+/**
+ * The one door to GeographicLib: geodesics on WGS84 after
+ * C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013), doi:10.1007/s00190-012-0578-z.
+ *
+ * Distances are right to about 15 nm, also for nearly antipodal points.
+ */
+
+import geographiclib from 'geographiclib-geodesic';
+
+/** What this layer uses of a `GeodesicLine`. */
+export interface GeodesicLine {
+  Position(meters: number, outmask: number): { readonly m12?: number };
+  ArcPosition(degrees: number, outmask: number): { readonly s12?: number };
+}
+
+interface Solution {
+  readonly s12: number;
+  readonly azi2: number;
+  readonly m12: number;
+  readonly M21: number;
+  readonly lat2: number;
+  readonly lon2: number;
+}
+
+interface Solver {
+  Inverse(lat1: number, lon1: number, lat2: number, lon2: number, outmask: number): Solution;
+  Direct(lat1: number, lon1: number, azimuth: number, meters: number, outmask: number): Solution;
+}
+
+interface LineConstructor {
+  new (solver: Solver, lat1: number, lon1: number, azimuth: number, capabilities: number): GeodesicLine;
+}
+
+/** The package's own types leave out half of the masks and mark every result optional; this says what it does. */
+const library = geographiclib as unknown as {
+  readonly Geodesic: {
+    readonly WGS84: Solver;
+    readonly LATITUDE: number;
+    readonly LONGITUDE: number;
+    readonly AZIMUTH: number;
+    readonly DISTANCE: number;
+    readonly DISTANCE_IN: number;
+    readonly REDUCEDLENGTH: number;
+    readonly GEODESICSCALE: number;
+  };
+  readonly GeodesicLine: { readonly GeodesicLine: LineConstructor };
+};
+
+const { Geodesic } = library;
+const wgs84 = Geodesic.WGS84;
+const POSITION = Geodesic.LATITUDE | Geodesic.LONGITUDE;
+const ARRIVAL = Geodesic.DISTANCE | Geodesic.AZIMUTH | Geodesic.REDUCEDLENGTH | Geodesic.GEODESICSCALE;
+
+export const DISTANCE: number = Geodesic.DISTANCE;
+export const REDUCED_LENGTH: number = Geodesic.REDUCEDLENGTH;
+
+/** Metres of the shortest geodesic between two positions in degrees. */
+export function inverseMeters(lon1: number, lat1: number, lon2: number, lat2: number): number {
+  return wgs84.Inverse(lat1, lon1, lat2, lon2, Geodesic.DISTANCE).s12;
+}
+
+/** Where the geodesic to the second position arrives, and how neighbouring geodesics spread there. */
+export interface Arrival {
+  readonly meters: number;
+  /** Forward azimuth at the second position, degrees. */
+  readonly azimuthDegrees: number;
+  /** Reduced length m12, metres. */
+  readonly reducedLength: number;
+  /** Geodesic scale M21 = ∂m12/∂s at the second position; scale / reducedLength is the curvature of the distance circle. */
+  readonly scale: number;
+}
+
+/** The geodesic from the first position as it arrives at the second one. */
+export function arrival(lon1: number, lat1: number, lon2: number, lat2: number): Arrival {
+  const solution = wgs84.Inverse(lat1, lon1, lat2, lon2, ARRIVAL);
+  return {
+    meters: solution.s12,
+    azimuthDegrees: solution.azi2,
+    reducedLength: solution.m12,
+    scale: solution.M21,
+  };
+}
+
+/** The end of the geodesic that leaves a position, `[lon, lat]` with the longitude in [-180, 180]. */
+export function directPosition(
+  lon: number,
+  lat: number,
+  azimuthDegrees: number,
+  meters: number,
+): [number, number] {
+  const solution = wgs84.Direct(lat, lon, azimuthDegrees, meters, POSITION);
+  return [solution.lon2, solution.lat2];
+}
+
+/** A geodesic to be asked for its reduced length at distances and its distance at arcs. */
+export function geodesicLine(lon: number, lat: number, azimuthDegrees: number): GeodesicLine {
+  return new library.GeodesicLine.GeodesicLine(
+    wgs84,
+    lat,
+    lon,
+    azimuthDegrees,
+    Geodesic.DISTANCE | Geodesic.DISTANCE_IN | Geodesic.REDUCEDLENGTH,
+  );
+}
