@@ -111,7 +111,7 @@ export const FAMILIES: Readonly<Record<string, (random: Random) => RingCase>> = 
       const kind = random();
       const sign = pick(random, [1, -1]);
       if (kind < 0.3) return sign * 10 ** -whole(random, 160, 320);
-      if (kind < 0.4) return sign * 0;
+      if (kind < 0.4) return -0;
       if (kind < 0.6) return sign * nudge(1e-12, whole(random, -2, 2));
       return kind < 0.8 ? whole(random, -2, 2) : within(random, -1, 1) * 10 ** -whole(random, 0, 15);
     };

@@ -83,6 +83,7 @@ describe('selfIntersections', () => {
   test.each([
     ['smooth', () => 1],
     ['rough', (random: () => number) => 1 + 0.01 * random()],
+    ['spiky', (random: () => number) => 0.5 + 0.5 * random()],
   ] as const)('takes a %s star-shaped ring of 100,000 vertices well within two seconds', (_, radius) => {
     const random = seeded(3);
     const ring = round(100_000, (i) => [(2 * Math.PI * i) / 100_000, radius(random)]);

@@ -1,0 +1,49 @@
+/** The edges of a ring that have a length, and when two of them meet as they should not. */
+
+import { flushTiny } from '../core/numbers.js';
+import { segmentsCross } from './segments.js';
+
+export interface RingEdges {
+  /** Of each edge that has a length: ax, ay, bx, by. */
+  readonly ends: Float64Array;
+  /** Of each, its segment number in the ring. */
+  readonly number: Int32Array;
+}
+
+/** The edges of `ring` (x0, y0, x1, y1, …, closed or not), values below 1e-12 set to 0. */
+export function ringEdges(ring: ArrayLike<number>): RingEdges {
+  const count = Math.floor(ring.length / 2);
+  const ends = new Float64Array(4 * count);
+  const number = new Int32Array(count);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const next = i + 1 === count ? 0 : i + 1;
+    const ax = flushTiny(ring[2 * i] as number);
+    const ay = flushTiny(ring[2 * i + 1] as number);
+    const bx = flushTiny(ring[2 * next] as number);
+    const by = flushTiny(ring[2 * next + 1] as number);
+    if (ax === bx && ay === by) continue;
+    ends[4 * kept] = ax;
+    ends[4 * kept + 1] = ay;
+    ends[4 * kept + 2] = bx;
+    ends[4 * kept + 3] = by;
+    number[kept++] = i;
+  }
+  return { ends: ends.subarray(0, 4 * kept), number: number.subarray(0, kept) };
+}
+
+/** Whether edges i < j meet elsewhere than as neighbours at their shared vertex. */
+export function edgesMeet({ ends, number }: RingEdges, i: number, j: number): boolean {
+  const meeting = segmentsCross(
+    ends[4 * i] as number,
+    ends[4 * i + 1] as number,
+    ends[4 * i + 2] as number,
+    ends[4 * i + 3] as number,
+    ends[4 * j] as number,
+    ends[4 * j + 1] as number,
+    ends[4 * j + 2] as number,
+    ends[4 * j + 3] as number,
+  );
+  const isNeighbour = j === i + 1 || (i === 0 && j === number.length - 1);
+  return isNeighbour ? meeting === 'overlap' : meeting !== 'none';
+}
