@@ -1,0 +1,49 @@
+/**
+ * Side by side: every contender answers the same questions in the same run, in turns, after a warm-up; equality is asserted before any
+ * time is taken. Ratios are what counts: absolute times belong to one machine on one day.
+ */
+
+export interface Contender {
+  readonly name: string;
+  /** Does the whole work once and returns a checksum of its answers. */
+  run(): number;
+}
+
+export interface Timing {
+  readonly name: string;
+  readonly nsPerOperation: number;
+  readonly ratio: number;
+}
+
+/** Median of `rounds` alternating runs; the first contender is the one that the ratios (peer / first) speak of. */
+export function compare(contenders: readonly Contender[], operations: number, rounds: number = 5): Timing[] {
+  const sums = contenders.map((contender) => contender.run());
+  for (let i = 1; i < sums.length; i++) {
+    if (sums[i] !== sums[0]) {
+      throw new Error(`${contenders[i]!.name} answers ${sums[i]}, ${contenders[0]!.name} answers ${sums[0]}`);
+    }
+  }
+  const times = contenders.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    contenders.forEach((contender, i) => {
+      const start = process.hrtime.bigint();
+      contender.run();
+      times[i]!.push(Number(process.hrtime.bigint() - start) / operations);
+    });
+  }
+  const medians = times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!);
+  return contenders.map(({ name }, i) => ({
+    name,
+    nsPerOperation: medians[i]!,
+    ratio: medians[i]! / medians[0]!,
+  }));
+}
+
+export function table(title: string, timings: readonly Timing[]): string {
+  const rows = timings.map(
+    ({ name, nsPerOperation, ratio }) => `| ${name} | ${nsPerOperation.toFixed(0)} | ${ratio.toFixed(2)} |`,
+  );
+  return [`### ${title}`, '', '| | ns per operation | times the first |', '|---|---|---|', ...rows, ''].join(
+    '\n',
+  );
+}

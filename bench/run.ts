@@ -1,0 +1,17 @@
+/** `npm run bench [-- --quick]`: all benches in one run; without `--quick` the report goes into bench/RESULTS.md. */
+
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { zoneIndexBench } from './zoneIndex.js';
+
+const quick = process.argv.includes('--quick');
+const report = [
+  '# Bench results',
+  '',
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`,
+  'Medians of alternating runs in one process, after equality of all answers; the machine is shared, so the ratios count.',
+  '',
+  zoneIndexBench(quick),
+].join('\n');
+process.stdout.write(`${report}\n`);
+if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);

@@ -1,0 +1,36 @@
+/** `wayzone`: errors, geodesy, zones and the index. The rest comes from its subpath only. */
+
+export { type FieldError, notFound, WayzoneError, type WireError } from './core/errors.js';
+export type { Fix, ForeignData, Issue, RawTrack, Track } from './core/fix.js';
+export type {
+  Bbox,
+  MultiPolygon,
+  MultiPolygonCoordinates,
+  Polygon,
+  PolygonCoordinates,
+  Position,
+} from './core/geometry.js';
+export type {
+  DictionaryEntry,
+  Geozone,
+  GeozoneGroup,
+  Pair,
+  Route,
+  RoutePoint,
+  ZoneOptions,
+  ZoneShape,
+  ZoneTypeKey,
+} from './core/wire.js';
+export { destination } from './geodesy/destination.js';
+export { distanceMeters } from './geodesy/distance.js';
+export { lengthMeters } from './geodesy/length.js';
+export { signedDistanceMeters, zoneContains } from './zones/contains.js';
+export { measureZone, type ZoneMeasure } from './zones/measure.js';
+export { type OutlineOptions, zoneOutline } from './zones/outline.js';
+export {
+  type Crossing,
+  ZoneIndex,
+  type ZoneIndexOptions,
+  type ZoneRow,
+  type ZonesOfPositions,
+} from './zones/zoneIndex.js';

@@ -1,0 +1,41 @@
+/** One-off questions about a shape; for many positions use `ZoneIndex`, which prepares its zones once. */
+
+import { readPosition } from '../core/gate.js';
+import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import { prepareZone } from './prepared.js';
+
+/**
+ * Whether a position is in a zone.
+ *
+ * Zones are closed: the boundary is inside (`boundary: 'half-open'` gives the partition rule for polygons). Polygons are decided
+ * exactly in lon/lat; circles and lines by the geodesic distance. `position` is `[lon, lat]`, whatever the shape's `axisOrder`.
+ *
+ * Errors: those of the shape (`ring-too-short`, `radius-range`, …) and of the position (`lat-range`, `coord-type`, …).
+ *
+ * @example
+ * ```ts
+ * import { zoneContains } from 'wayzone';
+ * zoneContains({ type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }, [37.601, 55.701]); // true
+ * ```
+ */
+export function zoneContains(shape: ZoneShape, position: Pair, options: ZoneOptions = {}): boolean {
+  const [lon, lat] = readPosition(position, 'position');
+  return prepareZone(shape, options).contains(lon, lat);
+}
+
+/**
+ * Metres from a position to the boundary of a zone, negative inside, 0 on it.
+ *
+ * Geodesic distances on WGS84, to 1 µm up to 1,000 km. A polygon without a boundary (the whole Earth) answers half of a meridian's
+ * circumference. Errors as `zoneContains`.
+ *
+ * @example
+ * ```ts
+ * import { signedDistanceMeters } from 'wayzone';
+ * signedDistanceMeters({ type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }, [37.6, 55.7]); // -500
+ * ```
+ */
+export function signedDistanceMeters(shape: ZoneShape, position: Pair, options: ZoneOptions = {}): number {
+  const [lon, lat] = readPosition(position, 'position');
+  return prepareZone(shape, options).signedDistanceMeters(lon, lat);
+}

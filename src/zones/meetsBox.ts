@@ -1,0 +1,38 @@
+/** Whether a zone shares a position with a closed lon/lat box. */
+
+import type { Bbox } from '../core/geometry.js';
+import type { PreparedZone } from './prepared.js';
+
+/** Sides longer than this are walked in pieces, so that each goes the short way. */
+const MAX_SIDE_DEGREES = 90;
+
+/**
+ * A zone meets a box when a stay of one of the box's sides is inside the zone, or when a part of the zone lies wholly in the box.
+ * `bbox` has west ≤ east.
+ */
+export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
+  const [west, south, east, north] = bbox;
+  const inBox = zone.anchors.some(
+    ([lon, lat]) =>
+      lat >= south &&
+      lat <= north &&
+      ((lon >= west && lon <= east) || (lon === 180 && west === -180) || Math.abs(lat) === 90),
+  );
+  if (inBox) return true;
+  const pieces = Math.max(1, Math.ceil((east - west) / MAX_SIDE_DEGREES));
+  for (let i = 0; i < pieces; i++) {
+    const from = i === 0 ? west : west + ((east - west) * i) / pieces;
+    const to = i === pieces - 1 ? east : west + ((east - west) * (i + 1)) / pieces;
+    if (meetsSegment(zone, from, south, to, south) || meetsSegment(zone, from, north, to, north)) return true;
+  }
+  const middle = south + (north - south) / 2;
+  return [west, east].some(
+    (lon) => meetsSegment(zone, lon, south, lon, middle) || meetsSegment(zone, lon, middle, lon, north),
+  );
+}
+
+function meetsSegment(zone: PreparedZone, aLon: number, aLat: number, bLon: number, bLat: number): boolean {
+  const from = aLon === -180 ? 180 : aLon;
+  const to = bLon === -180 ? 180 : bLon;
+  return zone.stays(from, aLat, to, bLat).length > 0;
+}

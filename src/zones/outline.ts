@@ -1,0 +1,74 @@
+/** Any zone with an area as a GeoJSON polygon. */
+
+import { WayzoneError } from '../core/errors.js';
+import { readNumber } from '../core/gate.js';
+import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
+import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { discRing } from '../geodesy/disc.js';
+import { geodesicDistance } from '../geodesy/inverse.js';
+import { cutPart } from './cut.js';
+import { type Ring, turnsOf, wholeEarth } from './ring.js';
+import { MAX_RADIUS_METERS, readShape } from './shape.js';
+
+export interface OutlineOptions extends ZoneOptions {
+  /** How far a circle's outline may be from the true circle, in metres. Default: 0.1 % of the radius, at least 1 cm. */
+  readonly toleranceMeters?: number;
+}
+
+/**
+ * The outline of a polygon, a circle or a point with a width, as RFC 7946 wants it.
+ *
+ * Rings are closed and follow the right-hand rule; what crosses the antimeridian is cut there, and a zone over a pole is closed along
+ * the edge of the map. A circle's outline stays within the tolerance of the geodesic circle. Positions are `[lon, lat]`.
+ *
+ * Errors: those of the shape; `outline-empty` for a point without a width or a circle of radius 0; `line-outline` for a line, which
+ * has no polygon here.
+ *
+ * @example
+ * ```ts
+ * import { zoneOutline } from 'wayzone';
+ * zoneOutline({ type: { key: 'circle' }, geometry: [[180, 65]], width: 1000 }).type; // 'MultiPolygon'
+ * ```
+ */
+export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Polygon | MultiPolygon {
+  const normal = readShape(shape, options);
+  if (normal.key === 'line') {
+    throw new WayzoneError('line-outline', 'type.key', 'expected a zone with an outline, received a line');
+  }
+  if (normal.key === 'polygon') return asGeometry(normal.parts.flatMap(cutPart));
+  const radius = normal.radius ?? 0;
+  if (radius === 0) {
+    throw new WayzoneError(
+      'outline-empty',
+      'width',
+      `expected a width above 0 for the outline of a ${normal.key}, received none`,
+    );
+  }
+  const tolerance =
+    options.toleranceMeters === undefined
+      ? Math.max(0.01, radius / 1000)
+      : readNumber(
+          options.toleranceMeters,
+          'options.toleranceMeters',
+          'tolerance-range',
+          1e-4,
+          MAX_RADIUS_METERS,
+        );
+  return asGeometry(cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4))));
+}
+
+/** A disc as rings: one, or all of the Earth with a hole when both poles are inside. */
+function discRings(lon: number, lat: number, radius: number, tolerance: number): Ring[] {
+  const coords = Float64Array.from(discRing(lon, lat, radius, tolerance).flat());
+  const north = geodesicDistance(lon, lat, 0, 90) < radius;
+  const south = geodesicDistance(lon, lat, 0, -90) < radius;
+  if (north && south) return [...wholeEarth(), { coords, turns: turnsOf(coords), pole: null, hole: true }];
+  const pole = north ? 'north' : south ? 'south' : null;
+  return [{ coords, turns: turnsOf(coords), pole, hole: false }];
+}
+
+function asGeometry(polygons: Position[][][]): Polygon | MultiPolygon {
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0]! }
+    : { type: 'MultiPolygon', coordinates: polygons };
+}

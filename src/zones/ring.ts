@@ -1,0 +1,201 @@
+/**
+ * Rings on the cylinder of longitudes: every edge is straight in lon/lat and goes the short way round, so a ring needs no map and no
+ * seam. A ring that does not close in longitude encloses a pole.
+ */
+
+import { crossesAntimeridian } from '../core/angles.js';
+import { expected, WayzoneError } from '../core/errors.js';
+import { guarded, readPosition } from '../core/gate.js';
+import { polarSide } from '../geodesy/ringArea.js';
+import { turn } from '../planar/turn.js';
+
+export interface Ring {
+  /** `[lon0, lat0, lon1, lat1, …]`, wrapped, no repeated neighbours, not closed. */
+  readonly coords: Float64Array;
+  /** How many times the ring goes round eastwards: 0, or ±1 when it encloses a pole. */
+  readonly turns: number;
+  /** The pole that the ring encloses. */
+  readonly pole: 'north' | 'south' | null;
+  readonly hole: boolean;
+}
+
+/**
+ * Reads one ring, closed or not, in either direction; as a rule one ring comes back.
+ *
+ * - Repeated vertices are dropped. Fewer than three are left: `ring-too-short`; all on one straight line: `ring-zero-area`.
+ * - An edge of exactly 180° is `edge-ambiguous`.
+ * - A way to a pole and back along one meridian (how flat maps close a polar ring) is dropped; it says which pole is inside.
+ * - A ring whose vertices all lie on one meridian, but 360° apart as written (`-180…180` boxes), is the band between its two
+ *   parallels and comes back as these two rings.
+ */
+export function readRing(
+  list: ArrayLike<unknown>,
+  field: string,
+  axisOrder: 'lonlat' | 'latlon',
+  hole: boolean,
+): Ring[] {
+  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
+  const coords: number[] = [];
+  let rawWest = Number.POSITIVE_INFINITY;
+  let rawEast = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < list.length; i++) {
+    const path = `${field}[${i}]`;
+    const pair = guarded(path, () => list[i]);
+    const [lon, lat] = readPosition(pair, path, axisOrder);
+    const rawLon = guarded(path, () => (pair as number[])[lonIndex]!);
+    rawWest = Math.min(rawWest, rawLon);
+    rawEast = Math.max(rawEast, rawLon);
+    const n = coords.length;
+    if (n > 0 && samePoint(coords[n - 2]!, coords[n - 1]!, lon, lat)) continue;
+    coords.push(lon, lat);
+  }
+  while (coords.length > 2 && samePoint(coords[0]!, coords[1]!, coords.at(-2)!, coords.at(-1)!))
+    coords.length -= 2;
+
+  if (
+    coords.length > 0 &&
+    rawEast - rawWest === 360 &&
+    coords.every((value, i) => i % 2 === 1 || value === coords[0])
+  ) {
+    return band(coords, hole, field);
+  }
+  for (let i = 0; i < coords.length; i += 2) {
+    const next = (i + 2) % coords.length;
+    const bothAtPole = Math.abs(coords[i + 1]!) === 90 && coords[i + 1] === coords[next + 1];
+    if (!bothAtPole && Math.abs(coords[next]! - coords[i]!) === 180)
+      throw ambiguousEdge(`${field}[${i / 2}]`);
+  }
+  let turns = turnsOf(coords);
+  let pole: 'north' | 'south' | null = null;
+  if (turns !== 0) {
+    const touched = polesTouched(coords);
+    dropPolarSeams(coords);
+    turns = turnsOf(coords);
+    pole = turns === 0 ? null : touched.length === 1 ? touched[0]! : polarSide(coords);
+  }
+  if (coords.length < 6 && turns === 0) {
+    throw new WayzoneError(
+      'ring-too-short',
+      field,
+      expected('at least three different vertices', coords.length / 2),
+    );
+  }
+  if (turns === 0 && isStraight(coords)) {
+    throw new WayzoneError(
+      'ring-zero-area',
+      field,
+      'expected a ring with an area, received vertices on one straight line',
+    );
+  }
+  return [{ coords: Float64Array.from(coords), turns, pole, hole }];
+}
+
+/** The error for an edge whose way round cannot be told. */
+export function ambiguousEdge(field: string): WayzoneError {
+  return new WayzoneError(
+    'edge-ambiguous',
+    field,
+    'expected an edge that spans less than 180° of longitude, received exactly 180°',
+  );
+}
+
+function samePoint(lonA: number, latA: number, lonB: number, latB: number): boolean {
+  return lonA === lonB && latA === latB;
+}
+
+/** Crossings of the antimeridian eastwards less those westwards: an integer, exact. */
+export function turnsOf(coords: ArrayLike<number>): number {
+  let turns = 0;
+  for (let i = 0; i < coords.length; i += 2) {
+    const from = coords[i]!;
+    const to = coords[i + 2 < coords.length ? i + 2 : 0]!;
+    if (crossesAntimeridian(from, to)) turns += from > to ? 1 : -1;
+  }
+  return turns;
+}
+
+function polesTouched(coords: readonly number[]): ('north' | 'south')[] {
+  const touched: ('north' | 'south')[] = [];
+  if (coords.some((value, i) => i % 2 === 1 && value === 90)) touched.push('north');
+  if (coords.some((value, i) => i % 2 === 1 && value === -90)) touched.push('south');
+  return touched;
+}
+
+/** Removes runs of vertices at a pole that the ring reaches and leaves along one and the same meridian. */
+function dropPolarSeams(coords: number[]): void {
+  const n = coords.length / 2;
+  let start = 0;
+  while (start < n && Math.abs(coords[2 * start + 1]!) === 90) start++;
+  if (start === n) return;
+  const kept: number[] = [];
+  for (let i = 0; i < n; ) {
+    const at = (start + i) % n;
+    const lon = coords[2 * at]!;
+    const lat = coords[2 * at + 1]!;
+    let run = 1;
+    if (Math.abs(lat) === 90) {
+      while (i + run < n && coords[2 * ((start + i + run) % n) + 1] === lat) run++;
+      const last = (start + i + run - 1) % n;
+      const before = coords[2 * ((at + n - 1) % n)]!;
+      const after = coords[2 * ((last + 1) % n)]!;
+      const seam = before === lon && after === coords[2 * last]! && before === after;
+      if (!seam) for (let k = 0; k < run; k++) kept.push(coords[2 * ((at + k) % n)]!, lat);
+    } else if (!samePoint(kept.at(-2) ?? Number.NaN, kept.at(-1) ?? Number.NaN, lon, lat)) {
+      kept.push(lon, lat);
+    }
+    i += run;
+  }
+  while (kept.length > 2 && samePoint(kept[0]!, kept[1]!, kept.at(-2)!, kept.at(-1)!)) kept.length -= 2;
+  coords.length = 0;
+  for (const value of kept) coords.push(value);
+}
+
+function isStraight(coords: readonly number[]): boolean {
+  const x = unrolled(coords);
+  let far = 2;
+  while (far < coords.length && x[far / 2] === x[0] && coords[far + 1] === coords[1]) far += 2;
+  for (let i = far + 2; i < coords.length; i += 2) {
+    if (turn(x[0]!, coords[1]!, x[far / 2]!, coords[far + 1]!, x[i / 2]!, coords[i + 1]!) !== 0) return false;
+  }
+  return true;
+}
+
+/** The longitudes of a ring as they run on past ±180 from its first vertex. */
+export function unrolled(coords: ArrayLike<number>): Float64Array {
+  const x = new Float64Array(coords.length / 2);
+  let shift = 0;
+  for (let i = 0; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    if (i > 0) {
+      const previous = coords[i - 2]!;
+      if (crossesAntimeridian(previous, lon)) shift += previous > lon ? 360 : -360;
+    }
+    x[i / 2] = lon + shift;
+  }
+  return x;
+}
+
+function band(coords: readonly number[], hole: boolean, field: string): Ring[] {
+  const lats = coords.filter((_, i) => i % 2 === 1);
+  const south = Math.min(...lats);
+  const north = Math.max(...lats);
+  if (south === north) {
+    throw new WayzoneError(
+      'ring-zero-area',
+      field,
+      'expected a ring with an area, received vertices on one parallel',
+    );
+  }
+  const parallel = (lat: number, turns: 1 | -1): Ring => ({
+    coords: Float64Array.of(180, lat, -60 * turns, lat, 60 * turns, lat),
+    turns,
+    pole: null,
+    hole,
+  });
+  return [parallel(south, 1), parallel(north, -1)];
+}
+
+/** The whole Earth as a band of rings along the poles. */
+export function wholeEarth(): Ring[] {
+  return band([180, -90, 180, 90], false, '');
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const SRC = resolve(import.meta.dirname, '../../src');
+
+/** What each layer may import from, besides itself: imports go down only. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  planar: ['core'],
+  geodesy: ['core'],
+  zones: ['geodesy', 'planar', 'core'],
+  interchange: ['zones', 'geodesy', 'planar', 'core'],
+  tracks: ['zones', 'geodesy', 'planar', 'core'],
+  report: ['interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
+  cli: ['report', 'interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
+  '.': ['zones', 'geodesy', 'core'],
+};
+
+/** Third-party packages (and Node's own modules) that a layer may load. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  planar: ['robust-predicates'],
+  geodesy: ['geographiclib-geodesic'],
+  zones: ['rbush'],
+  interchange: ['saxes', 'xmlbuilder2', 'csv-parse/sync', 'csv-stringify/sync'],
+  tracks: [],
+  report: [],
+  cli: ['cli-progress', 'leaflet', 'csv-parse/sync'],
+  '.': [],
+};
+
+interface Import {
+  readonly file: string;
+  readonly layer: string;
+  readonly target: string;
+}
+
+function layerOf(path: string): string {
+  const parts = relative(SRC, path).split('/');
+  return parts.length === 1 ? '.' : parts[0]!;
+}
+
+const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(SRC, name));
+
+const IMPORTS: Import[] = FILES.flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  const matches = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+  );
+  return [...matches].map((match) => ({
+    file: relative(SRC, file),
+    layer: layerOf(file),
+    target: (match[1] ?? match[2])!,
+  }));
+});
+
+describe('layers', () => {
+  test('files and imports were found at all', () => {
+    expect(FILES.length).toBeGreaterThan(30);
+    expect(IMPORTS.length).toBeGreaterThan(100);
+  });
+
+  test('every folder of src is a known layer', () => {
+    expect([...new Set(FILES.map(layerOf))].filter((layer) => !(layer in BELOW))).toEqual([]);
+  });
+
+  test('imports go down only, and none sideways', () => {
+    const wrong = IMPORTS.filter(({ file, layer, target }) => {
+      if (!target.startsWith('.')) return false;
+      const to = layerOf(join(SRC, dirname(file), target));
+      return to !== layer && !BELOW[layer]!.includes(to);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a package loads only with the layer that needs it; Node modules only in cli', () => {
+    const wrong = IMPORTS.filter(({ layer, target }) => {
+      if (target.startsWith('.')) return false;
+      return target.startsWith('node:') ? layer !== 'cli' : !PACKAGES[layer]!.includes(target);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('no clock, no randomness and no environment below cli', () => {
+    const impure =
+      /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bperformance\.|\bsetTimeout\b|\bfetch\(/;
+    const wrong = FILES.filter((file) => layerOf(file) !== 'cli').flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, i) =>
+          impure.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line) ? [`${relative(SRC, file)}:${i + 1}`] : [],
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import type { ZoneShape } from '../../src/core/wire.js';
+import { readShape } from '../../src/zones/shape.js';
+import { errorOf } from '../errorOf.js';
+
+const polygon = (geometry: unknown, more: object = {}): ZoneShape =>
+  ({ type: { key: 'polygon' }, geometry, ...more }) as unknown as ZoneShape;
+const shape = (key: string, geometry: unknown, more: object = {}): ZoneShape =>
+  ({ type: { key }, geometry, ...more }) as unknown as ZoneShape;
+
+describe('a shape that cannot be used is refused by code, at its field', () => {
+  const square = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ];
+  test.each([
+    ['no shape', null, 'zone-type', 'type'],
+    ['no type', {}, 'zone-type', 'type.key'],
+    ['an unknown type', shape('blob', []), 'zone-type', 'type.key'],
+    // row 6
+    ['an empty ring', polygon([]), 'ring-too-short', 'geometry'],
+    ['a ring of one', polygon([[0, 0]]), 'ring-too-short', 'geometry'],
+    [
+      'a ring of two',
+      polygon([
+        [0, 0],
+        [1, 1],
+      ]),
+      'ring-too-short',
+      'geometry',
+    ],
+    [
+      'a closed ring of two',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ]),
+      'ring-too-short',
+      'geometry',
+    ],
+    // row 7
+    [
+      'equal vertices',
+      polygon([
+        [3, 3],
+        [3, 3],
+        [3, 3],
+        [3, 3],
+      ]),
+      'ring-too-short',
+      'geometry',
+    ],
+    [
+      'collinear vertices',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [3, 3],
+      ]),
+      'ring-zero-area',
+      'geometry',
+    ],
+    [
+      'collinear over the antimeridian',
+      polygon([
+        [179, 0],
+        [-179, 0],
+        [-178, 0],
+      ]),
+      'ring-zero-area',
+      'geometry',
+    ],
+    // row 13
+    [
+      'an edge of 180°',
+      polygon([
+        [-90, 0],
+        [90, 0],
+        [0, 40],
+      ]),
+      'edge-ambiguous',
+      'geometry[0]',
+    ],
+    [
+      'a closing edge of 180°',
+      polygon([
+        [90, 0],
+        [0, 40],
+        [-90, 0],
+      ]),
+      'edge-ambiguous',
+      'geometry[2]',
+    ],
+    [
+      'a swapped pair',
+      polygon([
+        [0, 0],
+        [37, -122],
+        [1, 1],
+      ]),
+      'lat-range',
+      'geometry[1][1]',
+    ],
+    ['a hole in the list', polygon([[0, 0], , [1, 1]]), 'coord-type', 'geometry[1]'],
+    ['no geometry', polygon(undefined), 'coord-type', 'geometry'],
+    ['empty parts', polygon(square, { parts: [] }), 'ring-too-short', 'parts'],
+    ['a part without rings', polygon(square, { parts: [[]] }), 'ring-too-short', 'parts[0]'],
+    [
+      'a bad hole',
+      polygon(square, {
+        parts: [
+          [
+            square,
+            [
+              [0, 0],
+              [0, 'x'],
+              [1, 1],
+            ],
+          ],
+        ],
+      }),
+      'coord-type',
+      'parts[0][1][1][1]',
+    ],
+    // row 16
+    ['a circle without a width', shape('circle', [[0, 0]]), 'width-missing', 'width'],
+    ['a negative radius', shape('circle', [[0, 0]], { width: -1 }), 'width-range', 'width'],
+    ['a NaN radius', shape('circle', [[0, 0]], { width: Number.NaN }), 'width-range', 'width'],
+    ['a radius over half the Earth', shape('circle', [[0, 0]], { width: 3e7 }), 'radius-range', 'width'],
+    [
+      'a circle of two pairs',
+      shape(
+        'circle',
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        { width: 5 },
+      ),
+      'geometry-count',
+      'geometry',
+    ],
+    ['a point of no pair', shape('point', []), 'geometry-count', 'geometry'],
+    // row 19
+    [
+      'a line without a width',
+      shape('line', [
+        [0, 0],
+        [1, 1],
+      ]),
+      'width-missing',
+      'width',
+    ],
+    [
+      'a line of width 0',
+      shape(
+        'line',
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        { width: 0 },
+      ),
+      'width-range',
+      'width',
+    ],
+    [
+      'a line too wide',
+      shape(
+        'line',
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        { width: 1e7 },
+      ),
+      'width-range',
+      'width',
+    ],
+    ['a line of no position', shape('line', [], { width: 5 }), 'line-too-short', 'geometry'],
+    [
+      'a line edge of 180°',
+      shape(
+        'line',
+        [
+          [0, 0],
+          [180, 0],
+        ],
+        { width: 5 },
+      ),
+      'edge-ambiguous',
+      'geometry[1]',
+    ],
+  ])('%s', (_, input, code, field) => {
+    expect(errorOf(() => readShape(input as ZoneShape))).toMatchObject({ code, field });
+  });
+
+  // row 17
+  test('too many vertices and rings are refused before any is read', () => {
+    expect(errorOf(() => readShape(polygon(new Array(1_000_001)))).code).toBe('limit-vertices');
+    expect(errorOf(() => readShape(polygon([], { parts: [new Array(100_001)] }))).code).toBe('limit-rings');
+  });
+
+  // row 18
+  test('throwing getters and proxies are wrapped, frozen input is read', () => {
+    const throwing = {
+      get type(): never {
+        throw new Error('no');
+      },
+    };
+    expect(errorOf(() => readShape(throwing as unknown as ZoneShape)).code).toBe('input-unreadable');
+    const frozen = Object.freeze({
+      type: Object.freeze({ key: 'polygon' as const }),
+      geometry: Object.freeze(
+        [
+          [0, 0],
+          [1, 0],
+          [0, 1],
+        ].map((p) => Object.freeze(p)),
+      ),
+    });
+    expect(readShape(frozen as unknown as ZoneShape).key).toBe('polygon');
+  });
+
+  test('options are checked', () => {
+    expect(errorOf(() => readShape(shape('point', [[0, 0]]), { axisOrder: 'xy' as 'lonlat' }))).toMatchObject(
+      {
+        code: 'option-value',
+        field: 'options.axisOrder',
+      },
+    );
+    expect(errorOf(() => readShape(shape('point', [[0, 0]]), { defaultWidthMeters: Number.NaN })).code).toBe(
+      'width-range',
+    );
+  });
+});
+
+describe('what is read', () => {
+  const ringOf = (geometry: unknown): unknown => {
+    const read = readShape(polygon(geometry));
+    if (read.key !== 'polygon') throw new Error('not a polygon');
+    return read.parts[0]!.map(({ coords, turns, pole }) => ({ coords: [...coords], turns, pole }));
+  };
+
+  // rows 6 and 8
+  test('closed or not, with repeated vertices or not, a ring is the same', () => {
+    const plain = ringOf([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(
+      ringOf([
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 0],
+      ]),
+    ).toEqual(plain);
+    expect(
+      ringOf([
+        [0, 0],
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [1, 1],
+        [0, 0],
+        [0, 0],
+      ]),
+    ).toEqual(plain);
+  });
+
+  test('a ring written on past 180 is the ring written with wrapped longitudes', () => {
+    expect(
+      ringOf([
+        [179, 0],
+        [181, 0],
+        [181, 2],
+        [179, 2],
+      ]),
+    ).toEqual(
+      ringOf([
+        [179, 0],
+        [-179, 0],
+        [-179, 2],
+        [179, 2],
+      ]),
+    );
+  });
+
+  test('a ring that goes round encloses the pole of the smaller side, north when equal', () => {
+    const round = (lat: number): number[][] => [
+      [0, lat],
+      [120, lat],
+      [-120, lat],
+    ];
+    expect(ringOf(round(80))).toMatchObject([{ turns: 1, pole: 'north' }]);
+    expect(ringOf(round(-80))).toMatchObject([{ turns: 1, pole: 'south' }]);
+    expect(ringOf(round(0))).toMatchObject([{ pole: 'north' }]);
+    expect(ringOf(round(0).reverse())).toMatchObject([{ turns: -1, pole: 'north' }]);
+  });
+
+  test('a way to the pole and back along one meridian is dropped and says which pole is inside', () => {
+    const seamed = ringOf([
+      [-180, 10],
+      [-90, 10],
+      [0, 10],
+      [90, 10],
+      [180, 10],
+      [180, -90],
+      [-180, -90],
+    ]);
+    expect(seamed).toEqual([{ coords: [180, 10, -90, 10, 0, 10, 90, 10], turns: 1, pole: 'south' }]);
+  });
+
+  test('the box of the whole world is a band from pole to pole', () => {
+    expect(
+      ringOf([
+        [-180, -90],
+        [180, -90],
+        [180, 90],
+        [-180, 90],
+        [-180, -90],
+      ]),
+    ).toEqual([
+      { coords: [180, -90, -60, -90, 60, -90], turns: 1, pole: null },
+      { coords: [180, 90, 60, 90, -60, 90], turns: -1, pole: null },
+    ]);
+  });
+
+  test('line width is the whole corridor, or each side by option; a default width fills in', () => {
+    const line = shape(
+      'line',
+      [
+        [0, 0],
+        [1, 0],
+        [1, 0],
+      ],
+      { width: 100 },
+    );
+    expect(readShape(line)).toMatchObject({ halfWidth: 50, coords: Float64Array.of(0, 0, 1, 0) });
+    expect(readShape(line, { lineWidth: 'each-side' })).toMatchObject({ halfWidth: 100 });
+    expect(readShape(shape('line', [[0, 0]]), { defaultWidthMeters: 30 })).toMatchObject({ halfWidth: 15 });
+    expect(readShape(shape('point', [[5, 6]]))).toMatchObject({ radius: null, lon: 5, lat: 6 });
+    expect(readShape(shape('point', [[5, 6]]), { axisOrder: 'latlon' })).toMatchObject({ lon: 6, lat: 5 });
+  });
+});
