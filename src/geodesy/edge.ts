@@ -43,7 +43,7 @@ export function edgePieceBound(edge: Edge, from: number, to: number): number {
 }
 
 /** The smallest radius of curvature of the ellipsoid is 6,335 km; with room. */
-const LEAST_RADIUS = 6.33e6;
+export const LEAST_RADIUS = 6.33e6;
 
 /**
  * An upper bound of the geodesic curvature (1/m) of a straight lon/lat edge up to |φ| = `highLat`:

@@ -12,7 +12,9 @@ import {
   edgeLat,
   edgeLon,
   edgePieceBound,
+  LEAST_RADIUS,
   makeEdge,
+  type Probe,
   probeEdge,
 } from './edge.js';
 import { cosLat, MERIDIAN_HALF } from './ellipsoid.js';
@@ -27,6 +29,8 @@ const LAST_STEP_METERS = 0.03;
 /** A minimum nearer to an end than this is compared with the end itself. */
 const END_METERS = 3;
 const MAX_PROBES = 3000;
+/** The caustic (astroid) of the antipode and the cut locus lie within this of the greatest distance. */
+const CAUSTIC_METERS = 150_000;
 
 /**
  * Metres from a position to the nearest point of a straight lon/lat edge (wrapped degrees), on WGS84.
@@ -105,72 +109,69 @@ function convexMinimum(
   return best;
 }
 
-interface Piece {
-  readonly from: number;
-  readonly fromMeters: number;
-  readonly to: number;
-  readonly toMeters: number;
-}
-
 /** Branch and bound over the edge, broad first; the cost is bounded by `MAX_PROBES`. */
 function searchEdge(edge: Edge, lon: number, lat: number): number {
-  const fromMeters = inverseMeters(lon, lat, edge.lonA, edge.latA);
-  const toMeters = inverseMeters(lon, lat, edge.lonB, edge.latB);
-  let best = Math.min(fromMeters, toMeters);
-  let bestAt = fromMeters <= toMeters ? 0 : 1;
-  const pieces: Piece[] = [{ from: 0, fromMeters, to: 1, toMeters }];
+  const start = probeEdge(edge, lon, lat, 0);
+  const end = probeEdge(edge, lon, lat, 1);
+  const length = edgePieceBound(edge, 0, 1);
+  let best = Math.min(start.meters, end.meters);
+  let bestAt = start.meters <= end.meters ? 0 : 1;
+  const pieces: (readonly [Probe, Probe])[] = [[start, end]];
   let next = 0;
   for (; next < pieces.length && next < MAX_PROBES; next++) {
-    const piece = pieces[next]!;
-    const { from, to } = piece;
+    const [left, right] = pieces[next]!;
     const tolerance = Math.max(2e-7, 3e-10 * best);
-    const length = edgePieceBound(edge, from, to);
-    if ((piece.fromMeters + piece.toMeters - length) / 2 >= best - tolerance) continue;
-    const t = (from + to) / 2;
-    const probe = probeEdge(edge, lon, lat, t);
-    if (probe.meters < best) {
-      best = probe.meters;
-      bestAt = t;
+    const pieceLength = edgePieceBound(edge, left.t, right.t);
+    if ((left.meters + right.meters - pieceLength) / 2 >= best - tolerance) continue;
+    const middle = probeEdge(edge, lon, lat, (left.t + right.t) / 2);
+    if (middle.meters === 0) return 0;
+    if (middle.meters < best) {
+      best = middle.meters;
+      bestAt = middle.t;
     }
-    if (probe.meters === 0) return 0;
-    const shape = pieceShape(edge, from, to, probe.meters, length);
-    const bend = probe.second / probe.speedSquared;
-    const half = length / 2;
-    if (shape.short) {
-      const pull = Math.abs(probe.first) / Math.sqrt(probe.speedSquared);
-      const monotone = pull > 1.2 * half * (Math.abs(bend) + shape.variation);
-      const concave = bend < -shape.variation;
-      const flat = shape.variation * half * half <= tolerance * probe.meters;
-      if (monotone || concave || flat) continue;
-      if (bend > shape.variation) {
-        const least = convexMinimum(edge, lon, lat, from, to, t, edgePieceBound(edge, 0, 1));
-        if (least < best) best = least;
-        continue;
-      }
+    const shape = pieceShape(edge, left, middle, right, pieceLength, tolerance);
+    if (shape === 'ends') continue;
+    if (shape === 'convex') {
+      best = Math.min(best, convexMinimum(edge, lon, lat, left.t, right.t, middle.t, length));
+    } else {
+      pieces.push([left, middle], [middle, right]);
     }
-    pieces.push(
-      { from, fromMeters: piece.fromMeters, to: t, toMeters: probe.meters },
-      { from: t, fromMeters: probe.meters, to, toMeters: piece.toMeters },
-    );
   }
   return next < pieces.length ? polish(edge, lon, lat, bestAt, best) : best;
 }
 
-/** How much (d²/2)″ / speed² can vary over half a piece; `short`: the piece is short against what varies. */
+/**
+ * What the three probes of a piece say of its minimum: at its `ends` (monotone, concave, or too flat to matter),
+ * `convex`, or `unknown` yet.
+ *
+ * (d²/2)″ / speed² is analytic on the scale of the edge's bend, the Earth's radius and the distance to the
+ * caustic; on a piece shorter than a fifth of that, three samples give it but for the cube of their ratio.
+ */
 function pieceShape(
   edge: Edge,
-  from: number,
-  to: number,
-  meters: number,
+  left: Probe,
+  middle: Probe,
+  right: Probe,
   length: number,
-): { readonly short: boolean; readonly variation: number } {
-  const highLat = Math.max(Math.abs(edgeLat(edge, from)), Math.abs(edgeLat(edge, to)));
-  const bend = edgeCurvatureBound(highLat) + 1 / 6.33e6;
-  if (!(bend * length < 0.2)) return { short: false, variation: Number.POSITIVE_INFINITY };
-  const toCaustic = Math.max(MERIDIAN_HALF - 150_000 - meters, 0);
-  const caustic = meters > 1e7 ? (4 * meters) / (toCaustic * toCaustic) : 0;
-  const variation = (8 * bend * (1 + meters * bend) + caustic) * (length / 2);
-  return { short: Number.isFinite(variation), variation };
+  tolerance: number,
+): 'ends' | 'convex' | 'unknown' {
+  const highLat = Math.max(Math.abs(edgeLat(edge, left.t)), Math.abs(edgeLat(edge, right.t)));
+  const toCaustic = MERIDIAN_HALF - CAUSTIC_METERS - middle.meters - length;
+  const perMeter = edgeCurvatureBound(highLat) + 1 / LEAST_RADIUS + (toCaustic > 0 ? 1 / toCaustic : 1);
+  if (!(perMeter * length < 0.2)) return 'unknown';
+  const half = length / 2;
+  const bend = middle.second / middle.speedSquared;
+  const before = left.second / left.speedSquared - bend;
+  const after = right.second / right.speedSquared - bend;
+  const variation =
+    Math.max(Math.abs(before), Math.abs(after)) +
+    Math.abs(before + after) / 4 +
+    2 * (1 + middle.meters * perMeter) * (perMeter * half) ** 3;
+  const pull = Math.abs(middle.first) / Math.sqrt(middle.speedSquared);
+  if (pull > 1.2 * half * (Math.abs(bend) + variation)) return 'ends';
+  if (bend < -variation || (variation + Math.abs(bend)) * half * half <= tolerance * middle.meters)
+    return 'ends';
+  return bend > variation ? 'convex' : 'unknown';
 }
 
 /** When the budget is spent (next to the antipode): golden sections around the best sample. */
