@@ -58,8 +58,16 @@ export function crossingFractions(
   const qy = flushTiny(by);
   if (px === qx && py === qy) return [0, 1];
   if (meeting === 'cross') {
-    const a = turn(cx, cy, dx, dy, ax, ay);
-    const fraction = within(a / (a - turn(cx, cy, dx, dy, bx, by)));
+    const fraction = crossFraction(
+      px,
+      py,
+      qx,
+      qy,
+      flushTiny(cx),
+      flushTiny(cy),
+      flushTiny(dx),
+      flushTiny(dy),
+    );
     return [fraction, fraction];
   }
   const atC = touchFraction(px, py, qx, qy, flushTiny(cx), flushTiny(cy));
@@ -67,6 +75,28 @@ export function crossingFractions(
   if (meeting === 'overlap') return atC < atD ? [clamp(atC), clamp(atD)] : [clamp(atD), clamp(atC)];
   const touch = touchingFraction(ax, ay, bx, by, cx, cy, dx, dy, atC, atD);
   return [touch, touch];
+}
+
+/**
+ * Of two segments that cross inside both: the fraction on a→b, from the distances of its ends to the line c–d.
+ * They are taken from c, so that their error is small beside c–d even when that is much shorter than a→b.
+ */
+function crossFraction(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): number {
+  const a = Math.abs((dx - cx) * (ay - cy) - (dy - cy) * (ax - cx));
+  const b = Math.abs((dx - cx) * (by - cy) - (dy - cy) * (bx - cx));
+  if (a + b > 0) return within(a / (a + b));
+  // All but collinear: what rounding left nothing of, the exact predicate still measures.
+  const exactA = Math.abs(turn(cx, cy, dx, dy, ax, ay));
+  return within(exactA / (exactA + Math.abs(turn(cx, cy, dx, dy, bx, by))));
 }
 
 /** Of two segments that touch at one point: the fraction on a→b of that point. */

@@ -84,12 +84,12 @@ describe('selfIntersections', () => {
     ['smooth', () => 1],
     ['rough', (random: () => number) => 1 + 0.01 * random()],
     ['spiky', (random: () => number) => 0.5 + 0.5 * random()],
-  ] as const)('takes a %s star-shaped ring of 100,000 vertices well within two seconds', (_, radius) => {
+  ] as const)('takes a %s star-shaped ring of 100,000 vertices within two seconds', (_, radius) => {
     const random = seeded(3);
     const ring = round(100_000, (i) => [(2 * Math.PI * i) / 100_000, radius(random)]);
     const begin = performance.now();
     expect(selfIntersections(ring)).toEqual([]);
-    expect(performance.now() - begin).toBeLessThan(4_000);
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
   test('takes a spiral of 100,000 vertices, and finds the one crossing that closes it wrongly', () => {
