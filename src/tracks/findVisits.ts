@@ -104,7 +104,7 @@ function segmentTo(track: Track, i: number, index: ZoneIndexLike, rules: VisitRu
       if (allowance === 0) return true;
       const [lon, lat] = positionOf(track, i);
       const zone = index.prepared(zoneId);
-      return zone === undefined || zone.signedDistanceMeters(lon, lat) > allowance;
+      return !zone || zone.signedDistanceMeters(lon, lat) > allowance;
     },
   };
 }

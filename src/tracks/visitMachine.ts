@@ -57,14 +57,17 @@ export function throughSegment(
   const bounds = [startTime, endTime] as const;
   let stay = before;
   let wentOutHere = false;
+  // At a pole, or within rounding of a boundary, a fix can be inside and the step from it begin outside.
+  if (stay && !stay.exit && fractions[0] !== 0) stay.exit = { time: startTime, bounds };
   for (let i = 0; i + 1 < fractions.length; i += 2) {
     const from = fractions[i] as number;
     const to = fractions[i + 1] as number;
     if (from > 0 && to < 1 && (from === to || !segment.crossable())) continue;
     const enter = timeAt(segment, from);
     if (stay?.exit) {
-      // Between two fixes only a boundary without buffer can be left: no fix says how far out it went.
-      const isAway = wentOutHere ? rules.exitBufferMeters === 0 : stay.left;
+      // Between two fixes only a boundary without buffer can be left, as no fix says how far out it went;
+      // less than a millisecond is the rounding of a boundary that the way runs along.
+      const isAway = wentOutHere ? rules.exitBufferMeters === 0 && enter > stay.exit.time : stay.left;
       stay = isAway ? closeIfAway(stay, enter, rules, visits) : stay;
       if (stay) {
         stay.exit = null;

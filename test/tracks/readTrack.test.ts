@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Fix, Track } from '../../src/core/fix.js';
+import { readTrack, type TrackOptions } from '../../src/tracks/index.js';
+import { errorOf } from '../errorOf.js';
+import { LONG } from '../volume.js';
+import { fixAt, START } from './planeIndex.js';
+
+const DAY = 86_400_000;
+
+function seconds(track: Track): number[] {
+  return Array.from(track.time, (time) => (time - START) / 1000);
+}
+
+function rejectedOf(bad: unknown, options?: TrackOptions): object {
+  const track = readTrack([fixAt(0, 0), bad as Fix, fixAt(100, 10)], options);
+  expect(seconds(track)).toEqual([0, 100]);
+  return track.rejected;
+}
+
+describe('readTrack', () => {
+  it('sorts by time and keeps the columns that fixes tell', () => {
+    const track = readTrack([
+      fixAt(20, 3, 0, { ignition: true }),
+      fixAt(0, 1, 0, { speedKph: 5, accuracyMeters: 7 }),
+      fixAt(10, 2, 0, { speedKph: -1, ignition: false, accuracyMeters: Number.NaN }),
+    ]);
+    expect(track.length).toBe(3);
+    expect(seconds(track)).toEqual([0, 10, 20]);
+    expect([...(track.speedKph ?? [])]).toEqual([5, -1, -1]);
+    expect([...(track.accuracyMeters ?? [])]).toEqual([7, -1, -1]);
+    expect([...(track.ignition ?? [])]).toEqual([255, 0, 1]);
+    expect(track.rejected).toEqual({});
+  });
+
+  it('of nothing is empty, with no columns that nobody tells', () => {
+    expect(readTrack([])).toEqual({
+      length: 0,
+      time: new Float64Array(0),
+      lon: new Float64Array(0),
+      lat: new Float64Array(0),
+      speedKph: null,
+      accuracyMeters: null,
+      ignition: null,
+      rejected: {},
+    });
+  });
+
+  it('of equal times keeps the most accurate, unknown last, then the smaller lon, then lat', () => {
+    const kept = (...fixes: Fix[]): number[] => {
+      const track = readTrack(fixes);
+      expect(track.length).toBe(1);
+      expect(track.rejected).toEqual({ duplicate: fixes.length - 1 });
+      return [track.lon[0] as number, track.lat[0] as number];
+    };
+    const at = (lon: number, lat: number, accuracyMeters?: number): Fix =>
+      accuracyMeters === undefined ? { time: START, lon, lat } : { time: START, lon, lat, accuracyMeters };
+    expect(kept(at(1, 1), at(3, 3, 9), at(2, 2, 20))).toEqual([3, 3]);
+    expect(kept(at(2, 1), at(1, 5), at(1, 4))).toEqual([1, 4]);
+    expect(kept(at(1, 1), at(1, 1), at(1, 1))).toEqual([1, 1]);
+  });
+
+  it('counts the same message sent 1000 times as duplicates', () => {
+    const once = [fixAt(0, 0), fixAt(10, 10), fixAt(20, 20)];
+    const often = readTrack(Array.from({ length: 1000 }, () => once).flat());
+    expect(often).toEqual({ ...readTrack(once), rejected: { duplicate: 2997 } });
+  });
+
+  it('leaves out what is no fix', () => {
+    const good = fixAt(50, 5);
+    for (const bad of [
+      null,
+      undefined,
+      'fix',
+      7,
+      {},
+      { ...good, valid: false },
+      { ...good, lon: '10' },
+      { ...good, lon: Number.NaN },
+      { ...good, lon: 540.5 },
+      { ...good, lat: null },
+      { ...good, lat: 90.000001 },
+      { ...good, lat: -122 },
+      { ...good, lat: Number.POSITIVE_INFINITY },
+      { ...good, time: String(good.time) },
+      { ...good, time: Number.NaN },
+      { ...good, time: good.time + 0.5 },
+      { ...good, time: BigInt(good.time) },
+    ]) {
+      expect(rejectedOf(bad)).toEqual({ invalid: 1 });
+    }
+  });
+
+  it('leaves out impossible times, and the next good fix works', () => {
+    for (const time of [0, -5, Date.UTC(1999, 7, 22), START / 1000, Date.UTC(2100, 0, 1), 8e15]) {
+      expect(rejectedOf({ ...fixAt(50, 5), time })).toEqual({ 'time-implausible': 1 });
+    }
+    const limits = { earliestTime: START - DAY, latestTime: START + DAY };
+    for (const time of [Date.UTC(2000, 1, 25), START + DAY + 1, Date.UTC(2094, 0, 1), START - DAY - 1]) {
+      expect(rejectedOf({ ...fixAt(50, 5), time }, limits)).toEqual({ 'time-implausible': 1 });
+    }
+    expect(readTrack([{ ...fixAt(0, 0), time: START + DAY }], limits).length).toBe(1);
+  });
+
+  it('leaves out exactly 0, 0 unless it is asked to keep it', () => {
+    expect(rejectedOf({ ...fixAt(50, 0), lon: 0, lat: 0 })).toEqual({ 'zero-island': 1 });
+    expect(rejectedOf({ ...fixAt(50, 0), lon: -0, lat: -0 })).toEqual({ 'zero-island': 1 });
+    const island = [{ time: START, lon: 0, lat: 0 }];
+    expect(readTrack(island, { keepZeroIsland: true }).length).toBe(1);
+  });
+
+  it('leaves out a fix too fast from the last kept one and to the next, but never the first and last', () => {
+    expect(rejectedOf(fixAt(50, 90_000))).toEqual({ 'speed-implausible': 1 });
+    expect(rejectedOf({ ...fixAt(50, 5), lon: -10 })).toEqual({ 'speed-implausible': 1 });
+    const ends = readTrack([fixAt(0, 90_000), fixAt(10, 0), fixAt(20, 0), fixAt(30, 90_000)]);
+    expect(ends.length).toBe(4);
+    const moved = readTrack([fixAt(0, 0), fixAt(10, 90_000), fixAt(20, 90_050), fixAt(30, 90_100)]);
+    expect(moved.length).toBe(4);
+  });
+
+  it('judges a second wild fix from the last kept one', () => {
+    const track = readTrack([fixAt(0, 0), fixAt(10, 90_000), fixAt(20, -90_000), fixAt(30, 5)]);
+    expect(seconds(track)).toEqual([0, 30]);
+    expect(track.rejected).toEqual({ 'speed-implausible': 2 });
+  });
+
+  it('takes maxSpeedKph as reached, not exceeded, and Infinity as off', () => {
+    const there = [fixAt(0, 0), fixAt(10, 1000), fixAt(20, 0)];
+    expect(readTrack(there, { maxSpeedKph: 359.9 }).length).toBe(2);
+    expect(readTrack(there, { maxSpeedKph: 360.1 }).length).toBe(3);
+    const wild = [fixAt(0, 0), fixAt(10, 1e6), fixAt(20, 0)];
+    expect(readTrack(wild, { maxSpeedKph: Number.POSITIVE_INFINITY }).length).toBe(3);
+  });
+
+  it('wraps longitudes, across the antimeridian too', () => {
+    const track = readTrack([
+      { time: START, lon: 179.9999, lat: 0.1 },
+      { time: START + 1000, lon: 180.0001, lat: 0.1 },
+      { time: START + 2000, lon: -180, lat: 0.1 },
+    ]);
+    expect([...track.lon]).toEqual([179.9999, 180.0001 - 360, 180]);
+    expect(track.rejected).toEqual({});
+  });
+
+  it('neither changes nor needs more than to read the fixes', () => {
+    const frozen = Object.freeze([fixAt(10, 1), fixAt(0, 0)].map((fix) => Object.freeze(fix)));
+    expect(readTrack(frozen).length).toBe(2);
+    expect(readTrack(new Set(frozen).values() as Iterable<Fix>).length).toBe(2);
+  });
+
+  it('names what cannot be used', () => {
+    expect(errorOf(() => readTrack(7 as never))).toMatchObject({ code: 'fixes-type', field: 'fixes' });
+    expect(errorOf(() => readTrack(null as never))).toMatchObject({ code: 'fixes-type' });
+    const throwing = {
+      get time(): number {
+        throw new Error('no');
+      },
+    };
+    expect(errorOf(() => readTrack([throwing as Fix]))).toMatchObject({ code: 'input-unreadable' });
+    for (const options of [{ maxSpeedKph: -1 }, { earliestTime: Number.NaN }, { keepZeroIsland: 1 }]) {
+      const error = errorOf(() => readTrack([], options as TrackOptions));
+      expect(error).toMatchObject({ code: 'option-value', field: `options.${Object.keys(options)[0]}` });
+    }
+    expect(errorOf(() => readTrack([], null as never))).toMatchObject({ code: 'option-type' });
+  });
+
+  it.skipIf(!LONG)('reads a million fixes in about a second', () => {
+    const fixes = Array.from({ length: 1e6 }, (_, i) => fixAt(i, i * 12, i % 7, { accuracyMeters: i % 5 }));
+    const before = performance.now();
+    expect(readTrack(fixes).length).toBe(1e6);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+});
