@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { measureZone, type Pair, type ZoneShape } from '../../src/index.js';
+import { errorOf } from '../errorOf.js';
+
+const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
+const EARTH = 510_065_621_724_088.44;
+const near = (value: number | null, wanted: number): number => Math.abs(value! - wanted) / wanted;
+
+describe('measureZone', () => {
+  test('a circle is the geodesic disc, a point without a width is nothing', () => {
+    const circle = measureZone({ type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 });
+    expect(near(circle.area, Math.PI * 1e4)).toBeLessThan(1e-9);
+    expect(near(circle.perimeter, 200 * Math.PI)).toBeLessThan(1e-9);
+    expect(circle.length).toBeNull();
+    expect(measureZone({ type: { key: 'point' }, geometry: [[37.6, 55.7]] })).toEqual({
+      area: 0,
+      perimeter: 0,
+      length: null,
+    });
+  });
+
+  test('the whole world and its halves have the area of the ellipsoid', () => {
+    const world = polygon([
+      [-180, -90],
+      [180, -90],
+      [180, 90],
+      [-180, 90],
+    ]);
+    expect(near(measureZone(world).area, EARTH)).toBeLessThan(1e-14);
+    const half = polygon([
+      [0, 0],
+      [120, 0],
+      [-120, 0],
+    ]);
+    expect(near(measureZone(half).area, EARTH / 2)).toBeLessThan(1e-14);
+    const band = polygon([
+      [-180, 0],
+      [180, 0],
+      [180, 90],
+      [-180, 90],
+    ]);
+    expect(near(measureZone(band).area, EARTH / 2)).toBeLessThan(1e-14);
+  });
+
+  // hostile-inputs, row 27
+  test('a square metre at 179.9999999 is right to 1e-6, on either side', () => {
+    const d = 0.5 / 110_574.27;
+    const e = 0.5 / 111_319.49;
+    const at = (lon: number): number =>
+      measureZone(
+        polygon([
+          [lon - e, -d],
+          [lon + e, -d],
+          [lon + e, d],
+          [lon - e, d],
+        ]),
+      ).area!;
+    expect(Math.abs(at(179.9999999) - at(10)) / at(10)).toBeLessThan(1e-6);
+    expect(Math.abs(at(179.9999999) - 1)).toBeLessThan(1e-4);
+  });
+
+  test('holes are taken off, their edges count; parts add up', () => {
+    const shell: Pair[] = [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ];
+    const hole: Pair[] = [
+      [4, 4],
+      [6, 4],
+      [6, 6],
+      [4, 6],
+    ];
+    const other: Pair[] = [
+      [20, 0],
+      [21, 0],
+      [21, 1],
+    ];
+    const whole = measureZone({ ...polygon(shell), parts: [[shell, hole], [other]] });
+    const [a, b, c] = [shell, hole, other].map((ring) => measureZone(polygon(ring)));
+    expect(near(whole.area, a!.area! - b!.area! + c!.area!)).toBeLessThan(1e-12);
+    expect(near(whole.perimeter, a!.perimeter! + b!.perimeter! + c!.perimeter!)).toBeLessThan(1e-12);
+  });
+
+  // hostile-inputs, row 30
+  test('holes larger than their shell are an error, never a negative area', () => {
+    const small: Pair[] = [
+      [4, 4],
+      [6, 4],
+      [6, 6],
+      [4, 6],
+    ];
+    const large: Pair[] = [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ];
+    expect(errorOf(() => measureZone({ ...polygon(small), parts: [[small, large]] }))).toMatchObject({
+      code: 'hole-outside',
+      field: 'parts[0]',
+    });
+  });
+
+  test('a line has its own length, along the lon/lat edge and over the antimeridian', () => {
+    const line = (geometry: Pair[]): ZoneShape => ({ type: { key: 'line' }, geometry, width: 10 });
+    const degree = (2 * Math.PI * 6_378_137) / 360;
+    expect(
+      measureZone(
+        line([
+          [0, 0],
+          [1, 0],
+        ]),
+      ),
+    ).toEqual({ area: null, perimeter: null, length: expect.closeTo(degree, 6) });
+    expect(
+      measureZone(
+        line([
+          [179.5, 0],
+          [-179.5, 0],
+        ]),
+      ).length,
+    ).toBeCloseTo(degree, 6);
+    expect(measureZone(line([[5, 5]])).length).toBe(0);
+  });
+});

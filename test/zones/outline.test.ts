@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import {
+  measureZone,
+  type Pair,
+  type Position,
+  type ZoneShape,
+  zoneContains,
+  zoneOutline,
+} from '../../src/index.js';
+import { selfIntersections } from '../../src/planar/selfIntersection.js';
+import { errorOf } from '../errorOf.js';
+import { seeded, volume } from '../volume.js';
+import { PLACES, probeAt, star } from './generators.js';
+
+function polygonsOf(shape: ZoneShape): Position[][][] {
+  const outline = zoneOutline(shape);
+  return outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+}
+
+function signedArea(ring: readonly Position[]): number {
+  return ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0] * y - x * ring[i]![1], 0);
+}
+
+/** RFC 7946: closed rings of at least four positions, the shell counterclockwise, holes clockwise, longitudes within ±180. */
+function expectValid(polygons: readonly Position[][][]): void {
+  expect(polygons.length).toBeGreaterThan(0);
+  for (const polygon of polygons) {
+    polygon.forEach((ring, i) => {
+      expect(ring.length).toBeGreaterThanOrEqual(4);
+      expect(ring[0]).toEqual(ring.at(-1));
+      expect(Math.sign(signedArea(ring))).toBe(i === 0 ? 1 : -1);
+      for (const [lon, lat] of ring) {
+        expect(Math.abs(lon)).toBeLessThanOrEqual(180);
+        expect(Math.abs(lat)).toBeLessThanOrEqual(90);
+      }
+      for (let k = 1; k < ring.length; k++) expect(ring[k]).not.toEqual(ring[k - 1]);
+      expect(selfIntersections(ring.flat())).toEqual([]);
+    });
+  }
+}
+
+/** Plain even-odd over the outline on the flat map: how a consumer that knows nothing of the Earth reads it. */
+function flatContains(polygons: readonly Position[][][], [x, y]: Position): boolean {
+  return polygons.some((polygon) => {
+    let inside = false;
+    for (const ring of polygon) {
+      for (let i = 1; i < ring.length; i++) {
+        const [[ax, ay], [bx, by]] = [ring[i - 1]!, ring[i]!];
+        if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+      }
+    }
+    return inside;
+  });
+}
+
+describe('zoneOutline', () => {
+  const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
+
+  test('a box over the antimeridian is cut in two at ±180', () => {
+    const outline = polygonsOf(
+      polygon([
+        [170, -10],
+        [-170, -10],
+        [-170, 10],
+        [170, 10],
+      ]),
+    );
+    expectValid(outline);
+    const box = (polygon: Position[][]): number[] => {
+      const [lons, lats] = [polygon[0]!.map(([x]) => x), polygon[0]!.map(([, y]) => y)];
+      return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats), polygon[0]!.length];
+    };
+    expect(outline.map(box).sort((p, q) => p[0]! - q[0]!)).toEqual([
+      [-180, -10, -170, 10, 5],
+      [170, -10, 180, 10, 5],
+    ]);
+  });
+
+  test('a box that ends on the antimeridian is not cut, from either side', () => {
+    expect(
+      polygonsOf(
+        polygon([
+          [170, 0],
+          [180, 0],
+          [180, 1],
+          [170, 1],
+        ]),
+      ),
+    ).toHaveLength(1);
+    const west = polygonsOf(
+      polygon([
+        [-180, 0],
+        [-170, 0],
+        [-170, 1],
+        [-180, 1],
+      ]),
+    );
+    expect(west).toHaveLength(1);
+    expect(west[0]![0]!.every(([lon]) => lon < 0)).toBe(true);
+  });
+
+  test('a cap over a pole is closed along the edge of the map', () => {
+    const outline = polygonsOf(
+      polygon([
+        [0, 80],
+        [120, 80],
+        [-120, 80],
+      ]),
+    );
+    expectValid(outline);
+    expect(outline).toHaveLength(1);
+    expect(outline[0]![0]).toContainEqual([180, 90]);
+    expect(outline[0]![0]).toContainEqual([-180, 90]);
+  });
+
+  test('the whole world is its box', () => {
+    const outline = polygonsOf(
+      polygon([
+        [-180, -90],
+        [180, -90],
+        [180, 90],
+        [-180, 90],
+      ]),
+    );
+    expectValid(outline);
+    expect(signedArea(outline[0]![0]!) / 2).toBe(360 * 180);
+  });
+
+  test('holes stay holes, also those that the antimeridian cuts', () => {
+    const shell: Pair[] = [
+      [170, -10],
+      [-170, -10],
+      [-170, 10],
+      [170, 10],
+    ];
+    const inside: Pair[] = [
+      [172, -1],
+      [173, -1],
+      [173, 1],
+      [172, 1],
+    ];
+    const across: Pair[] = [
+      [179, -5],
+      [-179, -5],
+      [-179, -3],
+      [179, -3],
+    ];
+    const outline = polygonsOf({ ...polygon(shell), parts: [[shell, inside, across]] });
+    expectValid(outline);
+    expect(outline.map((part) => part.length).sort()).toEqual([1, 2]);
+    expect(outline.flat(2).length).toBeGreaterThan(20);
+  });
+
+  test('a point without a width and a line have none', () => {
+    expect(errorOf(() => zoneOutline({ type: { key: 'point' }, geometry: [[0, 0]] })).code).toBe(
+      'outline-empty',
+    );
+    expect(errorOf(() => zoneOutline({ type: { key: 'circle' }, geometry: [[0, 0]], width: 0 })).code).toBe(
+      'outline-empty',
+    );
+    expect(
+      errorOf(() =>
+        zoneOutline({
+          type: { key: 'line' },
+          geometry: [
+            [0, 0],
+            [1, 0],
+          ],
+          width: 5,
+        }),
+      ).code,
+    ).toBe('line-outline');
+    expect(
+      errorOf(() =>
+        zoneOutline({ type: { key: 'circle' }, geometry: [[0, 0]], width: 5 }, { toleranceMeters: 0 }),
+      ).code,
+    ).toBe('tolerance-range');
+  });
+
+  test('a circle larger than its way to both poles is the Earth with a hole', () => {
+    const outline = polygonsOf({ type: { key: 'circle' }, geometry: [[20, 5]], width: 18_000_000 });
+    expectValid(outline);
+    expect(outline.map((rings) => rings.length)).toEqual([2]);
+    expect(flatContains(outline, [-160.001, -5.001])).toBe(false);
+    expect(flatContains(outline, [20, 5])).toBe(true);
+  });
+
+  test('random polygons and circles: valid, same area, same positions', () => {
+    const random = seeded(12);
+    let probes = 0;
+    for (let i = 0; i < volume(4_000); i++) {
+      const place = PLACES[i % PLACES.length]!;
+      const isCircle = random() < 0.4;
+      const shape: ZoneShape = isCircle
+        ? { type: { key: 'circle' }, geometry: [place], width: 10 + random() ** 3 * 200_000 }
+        : polygon(star(random, place, 0.4));
+      const outline = polygonsOf(shape);
+      expectValid(outline);
+      const area = outline.reduce(
+        (sum, rings) => sum + measureZone({ ...polygon(rings[0] as Pair[]), parts: [rings] }).area!,
+        0,
+      );
+      const wanted = measureZone(shape).area!;
+      expect(Math.abs(area - wanted) / wanted).toBeLessThan(isCircle ? 2e-3 : 1e-9);
+      if (isCircle) continue;
+      for (let k = 0; k < 10; k++) {
+        const probe = probeAt(random, place, 0.3);
+        if (Math.abs(probe[1]) === 90 || Math.abs(probe[0]) === 180) continue;
+        probes++;
+        expect({ i, k, inside: flatContains(outline, probe) }).toEqual({
+          i,
+          k,
+          inside: zoneContains(shape, probe),
+        });
+      }
+    }
+    expect(probes).toBeGreaterThan(500);
+  });
+});
