@@ -5,3 +5,13 @@ export type { ForeignRoutePoint, ForeignZone, ReadOptions } from './foreignBuild
 export { type CsvOptions, fromCsv } from './fromCsv.js';
 export { fromGeoJson, type GeoJsonOptions } from './fromGeoJson.js';
 export { fromGpx, type GpxOptions } from './fromGpx.js';
+export { fromKml, type KmlOptions } from './fromKml.js';
+export { type CsvCell, toCsv } from './toCsv.js';
+export {
+  type FeatureCollectionOptions,
+  toFeatureCollection,
+  type ZoneFeature,
+  type ZoneFeatureCollection,
+} from './toFeatureCollection.js';
+export { type KmlWriteOptions, toKml } from './toKml.js';
+export type { ZoneGeometry } from './zoneGeometry.js';

@@ -50,24 +50,24 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-const TOKEN =
-  /[ \t\n\r]*(?:("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))/uy;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Where JSON text first goes wrong; called only when `JSON.parse` refuses it. */
 function firstSyntaxError(text: string): number {
   const open: string[] = [];
   let expect: 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'next' | 'done' = 'value';
-  TOKEN.lastIndex = 0;
-  for (;;) {
-    const before: number = TOKEN.lastIndex;
-    const match = TOKEN.exec(text);
-    if (match === null) return skipSpace(text, before);
-    const [, string, scalar, mark = ''] = match;
-    const at = TOKEN.lastIndex - (string ?? scalar ?? mark).length;
-    const wantsValue = expect === 'value' || expect === 'valueOrEnd';
-    if (string !== undefined && (expect === 'key' || expect === 'keyOrEnd')) expect = 'colon';
-    else if (wantsValue && mark === '') expect = open.length === 0 ? 'done' : 'next';
-    else if (wantsValue && (mark === '[' || mark === '{')) {
+  let i = skipSpace(text, 0);
+  while (i < text.length) {
+    const mark = text.charAt(i);
+    const wantsValue: boolean = expect === 'value' || expect === 'valueOrEnd';
+    let end = i + 1;
+    if (mark === '"' && (wantsValue || expect === 'key' || expect === 'keyOrEnd')) {
+      const string = checkString(text, i);
+      if (!string.sound) return string.end;
+      end = string.end;
+      expect = wantsValue ? (open.length === 0 ? 'done' : 'next') : 'colon';
+    } else if (wantsValue && (mark === '[' || mark === '{')) {
       open.push(mark);
       expect = mark === '[' ? 'valueOrEnd' : 'keyOrEnd';
     } else if (mark === ':' && expect === 'colon') expect = 'value';
@@ -78,8 +78,30 @@ function firstSyntaxError(text: string): number {
     ) {
       open.pop();
       expect = open.length === 0 ? 'done' : 'next';
-    } else return at;
+    } else {
+      SCALAR.lastIndex = i;
+      if (!wantsValue || !SCALAR.test(text)) return i;
+      end = SCALAR.lastIndex;
+      expect = open.length === 0 ? 'done' : 'next';
+    }
+    i = skipSpace(text, end);
   }
+  return text.length;
+}
+
+/** The end of the string begun at `start`, or where it goes wrong: a control character, a bad escape, the end of the text. */
+function checkString(text: string, start: number): { sound: boolean; end: number } {
+  for (let i = start + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) return { sound: true, end: i + 1 };
+    if (unit < 0x20) return { sound: false, end: i };
+    if (unit === 0x5c) {
+      ESCAPE.lastIndex = i;
+      if (!ESCAPE.test(text)) return { sound: false, end: i };
+      i = ESCAPE.lastIndex - 1;
+    }
+  }
+  return { sound: false, end: text.length };
 }
 
 function skipSpace(text: string, from: number): number {

@@ -4,7 +4,7 @@ import { isArray } from '../core/errors.js';
 import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../core/wire.js';
 import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
 import { plainNumber } from './plainNumber.js';
-import { type LonLatShape, positionProblem, toWirePairs } from './readShape.js';
+import { type LonLatShape, positionProblem } from './readShape.js';
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -47,31 +47,39 @@ export function wireZone(
   if (!TYPE_KEYS.includes(key)) return null;
   const fields = without(record, new Set(['id', 'geometry', 'parts', 'polygon_geometry']));
   const name = own(record, 'name');
-  const drawn = pairsOf(own(record, 'polygon_geometry'), axisOrder);
-  const geometry = pairsOf(own(record, 'geometry'), axisOrder);
-  const outline = drawn === null ? {} : { polygon_geometry: drawn };
-  const zone = { name: typeof name === 'string' ? name : '', ...outline, ...fields };
-  const entry = { type: type as DictionaryEntry<ZoneTypeKey> };
-  if (geometry !== null) {
+  const drawn = swapPairs(own(record, 'polygon_geometry'), axisOrder) as Geozone['polygon_geometry'];
+  const outline = drawn === undefined ? {} : { polygon_geometry: drawn };
+  const zone = { ...outline, ...fields, name: typeof name === 'string' ? name : '' };
+  const entry = { type: type as unknown as DictionaryEntry<ZoneTypeKey> };
+  const geometry = own(record, 'geometry');
+  if (arePositions(geometry) && geometry.length > 0) {
     const parts = own(record, 'parts') as Geozone['parts'];
-    return { ...zone, ...entry, geometry, ...(parts === undefined ? {} : { parts }) };
+    const pairs = swapPairs(geometry, axisOrder) as readonly Pair[];
+    return { ...zone, ...entry, geometry: pairs, ...(parts === undefined ? {} : { parts }) };
   }
-  if (shape === null || !(shape.key === key || (shape.key === 'point' && key === 'circle'))) return null;
+  if (shape === null || shape.key !== key) return null;
   return { ...zone, ...wireShape(shape.key, shape, axisOrder), ...entry };
 }
 
-/** Pairs in `[lon, lat]`, as files hold them, in the caller's order; null unless every one is a sound position. */
-function pairsOf(value: unknown, axisOrder: 'lonlat' | 'latlon'): readonly Pair[] | null {
-  if (!isArray(value)) return null;
-  const pairs: Pair[] = [];
-  for (const pair of value) {
-    if (!isArray(pair)) return null;
-    const [lon, lat] = pair;
-    if (!Number.isFinite(lon) || !Number.isFinite(lat)) return null;
-    if (positionProblem(lon as number, lat as number) !== null) return null;
-    pairs.push([lon as number, lat as number]);
-  }
-  return toWirePairs(pairs, axisOrder);
+/** Whether every pair is a sound `[lon, lat]`. */
+function arePositions(value: unknown): value is readonly Pair[] {
+  return (
+    isArray(value) &&
+    value.every((pair) => {
+      if (!isArray(pair) || pair.length < 2) return false;
+      const [lon, lat] = pair;
+      if (typeof lon !== 'number' || typeof lat !== 'number') return false;
+      return Number.isFinite(lon) && Number.isFinite(lat) && positionProblem(lon, lat) === null;
+    })
+  );
+}
+
+/** Pairs between the file's order (lon, lat) and the wire's, either way; all else stays as it is, so that nothing is lost. */
+export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unknown {
+  if (axisOrder === 'lonlat' || !isArray(value)) return value;
+  return value.map((pair: unknown) =>
+    isArray(pair) && pair.length >= 2 ? [pair[1], pair[0], ...pair.slice(2)] : pair,
+  );
 }
 
 /**

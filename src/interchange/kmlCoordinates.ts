@@ -1,0 +1,55 @@
+/** The text of KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples between white space, commas within. */
+
+import { describe, WayzoneError } from '../core/errors.js';
+import type { Position } from '../core/geometry.js';
+import { plainNumber } from './plainNumber.js';
+import { positionProblem } from './readShape.js';
+
+export interface KmlCoordinates {
+  readonly positions: Position[];
+  /** How many tuples had an altitude other than 0. */
+  readonly altitudes: number;
+}
+
+/**
+ * The positions of a `coordinates` text; linear in its length.
+ *
+ * Throws `kml-coordinates` with the tuple's index for anything but `lon,lat` or `lon,lat,altitude` in plain decimal numbers, and for
+ * none at all; `lat-range`, `lon-range`. An altitude that is no number counts as one.
+ */
+export function parseKmlCoordinates(text: string, field: string): KmlCoordinates {
+  const positions: Position[] = [];
+  let altitudes = 0;
+  let start = -1;
+  for (let i = 0; i <= text.length; i++) {
+    const unit = i === text.length ? 0x20 : text.charCodeAt(i);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x09 && unit !== 0x0d) {
+      if (start < 0) start = i;
+    } else if (start >= 0) {
+      if (addTuple(text.slice(start, i), `${field}[${positions.length}]`, positions)) altitudes++;
+      start = -1;
+    }
+  }
+  if (positions.length === 0) {
+    throw new WayzoneError('kml-coordinates', field, 'expected at least one lon,lat tuple, received none');
+  }
+  return { positions, altitudes };
+}
+
+/** Adds the tuple's position; whether it had an altitude other than 0. */
+function addTuple(tuple: string, field: string, positions: Position[]): boolean {
+  const [lonText = '', latText = '', altitudeText, ...more] = tuple.split(',', 5);
+  const lon = plainNumber(lonText);
+  const lat = plainNumber(latText);
+  if (lon === null || lat === null || more.length > 0) {
+    throw new WayzoneError(
+      'kml-coordinates',
+      field,
+      `expected lon,lat or lon,lat,altitude, received ${describe(tuple)}`,
+    );
+  }
+  const problem = positionProblem(lon, lat);
+  if (problem !== null) throw new WayzoneError(problem.code, field, problem.message);
+  positions.push([lon, lat]);
+  return altitudeText !== undefined && altitudeText !== '' && plainNumber(altitudeText) !== 0;
+}

@@ -1,0 +1,56 @@
+/** How wayzone's own fields travel in KML: one `Data` element a field, its value as JSON text. */
+
+import { isArray } from '../core/errors.js';
+import type { GeozoneGroup } from '../core/wire.js';
+import { isRecord, own } from './wireFields.js';
+
+/** Before the name of a wire field in `ExtendedData`. */
+export const WIRE_PREFIX = 'wayzone.';
+
+/** The `Data` name of the whole group on a Folder that stands for one. */
+export const GROUP_DATA = 'wayzone-group';
+
+/** The `Data` name of a zone's place in the list, where Folders part it. */
+export const ORDINAL_DATA = 'wayzone-ordinal';
+
+/** What neither XML 1.0 nor a parser's line-end rule would give back as it was. */
+const UNSAFE_IN_XML = /[\uFFFE\uFFFF\u007f-\u009f\u2028\u2029]/g;
+
+/** JSON text in which every character survives XML: the doubtful ones are written as `\uXXXX`. */
+export function wireJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    UNSAFE_IN_XML,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The `Data` name of a wire field. */
+export function wireDataName(field: string): string {
+  return WIRE_PREFIX + wireJson(field).slice(1, -1);
+}
+
+/** The wire field that a `Data` element holds; null when it is not ours or not as we write it. */
+export function readWireData(name: string, text: string): { field: string; value: unknown } | null {
+  if (!name.startsWith(WIRE_PREFIX)) return null;
+  try {
+    const field: unknown = JSON.parse(`"${name.slice(WIRE_PREFIX.length)}"`);
+    return typeof field === 'string' ? { field, value: JSON.parse(text) as unknown } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The group that a Folder of ours holds; null when the text is none. */
+export function readGroupData(text: string): GeozoneGroup | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof own(value, 'id') !== 'string' || typeof own(value, 'name') !== 'string')
+      return null;
+    const zones = own(value, 'geozones');
+    const sound =
+      isArray(zones) && zones.every((zone) => isRecord(zone) && typeof own(zone, 'id') === 'string');
+    return sound ? (value as unknown as GeozoneGroup) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+/** Tables as CSV text (RFC 4180) that a spreadsheet may open without running what is in it. */
+
+import { stringify } from 'csv-stringify/sync';
+
+export type CsvCell = string | number | boolean | null | undefined;
+
+/** What a spreadsheet takes for the start of a formula (OWASP "CSV injection"), full-width forms included. */
+const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/**
+ * The header and rows, each ended by CR LF.
+ *
+ * Text that begins like a formula gets an apostrophe before it; numbers stay numbers (`-1`). Null, undefined, NaN and
+ * Infinity are empty cells.
+ */
+export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
+  const lines = [header.map(cellText)];
+  for (const row of rows) lines.push(row.map(cellText));
+  return stringify(lines, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+}
+
+function cellText(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+  if (typeof cell === 'boolean') return String(cell);
+  return FORMULA_START.test(cell) ? `'${cell}` : cell;
+}
