@@ -53,7 +53,7 @@ export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
   reject('duplicate', columns.length - distinct.length);
   const kept = plausibleFixes(columns, distinct, rules.maxSpeedKph);
   reject('speed-implausible', distinct.length - kept.length);
-  const take = (column: Float64Array): Float64Array => Float64Array.from(kept, (i) => column[i] as number);
+  const take = (column: Float64Array): Float64Array => fill(new Float64Array(kept.length), column, kept);
   return {
     length: kept.length,
     time: take(columns.time),
@@ -61,7 +61,7 @@ export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
     lat: take(columns.lat),
     speedKph: columns.hasSpeed ? take(columns.speedKph) : null,
     accuracyMeters: columns.hasAccuracy ? take(columns.accuracyMeters) : null,
-    ignition: columns.hasIgnition ? Uint8Array.from(kept, (i) => columns.ignition[i] as number) : null,
+    ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
     rejected,
   };
 }
@@ -133,4 +133,13 @@ function distinctTimes(columns: FixColumns): Uint32Array {
     order[count++] = i;
   }
   return order.subarray(0, count);
+}
+
+function fill<Column extends Float64Array | Uint8Array>(
+  to: Column,
+  from: Column,
+  numbers: Uint32Array,
+): Column {
+  for (let k = 0; k < to.length; k++) to[k] = from[numbers[k] as number] as number;
+  return to;
 }

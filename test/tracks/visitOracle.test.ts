@@ -47,6 +47,21 @@ function pick<Item>(random: () => number, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
+/** Whether a corner cut or a notch jumped is so short that the walk may step over it. */
+function hasShortStretch(way: readonly Waypoint[], zone: PlaneZone): boolean {
+  const index = planeIndex([zone]);
+  return way.some((point, i) => {
+    const [a, b] = [way[i - 1], point].map((end) => end && toFix(end));
+    if (!a || !b) return false;
+    const cuts = index.crossing([a.lon, a.lat], [b.lon, b.lat]).flatMap(({ from, to }) => [from, to]);
+    return cuts.some((cut, k) => {
+      const next = cuts[k + 1] ?? 2;
+      const isOnFix = cut === 0 || next === 1;
+      return !isOnFix && ((next - cut) * (b.time - a.time)) / 1000 < 3 * STEP_SECONDS;
+    });
+  });
+}
+
 /** How many of `count` seeded walks could be compared; a walk that disagrees fails. */
 function compare(count: number, seed: number, rulesOf: (random: () => number) => SlowRules): number {
   let compared = 0;
@@ -58,9 +73,9 @@ function compare(count: number, seed: number, rulesOf: (random: () => number) =>
     const found = findVisits(track, planeIndex(ZONES), rules);
     for (const zone of ZONES) {
       const { visits, isTooClose } = slowVisits(way, zone, rules, STEP_SECONDS);
-      if (isTooClose) continue;
-      compared++;
       const own = found.filter((visit) => visit.zoneId === zone.id);
+      if (isTooClose || hasShortStretch(way, zone)) continue;
+      compared++;
       const message = `seed ${seed + number}, zone ${zone.id}, ${JSON.stringify(rules)}`;
       expect(
         own.map(({ end, fixCount }) => ({ end, fixCount })),
