@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { fromGpx } from '../../src/interchange/index.js';
+import { dataFiles, hasData } from './realData.js';
+
+function gpx(inner: string): string {
+  return `<?xml version="1.0"?>\n<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\n${inner}</gpx>`;
+}
+
+function trkpt(attributes: string, inner = '<time>2020-01-01T00:00:00Z</time>'): string {
+  return gpx(`<trk><trkseg><trkpt ${attributes}>${inner}</trkpt></trkseg></trk>`);
+}
+
+describe('fromGpx', () => {
+  test('segments of a track are joined; speed in m/s becomes km/h', () => {
+    const point = (second: number, more: string): string =>
+      `<trkpt lat="1" lon="2"><ele>7</ele><time>2020-01-01T00:00:0${second}Z</time>${more}</trkpt>`;
+    const extension =
+      '<extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>20</gpxtpx:speed></gpxtpx:TrackPointExtension></extensions>';
+    const { value, issues } = fromGpx(
+      gpx(
+        `<trk><name>Bus</name><trkseg>${point(0, '<sat>5</sat><speed>10</speed>')}</trkseg><trkseg>${point(1, extension)}</trkseg></trk>`,
+      ),
+    );
+    const time = Date.UTC(2020, 0, 1);
+    expect(value.tracks).toEqual([
+      {
+        name: 'Bus',
+        unitId: 'Bus',
+        fixes: [
+          { time, lon: 2, lat: 1, altitudeMeters: 7, speedKph: 36, satellites: 5 },
+          { time: time + 1000, lon: 2, lat: 1, altitudeMeters: 7, speedKph: 72 },
+        ],
+      },
+    ]);
+    expect(issues).toEqual([]);
+  });
+
+  test('routes are routes and waypoints are point zones with what else they say', () => {
+    const { value } = fromGpx(
+      gpx(
+        '<wpt lat="1" lon="2"><name>W</name><sym>Flag</sym></wpt><rte><name>R</name><rtept lat="3" lon="4"><name>S</name></rtept></rte>',
+      ),
+    );
+    expect(value.zones).toEqual([
+      { id: 'zone-1', name: 'W', type: { key: 'point' }, geometry: [[2, 1]], properties: { sym: 'Flag' } },
+    ]);
+    expect(value.routes).toEqual([
+      { id: 'route-1', name: 'R', points: [{ name: 'S', type: { key: 'point' }, geometry: [[4, 3]] }] },
+    ]);
+  });
+
+  test.each([
+    ['lat-range', trkpt('lat="91" lon="0"'), 'trk[0].trkseg[0].trkpt[0].lat'],
+    ['lon-range', trkpt('lat="9" lon="999"'), 'trk[0].trkseg[0].trkpt[0].lon'],
+    ['coord-type', trkpt('lat="9" lon=""'), 'trk[0].trkseg[0].trkpt[0].lon'],
+    [
+      'time-invalid',
+      trkpt('lat="9" lon="9"', '<time>2020-02-30T00:00:00Z</time>'),
+      'trk[0].trkseg[0].trkpt[0].time',
+    ],
+    ['time-missing', trkpt('lat="9" lon="9"', ''), 'trk[0]'],
+  ])('%s: the point is left out with field and line', (code, text, field) => {
+    const { value, issues } = fromGpx(text);
+    expect(value.tracks[0]?.fixes).toEqual([]);
+    expect(issues).toMatchObject([{ code, field, line: 3 }]);
+  });
+
+  test('a wrong number beside the position is left out alone', () => {
+    const { value, issues } = fromGpx(
+      trkpt('lat="1" lon="2"', '<ele>NaN</ele><time>2020-01-01T00:00:00</time>'),
+    );
+    expect(value.tracks[0]?.fixes).toEqual([{ time: Date.UTC(2020, 0, 1), lon: 2, lat: 1 }]);
+    expect(issues.map((issue) => issue.code)).toEqual(['number-invalid', 'time-zone-missing']);
+  });
+
+  test('empty tracks, a wrong root, a DOCTYPE and a cut file', () => {
+    expect(fromGpx(gpx('<trk/>')).value.tracks).toEqual([{ name: 'track-1', unitId: 'track-1', fixes: [] }]);
+    expect(fromGpx('<kml/>').issues[0]?.code).toBe('gpx-root');
+    expect(fromGpx('<!DOCTYPE gpx><gpx/>').issues.map((issue) => issue.code)).toEqual(['xml-dtd-forbidden']);
+    const cut = fromGpx(trkpt('lat="1" lon="2"').replace(/<\/trkseg>.*/, ''));
+    expect(cut.issues.map((issue) => issue.code)).toEqual(['xml-truncated']);
+    expect(cut.value.tracks[0]?.fixes).toHaveLength(1);
+  });
+
+  test.skipIf(!hasData('tracks/gpx'))(
+    'all real GPX files are read without an error (needs ../shared/data)',
+    () => {
+      const files = dataFiles('tracks/gpx', '.gpx');
+      expect(files.length).toBeGreaterThan(40);
+      for (const file of files) {
+        const bytes = readFileSync(file);
+        const { value, issues } = fromGpx(bytes);
+        expect(
+          issues.filter((issue) => issue.severity === 'error'),
+          file,
+        ).toEqual([]);
+        const tags = (name: string): number =>
+          bytes
+            .toString()
+            .replace(/<!--[\s\S]*?-->/g, '')
+            .split(new RegExp(`<${name}[\\s>]`)).length - 1;
+        expect(value.zones.length, file).toBe(tags('wpt'));
+        expect(value.routes.flatMap((route) => route.points).length, file).toBe(tags('rtept'));
+        const missing = issues
+          .filter((issue) => issue.code === 'time-missing')
+          .map((issue) => Number.parseInt(issue.message, 10));
+        const fixes = value.tracks.reduce((sum, track) => sum + track.fixes.length, 0);
+        expect(fixes + missing.reduce((sum, count) => sum + count, 0), file).toBe(tags('trkpt'));
+      }
+    },
+  );
+});
