@@ -24,17 +24,6 @@ export function guarded<T>(field: string, read: () => T): T {
   }
 }
 
-/** A finite number of degrees, or `coord-type` / `coord-not-finite` at `field`. */
-function readDegrees(value: unknown, field: string): number {
-  if (typeof value !== 'number') {
-    throw new WayzoneError('coord-type', field, expected('a number of degrees', value));
-  }
-  if (!Number.isFinite(value)) {
-    throw new WayzoneError('coord-not-finite', field, expected('a finite number of degrees', value));
-  }
-  return value;
-}
-
 /**
  * A pair of degrees as a `[lon, lat]` position: longitude wrapped into (-180, 180], values within 1e-12° of 0 set to +0.
  *
@@ -47,7 +36,6 @@ export function readPosition(
   axisOrder: 'lonlat' | 'latlon' = 'lonlat',
 ): [number, number] {
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
-  const latIndex = 1 - lonIndex;
   const pair = guarded(field, () => {
     if (
       !(isArray(value) || value instanceof Float64Array || value instanceof Float32Array) ||
@@ -55,26 +43,43 @@ export function readPosition(
     ) {
       throw new WayzoneError('coord-type', field, expected('a pair of degrees', value));
     }
-    return [value[lonIndex], value[latIndex]] as const;
+    return [value[lonIndex], value[1 - lonIndex]] as const;
   });
-  const lon = readDegrees(pair[0], `${field}[${lonIndex}]`);
-  const lat = readDegrees(pair[1], `${field}[${latIndex}]`);
-  if (lat > 90 || lat < -90) {
-    const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? '; swapped?' : '';
-    throw new WayzoneError(
-      'lat-range',
-      `${field}[${latIndex}]`,
-      `${expected('a latitude from -90 to 90', lat)}${swapped}`,
-    );
+  return readLonLat(pair[0], pair[1], field, lonIndex);
+}
+
+/**
+ * `readPosition` for two values that are already at hand; `lonIndex` is where the longitude stood in its pair, for the error's path.
+ */
+export function readLonLat(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1 = 0): [number, number] {
+  if (
+    typeof lon === 'number' &&
+    typeof lat === 'number' &&
+    lat >= -90 &&
+    lat <= 90 &&
+    lon >= -MAX_LON_DEGREES &&
+    lon <= MAX_LON_DEGREES
+  ) {
+    return [flushTiny(wrapLon(lon)), flushTiny(lat)];
   }
-  if (lon > MAX_LON_DEGREES || lon < -MAX_LON_DEGREES) {
-    throw new WayzoneError(
-      'lon-range',
-      `${field}[${lonIndex}]`,
-      expected('a longitude from -540 to 540', lon),
-    );
+  throw positionError(lon, lat, field, lonIndex);
+}
+
+/** What is wrong with a pair of values that is no position. */
+function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1): WayzoneError {
+  const paths = [`${field}[${lonIndex}]`, `${field}[${1 - lonIndex}]`] as const;
+  for (const [i, value] of [lon, lat].entries()) {
+    if (typeof value !== 'number')
+      return new WayzoneError('coord-type', paths[i]!, expected('a number of degrees', value));
+    if (!Number.isFinite(value))
+      return new WayzoneError('coord-not-finite', paths[i]!, expected('a finite number of degrees', value));
   }
-  return [flushTiny(wrapLon(lon)), flushTiny(lat)];
+  const [x, y] = [lon as number, lat as number];
+  if (y > 90 || y < -90) {
+    const swapped = Math.abs(y) <= 180 && Math.abs(x) <= 90 ? '; swapped?' : '';
+    return new WayzoneError('lat-range', paths[1], `${expected('a latitude from -90 to 90', y)}${swapped}`);
+  }
+  return new WayzoneError('lon-range', paths[0], expected('a longitude from -540 to 540', x));
 }
 
 /** A list of positions; `coord-type` when it is not an array, `limit-vertices` when it is longer than `limit`. */

@@ -4,7 +4,7 @@ import RBush from 'rbush';
 import { splitBbox } from '../core/angles.js';
 import { describe, expected, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
-import { guarded, readBbox, readPosition } from '../core/gate.js';
+import { guarded, readBbox, readLonLat, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
 import { type Geozone, isDeleted, type Pair, type ZoneOptions } from '../core/wire.js';
 import { segmentBoxes } from './lonBoxes.js';
@@ -116,7 +116,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
     const zones: number[] = [];
     for (let i = 0; i < lonLat.length; i += 2) {
-      const [lon, lat] = readPosition([lonLat[i], lonLat[i + 1]], `lonLat[${i / 2}]`);
+      const [lon, lat] = readLonLat(lonLat[i], lonLat[i + 1], `lonLat[${i / 2}]`);
       for (const ordinal of this.#ordinalsAt(lon, lat)) zones.push(ordinal);
       offsets[i / 2 + 1] = zones.length;
     }
@@ -142,7 +142,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   intersecting(bbox: Bbox): string[] {
     const parts = splitBbox(readBbox(bbox, 'bbox'));
     const found = parts.flatMap((part) =>
-      this.#candidates(part).filter((ordinal) => meetsBox(this.#byOrdinal[ordinal]!.zone, part)),
+      this.#search(part).filter((ordinal) => meetsBox(this.#byOrdinal[ordinal]!.zone, part)),
     );
     return sortedUnique(found).map((ordinal) => this.#byOrdinal[ordinal]!.row.id);
   }
@@ -164,9 +164,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         'expected a segment of less than 180° of longitude, received exactly 180°',
       );
     }
-    const ordinals = sortedUnique(
-      segmentBoxes(aLon, aLat, bLon, bLat).flatMap((box) => this.#candidates(box)),
-    );
+    const ordinals = sortedUnique(segmentBoxes(aLon, aLat, bLon, bLat).flatMap((box) => this.#search(box)));
     const crossings: Crossing[] = [];
     for (const ordinal of ordinals) {
       const { row, zone } = this.#byOrdinal[ordinal]!;
@@ -254,11 +252,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /** At a pole every longitude is the same position. */
   #ordinalsAt(lon: number, lat: number): number[] {
     const box: Bbox = Math.abs(lat) === 90 ? [-180, lat, 180, lat] : [lon, lat, lon, lat];
-    return this.#candidates(box).filter((ordinal) => this.#byOrdinal[ordinal]!.zone.contains(lon, lat));
+    return sortedUnique(
+      this.#search(box).filter((ordinal) => this.#byOrdinal[ordinal]!.zone.contains(lon, lat)),
+    );
   }
 
-  #candidates([minX, minY, maxX, maxY]: Bbox): number[] {
-    return sortedUnique(this.#tree.search({ minX, minY, maxX, maxY }).map((item) => item.ordinal));
+  /** Ordinals of the zones whose boxes meet a box; one of several boxes may come more than once. */
+  #search([minX, minY, maxX, maxY]: Bbox): number[] {
+    return this.#tree.search({ minX, minY, maxX, maxY }).map((item) => item.ordinal);
   }
 }
 
@@ -279,5 +280,6 @@ function readId(row: ZoneRow, field: string): string {
 }
 
 function sortedUnique(ordinals: readonly number[]): number[] {
+  if (ordinals.length < 2) return [...ordinals];
   return [...new Set(ordinals)].sort((p, q) => p - q);
 }
