@@ -11,7 +11,7 @@ export interface ZoneIndexLike {
    */
   crossing(a: Position, b: Position): { readonly id: string; readonly from: number; readonly to: number }[];
   /** The zone's own answers by distance (metres, negative inside). */
-  prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null | undefined;
+  prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
   /** The zone's place in the order of insertion. */
-  ordinalOf(id: string): number | null | undefined;
+  ordinalOf(id: string): number | null;
 }

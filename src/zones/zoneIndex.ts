@@ -128,9 +128,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#byOrdinal[ordinal]?.row.id ?? null;
   }
 
-  /** The ordinal of an id: its place in the order of insertion, or undefined. */
-  ordinalOf(id: string): number | undefined {
-    return this.#byId.get(id)?.ordinal;
+  /** The ordinal of an id: its place in the order of insertion, or null. */
+  ordinalOf(id: string): number | null {
+    return this.#byId.get(id)?.ordinal ?? null;
   }
 
   /** All ids, in order of insertion. */
@@ -216,9 +216,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#byId.get(id)?.row ?? null;
   }
 
-  /** The prepared zone of an id, or undefined: distances and stays without reading the shape again. */
-  prepared(id: string): PreparedZone | undefined {
-    return this.#byId.get(id)?.zone;
+  /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
+  prepared(id: string): PreparedZone | null {
+    return this.#byId.get(id)?.zone ?? null;
   }
 
   #leavesOut(row: Row): boolean {
