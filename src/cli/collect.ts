@@ -1,0 +1,77 @@
+/** All input files together: zones with ids of their own, fixes by unit, and every issue with its file. */
+
+import type { Fix } from '../core/fix.js';
+import type { Geozone } from '../core/wire.js';
+import type { FileIssue, ReportSource } from '../report/index.js';
+import type { ReportOptions } from './arguments.js';
+import { readInput } from './readInput.js';
+
+export interface Collected {
+  readonly zones: readonly Geozone[];
+  /** In order of unit id. */
+  readonly units: readonly { readonly unitId: string; readonly fixes: readonly Fix[] }[];
+  readonly sources: readonly ReportSource[];
+  readonly issues: FileIssue[];
+  /** The file of a zone, by its id. */
+  readonly fileOf: ReadonlyMap<string, string>;
+}
+
+/** Zones come from the zone files alone, tracks from the track files; an id that another file has becomes `id~2` with a warning. */
+export async function collect(options: ReportOptions): Promise<Collected> {
+  const zones: Geozone[] = [];
+  const fileOf = new Map<string, string>();
+  const units = new Map<string, Fix[]>();
+  const sources: ReportSource[] = [];
+  const issues: FileIssue[] = [];
+  for (const [role, files] of [['zones', options.zones] as const, ['tracks', options.tracks] as const]) {
+    for (const file of files) {
+      const { value, issues: own } = await readInput(file, options);
+      const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
+      const warn = (code: string, field: string, message: string): void => {
+        fileIssues.push({ code, severity: 'warning', field, message, file });
+      };
+      const found = role === 'zones' ? value.zones : [];
+      const tracks = role === 'tracks' ? value.tracks : [];
+      for (const zone of found) {
+        const id = freeId(zone.id, fileOf);
+        if (id !== zone.id) {
+          warn(
+            'duplicate-id',
+            'id',
+            `expected an id that no other file has, received ${JSON.stringify(zone.id)}; it is now ${JSON.stringify(id)}`,
+          );
+        }
+        fileOf.set(id, file);
+        zones.push(id === zone.id ? zone : { ...zone, id });
+      }
+      for (const { unitId, fixes } of tracks) {
+        const all = units.get(unitId);
+        if (all === undefined) units.set(unitId, [...fixes]);
+        else for (const fix of fixes) all.push(fix);
+      }
+      const failed = own.some((issue) => issue.severity === 'error');
+      if (role === 'zones' && found.length === 0 && !failed)
+        warn('no-zones', '', 'expected zones, received none');
+      if (role === 'tracks' && tracks.length === 0 && !failed)
+        warn('no-tracks', '', 'expected tracks, received none');
+      sources.push({
+        file,
+        role,
+        zones: found.length,
+        tracks: tracks.length,
+        fixes: tracks.reduce((sum, track) => sum + track.fixes.length, 0),
+        errors: fileIssues.filter((issue) => issue.severity === 'error').length,
+        warnings: fileIssues.filter((issue) => issue.severity === 'warning').length,
+      });
+      for (const issue of fileIssues) issues.push(issue);
+    }
+  }
+  const sorted = [...units].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { zones, units: sorted.map(([unitId, fixes]) => ({ unitId, fixes })), sources, issues, fileOf };
+}
+
+function freeId(id: string, taken: ReadonlyMap<string, string>): string {
+  let own = id;
+  for (let n = 2; taken.has(own); n++) own = `${id}~${n}`;
+  return own;
+}

@@ -1,0 +1,26 @@
+/** A bar on stderr, when that is a terminal. */
+
+import cliProgress from 'cli-progress';
+import type { OutputStream } from './run.js';
+
+export interface Progress {
+  step(): void;
+  stop(): void;
+}
+
+const NO_PROGRESS: Progress = { step: () => undefined, stop: () => undefined };
+
+export function startProgress(stream: OutputStream, total: number): Progress {
+  if (stream.isTTY !== true) return NO_PROGRESS;
+  const bar = new cliProgress.SingleBar(
+    {
+      stream: stream as NodeJS.WritableStream,
+      format: 'visits {bar} {value}/{total} units',
+      clearOnComplete: true,
+      hideCursor: true,
+    },
+    cliProgress.Presets.shades_classic,
+  );
+  bar.start(total, 0);
+  return { step: () => bar.increment(), stop: () => bar.stop() };
+}

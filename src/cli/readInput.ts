@@ -1,0 +1,77 @@
+/** One input file: its bytes, and by its extension what they say. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { ForeignData } from '../core/fix.js';
+import { fromCsv, fromGeoJson, fromGpx, fromKml } from '../interchange/index.js';
+import type { ReportOptions } from './arguments.js';
+
+/** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
+export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
+
+const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], tracks: [] };
+
+/** What can be read; a file that cannot be is one `error` issue. Never throws for what a file is or holds. */
+export async function readInput(
+  path: string,
+  options: ReportOptions,
+  maxBytes: number = MAX_FILE_BYTES,
+): Promise<ForeignData> {
+  const read = readerOf(path, options);
+  if (read === null) {
+    return failure('format-unknown', 'expected .geojson, .json, .kml, .gpx, .csv or .csv.gz');
+  }
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes)
+      return failure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
+    bytes = await readFile(path);
+  } catch (error) {
+    return failure('file-unreadable', messageOf(error));
+  }
+  if (/\.gz$/i.test(path)) {
+    try {
+      bytes = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        return failure('limit-bytes', `expected at most ${maxBytes} bytes when inflated, received more`);
+      }
+      return failure('gzip-invalid', messageOf(error));
+    }
+  }
+  return read(bytes);
+}
+
+function readerOf(path: string, options: ReportOptions): ((bytes: Uint8Array) => ForeignData) | null {
+  const name = basename(path);
+  const { axisOrder } = options.zoneOptions;
+  const idPrefix = `${name.replace(/\.[^.]*$/, '')}-`;
+  if (/\.(geo)?json$/i.test(name)) {
+    const { idProperty, nameProperty } = options;
+    return (bytes) =>
+      fromGeoJson(bytes, {
+        axisOrder,
+        idPrefix,
+        ...(idProperty === undefined ? {} : { idProperty }),
+        ...(nameProperty === undefined ? {} : { nameProperty }),
+      });
+  }
+  if (/\.kml$/i.test(name)) return (bytes) => fromKml(bytes, { axisOrder, idPrefix });
+  if (/\.gpx$/i.test(name)) return (bytes) => fromGpx(bytes, { axisOrder, idPrefix });
+  if (/\.csv(\.gz)?$/i.test(name)) {
+    const { columns, speedUnit } = options;
+    return (bytes) => fromCsv(bytes, { columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+  }
+  return null;
+}
+
+function failure(code: string, message: string): ForeignData {
+  return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

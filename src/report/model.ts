@@ -1,0 +1,59 @@
+/** What a report is made of: plain data in, page, tables and summary out. */
+
+import type { Issue, Track } from '../core/fix.js';
+import type { MultiPolygon, Polygon } from '../core/geometry.js';
+import type { Geozone } from '../core/wire.js';
+
+/** A measured zone. `outline` is null for a line, and for a point without a width. */
+export interface ReportZone {
+  readonly zone: Geozone;
+  /** The zone's own positions, `[lon, lat]`, whatever the wire's order is. */
+  readonly lonLat: readonly (readonly [number, number])[];
+  readonly outline: Polygon | MultiPolygon | null;
+  /** Metres: the radius of a point or circle, the whole width of a line's corridor. */
+  readonly widthMeters: number | null;
+  readonly area: number | null;
+  readonly perimeter: number | null;
+  readonly length: number | null;
+}
+
+/** The part of a `Visit` that a report shows. Times are epoch milliseconds UTC. */
+export interface ReportVisit {
+  readonly zoneId: string;
+  readonly seen: string;
+  readonly end: string;
+  readonly enter: number;
+  readonly exit: number | null;
+  readonly fixCount: number;
+}
+
+export interface ReportUnit {
+  readonly unitId: string;
+  readonly track: Track;
+  readonly visits: readonly ReportVisit[];
+}
+
+/** An input file: what came out of it and how many issues it had. */
+export interface ReportSource {
+  readonly file: string;
+  readonly role: 'zones' | 'tracks';
+  readonly zones: number;
+  readonly tracks: number;
+  readonly fixes: number;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export interface FileIssue extends Issue {
+  readonly file: string;
+}
+
+export interface ReportInput {
+  readonly title: string;
+  readonly zones: readonly ReportZone[];
+  readonly units: readonly ReportUnit[];
+  readonly sources: readonly ReportSource[];
+  readonly issues: readonly FileIssue[];
+  /** A longer silence is not drawn as a line; the visits' own limit. */
+  readonly maxGapSeconds: number;
+}

@@ -1,0 +1,91 @@
+/** The figures of a report: what was read, what was left out and why, and what was found. */
+
+import type { FileIssue, ReportInput, ReportSource } from './model.js';
+import { isoTime } from './visitsTable.js';
+
+export interface Summary {
+  readonly title: string;
+  readonly zones: {
+    readonly count: number;
+    readonly byType: Readonly<Record<string, number>>;
+    readonly visited: number;
+  };
+  readonly fixes: {
+    readonly read: number;
+    readonly used: number;
+    readonly leftOut: Readonly<Record<string, number>>;
+  };
+  readonly units: { readonly count: number; readonly withVisits: number };
+  readonly time: { readonly from: string | null; readonly to: string | null };
+  readonly visits: {
+    readonly count: number;
+    readonly bySeen: Readonly<Record<string, number>>;
+    readonly byEnd: Readonly<Record<string, number>>;
+    readonly totalSeconds: number;
+  };
+  readonly issues: {
+    readonly errors: number;
+    readonly warnings: number;
+    /** How often each code was met, as `severity code`. */
+    readonly byCode: Readonly<Record<string, number>>;
+    readonly list: readonly FileIssue[];
+  };
+  readonly sources: readonly ReportSource[];
+}
+
+/** `summary.json`: every fix read is either used or left out with its reason. O(visits + units). */
+export function summarize(input: ReportInput): Summary {
+  const visits = input.units.flatMap((unit) => unit.visits);
+  const leftOut = new Map<string, number>();
+  let used = 0;
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { track } of input.units) {
+    used += track.length;
+    for (const [reason, count] of Object.entries(track.rejected)) {
+      if (count > 0) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+    }
+    from = Math.min(from, track.time[0] ?? Infinity);
+    to = Math.max(to, track.time[track.length - 1] ?? -Infinity);
+  }
+  const rejected = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    title: input.title,
+    zones: {
+      count: input.zones.length,
+      byType: countBy(input.zones.map(({ zone }) => zone.type.key)),
+      visited: new Set(visits.map((visit) => visit.zoneId)).size,
+    },
+    fixes: { read: used + rejected, used, leftOut: sorted(leftOut) },
+    units: {
+      count: input.units.length,
+      withVisits: input.units.filter((unit) => unit.visits.length > 0).length,
+    },
+    time: used === 0 ? { from: null, to: null } : { from: isoTime(from), to: isoTime(to) },
+    visits: {
+      count: visits.length,
+      bySeen: countBy(visits.map((visit) => visit.seen)),
+      byEnd: countBy(visits.map((visit) => visit.end)),
+      totalSeconds:
+        visits.reduce((sum, { enter, exit }) => sum + (exit === null ? 0 : exit - enter), 0) / 1000,
+    },
+    issues: {
+      errors: input.issues.filter((issue) => issue.severity === 'error').length,
+      warnings: input.issues.filter((issue) => issue.severity === 'warning').length,
+      byCode: countBy(input.issues.map((issue) => `${issue.severity} ${issue.code}`)),
+      list: input.issues,
+    },
+    sources: input.sources,
+  };
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return sorted(counts);
+}
+
+/** By key, so that the same input gives the same text. */
+function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}

@@ -1,0 +1,58 @@
+/** A track as lines to draw, and the place of a unit at a time. */
+
+import { lonStep, wrapLon } from '../core/angles.js';
+import type { Track } from '../core/fix.js';
+
+export interface LonLatLine {
+  readonly lon: readonly number[];
+  readonly lat: readonly number[];
+}
+
+/** The track cut at every gap longer than `maxGapMs`; longitudes run on over the antimeridian. */
+export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
+  const lines: { lon: number[]; lat: number[] }[] = [];
+  let line: { lon: number[]; lat: number[] } | undefined;
+  for (let i = 0; i < track.length; i++) {
+    const lon = track.lon[i] as number;
+    const lastLon = line?.lon.at(-1);
+    if (line === undefined || lastLon === undefined || gapBefore(track, i) > maxGapMs) {
+      line = { lon: [lon], lat: [] };
+      lines.push(line);
+    } else {
+      line.lon.push(lastLon + lonStep(track.lon[i - 1] as number, lon));
+    }
+    line.lat.push(track.lat[i] as number);
+  }
+  return lines;
+}
+
+function gapBefore(track: Track, i: number): number {
+  return (track.time[i] as number) - (track.time[i - 1] as number);
+}
+
+/** `[lat, lon]` to six decimals where a unit that moves straight between its fixes was at `time`; the nearest end outside. */
+export function positionAt(track: Track, time: number): [number, number] {
+  let low = 0;
+  let high = track.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((track.time[middle] as number) < time) low = middle + 1;
+    else high = middle;
+  }
+  const lon = track.lon[low] ?? 0;
+  const lat = track.lat[low] ?? 0;
+  const here = track.time[low] ?? time;
+  if (low === 0 || here <= time) return [sixDecimals(lat), sixDecimals(lon)];
+  const before = track.time[low - 1] as number;
+  const share = (time - before) / (here - before);
+  const fromLon = track.lon[low - 1] as number;
+  const fromLat = track.lat[low - 1] as number;
+  return [
+    sixDecimals(fromLat + share * (lat - fromLat)),
+    sixDecimals(wrapLon(fromLon + share * lonStep(fromLon, lon))),
+  ];
+}
+
+function sixDecimals(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,44 @@
+/** The visits of all units as rows, for a CSV file and for the page. */
+
+import type { ReportInput } from './model.js';
+
+/** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
+export interface VisitRow {
+  readonly unit_id: string;
+  readonly zone_id: string;
+  readonly zone_name: string;
+  readonly zone_type: string;
+  readonly enter_utc: string;
+  readonly exit_utc: string | null;
+  readonly duration_seconds: number | null;
+  readonly seen: string;
+  readonly end: string;
+  readonly fix_count: number;
+}
+
+/** One row a visit, in the order of the units and, in each, of `findVisits`. */
+export function visitsTable(input: Pick<ReportInput, 'zones' | 'units'>): VisitRow[] {
+  const zones = new Map(input.zones.map(({ zone }) => [zone.id, zone]));
+  return input.units.flatMap(({ unitId, visits }) =>
+    visits.map((visit) => {
+      const zone = zones.get(visit.zoneId);
+      return {
+        unit_id: unitId,
+        zone_id: visit.zoneId,
+        zone_name: zone?.name ?? '',
+        zone_type: zone?.type.key ?? '',
+        enter_utc: isoTime(visit.enter),
+        exit_utc: visit.exit === null ? null : isoTime(visit.exit),
+        duration_seconds: visit.exit === null ? null : (visit.exit - visit.enter) / 1000,
+        seen: visit.seen,
+        end: visit.end,
+        fix_count: visit.fixCount,
+      };
+    }),
+  );
+}
+
+/** Epoch milliseconds as ISO 8601 UTC. */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}

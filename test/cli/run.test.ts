@@ -1,0 +1,253 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArguments } from '../../src/cli/arguments.js';
+import { readInput } from '../../src/cli/readInput.js';
+import { run } from '../../src/cli/run.js';
+import { fromGeoJson, fromKml } from '../../src/interchange/index.js';
+import type { Summary } from '../../src/report/index.js';
+
+const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
+const FILES = ['index.html', 'summary.json', 'visits.csv', 'zones.geojson', 'zones.kml'];
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wayzone-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function wayzone(...parts: readonly (string | readonly string[])[]): Promise<Outcome> {
+  const argv = parts.flat();
+  let out = '';
+  let err = '';
+  const code = await run(argv, {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  });
+  return { code, out, err };
+}
+
+/** A file in the test's own folder. */
+function file(name: string, text: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function summaryOf(name: string): Summary {
+  return JSON.parse(readFileSync(join(folder, name, 'summary.json'), 'utf8')) as Summary;
+}
+
+function circle(id: string | number, name: string): object {
+  return {
+    type: 'Feature',
+    id,
+    properties: { name, type: 'circle', width: 200 },
+    geometry: { type: 'Point', coordinates: [44, 56.3] },
+  };
+}
+
+function features(...list: object[]): string {
+  return JSON.stringify({ type: 'FeatureCollection', features: list });
+}
+
+const TRACK = `unit,time,lat,lon
+u,2026-01-01T00:00:00Z,56.31,44
+u,2026-01-01T00:10:00Z,56.3,44
+u,2026-01-01T00:20:00Z,56.29,44
+`;
+
+describe('wayzone report', () => {
+  test('without files it reads the example city and writes five files', async () => {
+    const { code, out, err } = await wayzone('report', '--out', join(folder, 'demo'));
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('example city');
+    expect(readdirSync(join(folder, 'demo')).sort()).toEqual(FILES);
+    const summary = summaryOf('demo');
+    expect(summary.zones.count).toBe(23);
+    expect(summary.units).toEqual({ count: 6, withVisits: 6 });
+    expect(summary.fixes.leftOut).toMatchObject({ 'speed-implausible': 1, 'zero-island': 1 });
+    expect(summary.visits.count).toBeGreaterThan(100);
+    expect(summary.fixes.read).toBe(summary.sources.reduce((sum, { fixes }) => sum + fixes, 0));
+  });
+
+  test('the example page holds no name as markup, and the table no formula', () => {
+    const page = readFileSync(join(folder, 'demo', 'index.html'), 'utf8');
+    const kml = readFileSync(join(folder, 'demo', 'zones.kml'), 'utf8');
+    const csv = readFileSync(join(folder, 'demo', 'visits.csv'), 'utf8');
+    for (const text of [page, kml]) expect(text).not.toContain('<script>alert(1)');
+    expect(csv.split('\r\n').at(-1)).toBe('');
+    expect(csv).toContain('"\'=HYPERLINK');
+    expect(csv).not.toMatch(/(^|,)"?[=+@]/m);
+  });
+
+  test('the zones that it writes read back as they were read', () => {
+    const written = (name: string): string => readFileSync(join(folder, 'demo', name), 'utf8');
+    const geojson = fromGeoJson(written('zones.geojson'));
+    const kml = fromKml(written('zones.kml'));
+    expect(geojson.issues).toEqual([]);
+    expect(kml.issues).toEqual([]);
+    expect(geojson.value.zones.map(({ id, name }) => [id, name])).toEqual(
+      kml.value.zones.map(({ id, name }) => [id, name]),
+    );
+    expect(geojson.value.zones).toHaveLength(23);
+  });
+
+  test('a broken file beside good ones costs exit code 1 and nothing else', async () => {
+    const good = file('good.geojson', features(circle('a', 'A')));
+    const broken = file('broken.geojson', '{"type": "FeatureCollection", "features": [');
+    const packed = file('good.csv.gz', gzipSync(TRACK));
+    const torn = file('torn.csv.gz', gzipSync(TRACK).subarray(0, 30));
+    const { code, out } = await wayzone(
+      ['report', '--zones', broken, good, '--tracks', torn, packed, join(folder, 'absent.gpx')],
+      ['--out', join(folder, 'beside')],
+    );
+    expect(code).toBe(1);
+    const { zones, visits, issues } = summaryOf('beside');
+    expect([zones.count, visits.count, issues.errors]).toEqual([1, 1, 3]);
+    expect(Object.keys(issues.byCode)).toEqual(
+      expect.arrayContaining(['error file-unreadable', 'error gzip-invalid']),
+    );
+    expect(out).toContain('3 errors');
+  });
+
+  test('rows that cannot be read are counted with their lines, the others used', async () => {
+    const { code } = await wayzone(
+      ['report', '--zones', `${FIXTURES}city-zones.geojson`, '--tracks', `${FIXTURES}broken-rows.csv`],
+      ['--speed-unit', 'kph', '--out', join(folder, 'rows')],
+    );
+    expect(code).toBe(1);
+    const { fixes, issues } = summaryOf('rows');
+    expect(fixes.read).toBe(12);
+    expect(new Set(issues.list.map(({ line }) => line))).toEqual(new Set([6, 10]));
+  });
+
+  test('a repeated id, in one file and across files, is a warning and both zones stay', async () => {
+    const one = file('one.geojson', features(circle('a', 'A'), circle('a', 'B')));
+    const two = file('two.geojson', features(circle('a', 'C')));
+    const { code } = await wayzone(
+      ['report', '--zones', one, '--zones', two, '--tracks', file('t.csv', TRACK)],
+      ['--out', join(folder, 'repeated')],
+    );
+    expect(code).toBe(0);
+    const { zones, visits, issues } = summaryOf('repeated');
+    expect([zones.count, visits.count, issues.errors]).toEqual([3, 3, 0]);
+    expect(issues.byCode).toEqual({ 'warning duplicate-id': 2 });
+  });
+
+  test('a zone that cannot be indexed is an error of its file', async () => {
+    const line = {
+      type: 'Feature',
+      id: 'no-width',
+      properties: {},
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [44, 56],
+          [44, 57],
+        ],
+      },
+    };
+    const zones = file('lines.geojson', features(line, circle('a', 'A')));
+    const argv = ['report', '--zones', zones, '--tracks', file('t.csv', TRACK)];
+    const { code, out } = await wayzone(...argv, '--out', join(folder, 'refused'));
+    expect(code).toBe(1);
+    expect(out).toContain('no-width');
+    expect(summaryOf('refused').zones.count).toBe(1);
+    const widened = await wayzone(...argv, '--default-width', '50', '--out', join(folder, 'widened'));
+    expect(widened.code).toBe(0);
+    expect(summaryOf('widened').zones.count).toBe(2);
+  });
+
+  test('the same unit in several files is one unit, whatever the order of the files', async () => {
+    const rows = TRACK.trim().split('\n');
+    const late = file('late.csv', `${[rows[0], rows[3]].join('\n')}\n`);
+    const early = file('early.csv', `${rows.slice(0, 3).join('\n')}\n`);
+    const zones = file('good.geojson', features(circle('a', 'A')));
+    for (const [name, files] of [
+      ['ab', [late, early]],
+      ['ba', [early, late]],
+    ] as const) {
+      await wayzone('report', '--zones', zones, '--tracks', ...files, '--out', join(folder, name));
+    }
+    expect(summaryOf('ab').units.count).toBe(1);
+    expect(summaryOf('ab').visits).toEqual(summaryOf('ba').visits);
+    expect(summaryOf('ab').visits.byEnd).toEqual({ left: 1 });
+  });
+
+  test('an escape sequence in a name does not reach the terminal', async () => {
+    const zones = file('escape.geojson', features(circle('a', '\u001b[31mred\u202e')));
+    const { out } = await wayzone([
+      'report',
+      '--zones',
+      zones,
+      '--tracks',
+      file('t.csv', TRACK),
+      '--out',
+      join(folder, 'escape'),
+    ]);
+    expect(out).toContain('red');
+    expect(out.includes('\u001b') || out.includes('\u202e')).toBe(false);
+  });
+
+  test('a folder that cannot be written is exit code 1, and no part is left', async () => {
+    const { code, err } = await wayzone('report', '--out', join(file('plain', ''), 'below'));
+    expect([code, existsSync(join(folder, 'plain', 'below'))]).toEqual([1, false]);
+    expect(err).toContain('wayzone:');
+  });
+});
+
+describe('wrong use is exit code 2', () => {
+  test.each([
+    ['an unknown command', ['frobnicate']],
+    ['no command', ['--out', 'x']],
+    ['no --out', ['report']],
+    ['zones without tracks', ['report', '--zones', 'a.geojson', '--out', 'x']],
+    ['tracks without zones', ['report', '--tracks', 'a.gpx', '--out', 'x']],
+    ['an unknown option', ['report', '--out', 'x', '--frob']],
+    ['an unknown speed unit', ['report', '--out', 'x', '--speed-unit', 'knots']],
+    ['a negative number', ['report', '--out', 'x', '--max-gap=-1']],
+    ['a number that is none', ['report', '--out', 'x', '--min-inside', 'soon']],
+    ['a stray word', ['report', 'stray', '--out', 'x']],
+  ])('%s', async (_, argv) => {
+    const { code, out, err } = await wayzone(...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('wayzone --help');
+  });
+});
+
+test('--help and --version say what they should', async () => {
+  const help = await wayzone('--help');
+  expect([help.code, help.err]).toEqual([0, '']);
+  expect(help.out).toContain('--speed-unit');
+  const { out } = await wayzone('--version');
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('several files after one flag, and the flag again, are one list in order', () => {
+  const argv = ['report', '--zones', 'a', 'b', '--tracks', 'd', '--zones', 'c', '--out', 'x'];
+  expect(readArguments(argv)).toMatchObject({ options: { zones: ['a', 'b', 'c'], tracks: ['d'] } });
+});
+
+test('a file that inflates beyond the limit is not read', async () => {
+  const bomb = file('bomb.csv.gz', gzipSync(Buffer.alloc(2_000_000)));
+  const command = readArguments(['report', '--out', 'x']);
+  if (command.name !== 'report') throw new Error('expected a report');
+  const { issues, value } = await readInput(bomb, command.options, 1_000_000);
+  expect(issues.map(({ code }) => code)).toEqual(['limit-bytes']);
+  expect(value.tracks).toEqual([]);
+});
+
+test('an unknown extension is an error of that file alone', async () => {
+  const command = readArguments(['report', '--out', 'x']);
+  if (command.name !== 'report') throw new Error('expected a report');
+  const { issues } = await readInput('zones.shp', command.options);
+  expect(issues).toMatchObject([{ code: 'format-unknown', severity: 'error' }]);
+});

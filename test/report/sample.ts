@@ -1,0 +1,86 @@
+import type { Track } from '../../src/core/fix.js';
+import type { Geozone } from '../../src/core/wire.js';
+import type { ReportInput, ReportZone } from '../../src/report/index.js';
+
+export const NASTY_NAME = '</script><script>alert(1)</script><!-- "\'& \u2028';
+
+export function trackOf(fixes: readonly (readonly [time: number, lon: number, lat: number])[]): Track {
+  return {
+    length: fixes.length,
+    time: Float64Array.from(fixes, ([time]) => time),
+    lon: Float64Array.from(fixes, ([, lon]) => lon),
+    lat: Float64Array.from(fixes, ([, , lat]) => lat),
+    speedKph: null,
+    accuracyMeters: null,
+    ignition: null,
+    rejected: { duplicate: 2, invalid: 0 },
+  };
+}
+
+function reportZone(zone: Geozone, more: Partial<ReportZone>): ReportZone {
+  return {
+    zone,
+    lonLat: zone.geometry,
+    outline: null,
+    widthMeters: zone.width ?? null,
+    area: null,
+    perimeter: null,
+    length: null,
+    ...more,
+  };
+}
+
+const square = [
+  [10, 50],
+  [10.01, 50],
+  [10.01, 50.01],
+  [10, 50.01],
+  [10, 50],
+] as const;
+
+export const SAMPLE: ReportInput = {
+  title: `Report ${NASTY_NAME}`,
+  zones: [
+    reportZone(
+      { id: 'a', name: NASTY_NAME, type: { key: 'polygon' }, geometry: square, color: { key: 'red;}' } },
+      {
+        outline: { type: 'Polygon', coordinates: [[...square]] },
+        area: 796_000,
+        perimeter: 3600,
+      },
+    ),
+    reportZone(
+      {
+        id: 'b',
+        name: 'Road',
+        type: { key: 'line' },
+        geometry: [
+          [179.9, 0],
+          [-179.9, 0],
+        ],
+        width: 30,
+      },
+      { length: 22_263 },
+    ),
+  ],
+  units: [
+    {
+      unitId: NASTY_NAME,
+      track: trackOf([
+        [0, 9.99, 50.005],
+        [60_000, 10.01, 50.005],
+        [120_000, 10.03, 50.005],
+      ]),
+      visits: [
+        { zoneId: 'a', seen: 'inside', end: 'left', enter: 30_000, exit: 60_000, fixCount: 1 },
+        { zoneId: 'b', seen: 'inside', end: 'open', enter: 120_000, exit: null, fixCount: 1 },
+      ],
+    },
+    { unitId: 'empty', track: trackOf([]), visits: [] },
+  ],
+  sources: [{ file: 'x.csv', role: 'tracks', zones: 0, tracks: 1, fixes: 5, errors: 1, warnings: 0 }],
+  issues: [
+    { code: 'coord-type', severity: 'error', field: 'lat', line: 3, message: NASTY_NAME, file: 'x.csv' },
+  ],
+  maxGapSeconds: 3600,
+};
