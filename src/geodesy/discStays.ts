@@ -10,7 +10,7 @@ const NOISE_METERS = 5e-9;
 const MAX_SAMPLES = 400;
 const ROOT_METERS = 1e-9;
 const ROOT_FRACTION = 1e-13;
-const ROOT_ROUNDS = 60;
+const ROOT_ROUNDS = 100;
 
 interface Sample {
   readonly t: number;
@@ -23,7 +23,7 @@ interface Sample {
  * `distance(lon, lat) ≤ limitMeters`: ordered, disjoint; a touch has from = to.
  *
  * `distance` must not change by more than one metre per metre of way. Then a sample proves the sign of all within
- * |distance − limit| of it, and only what no sample proves is sampled again, the widest gap first.
+ * |distance − limit| of it, and only what no sample proves is sampled again, round by round.
  * Ends: `from` is 0 exactly when distance(a) ≤ limit, `to` is 1 exactly when distance(b) ≤ limit.
  * Accuracy of a fraction: 1e-12 or 5 nm of way (over the sine of the angle of crossing). Stays and gaps below 1 mm of
  * way may go unseen; where the limit is touched along a stretch, at most 400 samples decide.
@@ -70,11 +70,7 @@ function proveSigns(
     for (const [left, right] of open) {
       const meters = way(left.t, right.t);
       const unproven = meters - Math.abs(left.excess) - Math.abs(right.excess);
-      if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) {
-        const sameSign = left.excess <= 0 === right.excess <= 0;
-        if (unproven <= 0 || !sameSign || unproven <= RESOLUTION_METERS) continue;
-      }
-      if (spent >= MAX_SAMPLES) continue;
+      if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;
       const share = Math.min(0.98, Math.max(0.02, (Math.abs(left.excess) + unproven / 2) / meters));
       const t = left.t + (right.t - left.t) * share;
       if (t <= left.t || t >= right.t) continue;
@@ -89,7 +85,7 @@ function proveSigns(
   return samples.sort((one, other) => one.t - other.t);
 }
 
-/** The change of sign between two samples: regula falsi (Illinois), the bracket halved when it stalls. */
+/** The change of sign between two samples: regula falsi (Illinois), the bracket halved after every round that fell short of it. */
 function root(
   left: Sample,
   right: Sample,
@@ -100,13 +96,13 @@ function root(
   let [lowExcess, highExcess] = [left.excess, right.excess];
   const lowInside = lowExcess <= 0;
   const speed = way(low, high) / (high - low);
+  let stalled = false;
   for (let round = 0; round < ROOT_ROUNDS; round++) {
     const width = high - low;
     if (width <= ROOT_FRACTION || width * speed <= ROOT_METERS) break;
     const secant = low + (width * lowExcess) / (lowExcess - highExcess);
-    const nudged = round % 3 === 2 ? low + width / 2 : secant;
     const margin = Math.min(width / 4, Math.max(ROOT_FRACTION, ROOT_METERS / speed) / 2);
-    const t = Math.min(high - margin, Math.max(low + margin, nudged));
+    const t = stalled ? low + width / 2 : Math.min(high - margin, Math.max(low + margin, secant));
     const excess = excessAt(t);
     if (excess <= 0 === lowInside) {
       low = t;
@@ -117,6 +113,7 @@ function root(
       highExcess = excess;
       lowExcess /= 2;
     }
+    stalled = high - low > width / 2;
   }
   return lowInside ? low : high;
 }

@@ -10,8 +10,9 @@ import { GAUSS_4, GAUSS_8 } from './quadrature.js';
 /** Edges of no more latitude than this, away from the poles, need one rule of four points (error < 1e-15). */
 const SHORT_LAT_DEGREES = 0.1;
 const POLAR_LAT_DEGREES = 85;
-const RELATIVE_TOLERANCE = 1e-13;
-const MAX_DEPTH = 60;
+/** Relative change by halving a piece below which it stands. */
+const TOLERANCE = 1e-13;
+const MAX_DEPTH = 40;
 
 /**
  * Metres along a line whose edges are straight in lon/lat (RFC 7946 §3.1.1), on the WGS84 ellipsoid.
@@ -63,19 +64,23 @@ export function edgeLength(lonA: number, latA: number, lonB: number, latB: numbe
     const left = ruleOver(GAUSS_8, from, middle);
     const right = ruleOver(GAUSS_8, middle, to);
     const halves = left + right;
-    if (Math.abs(halves - estimate) <= RELATIVE_TOLERANCE * Math.max(whole * (to - from), halves))
+    const change = Math.abs(halves - estimate);
+    if (change <= TOLERANCE * halves || change <= (TOLERANCE / 10) * whole || depth >= MAX_DEPTH)
       return halves;
-    if (depth >= MAX_DEPTH) return halves;
     return refine(from, middle, left, depth + 1) + refine(middle, to, right, depth + 1);
   };
   return refine(0, 1, whole, 0);
 }
 
-/** Metres per unit of the fraction `t`; the latitude is taken from the nearer end, so that a pole keeps its digits. */
+/** Metres per unit of the fraction `t`, from the colatitude of the nearer end, so that next to a pole digits stay. */
 function speed(latA: number, latB: number, t: number, north: number, east: number): number {
-  const lat = t < 0.5 ? latA + (latB - latA) * t : latB - (latB - latA) * (1 - t);
-  const sinLat = Math.sin(lat * DEGREES_TO_RADIANS);
+  const nearA = t < 0.5;
+  const end = nearA ? latA : latB;
+  const side = end < 0 ? -1 : 1;
+  const step = nearA ? (latB - latA) * t : (latA - latB) * (1 - t);
+  const colatitude = (90 - side * end - side * step) * DEGREES_TO_RADIANS;
+  const sinLat = Math.cos(colatitude);
   const alongMeridian = meridianRadius(sinLat) * north;
-  const alongParallel = normalRadius(sinLat) * cosLat(lat) * east;
+  const alongParallel = normalRadius(sinLat) * Math.sin(colatitude) * east;
   return Math.sqrt(alongMeridian * alongMeridian + alongParallel * alongParallel);
 }

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { wrapLon } from '../../src/core/angles.js';
+import { EARTH_AREA } from '../../src/geodesy/ellipsoid.js';
+import { polarSide, ringAreaSquareMeters, ringPerimeterMeters } from '../../src/geodesy/ringArea.js';
+import { seeded, volume } from '../volume.js';
+import { authalic, fineArea, fineLength } from './oracle.js';
+
+const RAD = Math.PI / 180;
+
+/** A star-shaped ring around a centre, spread in degrees, longitudes wrapped. */
+function star(random: () => number, lon: number, lat: number, spread: number): number[] {
+  const ring: number[] = [];
+  const count = 3 + Math.floor(random() * 9);
+  for (let i = 0; i < count; i++) {
+    const angle = ((i + random() * 0.9) / count) * 2 * Math.PI;
+    const reach = spread * (0.4 + random() * 0.6);
+    ring.push(wrapLon(lon + (reach * Math.cos(angle)) / Math.cos(lat * RAD)), lat + reach * Math.sin(angle));
+  }
+  return ring;
+}
+
+describe('ring area', () => {
+  test('a box between parallels has its closed form', () => {
+    const box = [10, 20, 40, 20, 40, 50, 10, 50];
+    const exact = 30 * RAD * (authalic(50) - authalic(20));
+    expect(ringAreaSquareMeters(box) / exact).toBeCloseTo(1, 13);
+    expect(ringAreaSquareMeters([...box, 10, 20])).toBe(ringAreaSquareMeters(box));
+  });
+
+  test('two degrees on the antimeridian and a ring at 80° N are what they are', () => {
+    const box = [179, -1, -179, -1, -179, 1, 179, 1];
+    const exact = 2 * RAD * 2 * authalic(1);
+    expect(ringAreaSquareMeters(box) / exact).toBeCloseTo(1, 13);
+    const cap = [0, 80, 90, 80, 180, 80, -90, 80];
+    expect(polarSide(cap)).toBe('north');
+    expect(ringAreaSquareMeters(cap) / (2 * Math.PI * (authalic(90) - authalic(80)))).toBeCloseTo(1, 11);
+    expect(ringAreaSquareMeters(cap)).toBeCloseTo(3.9086e12, -9);
+    expect(polarSide(cap.map((value, i) => (i % 2 === 0 ? value : -value)))).toBe('south');
+  });
+
+  test('the equator halves the Earth, and the tie goes north', () => {
+    const equator = [0, 0, 120, 0, -120, 0];
+    expect(ringAreaSquareMeters(equator) / EARTH_AREA).toBeCloseTo(0.5, 14);
+    expect(polarSide(equator)).toBe('north');
+    expect(polarSide([0, 10, 90, -10, 180, 10, -90, -10])).toBe('north');
+    expect(polarSide([0, 1e-6, 120, 0, -120, 0])).toBe('north');
+    expect(polarSide([0, -1e-6, 120, 0, -120, 0])).toBe('south');
+  });
+
+  test('a lune with both ends at the poles, and a wedge at one', () => {
+    expect(ringAreaSquareMeters([0, -90, 36, -90, 36, 90, 0, 90]) / (EARTH_AREA / 10)).toBeCloseTo(1, 13);
+    expect(
+      ringAreaSquareMeters([0, 89, 36, 89, 36, 90]) / (36 * RAD * (authalic(90) - authalic(89))),
+    ).toBeLessThan(1);
+  });
+
+  test('nothing encloses nothing', () => {
+    for (const ring of [[], [1, 2], [1, 2, 3, 4], [1, 2, 1, 2, 1, 2], [0, 1, 5, 1, 10, 1]]) {
+      expect(ringAreaSquareMeters(ring), String(ring)).toBe(0);
+      expect(polarSide(ring)).toBeNull();
+    }
+    expect(ringPerimeterMeters([])).toBe(0);
+    expect(ringPerimeterMeters([1, 2])).toBe(0);
+    expect(ringAreaSquareMeters([0, 90, 90, 90, 180, 90])).toBe(0);
+  });
+
+  test('a square metre keeps its digits at the antimeridian and next to a pole', () => {
+    const lat = 45;
+    const w = 1 - 0.006694379990141316 * Math.sin(lat * RAD) ** 2;
+    const dLon = 1 / ((6_378_137 / Math.sqrt(w)) * Math.cos(lat * RAD)) / RAD;
+    const dLat = 1 / ((6_378_137 * (1 - 0.006694379990141316)) / w ** 1.5) / RAD;
+    const lon = 179.999_999_9;
+    const east = wrapLon(lon + dLon);
+    const area = ringAreaSquareMeters([
+      lon,
+      lat - dLat / 2,
+      east,
+      lat - dLat / 2,
+      east,
+      lat + dLat / 2,
+      lon,
+      lat + dLat / 2,
+    ]);
+    expect(Math.abs(area - 1)).toBeLessThan(1e-6);
+
+    const colat = 2 ** -17; // 90 − colat is exact
+    const cap = ringAreaSquareMeters([0, 90 - colat, 120, 90 - colat, -120, 90 - colat]);
+    const polarRadius = 6_399_593.625_758_493;
+    expect(cap / (Math.PI * (colat * RAD * polarRadius) ** 2)).toBeCloseTo(1, 9);
+  });
+
+  test('agrees with brute force over the surface element from 10 m to 1,000 km', () => {
+    const random = seeded(11);
+    let worst = 0;
+    for (let i = 0; i < volume(1000); i++) {
+      const spread = 10 ** (-4 + 4.6 * random());
+      const ring = star(random, random() * 360 - 180, random() * 160 - 80, Math.min(spread, 4));
+      const exact = fineArea(ring, 64);
+      worst = Math.max(worst, Math.abs(ringAreaSquareMeters(ring) / exact - 1));
+    }
+    expect(worst).toBeLessThan(1e-9);
+  });
+
+  test('direction, start, full turns and mirroring change nothing; parts add up', () => {
+    const random = seeded(12);
+    for (let i = 0; i < volume(2000); i++) {
+      const lon = random() * 360 - 180;
+      const lat = random() * 120 - 60;
+      const ring = star(random, lon, lat, 10 ** (-3 + 3 * random()));
+      const area = ringAreaSquareMeters(ring);
+      const pairs = Array.from({ length: ring.length / 2 }, (_, k) => ring.slice(2 * k, 2 * k + 2));
+      const close = (other: number): void => expect(Math.abs(other / area - 1)).toBeLessThan(1e-9);
+      close(ringAreaSquareMeters([...pairs].reverse().flat()));
+      close(ringAreaSquareMeters([...pairs.slice(1), ...pairs.slice(0, 1)].flat()));
+      close(ringAreaSquareMeters(ring.map((value, k) => (k % 2 === 0 ? value : -value))));
+      close(ringAreaSquareMeters(ring.map((value, k) => (k % 2 === 0 ? wrapLon(-value) : value))));
+      let fan = 0;
+      for (let k = 0; k < pairs.length; k++) {
+        fan += ringAreaSquareMeters([lon, lat, ...pairs[k]!, ...pairs[(k + 1) % pairs.length]!]);
+      }
+      if (pairs.length > 5) close(fan);
+      expect(
+        Math.abs(ringPerimeterMeters([...pairs].reverse().flat()) / ringPerimeterMeters(ring) - 1),
+      ).toBeLessThan(1e-12);
+    }
+  });
+
+  test('the perimeter is the sum of the edges as brute force has them', () => {
+    const ring = [170, 60, -170, 65, -175, 80, 175, 89];
+    let exact = 0;
+    for (let k = 0; k < 4; k++) {
+      const j = (k + 1) % 4;
+      exact += fineLength(ring[2 * k]!, ring[2 * k + 1]!, ring[2 * j]!, ring[2 * j + 1]!, 40_000);
+    }
+    expect(ringPerimeterMeters(ring) / exact).toBeCloseTo(1, 11);
+  });
+});
