@@ -3,6 +3,9 @@
 export const CLIENT_MAIN: string = `
 const dot = (place, fillOpacity) => L.circleMarker(place, { ...markStyle, radius: 6, weight: 2, fillOpacity });
 
+const tracksOf = (unit, weight) =>
+  unitTracks[unit].getLayers().map((layer) => L.polyline(layer.getLatLngs(), { ...markStyle, weight, opacity: 0.8 }));
+
 function findVisit(i) {
   const [unit, zoneNumber, enter, exit, seen, end, , place, exitPlace] = data.visits[i];
   const zone = data.zones[zoneNumber];
@@ -12,7 +15,7 @@ function findVisit(i) {
   if (zone.type !== 'line') bounds.extend(zoneLayers[zoneNumber].getBounds());
   const lines = [zone.name, 'Unit ' + data.units[unit].id + ' · ' + seen + ' · ' + end, 'Enter ' + at(enter) + ' UTC'];
   if (exit !== null) lines.push('Exit ' + at(exit) + ' UTC', 'Duration ' + duration(exit - enter));
-  mark([outlineOf(zone, markStyle), ...ends], bounds, place, lines, 17);
+  mark([...tracksOf(unit, 2), outlineOf(zone, markStyle), ...ends], bounds, place, lines, 17);
 }
 
 function findZone(i, place) {
@@ -29,7 +32,7 @@ function findZone(i, place) {
 
 function findUnit(i) {
   showUnit(i, true);
-  const lines = unitTracks[i].getLayers().map((layer) => L.polyline(layer.getLatLngs(), { ...markStyle, weight: 4, opacity: 0.8 }));
+  const lines = tracksOf(i, 3);
   const bounds = unitTracks[i].getBounds();
   if (!bounds.isValid()) return;
   const place = lines[0].getLatLngs()[0];

@@ -3,7 +3,7 @@
 export const CLIENT_MAP: string = `
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const map = L.map('map', { preferCanvas: true, attributionControl: false, zoomSnap: 0.5, worldCopyJump: false });
-L.control.scale({ imperial: false, maxWidth: 140 }).addTo(map);
+L.control.scale({ imperial: false, maxWidth: 140, position: 'topright' }).addTo(map);
 
 /** Layers from the bottom up, each on a canvas of its own. */
 const canvas = {};
@@ -68,10 +68,12 @@ const zoneLayers = data.zones.map((zone, i) => {
 const tracksGroup = L.layerGroup().addTo(map);
 const visitsGroup = L.layerGroup().addTo(map);
 const unitVisits = data.units.map(() => L.layerGroup());
+/** Many tracks are drawn lightly, so that what lies under them shows. */
+const trackStyle = data.units.length > 30 ? { weight: 1, opacity: 0.45 } : { weight: 2, opacity: 0.75 };
 const unitTracks = data.units.map((unit) =>
   L.featureGroup(
     unit.lines.map((packed) =>
-      L.polyline(unpack(packed), { renderer: canvas.tracks, color: unit.color, weight: 2, opacity: 0.75, smoothFactor: 1 }),
+      L.polyline(unpack(packed), { renderer: canvas.tracks, color: unit.color, ...trackStyle }),
     ),
   ).bindTooltip(() => textBlock([unit.id]), { sticky: true }),
 );
@@ -123,12 +125,12 @@ function regrid() {
   for (let k = Math.ceil(west / step); k * step <= east; k++) {
     const lon = k * step;
     const name = ((((lon + 180) % 360) + 360) % 360) - 180;
-    const at = map.containerPointToLatLng([0, 4]).lat;
+    const at = map.containerPointToLatLng([0, size.y - 18]).lat;
     gridLine([[south, lon], [north, lon]], Math.abs(name).toFixed(digits) + '°' + (name < 0 ? 'W' : 'E'), [at, lon], [-3, 0]);
   }
   for (let k = Math.ceil(south / step); k * step <= north; k++) {
     const lat = k * step;
-    const at = map.containerPointToLatLng([size.x - 58, 0]).lng;
+    const at = map.containerPointToLatLng([size.x - 62, 0]).lng;
     gridLine([[lat, west], [lat, east]], Math.abs(lat).toFixed(digits) + '°' + (lat < 0 ? 'S' : 'N'), [lat, at], [0, 17]);
   }
 }
