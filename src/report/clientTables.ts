@@ -18,7 +18,12 @@ function duration(ms) {
   const two = (value) => String(value).padStart(2, '0');
   return Math.floor(seconds / 3600) + ':' + two(Math.floor(seconds / 60) % 60) + ':' + two(seconds % 60);
 }
-const compare = (a, b) => (a === null ? (b === null ? 0 : 1) : b === null ? -1 : a < b ? -1 : a > b ? 1 : 0);
+/** What is absent comes last, up and down. */
+function compare(a, b, down) {
+  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+  const order = a < b ? -1 : a > b ? 1 : 0;
+  return down ? -order : order;
+}
 const PAGE_ROWS = 150;
 
 /** A table with sorting buttons in its head, a filter and its rows drawn bit by bit. */
@@ -63,7 +68,7 @@ function makeTable(host, { columns, rows, filters, open, empty }) {
     });
     if (sortedBy >= 0) {
       const { value } = columns[sortedBy];
-      order.sort((a, b) => (down ? -1 : 1) * compare(value(rows[a]), value(rows[b])) || a - b);
+      order.sort((a, b) => compare(value(rows[a]), value(rows[b]), down) || a - b);
     }
     body.replaceChildren();
     fill();
