@@ -17,7 +17,7 @@ describe('readPosition', () => {
     [[1], 'coord-type', 'p'],
     ['1,2', 'coord-type', 'p'],
     [null, 'coord-type', 'p'],
-    [[, 1], 'coord-type', 'p[0]'],
+    [Object.assign(new Array(2), { 1: 1 }), 'coord-type', 'p[0]'],
     [[0, 90.0000001], 'lat-range', 'p[1]'],
     [[0, -122.14], 'lat-range', 'p[1]'],
     [[540.1, 0], 'lon-range', 'p[0]'],

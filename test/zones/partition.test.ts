@@ -47,8 +47,9 @@ function grid(
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
       const [a, b, d, e] = [at[r]![c]!, at[r]![c + 1]!, at[r + 1]![c + 1]!, at[r + 1]![c]!];
-      if (random() < 0.5) cells.push([a, b, d, e]);
-      else if (random() < 0.5) cells.push([a, b, d], [a, d, e]);
+      const cut = Math.floor(random() * 4);
+      if (cut < 2) cells.push([a, b, d, e]);
+      else if (cut === 2) cells.push([a, b, d], [a, d, e]);
       else cells.push([a, b, e], [b, d, e]);
     }
   }

@@ -105,7 +105,12 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
       'lat-range',
       'geometry[1][1]',
     ],
-    ['a hole in the list', polygon([[0, 0], , [1, 1]]), 'coord-type', 'geometry[1]'],
+    [
+      'a hole in the list',
+      polygon(Object.assign(new Array(3), { 0: [0, 0], 2: [1, 1] })),
+      'coord-type',
+      'geometry[1]',
+    ],
     ['no geometry', polygon(undefined), 'coord-type', 'geometry'],
     ['empty parts', polygon(square, { parts: [] }), 'ring-too-short', 'parts'],
     ['a part without rings', polygon(square, { parts: [[]] }), 'ring-too-short', 'parts[0]'],
