@@ -1,0 +1,56 @@
+/** Ids and rows as the endpoints are given them. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+
+/** Ids as an array, or as one text with commas between them. */
+export type IdList = string | readonly string[] | null | undefined;
+
+/** What the endpoints' rules read of any row. */
+export interface ListRow {
+  readonly id: string;
+  readonly is_delete?: unknown;
+}
+
+/**
+ * The distinct ids in the order given: text is parted at commas and trimmed, items of an array are taken as they are; empty ones
+ * do not count. Error: `id-type`.
+ */
+export function readIds(ids: unknown, field: string): string[] {
+  if (ids === undefined || ids === null) return [];
+  if (typeof ids === 'string') return distinct(ids.split(',').map((id) => id.trim()));
+  if (!isArray(ids)) throw new WayzoneError('id-type', field, expected('ids as an array or a text', ids));
+  return distinct(readRows(ids, field).map((id, i) => readId(id, `${field}[${i}]`)));
+}
+
+/** An id of a row or a request, or `id-type`. */
+export function readId(id: unknown, field: string): string {
+  if (typeof id !== 'string') throw new WayzoneError('id-type', field, expected('an id as a text', id));
+  return id;
+}
+
+/** The items of a list, or `list-type` when it is no array. */
+export function readRows<Row>(list: readonly Row[], field: string): Row[] {
+  return guarded(field, () => {
+    if (!isArray(list)) throw new WayzoneError('list-type', field, expected('an array', list));
+    return Array.from(list as readonly Row[]);
+  });
+}
+
+/** What `read` gives of every row of a list; `list-type` for what is no array, `row-type` for a row that is no object. */
+export function readEach<Row, T>(
+  list: readonly Row[],
+  field: string,
+  read: (row: Row, field: string) => T,
+): T[] {
+  return readRows(list, field).map((row, i) => {
+    const path = `${field}[${i}]`;
+    if (typeof row !== 'object' || row === null)
+      throw new WayzoneError('row-type', path, expected('an object', row));
+    return guarded(path, () => read(row, path));
+  });
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)].filter((id) => id !== '');
+}

@@ -1,0 +1,33 @@
+/** The endpoints' rule for rows named by their ids. */
+
+import { isDeleted } from '../core/wire.js';
+import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.js';
+
+/**
+ * The rows that `ids` name, as the endpoints answer them.
+ *
+ * - absent or empty ids: every live row, in the list's order;
+ * - one id: its row, deleted or not, or null;
+ * - several: their rows, deleted or not, in the order of the ids, unknown ones left out.
+ *
+ * `ids` is an array or a text with commas between ids (spaces around them do not count). An id given twice counts once, so that
+ * `'a,a'` is one id. Of rows with the same id the first is meant. Cost O(rows + ids).
+ *
+ * Errors: `id-type` (`ids`, `ids[2]`, `list[2].id`), `list-type`, `row-type` (`list[2]`), `input-unreadable`.
+ *
+ * @example
+ * selectByIds([{ id: 'a' }, { id: 'b', is_delete: true }], 'b'); // { id: 'b', is_delete: true }
+ */
+export function selectByIds<Row extends ListRow>(list: readonly Row[], ids?: IdList): Row | null | Row[] {
+  const wanted = readIds(ids, 'ids');
+  const rows = readEach(list, 'list', (row, field) => ({
+    row,
+    id: readId(row.id, `${field}.id`),
+    deleted: isDeleted(row),
+  }));
+  if (wanted.length === 0) return rows.filter(({ deleted }) => !deleted).map(({ row }) => row);
+  const byId = new Map<string, Row>();
+  for (const { row, id } of rows) if (!byId.has(id)) byId.set(id, row);
+  if (wanted.length === 1) return byId.get(wanted[0]!) ?? null;
+  return wanted.flatMap((id) => byId.get(id) ?? []);
+}

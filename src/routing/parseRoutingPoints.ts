@@ -1,0 +1,81 @@
+/** The text of `/routing/{points}`. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded, readLonLat } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+
+export interface RoutingPointsOptions {
+  /** The most points that are taken, a whole number from 2. Default 10. */
+  readonly maxPoints?: number;
+}
+
+const DEFAULT_MAX_POINTS = 10;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The positions `[lon, lat]` of a text `lat,lon;lat,lon;…`: latitude first, always.
+ *
+ * Spaces around numbers, percent-encoding of any character (undone once), signs (`+` is a sign, never a space), exponents and one
+ * `;` after the last point are taken. Longitudes up to ±540 are wrapped into (-180, 180].
+ *
+ * Errors, with the index of the point and, in it, 0 for the latitude and 1 for the longitude (`points[3][0]`): `routing-points` (no
+ * text, broken percent-encoding, fewer than 2 points, a point that is not a pair), `limit-points` (more than `maxPoints`), `coord-type`
+ * (no decimal number), `coord-not-finite`, `lat-range`, `lon-range`, `option-type`, `option-value`.
+ *
+ * @example
+ * parseRoutingPoints('55.75,37.61;55.70,37.50'); // [[37.61, 55.75], [37.5, 55.7]]
+ */
+export function parseRoutingPoints(text: string, options: RoutingPointsOptions = {}): Position[] {
+  const maxPoints = readMaxPoints(options);
+  const pairs = decode(text).split(';');
+  if (pairs.at(-1)!.trim() === '') pairs.pop();
+  if (pairs.length < 2) {
+    throw new WayzoneError(
+      'routing-points',
+      'points',
+      expected('at least 2 points as lat,lon;lat,lon', pairs.length),
+    );
+  }
+  if (pairs.length > maxPoints) {
+    throw new WayzoneError('limit-points', 'points', expected(`at most ${maxPoints} points`, pairs.length));
+  }
+  return pairs.map((pair, i) => {
+    const field = `points[${i}]`;
+    const numbers = pair.split(',');
+    if (numbers.length !== 2) {
+      throw new WayzoneError('routing-points', field, expected('a point as lat,lon', pair));
+    }
+    const lat = readDegrees(numbers[0]!, `${field}[0]`);
+    return readLonLat(readDegrees(numbers[1]!, `${field}[1]`), lat, field, 1);
+  });
+}
+
+function readDegrees(text: string, field: string): number {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) {
+    throw new WayzoneError('coord-type', field, expected('a decimal number of degrees', text));
+  }
+  return Number(trimmed);
+}
+
+function decode(text: unknown): string {
+  if (typeof text !== 'string') {
+    throw new WayzoneError('routing-points', 'points', expected('a text lat,lon;lat,lon', text));
+  }
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new WayzoneError('routing-points', 'points', expected('sound percent-encoding', text));
+  }
+}
+
+function readMaxPoints(options: RoutingPointsOptions): number {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  const max: unknown = guarded('options.maxPoints', () => options.maxPoints) ?? DEFAULT_MAX_POINTS;
+  if (!Number.isSafeInteger(max) || (max as number) < 2) {
+    throw new WayzoneError('option-value', 'options.maxPoints', expected('a whole number from 2', max));
+  }
+  return max as number;
+}

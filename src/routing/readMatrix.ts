@@ -1,0 +1,65 @@
+/** The gate of sequencing: a square matrix of costs, checked and copied. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+
+/** `matrix[from][to]`: what the way from one point to another costs, in any one unit; `Infinity` where there is none. */
+export type CostMatrix = readonly ArrayLike<number>[];
+
+/** The greatest finite cost of one way: no sum of them overflows. */
+export const MAX_COST = 1e300;
+
+/** The number of points and their costs, row after row. */
+export interface SquareMatrix {
+  readonly size: number;
+  readonly costs: Float64Array;
+}
+
+/**
+ * Checks and copies a matrix. Errors: `matrix-shape` (no array, rows of another length), `limit-points` (more than `maxPoints` rows),
+ * `matrix-value` (`matrix[2][1]`: not a number, NaN, negative, finite above `MAX_COST`, or not 0 on the diagonal), `input-unreadable`.
+ */
+export function readMatrix(matrix: unknown, maxPoints: number): SquareMatrix {
+  const rows = guarded('matrix', () => {
+    if (!isArray(matrix)) {
+      throw new WayzoneError('matrix-shape', 'matrix', expected('an array of rows', matrix));
+    }
+    return matrix;
+  });
+  const size = guarded('matrix', () => rows.length);
+  if (size > maxPoints) {
+    throw new WayzoneError('limit-points', 'matrix', expected(`at most ${maxPoints} points`, size));
+  }
+  const costs = new Float64Array(size * size);
+  for (let from = 0; from < size; from++) {
+    const field = `matrix[${from}]`;
+    guarded(field, () => {
+      const row = rows[from];
+      if (!isRow(row) || row.length !== size) {
+        const received = isRow(row) ? `${row.length} numbers` : row;
+        throw new WayzoneError('matrix-shape', field, expected(`a row of ${size} numbers`, received));
+      }
+      for (let to = 0; to < size; to++) {
+        costs[from * size + to] = readCost(row[to], `${field}[${to}]`, from === to);
+      }
+    });
+  }
+  return { size, costs };
+}
+
+function isRow(row: unknown): row is ArrayLike<unknown> {
+  return isArray(row) || (ArrayBuffer.isView(row) && !(row instanceof DataView));
+}
+
+function readCost(cost: unknown, field: string, diagonal: boolean): number {
+  if (diagonal ? cost !== 0 : typeof cost !== 'number' || !(cost >= 0)) {
+    const what = diagonal
+      ? '0, from a point to itself'
+      : 'a cost, not negative, or Infinity where there is no way';
+    throw new WayzoneError('matrix-value', field, expected(what, cost));
+  }
+  if ((cost as number) > MAX_COST && cost !== Number.POSITIVE_INFINITY) {
+    throw new WayzoneError('matrix-value', field, expected(`a cost up to ${MAX_COST}`, cost));
+  }
+  return cost as number;
+}

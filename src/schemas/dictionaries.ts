@@ -1,0 +1,114 @@
+/** The wire's dictionaries, with English and Russian values. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import type { ActivationTypeKey, PassageOrderTypeKey } from '../core/trip.js';
+import type { ZoneTypeKey } from '../core/wire.js';
+
+/** An entry as the platform's API answers it. */
+export interface FullEntry<Key extends string = string> {
+  readonly type: string;
+  readonly key: Key;
+  readonly value: string;
+}
+
+/** The entries of one `type`, a list a language. Another language: `{...COLORS, entries: {...COLORS.entries, de: […]}}`. */
+export interface Dictionary<Key extends string = string> {
+  readonly type: string;
+  /** Which keys are valid besides the listed ones. */
+  readonly further: 'none' | 'hex-colors' | 'any-text';
+  readonly entries: Readonly<Record<'en' | 'ru', readonly FullEntry<Key>[]>> &
+    Readonly<Record<string, readonly FullEntry<Key>[]>>;
+}
+
+/** What a zone is; a closed set. */
+export const GEOZONE_TYPES: Dictionary<ZoneTypeKey> = dictionary('geozone_type', 'none', [
+  ['point', 'Point', 'Точка'],
+  ['circle', 'Circle', 'Круг'],
+  ['line', 'Line', 'Линия'],
+  ['polygon', 'Polygon', 'Полигон'],
+]);
+
+/** The colours that the platform offers; any `#rrggbb` is valid. */
+export const COLORS: Dictionary = dictionary('color_code', 'hex-colors', [
+  ['#F56C6C', 'Red', 'Красный'],
+  ['#E6EAEE', 'Light grey', 'Светло-серый'],
+  ['#E68A2F', 'Orange', 'Оранжевый'],
+  ['#1585D8', 'Blue', 'Синий'],
+  ['#1BB934', 'Green', 'Зелёный'],
+]);
+
+/** The icons that the platform is known to offer; any key that is not empty is valid. */
+export const ICONS: Dictionary = dictionary('geo_icon', 'any-text', [
+  ['hospital', 'Hospital', 'Больница'],
+  ['school', 'School', 'Школа'],
+]);
+
+/** What begins a trip; a closed set. */
+export const ACTIVATION_TYPES: Dictionary<ActivationTypeKey> = dictionary('activation_type', 'none', [
+  ['time_of_first_point', 'At the time of the first point', 'По времени первой точки'],
+  ['entrance_to_first_point', 'On entering the first point', 'При въезде в первую точку'],
+  ['leaving_first_point', 'On leaving the first point', 'При выезде из первой точки'],
+]);
+
+/** In which order a trip's points are passed; a closed set. */
+export const PASSAGE_ORDER_TYPES: Dictionary<PassageOrderTypeKey> = dictionary('passage_order_type', 'none', [
+  ['strict', 'Strict', 'Строгий'],
+  ['arbitrary', 'Arbitrary', 'Произвольный'],
+]);
+
+const HEX_COLOR = /^#[0-9a-f]{6}$/i;
+
+/**
+ * The entry of a key, filled in: `{type, key, value}` with the value in the language asked for.
+ *
+ * A language is a BCP 47 tag; its first part counts (`ru-RU` is `ru`), and one that the dictionary does not have gives English. The
+ * key comes back as written; colours are found in any case. A valid key that is not listed (another colour or icon) is its own value.
+ *
+ * Errors: `dictionary-key` (field `key`: not in a closed set, no `#rrggbb`, empty), `option-value` (field `language`: not a text).
+ *
+ * @example
+ * dictionaryEntry(GEOZONE_TYPES, 'circle', 'ru'); // { type: 'geozone_type', key: 'circle', value: 'Круг' }
+ */
+export function dictionaryEntry<Key extends string>(
+  dictionary: Dictionary<Key>,
+  key: Key,
+  language: string = 'en',
+): FullEntry<Key> {
+  if (typeof language !== 'string') {
+    throw new WayzoneError('option-value', 'language', expected('a language as a text', language));
+  }
+  const { type, further, entries } = dictionary;
+  const listed = (tag: string): FullEntry<Key> | undefined =>
+    Object.hasOwn(entries, tag) ? entries[tag]!.find((entry) => sameKey(entry.key, key, further)) : undefined;
+  const entry = listed(language.toLowerCase().split(/[-_]/, 1)[0]!) ?? listed('en');
+  if (entry === undefined && !isFurther(key, further)) {
+    const keys = entries.en.map((known) => known.key).join(', ');
+    const what = {
+      none: `one of ${keys}`,
+      'hex-colors': 'a colour #rrggbb',
+      'any-text': 'a text that is not empty',
+    };
+    throw new WayzoneError('dictionary-key', 'key', expected(what[further], key));
+  }
+  return { type, key, value: entry?.value ?? key };
+}
+
+function sameKey(listed: string, key: unknown, further: Dictionary['further']): boolean {
+  if (further !== 'hex-colors' || typeof key !== 'string') return listed === key;
+  return listed.toLowerCase() === key.toLowerCase();
+}
+
+function isFurther(key: unknown, further: Dictionary['further']): boolean {
+  if (typeof key !== 'string' || further === 'none') return false;
+  return further === 'hex-colors' ? HEX_COLOR.test(key) : key !== '';
+}
+
+function dictionary<Key extends string>(
+  type: string,
+  further: Dictionary['further'],
+  rows: readonly (readonly [key: Key, en: string, ru: string])[],
+): Dictionary<Key> {
+  const list = (column: 1 | 2): readonly FullEntry<Key>[] =>
+    Object.freeze(rows.map((row) => Object.freeze({ type, key: row[0], value: row[column] })));
+  return Object.freeze({ type, further, entries: Object.freeze({ en: list(1), ru: list(2) }) });
+}

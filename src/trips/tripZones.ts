@@ -1,0 +1,90 @@
+/** The points of a trip as zones. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import type { Trip, TripPoint } from '../core/trip.js';
+import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import { prepareZone } from '../zones/prepared.js';
+
+/** A trip's point as a row for a `ZoneIndex`. */
+export interface TripZone extends ZoneShape {
+  /** The point's index in the trip, as text. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The width that a trip's point has when it says none: the platform's trip points have no width. */
+export const DEFAULT_TRIP_WIDTH_METERS = 100;
+
+/**
+ * One zone a point, in the trip's order, with the point's index as its id: what a `ZoneIndex` takes.
+ *
+ * A point's shape is its `geometry`, else its `coordinates`. A point, circle or line without `width` gets `defaultWidthMeters` (here
+ * 100 by default); a polygon has no width. The pairs stay in the caller's `axisOrder`, and the width of a line means what `lineWidth` says:
+ * give the index the same options. Every shape is checked. Geometry is shared with the trip, not copied.
+ *
+ * Errors: `trip-type`, `points-missing` (no list, or an empty one), `zone-type` (`points[2].type.key`) and all those of a shape
+ * (`points[2].geometry[0][1]`, or `.coordinates` where the point has that), `option-type`, `option-value`, `input-unreadable`.
+ *
+ * @example
+ * tripZones({ ...trip, points: [{ name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] }] });
+ * // [{ id: '0', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], width: 100 }]
+ */
+export function tripZones(trip: Pick<Trip, 'points'>, options: ZoneOptions = {}): TripZone[] {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  const read = { ...options, defaultWidthMeters: options.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS };
+  return readPoints(trip).map((point, i) => tripZone(point, i, read));
+}
+
+function readPoints(trip: Pick<Trip, 'points'>): TripPoint[] {
+  if (typeof trip !== 'object' || trip === null) {
+    throw new WayzoneError('trip-type', 'trip', expected('a trip', trip));
+  }
+  return guarded('points', () => {
+    const points = trip.points;
+    if (!isArray(points) || points.length === 0) {
+      throw new WayzoneError('points-missing', 'points', expected('a list of at least one point', points));
+    }
+    return Array.from(points);
+  });
+}
+
+function tripZone(
+  point: TripPoint,
+  index: number,
+  options: Required<Pick<ZoneOptions, 'defaultWidthMeters'>> & ZoneOptions,
+): TripZone {
+  const field = `points[${index}]`;
+  if (typeof point !== 'object' || point === null) {
+    throw new WayzoneError('zone-type', field, expected('a point of a trip', point));
+  }
+  const { name, type, key, geometry, coordinates, width } = guarded(field, () => ({
+    name: point.name,
+    type: point.type,
+    key: point.type?.key,
+    geometry: point.geometry,
+    coordinates: point.coordinates,
+    width: point.width,
+  }));
+  const source = geometry === undefined || geometry === null ? 'coordinates' : 'geometry';
+  // Absence is left to the shape's own check, which says what it expected.
+  const pairs = (source === 'geometry' ? geometry : coordinates) as readonly Pair[];
+  const row: TripZone = { id: String(index), name, type, geometry: pairs };
+  const metres = width ?? (key === 'polygon' ? undefined : options.defaultWidthMeters);
+  const zone = metres === undefined ? row : { ...row, width: metres };
+  const sent = coordinates === undefined || coordinates === null ? 'geometry' : source;
+  checked(() => prepareZone(zone, options, `${field}.`), `${field}.geometry`, `${field}.${sent}`);
+  return zone;
+}
+
+/** Runs a check; errors about the path `from` are said of `to`, which is what the caller sent. */
+function checked(check: () => unknown, from: string, to: string): void {
+  try {
+    check();
+  } catch (error) {
+    if (from === to || !(error instanceof WayzoneError) || !error.field.startsWith(from)) throw error;
+    throw new WayzoneError(error.code, to + error.field.slice(from.length), error.message);
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { selectForExport } from '../../src/listing/index.js';
+import { errorOf } from '../errorOf.js';
+
+const ZONES = [
+  { id: 'a' },
+  { id: 'b' },
+  { id: 'c', is_delete: true },
+  { id: 'd', is_delete: 1 },
+  { id: 'e' },
+] as const;
+const GROUPS = [
+  { id: 'g', name: 'G', geozones: [{ id: 'e' }, { id: 'b' }, { id: 'c' }, { id: 'gone' }] },
+  { id: 'h', name: 'H', geozones: [{ id: 'b' }] },
+  { id: 'empty', name: 'E', geozones: [] },
+];
+const idsOf = (request?: object): string =>
+  selectForExport(ZONES, GROUPS, request)
+    .map(({ id }) => id)
+    .join('');
+
+describe('selectForExport', () => {
+  test.each([
+    ['no request', undefined],
+    ['an empty request', {}],
+    ['empty names', { geozones: '', geozones_groups: [] }],
+    ['null names', { geozones: null, geozones_groups: null }],
+  ])('%s: all live zones', (_, request) => {
+    expect(idsOf(request)).toBe('abe');
+  });
+
+  test('named zones come in the order of the list, deleted or not', () => {
+    expect(idsOf({ geozones: 'c, a' })).toBe('ac');
+    expect(idsOf({ geozones: ['e', 'e', 'a'] })).toBe('ae');
+  });
+
+  test('of a named group the live zones come', () => {
+    expect(idsOf({ geozones_groups: 'g' })).toBe('be');
+    expect(idsOf({ geozones_groups: ['empty'] })).toBe('');
+  });
+
+  test('both: each zone once', () => {
+    expect(idsOf({ geozones: 'a,b', geozones_groups: 'g,h' })).toBe('abe');
+    expect(idsOf({ geozones: 'c', geozones_groups: 'g' })).toBe('bce');
+  });
+
+  test('unknown names alone give nothing, not everything', () => {
+    expect(idsOf({ geozones: 'x' })).toBe('');
+    expect(idsOf({ geozones_groups: 'x' })).toBe('');
+  });
+
+  test.each([
+    ['zones that are no list', {}, GROUPS, {}, 'list-type', 'zones'],
+    ['groups that are no list', ZONES, undefined, {}, 'list-type', 'groups'],
+    ['a zone without an id', [{}], GROUPS, {}, 'id-type', 'zones[0].id'],
+    ['a group without an id', ZONES, [{ geozones: [] }], {}, 'id-type', 'groups[0].id'],
+    ['a group that is no object', ZONES, ['g'], {}, 'row-type', 'groups[0]'],
+    [
+      'a named group without a list',
+      ZONES,
+      [{ id: 'g' }],
+      { geozones_groups: 'g' },
+      'list-type',
+      'groups[0].geozones',
+    ],
+    [
+      'a member without an id',
+      ZONES,
+      [{ id: 'g', geozones: [{ id: 'a' }, {}] }],
+      { geozones_groups: 'g' },
+      'id-type',
+      'groups[0].geozones[1].id',
+    ],
+    ['a request that is no object', ZONES, GROUPS, 'a', 'option-type', 'request'],
+    ['ids that are none', ZONES, GROUPS, { geozones: 5 }, 'id-type', 'request.geozones'],
+    [
+      'an id that is none',
+      ZONES,
+      GROUPS,
+      { geozones_groups: [null] },
+      'id-type',
+      'request.geozones_groups[0]',
+    ],
+  ])('%s: refused', (_, zones, groups, request, code, field) => {
+    const run = (): unknown => selectForExport(zones as [], groups as [], request as object);
+    expect(errorOf(run)).toMatchObject({ code, field });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ACTIVATION_TYPES,
+  COLORS,
+  type Dictionary,
+  dictionaryEntry,
+  GEOZONE_TYPES,
+  ICONS,
+  PASSAGE_ORDER_TYPES,
+} from '../../src/schemas/index.js';
+import { errorOf } from '../errorOf.js';
+
+const ALL: [string, Dictionary, string[]][] = [
+  ['geozone_type', GEOZONE_TYPES, ['point', 'circle', 'line', 'polygon']],
+  ['color_code', COLORS, ['#F56C6C', '#E6EAEE', '#E68A2F', '#1585D8', '#1BB934']],
+  ['geo_icon', ICONS, ['hospital', 'school']],
+  [
+    'activation_type',
+    ACTIVATION_TYPES,
+    ['time_of_first_point', 'entrance_to_first_point', 'leaving_first_point'],
+  ],
+  ['passage_order_type', PASSAGE_ORDER_TYPES, ['strict', 'arbitrary']],
+];
+
+describe.each(ALL)('%s', (type, dictionary, keys) => {
+  test('has the wire’s keys, in both languages, with a value each', () => {
+    for (const language of ['en', 'ru']) {
+      const entries = dictionary.entries[language]!;
+      expect(entries.map(({ key }) => key)).toEqual(keys);
+      expect(entries.every((entry) => entry.type === type && entry.value !== '')).toBe(true);
+      expect(new Set(entries.map(({ value }) => value)).size).toBe(keys.length);
+    }
+    expect(dictionary.entries.ru.every(({ value }) => /^[А-ЯЁ][а-яё -]+$/.test(value))).toBe(true);
+  });
+
+  test('is frozen to the last entry', () => {
+    const { en, ru } = dictionary.entries;
+    expect([dictionary, dictionary.entries, en, ru, ...en, ...ru].every(Object.isFrozen)).toBe(true);
+  });
+
+  test('every entry is found by its key', () => {
+    for (const language of ['en', 'ru'])
+      for (const entry of dictionary.entries[language]!)
+        expect(dictionaryEntry(dictionary, entry.key, language)).toEqual(entry);
+  });
+});
+
+describe('dictionaryEntry', () => {
+  test('is English unless asked otherwise', () => {
+    expect(dictionaryEntry(GEOZONE_TYPES, 'circle')).toEqual({
+      type: 'geozone_type',
+      key: 'circle',
+      value: 'Circle',
+    });
+    expect(dictionaryEntry(GEOZONE_TYPES, 'circle', 'de').value).toBe('Circle');
+    expect(dictionaryEntry(GEOZONE_TYPES, 'circle', 'constructor').value).toBe('Circle');
+  });
+
+  test('takes a language with its region, in any case', () => {
+    for (const tag of ['ru', 'ru-RU', 'RU_ru'])
+      expect(dictionaryEntry(GEOZONE_TYPES, 'circle', tag).value).toBe('Круг');
+  });
+
+  test('takes a further language; what it lacks is English', () => {
+    const german = [{ type: 'geo_icon', key: 'school', value: 'Schule' }];
+    const icons = { ...ICONS, entries: { ...ICONS.entries, de: german } };
+    expect(dictionaryEntry(icons, 'school', 'de').value).toBe('Schule');
+    expect(dictionaryEntry(icons, 'hospital', 'de').value).toBe('Hospital');
+  });
+
+  test('any colour #rrggbb is valid, and found in any case; the key stays as written', () => {
+    expect(dictionaryEntry(COLORS, '#f56c6c', 'ru')).toEqual({
+      type: 'color_code',
+      key: '#f56c6c',
+      value: 'Красный',
+    });
+    expect(dictionaryEntry(COLORS, '#012aBc')).toEqual({
+      type: 'color_code',
+      key: '#012aBc',
+      value: '#012aBc',
+    });
+  });
+
+  test('any icon that is not empty is valid', () => {
+    expect(dictionaryEntry(ICONS, 'toString')).toEqual({
+      type: 'geo_icon',
+      key: 'toString',
+      value: 'toString',
+    });
+  });
+
+  test.each([
+    ['a key that a closed set has not', GEOZONE_TYPES, 'blob'],
+    ['a key in another case', GEOZONE_TYPES, 'Circle'],
+    ['a prototype’s name', ACTIVATION_TYPES, 'constructor'],
+    ['a colour’s name', COLORS, 'red'],
+    ['a short colour', COLORS, '#fff'],
+    ['an empty icon', ICONS, ''],
+    ['no text', ICONS, 7],
+    ['no key', PASSAGE_ORDER_TYPES, undefined],
+  ])('%s: refused', (_, dictionary, key) => {
+    const error = errorOf(() => dictionaryEntry(dictionary as Dictionary, key as string));
+    expect(error).toMatchObject({ code: 'dictionary-key', field: 'key' });
+  });
+
+  test('a language that is no text: refused', () => {
+    const run = (): unknown => dictionaryEntry(ICONS, 'school', 7 as unknown as string);
+    expect(errorOf(run)).toMatchObject({ code: 'option-value', field: 'language' });
+  });
+});
