@@ -5,6 +5,13 @@ import { errorOf } from '../errorOf.js';
 const trips = (...lists: string[][]): { work_types: string[] }[] =>
   lists.map((work_types) => ({ work_types }));
 
+test('the example of the docstring', () => {
+  expect(listWorkTypes([{ work_types: ['уборка', 'вывоз'] }, { work_types: ['уборка'] }])).toEqual([
+    'вывоз',
+    'уборка',
+  ]);
+});
+
 describe('listWorkTypes', () => {
   test('distinct, in alphabetical order, ё between е and ж', () => {
     expect(listWorkTypes(trips(['жатва', 'ёлки'], ['ель', 'жатва', 'Вывоз']))).toEqual([

@@ -7,6 +7,10 @@ const b = { id: 'b', name: 'B', is_delete: true };
 const c = { id: 'c', name: 'C', is_delete: '0' };
 const LIST = [c, a, b];
 
+test('the example of the docstring', () => {
+  expect(selectByIds([{ id: 'a' }, { id: 'b', is_delete: true }], 'b')).toEqual({ id: 'b', is_delete: true });
+});
+
 describe('selectByIds', () => {
   test.each([
     ['absent', undefined],
@@ -76,7 +80,7 @@ describe('selectByIds', () => {
     ['a row without an id', [a, {}], 'a', 'id-type', 'list[1].id'],
     ['no list', null, 'a', 'list-type', 'list'],
     ['a row that is no object', [a, null], 'a', 'row-type', 'list[1]'],
-    ['a hole in the list', new Array(1), 'a', 'row-type', 'list[0]'],
+    ['a hole in the list', Object.assign([], { length: 1 }), 'a', 'row-type', 'list[0]'],
     ['a getter that throws', [thrower], 'a', 'input-unreadable', 'list[0]'],
   ])('%s is refused', (_, list, ids, code, field) => {
     expect(errorOf(() => selectByIds(list as [], ids as string))).toMatchObject({ code, field });

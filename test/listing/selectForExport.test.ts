@@ -19,6 +19,13 @@ const idsOf = (request?: object): string =>
     .map(({ id }) => id)
     .join('');
 
+test('the example of the docstring', () => {
+  const groups = [{ id: 'g', name: 'G', geozones: [{ id: 'b' }] }];
+  expect(selectForExport([{ id: 'a' }, { id: 'b' }], groups, { geozones_groups: 'g' })).toEqual([
+    { id: 'b' },
+  ]);
+});
+
 describe('selectForExport', () => {
   test.each([
     ['no request', undefined],

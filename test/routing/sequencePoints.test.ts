@@ -24,6 +24,20 @@ const endsOf = (n: number): Ends[] => {
   ];
 };
 
+test('the example of the docstring', () => {
+  const matrix = [
+    [0, 9, 1],
+    [9, 0, 1],
+    [1, 1, 0],
+  ];
+  expect(sequencePoints(matrix, { start: 0 })).toEqual({
+    order: [0, 2, 1],
+    cost: 2,
+    optimal: true,
+    unreachable: [],
+  });
+});
+
 describe('against every permutation', () => {
   const random = seeded(8);
   const whole = (max: number): number => Math.floor(random() * max);
