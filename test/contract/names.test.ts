@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** The public names of each subpath: a change here is a change of the contract, and belongs in CHANGELOG.md. */
@@ -21,7 +22,27 @@ test.each([
     '../../src/interchange/index.js',
     ['fromCsv', 'fromGeoJson', 'fromGpx', 'fromKml', 'toCsv', 'toFeatureCollection', 'toKml'],
   ],
+  ['../../src/listing/index.js', ['listWorkTypes', 'selectByIds', 'selectForExport']],
+  ['../../src/routing/index.js', ['parseRoutingPoints', 'sequencePoints']],
+  [
+    '../../src/schemas/index.js',
+    ['ACTIVATION_TYPES', 'COLORS', 'GEOZONE_TYPES', 'ICONS', 'PASSAGE_ORDER_TYPES', 'dictionaryEntry'],
+  ],
   ['../../src/tracks/index.js', ['findVisits', 'readTrack']],
+  ['../../src/trips/index.js', ['tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());
+});
+
+test('package.json exports a file with types for each of them, and nothing else', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    exports: Record<string, { types: string; default: string }>;
+  };
+  const subpaths = ['.', './interchange', './listing', './routing', './schemas', './tracks', './trips'];
+  expect(Object.keys(exports)).toEqual([...subpaths, './package.json']);
+  for (const subpath of subpaths) {
+    const file = subpath === '.' ? 'index' : `${subpath.slice(2)}/index`;
+    expect(exports[subpath]).toEqual({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` });
+    expect(existsSync(new URL(`../../src/${file}.ts`, import.meta.url))).toBe(true);
+  }
 });
