@@ -30,6 +30,12 @@ export interface WayzoneErrorDetails {
  *
  * `code` is a stable kebab-case string, `field` the path of what is wrong (`geometry[3][1]`),
  * `errors` every field error (one of them, if there is but one), `status` the HTTP status.
+ *
+ * @example
+ * ```ts
+ * import { WayzoneError } from 'wayzone';
+ * new WayzoneError('lat-range', 'geometry[3][1]', 'expected a latitude, received 91').errors[0].reason; // 'lat-range'
+ * ```
  */
 export class WayzoneError extends Error {
   override readonly name: string = 'WayzoneError';
@@ -100,7 +106,15 @@ const NOT_FOUND = {
   trip: { wireCode: 422, status: 422 },
 } as const;
 
-/** The platform's error for an id that is not there: 4000 (HTTP 400) for a geozone, 422 for a route or trip. */
+/**
+ * The platform's error for an id that is not there: 4000 (HTTP 400) for a geozone, 422 for a route or trip.
+ *
+ * @example
+ * ```ts
+ * import { notFound } from 'wayzone';
+ * notFound('geozone', 'a').toJSON(); // { code: 4000, message: 'geozone "a" not found', field: 'id' }
+ * ```
+ */
 export function notFound(kind: 'geozone' | 'route' | 'trip', id: string): WayzoneError {
   const { wireCode, status } = NOT_FOUND[kind];
   return new WayzoneError(`${kind}-not-found`, 'id', `${kind} ${describe(id)} not found`, {

@@ -23,7 +23,7 @@ const MAX_DEPTH = 40;
  * Errors: those of a position on `line[i]`; `limit-vertices`.
  *
  * @example
- * lengthMeters([[0, 0], [1, 0]]); // 111319.49079327358
+ * lengthMeters([[0, 0], [1, 0]]); // 111319.490793…
  */
 export function lengthMeters(line: readonly Position[]): number {
   const positions = readPositions(line, 'line');

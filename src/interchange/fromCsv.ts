@@ -35,6 +35,13 @@ export interface CsvOptions {
  *
  * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`,
  * `lat-range`, `lon-range`, `number-invalid`, `leap-second`. Throws `input-type`, `option-value`. Cost O(bytes).
+ *
+ * @example
+ * ```ts
+ * import { fromCsv } from 'wayzone/interchange';
+ * const file = 'unit,time,lat,lon\nvan,2026-03-02T08:00:00Z,55.7,37.6';
+ * fromCsv(file).value.tracks[0].fixes; // [{ time: 1772438400000, lon: 37.6, lat: 55.7 }]
+ * ```
  */
 export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): ForeignData {
   const issues = new IssueList();

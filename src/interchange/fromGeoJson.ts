@@ -52,6 +52,13 @@ const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
  * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-vertices`,
  * `limit-rings` (that feature is left out), and as warnings `geometry-missing`, `duplicate-id`, `id-type`,
  * `type-mismatch`, `altitude-dropped`. Throws `input-type` when the input is neither text nor bytes.
+ *
+ * @example
+ * ```ts
+ * import { fromGeoJson } from 'wayzone/interchange';
+ * const file = '{"type":"Feature","id":"a","properties":{"name":"Depot"},"geometry":{"type":"Point","coordinates":[37.6,55.7]}}';
+ * fromGeoJson(file).value.zones[0].name; // 'Depot'
+ * ```
  */
 export function fromGeoJson(input: string | Uint8Array, options: GeoJsonOptions = {}): ForeignData {
   const issues = new IssueList();

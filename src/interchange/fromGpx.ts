@@ -27,6 +27,13 @@ export interface GpxOptions extends ReadOptions {
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`, `coord-type`, `lat-range`,
  * `lon-range`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`; with field
  * (`trk[0].trkseg[1].trkpt[17]`) and line. Throws `input-type`.
+ *
+ * @example
+ * ```ts
+ * import { fromGpx } from 'wayzone/interchange';
+ * const file = '<gpx version="1.1"><wpt lat="55.7" lon="37.6"><name>Depot</name></wpt></gpx>';
+ * fromGpx(file).value.zones[0].name; // 'Depot'
+ * ```
  */
 export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): ForeignData {
   const issues = new IssueList();

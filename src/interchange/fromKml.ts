@@ -47,6 +47,13 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
  * `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`, `time-invalid`, and as warnings `geometry-missing`,
  * `kml-unsupported`, `kml-color`, `altitude-dropped`, `time-zone-missing`, `leap-second`, `duplicate-id`, `type-mismatch`.
  * Throws `input-type`.
+ *
+ * @example
+ * ```ts
+ * import { fromKml } from 'wayzone/interchange';
+ * const file = '<kml><Placemark><name>Depot</name><Point><coordinates>37.6,55.7</coordinates></Point></Placemark></kml>';
+ * fromKml(file).value.zones[0].geometry; // [[37.6, 55.7]]
+ * ```
  */
 export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): ForeignData {
   const issues = new IssueList();

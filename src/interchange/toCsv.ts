@@ -12,6 +12,12 @@ const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
  *
  * Text that begins like a formula gets an apostrophe before it; numbers stay numbers (`-1`). Null, undefined, NaN and
  * Infinity are empty cells.
+ *
+ * @example
+ * ```ts
+ * import { toCsv } from 'wayzone/interchange';
+ * toCsv(['zone', 'visits'], [['=SUM(A1)', 3]]); // "zone,visits\r\n'=SUM(A1),3\r\n"
+ * ```
  */
 export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   const lines = [header.map(cellText)];

@@ -29,6 +29,13 @@ export interface FeatureCollectionOptions extends ZoneOptions {
  *
  * Polygons and circles are outlines: closed, right-hand rule, cut at the antimeridian, as are lines. Points are Points.
  * A circle without a width and a bad shape throw the shape's error with the field `zones[i]…`; `cycle`, `json-value`.
+ *
+ * @example
+ * ```ts
+ * import { toFeatureCollection } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], is_show_on_map: true };
+ * toFeatureCollection([zone]).features[0].geometry; // { type: 'Point', coordinates: [37.6, 55.7] }
+ * ```
  */
 export function toFeatureCollection(
   zones: Iterable<Geozone>,

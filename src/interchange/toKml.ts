@@ -23,6 +23,13 @@ export interface KmlWriteOptions extends ZoneOptions {
  * in the visible name those are U+FFFD. A zone in several groups lies in the first one's Folder, and every group comes back whole.
  *
  * Throws the shape's error with the field `zones[i]…`; `cycle`, `json-value`.
+ *
+ * @example
+ * ```ts
+ * import { toKml } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
+ * toKml([zone]).includes('<name>Depot</name>'); // true
+ * ```
  */
 export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): string {
   const groups = [...(options.groups ?? [])];

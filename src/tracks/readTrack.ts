@@ -41,6 +41,14 @@ const MAX_TIME = 8.64e15;
  * has one; else -1 (`ignition`: 255) stands where a fix tells none or one that is not a number ≥ 0.
  *
  * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-value`. Cost: O(n log n), O(n) when already in order.
+ *
+ * @example
+ * ```ts
+ * import { readTrack } from 'wayzone/tracks';
+ * const late = { time: 1772438460000, lon: 37.61, lat: 55.7 };
+ * const early = { time: 1772438400000, lon: 37.6, lat: 55.7 };
+ * readTrack([late, early, early]).rejected; // { duplicate: 1 }
+ * ```
  */
 export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
   const rules = readTrackRules(options);

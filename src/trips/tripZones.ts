@@ -27,8 +27,8 @@ export const DEFAULT_TRIP_WIDTH_METERS = 100;
  * (`points[2].geometry[0][1]`, or `.coordinates` where the point has that), `option-type`, `option-value`, `input-unreadable`.
  *
  * @example
- * tripZones({ ...trip, points: [{ name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] }] });
- * // [{ id: '0', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], width: 100 }]
+ * const trip = { points: [{ name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] }] };
+ * tripZones(trip); // [{ id: '0', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], width: 100 }]
  */
 export function tripZones(trip: Pick<Trip, 'points'>, options: ZoneOptions = {}): TripZone[] {
   if (typeof options !== 'object' || options === null || isArray(options)) {

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * The examples of the docstrings are run: a line `expression; // value` must give that value (`12.3…` a number that begins so), and
+ * every public function and class has one.
+ */
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SUBPATHS = ['.', 'interchange', 'listing', 'routing', 'schemas', 'tracks', 'trips'];
+
+const publicNames: Record<string, unknown> = {};
+for (const subpath of SUBPATHS) {
+  Object.assign(publicNames, await import(join(ROOT, 'src', subpath, 'index.ts')));
+}
+
+interface Example {
+  readonly file: string;
+  readonly name: string;
+  readonly code: readonly string[];
+}
+
+/** Docstrings that are followed by an export, with the lines after their `@example`. */
+function examplesOf(file: string): Example[] {
+  const text = readFileSync(file, 'utf8');
+  const docs = text.matchAll(
+    /\/\*\*((?:(?!\*\/)[\s\S])*?@example[\s\S]*?)\*\/\s*export (?:async )?(?:function|class|const) (\w+)/g,
+  );
+  return [...docs].map(([, doc, name]) => ({
+    file: file.slice(ROOT.length + 1),
+    name: name!,
+    code: doc!
+      .slice(doc!.indexOf('@example') + '@example'.length)
+      .split('\n')
+      .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
+      .filter((line) => line !== '' && !line.startsWith('```') && !line.startsWith('import ')),
+  }));
+}
+
+const EXAMPLES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => examplesOf(join(ROOT, 'src', name)));
+
+/** Runs the lines in one scope and gives every `[value, expected text]` that they state. */
+function run(code: readonly string[]): [unknown, string][] {
+  const body = code.map((line) => {
+    const stated = /^(?!const )(.+); \/\/ (.+)$/.exec(line);
+    return stated === null ? line : `results.push([(${stated[1]}), ${JSON.stringify(stated[2])}]);`;
+  });
+  const names = Object.keys(publicNames);
+  const results: [unknown, string][] = [];
+  const scope = runInThisContext(`(function (results, ${names.join(', ')}) {\n${body.join('\n')}\n})`) as (
+    ...values: unknown[]
+  ) => void;
+  scope(results, ...names.map((name) => publicNames[name]));
+  return results;
+}
+
+describe('docstring examples', () => {
+  test('every public function and class has one', () => {
+    const shown = new Set(EXAMPLES.map(({ name }) => name));
+    const missing = Object.entries(publicNames).filter(
+      ([name, value]) => typeof value === 'function' && !shown.has(name),
+    );
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  test.each(EXAMPLES)('$file: $name', ({ code }) => {
+    const results = run(code);
+    expect(results.length).toBeGreaterThan(0);
+    for (const [value, text] of results) {
+      if (text.endsWith('…')) expect(String(value).slice(0, text.length - 1)).toBe(text.slice(0, -1));
+      else expect(value).toEqual(runInThisContext(`(${text})`));
+    }
+  });
+});
