@@ -57,7 +57,7 @@ export function edgeDistance(
     const first = probeEdge(edge, lon, lat, guess);
     const farthest = first.meters + length;
     if (farthest < CONVEX_METERS && farthest * curvature < 0.6) {
-      return convexMinimum(edge, lon, lat, 0, 1, guess, length);
+      return convexMinimum(edge, lon, lat, 0, 1, first, length);
     }
   }
   return Math.min(searchEdge(edge, lon, lat), atA(), inverseMeters(lon, lat, bLon, bLat));
@@ -82,15 +82,15 @@ function convexMinimum(
   lat: number,
   from: number,
   to: number,
-  guess: number,
+  guess: Probe,
   length: number,
 ): number {
   let low = from;
   let high = to;
-  let t = guess;
+  let t = guess.t;
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 60; round++) {
-    const probe = probeEdge(edge, lon, lat, t);
+    const probe = round === 0 ? guess : probeEdge(edge, lon, lat, t);
     best = Math.min(best, probe.meters);
     if (probe.meters === 0 || (t === from && probe.first >= 0) || (t === to && probe.first <= 0)) return best;
     if (probe.first > 0) high = t;
@@ -132,7 +132,7 @@ function searchEdge(edge: Edge, lon: number, lat: number): number {
     const shape = pieceShape(edge, left, middle, right, pieceLength, tolerance);
     if (shape === 'ends') continue;
     if (shape === 'convex') {
-      best = Math.min(best, convexMinimum(edge, lon, lat, left.t, right.t, middle.t, length));
+      best = Math.min(best, convexMinimum(edge, lon, lat, left.t, right.t, middle, length));
     } else {
       pieces.push([left, middle], [middle, right]);
     }
