@@ -26,10 +26,3 @@ export const GAUSS_2: readonly number[] = rule(2);
 export const GAUSS_4: readonly number[] = rule(4);
 export const GAUSS_8: readonly number[] = rule(8);
 export const GAUSS_12: readonly number[] = rule(12);
-
-/** ∫₀¹ of `integrand` by a rule above. */
-export function integrate(gauss: readonly number[], integrand: (x: number) => number): number {
-  let sum = 0;
-  for (let i = 0; i < gauss.length; i += 2) sum += gauss[i + 1]! * integrand(gauss[i]!);
-  return sum;
-}

@@ -7,7 +7,7 @@ import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';
 
 describe('readPosition', () => {
-  // hostile-inputs, row 1
+  // hostile-inputs, rows 1 and 2
   test.each([
     [[Number.NaN, 1], 'coord-not-finite', 'p[0]'],
     [[1, Number.POSITIVE_INFINITY], 'coord-not-finite', 'p[1]'],
@@ -25,6 +25,7 @@ describe('readPosition', () => {
     expect(errorOf(() => readPosition(value, 'p'))).toMatchObject({ code, field });
   });
 
+  // row 5
   test('a pair that can only be the other order says so, and nothing is guessed', () => {
     expect(errorOf(() => readPosition([37, -122], 'p')).message).toContain('swapped?');
     expect(errorOf(() => readPosition([170, -122], 'p')).message).not.toContain('swapped?');
@@ -36,6 +37,7 @@ describe('readPosition', () => {
     });
   });
 
+  // rows 2, 3 and 4
   test('poles are accepted, 180 and -180 are one, up to 540 is wrapped, tiny values are +0', () => {
     expect(readPosition([0, 90], 'p')).toEqual([0, 90]);
     expect(readPosition([-180, -90], 'p')).toEqual([180, -90]);

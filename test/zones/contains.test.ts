@@ -148,6 +148,7 @@ describe('polygons', () => {
     expect(signedDistanceMeters(polygon(world), [10, 10])).toBeCloseTo(-20_003_931.4586, 3);
   });
 
+  // row 9 (containment; that it is invalid is `validate…`'s to say)
   test('a bow-tie follows even-odd', () => {
     const bowTie = polygon([
       [0, 0],
@@ -224,6 +225,7 @@ describe('polygons', () => {
     expect(zoneContains(withParts, [37.2, 55.8], { axisOrder: 'latlon' })).toBe(true);
   });
 
+  // rows 8 and 11
   test('equal to exact rational arithmetic; reversal, rotation and ±360° change nothing', () => {
     const random = seeded(77);
     let inside = 0;

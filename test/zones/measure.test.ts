@@ -19,6 +19,7 @@ describe('measureZone', () => {
     });
   });
 
+  // hostile-inputs, row 28
   test('the whole world and its halves have the area of the ellipsoid', () => {
     const world = polygon([
       [-180, -90],
@@ -57,6 +58,22 @@ describe('measureZone', () => {
       ).area!;
     expect(Math.abs(at(179.9999999) - at(10)) / at(10)).toBeLessThan(1e-6);
     expect(Math.abs(at(179.9999999) - 1)).toBeLessThan(1e-4);
+  });
+
+  // hostile-inputs, row 29
+  test('a ring that goes round bounds the smaller side, whatever its direction', () => {
+    const round = (lat: number): Pair[] => [
+      [0, lat],
+      [120, lat],
+      [-120, lat],
+    ];
+    const cap = measureZone(polygon(round(80))).area!;
+    for (const ring of [round(-80), round(80).reverse(), round(-80).reverse()]) {
+      expect(near(measureZone(polygon(ring)).area, cap)).toBeLessThan(1e-12);
+    }
+    expect(cap).toBeLessThan(EARTH / 100);
+    expect(measureZone(polygon(round(-10))).area!).toBeLessThan(EARTH / 2);
+    expect(measureZone(polygon(round(10))).area!).toBeLessThan(EARTH / 2);
   });
 
   test('holes are taken off, their edges count; parts add up', () => {
