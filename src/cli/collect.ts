@@ -3,8 +3,12 @@
 import type { Fix } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
 import type { FileIssue, ReportSource } from '../report/index.js';
-import type { ReportOptions } from './arguments.js';
-import { readInput } from './readInput.js';
+import { type ReadingOptions, readInput } from './readInput.js';
+
+export interface InputFiles {
+  readonly zones: readonly string[];
+  readonly tracks: readonly string[];
+}
 
 export interface Collected {
   readonly zones: readonly Geozone[];
@@ -17,14 +21,14 @@ export interface Collected {
 }
 
 /** Zones come from the zone files alone, tracks from the track files; an id that another file has becomes `id~2` with a warning. */
-export async function collect(options: ReportOptions): Promise<Collected> {
+export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];
   const fileOf = new Map<string, string>();
   const units = new Map<string, Fix[]>();
   const sources: ReportSource[] = [];
   const issues: FileIssue[] = [];
-  for (const [role, files] of [['zones', options.zones] as const, ['tracks', options.tracks] as const]) {
-    for (const file of files) {
+  for (const role of ['zones', 'tracks'] as const) {
+    for (const file of files[role]) {
       const { value, issues: own } = await readInput(file, options);
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
       const warn = (code: string, field: string, message: string): void => {

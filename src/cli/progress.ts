@@ -10,12 +10,13 @@ export interface Progress {
 
 const NO_PROGRESS: Progress = { step: () => undefined, stop: () => undefined };
 
-export function startProgress(stream: OutputStream, total: number): Progress {
+/** `format` is that of cli-progress: `{bar} {value}/{total}`. */
+export function startProgress(stream: OutputStream, total: number, format: string): Progress {
   if (stream.isTTY !== true) return NO_PROGRESS;
   const bar = new cliProgress.SingleBar(
     {
       stream: stream as NodeJS.WritableStream,
-      format: 'visits {bar} {value}/{total} units',
+      format,
       clearOnComplete: true,
       hideCursor: true,
     },

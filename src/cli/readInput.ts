@@ -5,8 +5,20 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ForeignData } from '../core/fix.js';
-import { fromCsv, fromGeoJson, fromGpx, fromKml } from '../interchange/index.js';
-import type { ReportOptions } from './arguments.js';
+import { fromCsv, fromGeoJson, fromGpx, fromKml, type SpeedUnit } from '../interchange/index.js';
+
+/** What the readers of files need to know. */
+export interface ReadingOptions {
+  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly columns: Readonly<Partial<Record<Column, string>>>;
+  readonly speedUnit?: SpeedUnit;
+  readonly idProperty?: string;
+  readonly nameProperty?: string;
+  /** Tracks and routes of a GPX file as fixes (default) or as line zones. */
+  readonly gpxAs?: 'fixes' | 'lines';
+}
+
+export type Column = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
 
 /** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
@@ -16,7 +28,7 @@ const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], track
 /** What can be read; a file that cannot be is one `error` issue. Never throws for what a file is or holds. */
 export async function readInput(
   path: string,
-  options: ReportOptions,
+  options: ReadingOptions,
   maxBytes: number = MAX_FILE_BYTES,
 ): Promise<ForeignData> {
   const read = readerOf(path, options);
@@ -45,9 +57,9 @@ export async function readInput(
   return read(bytes);
 }
 
-function readerOf(path: string, options: ReportOptions): ((bytes: Uint8Array) => ForeignData) | null {
+function readerOf(path: string, options: ReadingOptions): ((bytes: Uint8Array) => ForeignData) | null {
   const name = basename(path);
-  const { axisOrder } = options.zoneOptions;
+  const { axisOrder } = options;
   const idPrefix = `${name.replace(/\.[^.]*$/, '')}-`;
   if (/\.(geo)?json$/i.test(name)) {
     const { idProperty, nameProperty } = options;
@@ -60,7 +72,9 @@ function readerOf(path: string, options: ReportOptions): ((bytes: Uint8Array) =>
       });
   }
   if (/\.kml$/i.test(name)) return (bytes) => fromKml(bytes, { axisOrder, idPrefix });
-  if (/\.gpx$/i.test(name)) return (bytes) => fromGpx(bytes, { axisOrder, idPrefix });
+  if (/\.gpx$/i.test(name)) {
+    return (bytes) => fromGpx(bytes, { axisOrder, idPrefix, as: options.gpxAs ?? 'fixes' });
+  }
   if (/\.csv(\.gz)?$/i.test(name)) {
     const { columns, speedUnit } = options;
     return (bytes) => fromCsv(bytes, { columns, ...(speedUnit === undefined ? {} : { speedUnit }) });

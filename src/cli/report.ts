@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { type Command, Option } from 'commander';
 import { WayzoneError } from '../core/errors.js';
-import { type Geozone, isDeleted } from '../core/wire.js';
-import { toCsv, toFeatureCollection, toKml } from '../interchange/index.js';
+import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
+import { type SpeedUnit, toCsv, toFeatureCollection, toKml } from '../interchange/index.js';
 import {
   type ReportInput,
   type ReportUnit,
@@ -16,11 +17,12 @@ import {
 } from '../report/index.js';
 import { findVisits, readTrack } from '../tracks/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
-import type { ReportOptions } from './arguments.js';
 import { type Collected, collect } from './collect.js';
-import { measure } from './measure.js';
+import { addZoneFlags, amount, readingOptions, type ZoneFlags, zoneOptions } from './options.js';
 import { startProgress } from './progress.js';
-import type { Io } from './run.js';
+import type { Column, ReadingOptions } from './readInput.js';
+import { reportZone } from './reportZone.js';
+import type { Io, Run } from './run.js';
 import { printable, reportText } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
 
@@ -40,12 +42,116 @@ const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
+const COLUMNS: readonly Column[] = ['unit', 'time', 'lat', 'lon', 'speed'];
+
+interface ReportFlags extends ZoneFlags, Partial<Record<`${Column}Column`, string>> {
+  readonly zones?: readonly string[];
+  readonly tracks?: readonly string[];
+  readonly out: string;
+  readonly title: string;
+  readonly speedUnit?: SpeedUnit;
+  readonly maxSpeed: number;
+  readonly exitBuffer: number;
+  readonly minInside: number;
+  readonly minOutside: number;
+  readonly maxGap: number;
+}
+
+interface ReportOptions {
+  readonly zones: readonly string[];
+  readonly tracks: readonly string[];
+  readonly out: string;
+  readonly title: string;
+  readonly reading: ReadingOptions;
+  readonly zoneOptions: ZoneOptions;
+  readonly visitOptions: {
+    readonly exitBufferMeters: number;
+    readonly minInsideSeconds: number;
+    readonly minOutsideSeconds: number;
+    readonly maxGapSeconds: number;
+  };
+  readonly maxSpeedKph: number;
+}
+
+/** Adds the command `report`. */
+export function addReport(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('report')
+    .summary("every unit's visits to the zones: a page, tables and files")
+    .description(
+      "Reads zones (.geojson, .json, .kml) and tracks (.gpx, .csv, .csv.gz, .kml), finds every unit's visits, and writes into DIR:\n" +
+        'index.html (opens offline), visits.csv, zones.geojson, zones.kml, summary.json.\n' +
+        'Without --zones and --tracks it reads the example city that comes with the package.',
+    )
+    .option('--zones <file...>', 'zones; may be given more than once')
+    .option(
+      '--tracks <file...>',
+      'tracks; may be given more than once; the same unit in several files is joined',
+    )
+    .requiredOption('--out <dir>', 'made if it is not there')
+    .option('--title <text>', 'of the page', 'Visits to geozones')
+    .optionsGroup('Reading tracks:')
+    .addOption(
+      new Option('--speed-unit <unit>', 'what a column "speed" counts').choices(['kph', 'mps', 'mph']),
+    );
+  for (const column of COLUMNS) {
+    command.option(
+      `--${column}-column <name>`,
+      `the CSV column of the ${column}, where it is not a common one`,
+    );
+  }
+  command.option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addZoneFlags(command)
+    .optionsGroup('Visits:')
+    .option('--exit-buffer <meters>', 'a zone is left only this far outside', amount, 0)
+    .option('--min-inside <seconds>', 'a shorter stay is no visit', amount, 0)
+    .option('--min-outside <seconds>', 'a shorter absence ends no visit', amount, 0)
+    .option('--max-gap <seconds>', 'a longer silence is not bridged', amount, 3600)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  wayzone report --out out/demo
+  wayzone report --zones depots.geojson yards.kml --tracks monday.csv.gz --speed-unit mps --out out/monday
+  wayzone report --zones taxi_zones.geojson --id-property LocationID --tracks a.gpx --tracks b.gpx --out out/taxi`,
+    )
+    .action((flags: ReportFlags) => run(() => report(readFlags(flags, command), io)));
+}
+
+function readFlags(flags: ReportFlags, command: Command): ReportOptions {
+  const { zones = [], tracks = [], out, title, speedUnit } = flags;
+  if ((zones.length === 0) !== (tracks.length === 0)) {
+    command.error(`error: --${zones.length === 0 ? 'zones' : 'tracks'} is missing`);
+  }
+  const columns = Object.fromEntries(
+    COLUMNS.flatMap((column) => {
+      const header = flags[`${column}Column`];
+      return header === undefined ? [] : [[column, header]];
+    }),
+  );
+  return {
+    zones,
+    tracks,
+    out,
+    title,
+    reading: { ...readingOptions(flags), columns, ...(speedUnit === undefined ? {} : { speedUnit }) },
+    zoneOptions: zoneOptions(flags),
+    visitOptions: {
+      exitBufferMeters: flags.exitBuffer,
+      minInsideSeconds: flags.minInside,
+      minOutsideSeconds: flags.minOutside,
+      maxGapSeconds: flags.maxGap,
+    },
+    maxSpeedKph: flags.maxSpeed,
+  };
+}
+
 /** Returns whether everything could be read. Throws when the files cannot be written. */
-export async function report(given: ReportOptions, io: Io): Promise<boolean> {
+async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const example = given.zones.length === 0 && given.tracks.length === 0;
   const options = example ? exampleOptions(given) : given;
   if (example) io.stdout.write('No --zones and --tracks: the example city of the package is read.\n');
-  const collected = await collect(options);
+  const collected = await collect(options, options.reading);
   const { index, zones } = indexZones(collected, options);
   const units = visitsOf(collected, index, options, io);
   const input: ReportInput = {
@@ -65,7 +171,8 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
 
 function exampleOptions(given: ReportOptions): ReportOptions {
   const path = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
-  return { ...given, zones: EXAMPLE_ZONES.map(path), tracks: EXAMPLE_TRACKS.map(path), speedUnit: 'kph' };
+  const reading: ReadingOptions = { ...given.reading, speedUnit: 'kph' };
+  return { ...given, zones: EXAMPLE_ZONES.map(path), tracks: EXAMPLE_TRACKS.map(path), reading };
 }
 
 /** The zones that can be indexed and measured; each other one is an `error` issue of its file. */
@@ -88,7 +195,7 @@ function indexZones(
       continue;
     }
     try {
-      const row = measure(zone, options.zoneOptions);
+      const row = reportZone(zone, options.zoneOptions);
       index.add(zone);
       measured.push(row);
     } catch (error) {
@@ -107,7 +214,7 @@ function visitsOf(
   options: ReportOptions,
   io: Io,
 ): ReportUnit[] {
-  const progress = startProgress(io.stderr, collected.units.length);
+  const progress = startProgress(io.stderr, collected.units.length, 'visits {bar} {value}/{total} units');
   try {
     return collected.units.map(({ unitId, fixes }) => {
       const track = readTrack(fixes, { maxSpeedKph: options.maxSpeedKph });

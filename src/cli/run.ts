@@ -1,9 +1,9 @@
 /** What the program does with its arguments, and the exit code it ends with. */
 
-import { readFile } from 'node:fs/promises';
-import { readArguments, UsageError } from './arguments.js';
-import { HELP } from './help.js';
-import { report } from './report.js';
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addMeasure } from './measure.js';
+import { addReport } from './report.js';
 import { printable } from './terminal.js';
 
 export interface OutputStream {
@@ -16,6 +16,9 @@ export interface Io {
   readonly stderr: OutputStream;
 }
 
+/** Runs a command; false when something could not be read. */
+export type Run = (work: () => Promise<boolean>) => Promise<void>;
+
 /** All was read (warnings may have been met). */
 export const EXIT_OK = 0;
 /** Something could not be read or written. */
@@ -25,22 +28,38 @@ export const EXIT_USAGE = 2;
 
 /** Runs the program; never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let code = EXIT_OK;
+  const program = new Command('wayzone')
+    .description('Geozones: what they measure, and the visits that a fleet pays to them.')
+    .version(version(), '-v, --version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text.replace(/^error: /, 'wayzone: ')),
+    })
+    .showHelpAfterError('Try: wayzone --help')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 all was read, 1 something could not be read or written, 2 wrong use.\nOf one command: wayzone report --help',
+    );
+  const runs: Run = async (work) => {
+    code = (await work()) ? EXIT_OK : EXIT_ERRORS;
+  };
+  addReport(program, io, runs);
+  addMeasure(program, io, runs);
   try {
-    const command = readArguments(argv);
-    if (command.name === 'help') io.stdout.write(HELP);
-    else if (command.name === 'version') io.stdout.write(`${await version()}\n`);
-    else return (await report(command.options, io)) ? EXIT_OK : EXIT_ERRORS;
-    return EXIT_OK;
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync([...argv], { from: 'user' });
+    return code;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`wayzone: ${printable(message)}\n`);
-    if (!(error instanceof UsageError)) return EXIT_ERRORS;
-    io.stderr.write('Try: wayzone --help\n');
-    return EXIT_USAGE;
+    // Commander has already said what is wrong; its code 0 is --help and --version.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+    io.stderr.write(`wayzone: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+    return EXIT_ERRORS;
   }
 }
 
-async function version(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

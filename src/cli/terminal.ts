@@ -1,6 +1,6 @@
-/** The short text that a report leaves on the terminal. */
+/** The short texts that commands leave on the terminal. */
 
-import type { ReportInput, Summary } from '../report/index.js';
+import type { IssueSummary, ReportInput, Summary } from '../report/index.js';
 
 const TOP_ZONES = 5;
 const SHOWN_ISSUES_PER_CODE = 3;
@@ -35,7 +35,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
     `Time    ${period}`,
     `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
     ...mostVisited(input),
-    ...issueLines(summary),
+    ...issueLines(summary.issues),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -63,7 +63,8 @@ function mostVisited(input: ReportInput): string[] {
   return ['', ...table(['Most visited', 'visits', 'units', 'hours'], rows)];
 }
 
-function issueLines({ issues }: Summary): string[] {
+/** What could not be read, by code, a few of each in full; `rest` says where all of them are. */
+export function issueLines(issues: IssueSummary, rest: string = 'all in summary.json'): string[] {
   if (issues.list.length === 0) return ['Issues  none'];
   const lines = ['', `Issues  ${issues.errors} errors, ${issues.warnings} warnings`];
   for (const [key, count] of Object.entries(issues.byCode)) {
@@ -73,7 +74,7 @@ function issueLines({ issues }: Summary): string[] {
       const place = [shortPath(file) + (line === undefined ? '' : `:${line}`), printable(field)];
       lines.push(`    ${place.filter(Boolean).join(' ')}: ${shorten(printable(message), 160)}`);
     }
-    if (own.length > SHOWN_ISSUES_PER_CODE) lines.push('    … (all in summary.json)');
+    if (own.length > SHOWN_ISSUES_PER_CODE) lines.push(`    … (${rest})`);
   }
   return lines;
 }
@@ -94,10 +95,10 @@ function shorten(text: string, length: number): string {
 }
 
 /** Columns of texts to the left, of numbers to the right. */
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   const texts = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, c) => Math.max(...texts.map((row) => Array.from(row[c] ?? '').length)));
-  const numeric = head.map((_, c) => rows.every((row) => /^[\d.]+$/.test(String(row[c]))));
+  const numeric = head.map((_, c) => rows.every((row) => /^(-|[\d.]+)$/.test(String(row[c]))));
   return texts.map((row) =>
     row
       .map((text, c) => {

@@ -2,6 +2,7 @@
 
 import type { Fix, ForeignData } from '../core/fix.js';
 import { readChoice } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
 import { decodeText } from './decodeText.js';
 import { ForeignBuilder, type ForeignRoutePoint, type ReadOptions } from './foreignBuilder.js';
 import { IssueList } from './issueList.js';
@@ -13,6 +14,11 @@ import { attribute, readXml, type XmlElement, type XmlHandler } from './readXml.
 export interface GpxOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the track's name, else `track-` and its number. */
   readonly unitId?: string;
+  /**
+   * `fixes` (default): tracks are fixes, routes are points. `lines`: each segment of a track and each route is a line zone without a
+   * width, of id `track-1`, `route-1`…; points need no time then, and what they say beyond the position is not read.
+   */
+  readonly as?: 'fixes' | 'lines';
 }
 
 /**
@@ -22,10 +28,11 @@ export interface GpxOptions extends ReadOptions {
  *   each track, `time-invalid` names them. A time without a zone is UTC by the format's definition, with one `time-zone-missing` warning.
  * - `ele`, `sat`, `course`, and the speed (GPX 1.0 `speed`, Garmin's TrackPointExtension: both m/s) are read; `hdop` is
  *   no accuracy in metres and is not read.
+ * - With `as: 'lines'` tracks and routes are line zones instead.
  * - What a waypoint or route point says beyond position and name (`ele`, `time`, `desc`, `sym`…) is text under `properties`.
  *
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`, `coord-type`, `lat-range`,
- * `lon-range`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`; with field
+ * `lon-range`, `geometry-missing`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`; with field
  * (`trk[0].trkseg[1].trkpt[17]`) and line. Throws `input-type`.
  *
  * @example
@@ -38,8 +45,9 @@ export interface GpxOptions extends ReadOptions {
 export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): ForeignData {
   const issues = new IssueList();
   const axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const asLines = readChoice(options.as, 'as', ['fixes', 'lines'], 'fixes') === 'lines';
   const builder = new ForeignBuilder(issues, axisOrder);
-  const reader = new GpxReader(builder, options);
+  const reader = new GpxReader(builder, options, asLines);
   readXml(decodeText(input, issues), issues, reader);
   reader.finish();
   return builder.toForeignData();
@@ -58,6 +66,8 @@ interface PointDraft {
 interface TrackDraft {
   name: string;
   readonly fixes: Fix[];
+  /** The positions of each segment, when tracks are read as lines. */
+  readonly lines: Position[][];
   segments: number;
   segmentPoints: number;
   untimed: number;
@@ -66,12 +76,14 @@ interface TrackDraft {
 interface RouteDraft {
   name: string;
   readonly points: ForeignRoutePoint[];
+  readonly line: Position[];
   seen: number;
 }
 
 class GpxReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
   readonly #options: GpxOptions;
+  readonly #asLines: boolean;
   #track: TrackDraft | null = null;
   #route: RouteDraft | null = null;
   #point: PointDraft | null = null;
@@ -80,9 +92,10 @@ class GpxReader implements XmlHandler {
   #waypoints = 0;
   #zoneless = 0;
 
-  constructor(builder: ForeignBuilder, options: GpxOptions) {
+  constructor(builder: ForeignBuilder, options: GpxOptions, asLines: boolean) {
     this.#builder = builder;
     this.#options = options;
+    this.#asLines = asLines;
   }
 
   open(element: XmlElement): void {
@@ -96,11 +109,12 @@ class GpxReader implements XmlHandler {
       );
     }
     if (name === 'trk' && parent?.name === 'gpx') {
-      this.#track = { name: '', fixes: [], segments: 0, segmentPoints: 0, untimed: 0 };
+      this.#track = { name: '', fixes: [], lines: [], segments: 0, segmentPoints: 0, untimed: 0 };
     } else if (name === 'rte' && parent?.name === 'gpx') {
-      this.#route = { name: '', points: [], seen: 0 };
+      this.#route = { name: '', points: [], line: [], seen: 0 };
     } else if (name === 'trkseg' && this.#track !== null) {
       this.#track.segments++;
+      this.#track.lines.push([]);
       this.#track.segmentPoints = 0;
     } else if (name === 'trkpt' && this.#track !== null) {
       const segment = this.#track.segments - 1;
@@ -179,6 +193,10 @@ class GpxReader implements XmlHandler {
   #addFix(point: PointDraft, lon: number, lat: number): void {
     const track = this.#track;
     if (track === null) return;
+    if (this.#asLines) {
+      track.lines.at(-1)?.push([lon, lat]);
+      return;
+    }
     const text = point.values.get('time');
     if (text === undefined || text === '') {
       track.untimed++;
@@ -239,6 +257,10 @@ class GpxReader implements XmlHandler {
       );
       return;
     }
+    if (this.#asLines) {
+      this.#route?.line.push([lon, lat]);
+      return;
+    }
     const geometry = toWirePairs([[lon, lat]], this.#builder.axisOrder);
     this.#route?.points.push({ name, type: { key: 'point' }, geometry, ...more });
   }
@@ -253,6 +275,10 @@ class GpxReader implements XmlHandler {
       this.#builder.issues.warning('time-missing', field, message, line);
     }
     const name = track.name === '' ? `track-${this.#tracks}` : track.name;
+    if (this.#asLines) {
+      this.#addLines(`track-${this.#tracks}`, name, track.lines, field, line);
+      return;
+    }
     this.#builder.tracks.push({ name, unitId: this.#options.unitId ?? name, fixes: track.fixes });
   }
 
@@ -261,7 +287,27 @@ class GpxReader implements XmlHandler {
     if (route === null) return;
     this.#route = null;
     const field = `rte[${this.#routes++}]`;
+    if (this.#asLines) {
+      this.#addLines(`route-${this.#routes}`, route.name, [route.line], field, line);
+      return;
+    }
     const id = `${this.#options.idPrefix ?? 'route-'}${this.#routes}`;
     this.#builder.addRoute(id, { name: route.name, points: route.points }, field, line);
+  }
+
+  #addLines(id: string, name: string, lines: readonly Position[][], field: string, line?: number): void {
+    const shapes = lines
+      .filter((positions) => positions.length > 0)
+      .map((geometry) => ({ key: 'line' as const, geometry, parts: null }));
+    if (shapes.length === 0) {
+      this.#builder.issues.warning(
+        'geometry-missing',
+        field,
+        'expected points, received none; not read',
+        line,
+      );
+      return;
+    }
+    this.#builder.addShapes(`${this.#options.idPrefix ?? ''}${id}`, name, shapes, () => ({}), field, line);
   }
 }

@@ -2,5 +2,5 @@
 
 export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportVisit, ReportZone } from './model.js';
 export { type LeafletSource, reportPage } from './page.js';
-export { type Summary, summarize } from './summary.js';
+export { type IssueSummary, type Summary, summarize, summarizeIssues } from './summary.js';
 export { isoTime, type VisitRow, visitsTable } from './visitsTable.js';

@@ -23,14 +23,16 @@ export interface Summary {
     readonly byEnd: Readonly<Record<string, number>>;
     readonly totalSeconds: number;
   };
-  readonly issues: {
-    readonly errors: number;
-    readonly warnings: number;
-    /** How often each code was met, as `severity code`. */
-    readonly byCode: Readonly<Record<string, number>>;
-    readonly list: readonly FileIssue[];
-  };
+  readonly issues: IssueSummary;
   readonly sources: readonly ReportSource[];
+}
+
+export interface IssueSummary {
+  readonly errors: number;
+  readonly warnings: number;
+  /** How often each code was met, as `severity code`. */
+  readonly byCode: Readonly<Record<string, number>>;
+  readonly list: readonly FileIssue[];
 }
 
 /** `summary.json`: every fix read is either used or left out with its reason. O(visits + units). */
@@ -69,13 +71,18 @@ export function summarize(input: ReportInput): Summary {
       totalSeconds:
         visits.reduce((sum, { enter, exit }) => sum + (exit === null ? 0 : exit - enter), 0) / 1000,
     },
-    issues: {
-      errors: input.issues.filter((issue) => issue.severity === 'error').length,
-      warnings: input.issues.filter((issue) => issue.severity === 'warning').length,
-      byCode: countBy(input.issues.map((issue) => `${issue.severity} ${issue.code}`)),
-      list: input.issues,
-    },
+    issues: summarizeIssues(input.issues),
     sources: input.sources,
+  };
+}
+
+/** Issues counted by severity and code. */
+export function summarizeIssues(list: readonly FileIssue[]): IssueSummary {
+  return {
+    errors: list.filter((issue) => issue.severity === 'error').length,
+    warnings: list.filter((issue) => issue.severity === 'warning').length,
+    byCode: countBy(list.map((issue) => `${issue.severity} ${issue.code}`)),
+    list,
   };
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readArguments } from '../../src/cli/arguments.js';
 import { readInput } from '../../src/cli/readInput.js';
 import { run } from '../../src/cli/run.js';
+import { measureZone } from '../../src/index.js';
 import { fromGeoJson, fromKml } from '../../src/interchange/index.js';
 import type { Summary } from '../../src/report/index.js';
 
@@ -209,6 +209,7 @@ describe('wrong use is exit code 2', () => {
     ['an unknown command', ['frobnicate']],
     ['no command', ['--out', 'x']],
     ['no --out', ['report']],
+    ['measure without files', ['measure', '--json']],
     ['zones without tracks', ['report', '--zones', 'a.geojson', '--out', 'x']],
     ['tracks without zones', ['report', '--tracks', 'a.gpx', '--out', 'x']],
     ['an unknown option', ['report', '--out', 'x', '--frob']],
@@ -226,28 +227,68 @@ describe('wrong use is exit code 2', () => {
 test('--help and --version say what they should', async () => {
   const help = await wayzone('--help');
   expect([help.code, help.err]).toEqual([0, '']);
-  expect(help.out).toContain('--speed-unit');
+  for (const command of ['report', 'measure']) {
+    expect(help.out).toContain(command);
+    const own = await wayzone(command, '--help');
+    expect([own.code, own.err]).toEqual([0, '']);
+    expect(own.out).toContain('--axis-order');
+    expect(own.out).toContain(`Examples:\n  wayzone ${command}`);
+  }
+  expect((await wayzone()).out).toBe(help.out);
   const { out } = await wayzone('--version');
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('several files after one flag, and the flag again, are one list in order', () => {
-  const argv = ['report', '--zones', 'a', 'b', '--tracks', 'd', '--zones', 'c', '--out', 'x'];
-  expect(readArguments(argv)).toMatchObject({ options: { zones: ['a', 'b', 'c'], tracks: ['d'] } });
+test('several files after one flag, and the flag again, are one list in order', async () => {
+  const zones = ['a', 'b', 'c'].map((id) => file(`${id}.geojson`, features(circle(id, id))));
+  const argv = ['report', '--zones', zones[0]!, zones[1]!, '--tracks', file('t.csv', TRACK), '--zones'];
+  await wayzone(...argv, zones[2]!, '--out', join(folder, 'list'));
+  expect(summaryOf('list').sources.map((source) => source.file.slice(-9))).toEqual([
+    'a.geojson',
+    'b.geojson',
+    'c.geojson',
+    file('t.csv', TRACK).slice(-9),
+  ]);
 });
+
+const READING = { axisOrder: 'lonlat', columns: {} } as const;
 
 test('a file that inflates beyond the limit is not read', async () => {
   const bomb = file('bomb.csv.gz', gzipSync(Buffer.alloc(2_000_000)));
-  const command = readArguments(['report', '--out', 'x']);
-  if (command.name !== 'report') throw new Error('expected a report');
-  const { issues, value } = await readInput(bomb, command.options, 1_000_000);
+  const { issues, value } = await readInput(bomb, READING, 1_000_000);
   expect(issues.map(({ code }) => code)).toEqual(['limit-bytes']);
   expect(value.tracks).toEqual([]);
 });
 
 test('an unknown extension is an error of that file alone', async () => {
-  const command = readArguments(['report', '--out', 'x']);
-  if (command.name !== 'report') throw new Error('expected a report');
-  const { issues } = await readInput('zones.shp', command.options);
+  const { issues } = await readInput('zones.shp', READING);
   expect(issues).toMatchObject([{ code: 'format-unknown', severity: 'error' }]);
+});
+
+describe('wayzone measure', () => {
+  test('prints what measureZone says of every zone, as a table and as JSON', async () => {
+    const zones = file('m.geojson', features(circle('a', 'A'), circle('b', '\u001b[31mB')));
+    const json = await wayzone('measure', zones, '--json');
+    expect([json.code, json.err]).toEqual([0, '']);
+    const rows = JSON.parse(json.out) as { id: string; type: string; area: number }[];
+    expect(rows.map(({ id, type }) => [id, type])).toEqual([
+      ['a', 'circle'],
+      ['b', 'circle'],
+    ]);
+    const shape = { type: { key: 'circle' }, geometry: [[44, 56.3]], width: 200 } as const;
+    expect(rows[0]).toEqual({ id: 'a', name: 'A', type: 'circle', ...measureZone(shape) });
+    const table = await wayzone('measure', zones);
+    expect(table.code).toBe(0);
+    expect(table.out).toContain(measureZone(shape).area!.toFixed(1));
+    expect(table.out.includes('\u001b')).toBe(false);
+  });
+
+  test('what cannot be read or measured goes to stderr, with exit code 1', async () => {
+    const zones = file('m2.geojson', features(circle('a', 'A'), { ...circle('z', 'Z'), geometry: 7 }));
+    const { code, out, err } = await wayzone('measure', zones, '--json', join(folder, 'absent.kml'));
+    expect(code).toBe(1);
+    expect((JSON.parse(out) as unknown[]).length).toBe(1);
+    expect(err).toContain('error file-unreadable: 1');
+    expect(err).toContain('features[1]');
+  });
 });

@@ -34,7 +34,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   schemas: [],
   trips: [],
   report: [],
-  cli: ['cli-progress'],
+  cli: ['cli-progress', 'commander'],
   '.': [],
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromGpx } from '../../src/interchange/index.js';
+import { errorOf } from '../errorOf.js';
 import { dataFiles, hasData } from './realData.js';
 
 function gpx(inner: string): string {
@@ -110,4 +111,62 @@ describe('fromGpx', () => {
       }
     },
   );
+});
+
+describe("as: 'lines'", () => {
+  const file = `<gpx version="1.1">
+    <trk><name>A</name><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1" lon="3"/></trkseg><trkseg/>
+      <trkseg><trkpt lat="5" lon="6"/></trkseg></trk>
+    <trk><trkseg><trkpt lat="7" lon="8"/><trkpt lat="91" lon="8"/><trkpt lat="7" lon="9"/></trkseg></trk>
+    <rte><name>R</name><rtept lat="3" lon="4"/><rtept lat="3" lon="5"/></rte><rte/></gpx>`;
+
+  test('each segment and each route is a line zone, with no need of times', () => {
+    const { value, issues } = fromGpx(file, { as: 'lines' });
+    expect([value.tracks, value.routes]).toEqual([[], []]);
+    expect(value.zones.map(({ id, name, type, geometry }) => [id, name, type.key, geometry])).toEqual([
+      [
+        'track-1~1',
+        'A',
+        'line',
+        [
+          [2, 1],
+          [3, 1],
+        ],
+      ],
+      ['track-1~2', 'A', 'line', [[6, 5]]],
+      [
+        'track-2',
+        'track-2',
+        'line',
+        [
+          [8, 7],
+          [9, 7],
+        ],
+      ],
+      [
+        'route-1',
+        'R',
+        'line',
+        [
+          [4, 3],
+          [5, 3],
+        ],
+      ],
+    ]);
+    expect(value.groups).toEqual([
+      { id: 'track-1', name: 'A', geozones: [{ id: 'track-1~1' }, { id: 'track-1~2' }] },
+    ]);
+    expect(issues.map(({ code, field }) => [code, field])).toEqual([
+      ['lat-range', 'trk[1].trkseg[0].trkpt[1].lat'],
+      ['geometry-missing', 'rte[1]'],
+    ]);
+  });
+
+  test('the pairs follow the axis order, and another word is refused', () => {
+    expect(fromGpx(file, { as: 'lines', axisOrder: 'latlon' }).value.zones[0]?.geometry).toEqual([
+      [1, 2],
+      [1, 3],
+    ]);
+    expect(errorOf(() => fromGpx(file, { as: 'points' as 'lines' }))).toMatchObject({ code: 'option-value' });
+  });
 });

@@ -1,0 +1,59 @@
+/** Options that several commands share, and the checks of their values. */
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ZoneOptions } from '../core/wire.js';
+import type { ReadingOptions } from './readInput.js';
+
+/** How zones are to be read, as commander gives it. */
+export interface ZoneFlags {
+  readonly idProperty?: string;
+  readonly nameProperty?: string;
+  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly lineWidth: 'total' | 'each-side';
+  readonly defaultWidth?: number;
+}
+
+/** Adds `--id-property`, `--name-property`, `--axis-order`, `--line-width` and `--default-width`. */
+export function addZoneFlags(command: Command): Command {
+  return command
+    .optionsGroup('Reading zones:')
+    .option('--id-property <name>', 'the GeoJSON property that holds the id')
+    .option('--name-property <name>', 'the GeoJSON property that holds the name')
+    .addOption(
+      new Option('--axis-order <order>', "the order of pairs in zones of the platform's own form")
+        .choices(['lonlat', 'latlon'])
+        .default('lonlat'),
+    )
+    .addOption(
+      new Option('--line-width <how>', "how a line's width counts")
+        .choices(['total', 'each-side'])
+        .default('total'),
+    )
+    .option('--default-width <meters>', 'for circles, points and lines without a width', amount);
+}
+
+export function readingOptions({ idProperty, nameProperty, axisOrder }: ZoneFlags): ReadingOptions {
+  return {
+    axisOrder,
+    columns: {},
+    ...(idProperty === undefined ? {} : { idProperty }),
+    ...(nameProperty === undefined ? {} : { nameProperty }),
+  };
+}
+
+export function zoneOptions({ axisOrder, lineWidth, defaultWidth }: ZoneFlags): ZoneOptions {
+  return {
+    axisOrder,
+    lineWidth,
+    ...(defaultWidth === undefined ? {} : { defaultWidthMeters: defaultWidth }),
+  };
+}
+
+/** A number of at least 0. */
+export function amount(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number < Infinity)) {
+    throw new InvalidArgumentError('Expected a number of at least 0.');
+  }
+  return number;
+}
