@@ -5,8 +5,10 @@ import { geodesicDistance } from './inverse.js';
 /**
  * Metres of the shortest geodesic between two `[lon, lat]` positions on the WGS84 ellipsoid.
  *
- * Accuracy: about 15 nm, antipodes and poles included; equal positions give 0.
- * Cost: O(1), about 2 µs.
+ * Accuracy: 20 nm up to 50 km, 40 nm up to 100 km, 0.6 µm up to 200 km by a local formula whose bound
+ * `localDistance.test.ts` measures over 1,000,000 pairs; beyond, Karney's solution, about 15 nm. Poles, antipodes and
+ * the antimeridian included; equal positions give 0, and the way back is as long as the way there.
+ * Cost: O(1), about 0.1 µs up to 200 km, beyond 2 µs.
  * Errors: `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `input-unreadable` on `a` or `b`.
  * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
  *

@@ -1,8 +1,14 @@
 /** Geodesic distance for the layers above, on numbers that have passed the gate. */
 
 import { inverseMeters } from './karney.js';
+import { localDistance } from './localDistance.js';
 
-/** Metres of the shortest geodesic on WGS84 between two positions in degrees; 0 for equal positions. */
+/**
+ * Metres of the shortest geodesic on WGS84 between two positions in degrees; 0 for equal positions.
+ *
+ * Up to 200 km within `localErrorBound` of Karney's solution, beyond it is that solution.
+ */
 export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2: number): number {
-  return inverseMeters(lon1, lat1, lon2, lat2);
+  const meters = localDistance(lon1, lat1, lon2, lat2);
+  return meters >= 0 ? meters : inverseMeters(lon1, lat1, lon2, lat2);
 }

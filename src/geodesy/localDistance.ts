@@ -1,0 +1,102 @@
+/**
+ * Geodesic distance of near positions without iteration: the chord in space, then the arc above it.
+ *
+ * The chord comes from half angles, so that no digit is lost however near the positions are. The normal section over
+ * it has the curvature κ at its middle (on a quadric the chord is parallel to the tangent plane over its middle), and
+ * s = c (1 + x/24 + 3x²/640 + 5x³/7168 + …) with x = κ²c². The greatest term left out is that κ changes along the
+ * way, −e² (cos²φ cos²α − sin²φ) (c/a)⁴ / 160 of the distance (from the Taylor series of the geodesic's chord); it is
+ * added, which leaves e⁴ (c/a)⁴ and e² (c/a)⁶.
+ */
+
+import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
+
+/** Farther than this is not for `localDistance`. */
+export const LOCAL_METERS = 200_000;
+const LOCAL_CHORD_SQUARED = (LOCAL_METERS / EQUATORIAL_RADIUS) ** 2;
+/** More latitude than this is farther. */
+const LOCAL_DEGREES = 2;
+const HALF_DEGREE = DEGREES_TO_RADIANS / 2;
+/** Up to here `smallSine` is right to the last digit. */
+const SMALL_RADIANS = 0.04;
+
+/**
+ * Metres of the geodesic between two positions in degrees, or -1 when they are farther apart than `LOCAL_METERS`.
+ *
+ * Everywhere on the Earth, poles and the antimeridian included; 0 for equal positions, the same both ways round.
+ * Accuracy: `localErrorBound`. Cost: O(1), about 60 ns.
+ */
+export function localDistance(lon1: number, lat1: number, lon2: number, lat2: number): number {
+  const latStep = lat2 - lat1;
+  if (latStep > LOCAL_DEGREES || latStep < -LOCAL_DEGREES) return -1;
+  // Towards a pole from the colatitudes, which are exact: there two longitudes are one position, at exactly 0.
+  const sum = lat1 + lat2;
+  const toPole = sum > 90 ? 90 - lat1 + (90 - lat2) : sum < -90 ? 90 + lat1 + (90 + lat2) : Number.NaN;
+  const angle = (toPole >= 0 ? toPole : sum) * HALF_DEGREE;
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
+  const sinMiddle = toPole >= 0 ? (sum > 0 ? cosine : -cosine) : sine;
+  const cosMiddle = toPole >= 0 ? sine : cosine;
+  const halfLat = latStep * HALF_DEGREE;
+  const sinHalfLat = smallSine(halfLat);
+  const cosHalfLat = smallCosine(halfLat);
+  const halfLon = lonStep(lon1, lon2) * HALF_DEGREE;
+  const sinHalfLon =
+    halfLon < SMALL_RADIANS && halfLon > -SMALL_RADIANS ? smallSine(halfLon) : Math.sin(halfLon);
+  const sinMean = sinMiddle * cosHalfLat;
+  const sinDiff = cosMiddle * sinHalfLat;
+  const cosMean = cosMiddle * cosHalfLat;
+  const cosDiff = sinMiddle * sinHalfLat;
+  const sin1 = sinMean - sinDiff;
+  const sin2 = sinMean + sinDiff;
+  // a / N at both ends; differences of N and of the coordinates come as products, without cancellation.
+  const root1 = Math.sqrt(1 - ECCENTRICITY_SQUARED * sin1 * sin1);
+  const root2 = Math.sqrt(1 - ECCENTRICITY_SQUARED * sin2 * sin2);
+  const rootSum = root1 + root2;
+  const rootDiff = (4 * ECCENTRICITY_SQUARED * sinMean * sinDiff) / rootSum;
+  const scale = 1 / (root1 * root2);
+  const outward = (cosMean * rootDiff - cosDiff * rootSum) * scale;
+  const upward = (sinMean * rootDiff + sinDiff * rootSum) * scale;
+  const parallels = 4 * (cosMean + cosDiff) * (cosMean - cosDiff) * scale * sinHalfLon * sinHalfLon;
+  // On the unit sphere that the ellipsoid is an image of: the square of the chord, and of its part along the axis.
+  const alongAxis = (1 - ECCENTRICITY_SQUARED) * upward * upward;
+  const onSphere = outward * outward + parallels + alongAxis;
+  const chordSquared = onSphere - ECCENTRICITY_SQUARED * alongAxis;
+  if (!(chordSquared <= LOCAL_CHORD_SQUARED)) return -1;
+  if (chordSquared === 0) return 0;
+  const middleHeight = (sin1 * root2 + sin2 * root1) * scale * 0.5;
+  const heightSquared = middleHeight * middleHeight;
+  const middleSquared = 1 - onSphere / 4;
+  const x =
+    (onSphere * onSphere * middleSquared) /
+    (chordSquared * (middleSquared + ECCENTRICITY_SQUARED * heightSquared));
+  const change =
+    (ECCENTRICITY_SQUARED / 160) *
+    ((1 - ECCENTRICITY_SQUARED) * alongAxis - heightSquared * chordSquared) *
+    chordSquared;
+  return (
+    EQUATORIAL_RADIUS * Math.sqrt(chordSquared) * (1 + x * (1 / 24 + x * (3 / 640 + x * (5 / 7168))) - change)
+  );
+}
+
+/**
+ * Metres by which `localDistance` and Karney's solution may differ at this distance: 20 nm (the rounding of both), and
+ * the terms left out, 0.6 µm at 200 km and falling with the fifth power. Measured over 1,000,000 pairs, by half of it.
+ */
+export function localErrorBound(meters: number): number {
+  const share = meters / LOCAL_METERS;
+  const square = share * share;
+  return 2e-8 + 6e-7 * square * square * share;
+}
+
+/** sin x for |x| ≤ 0.04. */
+function smallSine(x: number): number {
+  const square = x * x;
+  return x * (1 - (square / 6) * (1 - (square / 20) * (1 - square / 42)));
+}
+
+/** cos x for |x| ≤ 0.04. */
+function smallCosine(x: number): number {
+  const square = x * x;
+  return 1 - (square / 2) * (1 - (square / 12) * (1 - square / 30));
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { wrapLon } from '../../src/core/angles.js';
+import { distanceMeters } from '../../src/geodesy/distance.js';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
+import { LOCAL_METERS, localDistance, localErrorBound } from '../../src/geodesy/localDistance.js';
+import { prepareDisc } from '../../src/zones/disc.js';
+import { seeded, volume } from '../volume.js';
+
+/** Positions of all latitudes, with many next to a pole, the equator and the antimeridian. */
+function place(random: () => number): [number, number] {
+  const kind = random();
+  const side = random() < 0.5 ? 1 : -1;
+  const lat =
+    kind < 0.05
+      ? side * 90
+      : kind < 0.25
+        ? side * (90 - 10 ** (1 - 9 * random()))
+        : kind < 0.35
+          ? side * 10 ** (1 - 12 * random())
+          : random() * 180 - 90;
+  const lon = random() < 0.2 ? 180 - 10 ** (-12 * random()) : random() * 360 - 180;
+  return [wrapLon(lon), lat];
+}
+
+describe('the distance of near positions', () => {
+  test('is within its bound of the reference, from 1 mm to its limit, everywhere', () => {
+    const random = seeded(31);
+    let worst = 0;
+    let worstTo100 = 0;
+    for (let i = 0; i < volume(1_000_000); i++) {
+      const [lon, lat] = place(random);
+      const reach = random() < 0.5 ? LOCAL_METERS * random() : 10 ** (-3 + 8.3 * random());
+      const [toLon, toLat] = directPosition(lon, lat, random() * 360, reach);
+      const exact = inverseMeters(lon, lat, toLon, toLat);
+      const meters = localDistance(lon, lat, toLon, toLat);
+      if (meters < 0) {
+        if (exact < LOCAL_METERS - 1e-3) throw new Error(`declined ${exact} m at ${lon}, ${lat}`);
+        continue;
+      }
+      const off = Math.abs(meters - exact);
+      worst = Math.max(worst, off / localErrorBound(meters));
+      if (exact <= 100_000) worstTo100 = Math.max(worstTo100, off);
+      if (localDistance(toLon, toLat, lon, lat) !== meters)
+        throw new Error(`not symmetric at ${lon}, ${lat}`);
+    }
+    expect(worst).toBeLessThan(0.5);
+    expect(worstTo100).toBeLessThan(1e-8);
+  });
+
+  test('declines what is far, also on the same latitude and over a pole', () => {
+    expect(localDistance(0, 0, 1.8, 0)).toBe(-1);
+    expect(localDistance(0, 0, 180, 0)).toBe(-1);
+    expect(localDistance(0, 0, 0, 3)).toBe(-1);
+    expect(localDistance(0, 89, 180, 89)).toBe(-1);
+    expect(localDistance(0, 89.5, 180, 89.5)).toBeCloseTo(inverseMeters(0, 89.5, 180, 89.5), 7);
+  });
+
+  test('is exactly 0 where two spellings are one position', () => {
+    expect(localDistance(37.6, 55.7, 37.6, 55.7)).toBe(0);
+    expect(localDistance(-180, 55.7, 180, 55.7)).toBe(0);
+    expect(localDistance(-0, -0, 0, 0)).toBe(0);
+    expect(localDistance(7, 90, 7, 90)).toBe(0);
+    expect(distanceMeters([10, 90], [-60, 90])).toBe(0);
+    expect(distanceMeters([10, -90], [190, -90])).toBe(0);
+  });
+
+  test('meets the reference at its limit', () => {
+    for (const [lon, lat] of [
+      [0, 0],
+      [179, 45],
+      [3, -89],
+    ] as const) {
+      for (let azimuth = 0; azimuth < 360; azimuth += 30) {
+        const [inLon, inLat] = directPosition(lon, lat, azimuth, LOCAL_METERS - 300);
+        const [outLon, outLat] = directPosition(lon, lat, azimuth, LOCAL_METERS + 300);
+        expect(localDistance(lon, lat, inLon, inLat)).toBeGreaterThan(0);
+        expect(Math.abs(geodesicDistance(lon, lat, inLon, inLat) - (LOCAL_METERS - 300))).toBeLessThan(3e-7);
+        expect(geodesicDistance(lon, lat, outLon, outLat)).toBe(inverseMeters(lon, lat, outLon, outLat));
+      }
+    }
+  });
+});
+
+describe('a disc', () => {
+  test('is decided as by the reference, down to the last digit of its radius', () => {
+    const random = seeded(32);
+    let onBorder = 0;
+    for (let i = 0; i < volume(400_000); i++) {
+      const [lon, lat] = place(random);
+      const [x, y] = directPosition(lon, lat, random() * 360, 10 ** (random() * 5.4));
+      const exact = inverseMeters(lon, lat, x, y);
+      const kind = random();
+      const radius = kind < 0.2 ? exact : exact + (random() - 0.5) * (kind < 0.6 ? 2e-6 : 2e-8);
+      const disc = prepareDisc('circle', lon, lat, radius);
+      if (disc.contains(x, y) !== exact <= radius)
+        throw new Error(`contains ${lon}, ${lat}, ${radius}, ${x}, ${y}`);
+      const signed = disc.signedDistanceMeters(x, y);
+      if (signed <= 0 !== exact <= radius) throw new Error(`sign ${lon}, ${lat}, ${radius}, ${x}, ${y}`);
+      if (Math.abs(signed - (exact - radius)) > localErrorBound(exact))
+        throw new Error(`value ${lon}, ${lat}, ${x}, ${y}`);
+      if (signed === 0) onBorder++;
+    }
+    expect(onBorder).toBeGreaterThan(1000);
+  });
+});
