@@ -62,17 +62,20 @@ export function readPosition(
  * `readPosition` for two values that are already at hand; `lonIndex` is where the longitude stood in its pair, for the error's path.
  */
 export function readLonLat(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1 = 0): [number, number] {
-  if (
+  if (isLonLat(lon, lat)) return [flushTiny(wrapLon(lon as number)), flushTiny(lat as number)];
+  throw positionError(lon, lat, field, lonIndex);
+}
+
+/** Whether two values are numbers in the range of a position. */
+export function isLonLat(lon: unknown, lat: unknown): boolean {
+  return (
     typeof lon === 'number' &&
     typeof lat === 'number' &&
     lat >= -90 &&
     lat <= 90 &&
     lon >= -MAX_LON_DEGREES &&
     lon <= MAX_LON_DEGREES
-  ) {
-    return [flushTiny(wrapLon(lon)), flushTiny(lat)];
-  }
-  throw positionError(lon, lat, field, lonIndex);
+  );
 }
 
 /** What is wrong with a pair of values that is no position. */

@@ -1,10 +1,12 @@
 /** Area, perimeter and length of zones on the ellipsoid. */
 
 import { WayzoneError } from '../core/errors.js';
+import { addCompensated, type CompensatedSum } from '../core/numbers.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { discAreaPerimeter } from '../geodesy/disc.js';
-import { edgeLength } from '../geodesy/length.js';
-import { polarSide, ringAreaSquareMeters, ringPerimeterMeters } from '../geodesy/ringArea.js';
+import { EARTH_AREA } from '../geodesy/ellipsoid.js';
+import { lineMeters } from '../geodesy/length.js';
+import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import type { Ring } from './ring.js';
 import { readShape } from './shape.js';
 
@@ -15,9 +17,6 @@ export interface ZoneMeasure {
   /** Of a line alone: the line's own length. */
   readonly length: number | null;
 }
-
-/** The surface of WGS84 in square metres. */
-const EARTH_AREA = 510_065_621_724_088.44;
 
 /**
  * Area, perimeter and length of a zone.
@@ -36,16 +35,18 @@ const EARTH_AREA = 510_065_621_724_088.44;
 export function measureZone(shape: ZoneShape, options: ZoneOptions = {}): ZoneMeasure {
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
-    return { area: null, perimeter: null, length: lineLength(normal.coords) };
+    return { area: null, perimeter: null, length: lineMeters(normal.coords) };
   }
   if (normal.key !== 'polygon') {
     return { ...discAreaPerimeter(normal.lon, normal.lat, normal.radius ?? 0), length: null };
   }
-  let area = 0;
-  let perimeter = 0;
+  const area: CompensatedSum = { sum: 0, low: 0 };
+  const perimeter: CompensatedSum = { sum: 0, low: 0 };
   normal.parts.forEach((part, index) => {
-    const net = ringsArea(part.filter((ring) => !ring.hole)) - ringsArea(part.filter((ring) => ring.hole));
-    if (net < 0) {
+    const measures = part.map(({ coords }) => measureRing(coords));
+    const shell = ringsArea(part, measures, false);
+    const holes = ringsArea(part, measures, true);
+    if (holes > shell) {
       const field = shape.parts ? `parts[${index}]` : 'geometry';
       throw new WayzoneError(
         'hole-outside',
@@ -53,41 +54,28 @@ export function measureZone(shape: ZoneShape, options: ZoneOptions = {}): ZoneMe
         'expected holes inside their shell, received holes that are larger than it',
       );
     }
-    area += net;
-    perimeter += part.reduce((sum, { coords }) => sum + ringPerimeterMeters(coords), 0);
+    addCompensated(area, shell);
+    addCompensated(area, -holes);
+    for (const ring of measures) addCompensated(perimeter, ring.perimeter);
   });
-  return { area, perimeter, length: null };
+  return { area: Math.max(0, area.sum + area.low), perimeter: perimeter.sum + perimeter.low, length: null };
 }
 
-function lineLength(coords: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i + 3 < coords.length; i += 2) {
-    sum += edgeLength(coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!);
+/** The area of a part's shell, or of its holes; the two rings of a band bound the difference of their caps. */
+function ringsArea(part: readonly Ring[], measures: readonly RingMeasure[], hole: boolean): number {
+  const total: CompensatedSum = { sum: 0, low: 0 };
+  for (let i = 0; i < part.length; i++) {
+    const ring = part[i]!;
+    const measure = measures[i]!;
+    if (ring.hole !== hole) continue;
+    if (ring.turns === 0) addCompensated(total, measure.area);
+    else if (ring.pole === null) addCompensated(total, Math.abs(northOf(measure) - northOf(measures[++i]!)));
+    else addCompensated(total, ring.pole === measure.pole ? measure.area : EARTH_AREA - measure.area);
   }
-  return sum;
-}
-
-/** Areas of several rings; the two of a band bound the difference of their caps. */
-function ringsArea(rings: readonly Ring[]): number {
-  let area = 0;
-  for (let i = 0; i < rings.length; i++) {
-    const ring = rings[i]!;
-    if (ring.turns !== 0 && ring.pole === null) {
-      area += Math.abs(northOf(ring) - northOf(rings[++i]!));
-    } else {
-      area +=
-        ring.turns === 0
-          ? ringAreaSquareMeters(ring.coords)
-          : ring.pole === 'north'
-            ? northOf(ring)
-            : EARTH_AREA - northOf(ring);
-    }
-  }
-  return area;
+  return total.sum + total.low;
 }
 
 /** Area between a ring that goes round and the north pole. */
-function northOf(ring: Ring): number {
-  const smaller = ringAreaSquareMeters(ring.coords);
-  return polarSide(ring.coords) === 'north' ? smaller : EARTH_AREA - smaller;
+function northOf({ area, pole }: RingMeasure): number {
+  return pole === 'north' ? area : EARTH_AREA - area;
 }

@@ -3,9 +3,10 @@
  * seam. A ring that does not close in longitude encloses a pole.
  */
 
-import { crossesAntimeridian } from '../core/angles.js';
-import { expected, WayzoneError } from '../core/errors.js';
-import { guarded, readPosition } from '../core/gate.js';
+import { crossesAntimeridian, wrapLon } from '../core/angles.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded, isLonLat, readLonLat, readPosition } from '../core/gate.js';
+import { flushTiny } from '../core/numbers.js';
 import { polarSide } from '../geodesy/ringArea.js';
 import { turn } from '../planar/turn.js';
 
@@ -34,24 +35,7 @@ export function readRing(
   axisOrder: 'lonlat' | 'latlon',
   hole: boolean,
 ): Ring[] {
-  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
-  const coords: number[] = [];
-  let rawWest = Number.POSITIVE_INFINITY;
-  let rawEast = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < list.length; i++) {
-    const path = `${field}[${i}]`;
-    const pair = guarded(path, () => list[i]);
-    const [lon, lat] = readPosition(pair, path, axisOrder);
-    const rawLon = guarded(path, () => (pair as number[])[lonIndex]!);
-    rawWest = Math.min(rawWest, rawLon);
-    rawEast = Math.max(rawEast, rawLon);
-    const n = coords.length;
-    if (n > 0 && samePoint(coords[n - 2]!, coords[n - 1]!, lon, lat)) continue;
-    coords.push(lon, lat);
-  }
-  while (coords.length > 2 && samePoint(coords[0]!, coords[1]!, coords.at(-2)!, coords.at(-1)!))
-    coords.length -= 2;
-
+  const { coords, rawWest, rawEast } = readVertices(list, field, axisOrder);
   if (
     coords.length > 0 &&
     rawEast - rawWest === 360 &&
@@ -60,7 +44,7 @@ export function readRing(
     return band(coords, hole, field);
   }
   for (let i = 0; i < coords.length; i += 2) {
-    const next = (i + 2) % coords.length;
+    const next = i + 2 < coords.length ? i + 2 : 0;
     const bothAtPole = Math.abs(coords[i + 1]!) === 90 && coords[i + 1] === coords[next + 1];
     if (!bothAtPole && Math.abs(coords[next]! - coords[i]!) === 180)
       throw ambiguousEdge(`${field}[${i / 2}]`);
@@ -71,7 +55,7 @@ export function readRing(
     const touched = polesTouched(coords);
     dropPolarSeams(coords);
     turns = turnsOf(coords);
-    pole = turns === 0 ? null : touched.length === 1 ? touched[0]! : polarSide(coords);
+    pole = turns === 0 ? null : touched.length === 1 ? touched[0]! : polarSide(new Float64Array(coords));
   }
   if (coords.length < 6 && turns === 0) {
     throw new WayzoneError(
@@ -87,7 +71,53 @@ export function readRing(
       'expected a ring with an area, received vertices on one straight line',
     );
   }
-  return [{ coords: Float64Array.from(coords), turns, pole, hole }];
+  return [{ coords: new Float64Array(coords), turns, pole, hole }];
+}
+
+interface Vertices {
+  /** Wrapped, no repeated neighbours, not closed. */
+  readonly coords: number[];
+  /** The least and the greatest longitude as written. */
+  readonly rawWest: number;
+  readonly rawEast: number;
+}
+
+/** `readPosition` for each item, with one guard around the loop: a path is spelled out for an error alone. */
+function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonlat' | 'latlon'): Vertices {
+  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
+  const coords: number[] = [];
+  let rawWest = Number.POSITIVE_INFINITY;
+  let rawEast = Number.NEGATIVE_INFINITY;
+  let lastLon = Number.NaN;
+  let lastLat = Number.NaN;
+  let i = 0;
+  const readAll = (): void => {
+    for (; i < list.length; i++) {
+      const pair = list[i];
+      if (!(isArray(pair) && pair.length >= 2)) readPosition(pair, `${field}[${i}]`, axisOrder);
+      const rawLon = (pair as readonly unknown[])[lonIndex];
+      const rawLat = (pair as readonly unknown[])[1 - lonIndex];
+      if (!isLonLat(rawLon, rawLat)) readLonLat(rawLon, rawLat, `${field}[${i}]`, lonIndex);
+      rawWest = Math.min(rawWest, rawLon as number);
+      rawEast = Math.max(rawEast, rawLon as number);
+      const lon = flushTiny(wrapLon(rawLon as number));
+      const lat = flushTiny(rawLat as number);
+      if (lon === lastLon && lat === lastLat) continue;
+      coords.push(lon, lat);
+      lastLon = lon;
+      lastLat = lat;
+    }
+  };
+  try {
+    readAll();
+  } catch (error) {
+    guarded(`${field}[${i}]`, () => {
+      throw error;
+    });
+  }
+  while (coords.length > 2 && samePoint(coords[0]!, coords[1]!, coords.at(-2)!, coords.at(-1)!))
+    coords.length -= 2;
+  return { coords, rawWest, rawEast };
 }
 
 /** The error for an edge whose way round cannot be told. */

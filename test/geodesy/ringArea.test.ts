@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
 import { EARTH_AREA } from '../../src/geodesy/ellipsoid.js';
-import { polarSide, ringAreaSquareMeters, ringPerimeterMeters } from '../../src/geodesy/ringArea.js';
+import {
+  measureRing,
+  polarSide,
+  ringAreaSquareMeters,
+  ringPerimeterMeters,
+} from '../../src/geodesy/ringArea.js';
 import { seeded, volume } from '../volume.js';
-import { authalic, fineArea, fineLength } from './oracle.js';
+import { authalic, fineArea, fineLength, shortStep, tanhSinhArea, tanhSinhEdge } from './oracle.js';
 
 const RAD = Math.PI / 180;
 
@@ -17,6 +22,26 @@ function star(random: () => number, lon: number, lat: number, spread: number): n
     ring.push(wrapLon(lon + (reach * Math.cos(angle)) / Math.cos(lat * RAD)), lat + reach * Math.sin(angle));
   }
   return ring;
+}
+
+/** A ring round the north pole, or (from 10° to 130° of longitude) with its two sides meeting there. */
+function polar(random: () => number, spread: number, round: boolean): number[] {
+  const count = 5 + Math.floor(random() * 9);
+  const ring = round ? [] : [130, 90, 10, 90];
+  for (let i = 0; i < count; i++) {
+    const turn = (i + random() * 0.8) / count;
+    ring.push(wrapLon(round ? 360 * turn : 10 + 120 * turn), 90 - spread * (0.3 + 0.7 * random()));
+  }
+  return ring;
+}
+
+function perimeterOf(ring: readonly number[]): number {
+  let meters = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = (i + 2) % ring.length;
+    meters += tanhSinhEdge(0, ring[i + 1]!, shortStep(ring[i]!, ring[j]!), ring[j + 1]!).meters;
+  }
+  return meters;
 }
 
 describe('ring area', () => {
@@ -100,6 +125,30 @@ describe('ring area', () => {
     }
     expect(worst).toBeLessThan(1e-9);
   });
+
+  test('area and perimeter are right to 1e-12 from 10 m to 1,000 km: anywhere, over the antimeridian, round a pole, at a pole', () => {
+    const random = seeded(13);
+    const rings = {
+      anywhere: (spread: number) => star(random, random() * 360 - 180, random() * 160 - 80, spread),
+      antimeridian: (spread: number) => star(random, 180, random() * 160 - 80, spread),
+      round: (spread: number) => polar(random, spread, true),
+      atPole: (spread: number) => polar(random, spread, false),
+    };
+    for (const [kind, make] of Object.entries(rings)) {
+      for (let i = 0; i < volume(2000); i++) {
+        const spread = 10 ** (-4.35 + 5 * random());
+        const ring = make(spread);
+        const { area, perimeter, pole } = measureRing(ring);
+        expect(pole).toBe(kind === 'round' ? 'north' : null);
+        const at = `${kind} ${ring.join(', ')}`;
+        expect(Math.abs(area / tanhSinhArea(ring) - 1), at).toBeLessThan(1e-12);
+        expect(Math.abs(perimeter / perimeterOf(ring) - 1), at).toBeLessThan(1e-14);
+        const mirrored = measureRing(ring.map((value, k) => (k % 2 === 0 ? value : -value)));
+        expect(Math.abs(mirrored.area / area - 1), at).toBeLessThan(1e-12);
+        expect(mirrored.pole).toBe(kind === 'round' ? 'south' : null);
+      }
+    }
+  }, 120_000);
 
   test('direction, start, full turns and mirroring change nothing; parts add up', () => {
     const random = seeded(12);

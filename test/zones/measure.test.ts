@@ -43,6 +43,22 @@ describe('measureZone', () => {
     expect(near(measureZone(band).area, EARTH / 2)).toBeLessThan(1e-14);
   });
 
+  // hostile-inputs, row 28
+  test('a hemisphere has one answer, bit for bit, whatever its start and direction', () => {
+    const ring: Pair[] = [
+      [0, 0],
+      [90, 0],
+      [180, 0],
+      [-90, 0],
+    ];
+    const { area, perimeter } = measureZone(polygon(ring));
+    for (let i = 0; i < 4; i++) {
+      const turned = [...ring.slice(i), ...ring.slice(0, i)];
+      expect(measureZone(polygon(turned))).toEqual({ area, perimeter, length: null });
+      expect(measureZone(polygon(turned.reverse()))).toEqual({ area, perimeter, length: null });
+    }
+  });
+
   // hostile-inputs, row 27
   test('a square metre at 179.9999999 is right to 1e-6, on either side', () => {
     const d = 0.5 / 110_574.27;
@@ -76,6 +92,25 @@ describe('measureZone', () => {
     expect(measureZone(polygon(round(10))).area!).toBeLessThan(EARTH / 2);
   });
 
+  // hostile-inputs, row 29
+  test('a ring that closes keeps its area beyond a hemisphere', () => {
+    const wide: Pair[] = [
+      [-170, -80],
+      [-60, -80],
+      [60, -80],
+      [170, -80],
+      [170, 80],
+      [60, 80],
+      [-60, 80],
+      [-170, 80],
+    ];
+    const { area } = measureZone(polygon(wide));
+    expect(area).toBeGreaterThan(0.9 * EARTH);
+    expect(near(measureZone(polygon([...wide].reverse())).area, area!)).toBeLessThan(1e-15);
+    const caps = 2 * measureZone(polygon([-120, 0, 120].map((lon): Pair => [lon, 80]))).area!;
+    expect(near(area, ((EARTH - caps) * 340) / 360)).toBeLessThan(1e-14);
+  });
+
   test('holes are taken off, their edges count; parts add up', () => {
     const shell: Pair[] = [
       [0, 0],
@@ -98,6 +133,26 @@ describe('measureZone', () => {
     const [a, b, c] = [shell, hole, other].map((ring) => measureZone(polygon(ring)));
     expect(near(whole.area, a!.area! - b!.area! + c!.area!)).toBeLessThan(1e-12);
     expect(near(whole.perimeter, a!.perimeter! + b!.perimeter! + c!.perimeter!)).toBeLessThan(1e-12);
+  });
+
+  test('twenty thousand small parts beside a continent lose nothing', () => {
+    const box = (lon: number, lat: number, size: number): Pair[] => [
+      [lon, lat],
+      [lon + size, lat],
+      [lon + size, lat + size],
+      [lon, lat + size],
+    ];
+    const large = box(-60, -60, 64);
+    const small = Array.from({ length: 20_000 }, (_, i) =>
+      box(20 + (i % 200) / 8, 20 + Math.floor(i / 200) / 8, 1e-5),
+    );
+    const whole = measureZone({ ...polygon(large), parts: [large, ...small].map((ring) => [ring]) });
+    const alone = measureZone(polygon(large));
+    const rest = small.map((ring) => measureZone(polygon(ring)));
+    const wanted = (key: 'area' | 'perimeter'): number =>
+      alone[key]! + rest.reduce((sum, measure) => sum + measure[key]!, 0);
+    expect(near(whole.area, wanted('area'))).toBeLessThan(2.3e-16);
+    expect(near(whole.perimeter, wanted('perimeter'))).toBeLessThan(2.3e-16);
   });
 
   // hostile-inputs, row 30
