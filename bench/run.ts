@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { listingBench } from './listing.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
 const quick = process.argv.includes('--quick');
@@ -12,6 +13,7 @@ const report = [
   'Medians of alternating runs in one process, after equality of all answers; the machine is shared, so the ratios count.',
   '',
   zoneIndexBench(quick),
+  listingBench(quick),
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);

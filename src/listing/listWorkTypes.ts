@@ -1,19 +1,14 @@
 /** The kinds of work that a company's trips name. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { expected, WayzoneError } from '../core/errors.js';
 import { isDeleted } from '../core/wire.js';
+import { collatorOf, type LanguageOptions } from './collator.js';
 import { readEach, readRows } from './readIds.js';
 
 /** What is read of a trip. */
 export interface WorkTypesRow {
   readonly work_types?: readonly string[] | null;
   readonly is_delete?: unknown;
-}
-
-export interface WorkTypesOptions {
-  /** The language whose alphabet orders the texts, as a BCP 47 tag. Default `en` (whose order suits Cyrillic as well). */
-  readonly language?: string;
 }
 
 /**
@@ -28,7 +23,7 @@ export interface WorkTypesOptions {
  * @example
  * listWorkTypes([{ work_types: ['уборка', 'вывоз'] }, { work_types: ['уборка'] }]); // ['вывоз', 'уборка']
  */
-export function listWorkTypes(trips: readonly WorkTypesRow[], options: WorkTypesOptions = {}): string[] {
+export function listWorkTypes(trips: readonly WorkTypesRow[], options: LanguageOptions = {}): string[] {
   const { compare } = collatorOf(options);
   const texts = readEach(trips, 'trips', (trip, field) =>
     isDeleted(trip) ? [] : readWorkTypes(trip.work_types, `${field}.work_types`),
@@ -43,17 +38,4 @@ function readWorkTypes(types: readonly string[] | null | undefined, field: strin
       throw new WayzoneError('work-type', `${field}[${i}]`, expected('a work type as a text', text));
     return text !== '';
   });
-}
-
-function collatorOf(options: WorkTypesOptions): Intl.Collator {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
-  const language: unknown = guarded('options.language', () => options.language) ?? 'en';
-  try {
-    if (typeof language === 'string') return new Intl.Collator(language);
-  } catch {
-    // Not a language tag: said below, as for what is no text.
-  }
-  throw new WayzoneError('option-value', 'options.language', expected('a BCP 47 language tag', language));
 }

@@ -22,7 +22,18 @@ test.each([
     '../../src/interchange/index.js',
     ['fromCsv', 'fromGeoJson', 'fromGpx', 'fromKml', 'toCsv', 'toFeatureCollection', 'toKml'],
   ],
-  ['../../src/listing/index.js', ['listWorkTypes', 'selectByIds', 'selectForExport']],
+  [
+    '../../src/listing/index.js',
+    [
+      'filterGeozones',
+      'filterRoutes',
+      'filterTrips',
+      'listGroups',
+      'listWorkTypes',
+      'selectByIds',
+      'selectForExport',
+    ],
+  ],
   ['../../src/routing/index.js', ['parseRoutingPoints', 'sequencePoints']],
   [
     '../../src/schemas/index.js',

@@ -1,0 +1,23 @@
+/** The alphabet of the user's language. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+
+export interface LanguageOptions {
+  /** The language whose alphabet orders the texts, as a BCP 47 tag. Default `en` (whose order suits Cyrillic as well). */
+  readonly language?: string;
+}
+
+/** Errors: `option-type` (`options`), `option-value` (`options.language`), `input-unreadable`. */
+export function collatorOf(options: LanguageOptions): Intl.Collator {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  const language: unknown = guarded('options.language', () => options.language) ?? 'en';
+  try {
+    if (typeof language === 'string') return new Intl.Collator(language);
+  } catch {
+    // Not a language tag: said below, as for what is no text.
+  }
+  throw new WayzoneError('option-value', 'options.language', expected('a BCP 47 language tag', language));
+}

@@ -1,0 +1,132 @@
+/** Filter, sort and page a list, as the endpoints do. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import { isDeleted } from '../core/wire.js';
+import { collatorOf, type LanguageOptions } from './collator.js';
+import { type FilterFields, type FilterQuery, readQuery } from './listQuery.js';
+import { readRows } from './readIds.js';
+import { sortTexts } from './sortTexts.js';
+
+/** A page of a list, and how many rows match in all. */
+export interface FilterAnswer<Row> {
+  readonly max: number;
+  readonly list: Row[];
+}
+
+/** The dictionary type of an entry that stores only its key. */
+const ENTRY_TYPES: Readonly<Record<string, string>> = {
+  'icon.type': 'geo_icon',
+  'color.type': 'color_code',
+  'type.type': 'geozone_type',
+};
+
+export function filterRows<Row extends object>(
+  list: readonly Row[],
+  query: FilterQuery | undefined,
+  options: LanguageOptions,
+  fields: FilterFields,
+): FilterAnswer<Row> {
+  const collator = collatorOf(options);
+  const { from, count, sortField, descending, conditions } = readQuery(query, fields);
+  const tests = conditions.map(({ field, value }) => test(field, value));
+  if (!conditions.some(({ field }) => field === 'is_delete')) tests.unshift(test('is_delete', 'live'));
+  const rows = readRows(list, 'list');
+  const found = guarded('list', () =>
+    rows.filter((row, i) => isRow(row, i) && tests.every((holds) => holds(row))),
+  );
+  const sorted =
+    sortField === null ? found : guarded('list', () => sortBy(found, sortField, descending, collator));
+  return { max: found.length, list: sorted.slice(from, from + count) };
+}
+
+function isRow(row: unknown, i: number): boolean {
+  if (typeof row === 'object' && row !== null) return true;
+  throw new WayzoneError('row-type', `list[${i}]`, expected('an object', row));
+}
+
+function test(field: string, value: string): (row: object) => boolean {
+  if (field === 'is_delete') return (row) => value === 'all' || isDeleted(row) === (value === 'deleted');
+  const textAt = reader(field);
+  if (field === 'name') {
+    const part = folded(value);
+    return (row) => {
+      const name = textAt(row);
+      return name !== null && folded(name).includes(part);
+    };
+  }
+  if (field === 'color.key') return (row) => textAt(row)?.toLowerCase() === value.toLowerCase();
+  return (row) => textAt(row) === value;
+}
+
+/** Reads the text of a field; null where there is none. */
+function reader(path: string): (row: object) => string | null {
+  const [key, child] = path.split('.') as [string, string?];
+  const own = (from: object, name: string): unknown =>
+    Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
+  const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  if (child === undefined) return (row) => textOf(own(row, key));
+  const fallback = ENTRY_TYPES[path] ?? null;
+  return (row) => {
+    const entry = own(row, key);
+    return typeof entry === 'object' && entry !== null ? (textOf(own(entry, child)) ?? fallback) : null;
+  };
+}
+
+/** Case and the way of writing an accent do not count: full case folding by way of the upper case, on NFC. */
+function folded(text: string): string {
+  // Up to here all of Latin, Greek and Cyrillic that is written with one character is in NFC already.
+  const composed = /[\u0300-\u036f\u0530-\uffff]/.test(text) ? text.normalize('NFC') : text;
+  return composed.toUpperCase().toLowerCase();
+}
+
+/** Rows without the field come last, whichever way the others go; equal ones keep the list's order. */
+function sortBy<Row extends object>(
+  rows: readonly Row[],
+  field: string,
+  descending: boolean,
+  collator: Intl.Collator,
+): Row[] {
+  const textAt = field === 'is_delete' ? (row: Row) => (isDeleted(row) ? '1' : '0') : reader(field);
+  const texts: string[] = [];
+  const withText: Row[] = [];
+  const without: Row[] = [];
+  for (const row of rows) {
+    const text = textAt(row);
+    if (text === null) without.push(row);
+    else {
+      texts.push(text);
+      withText.push(row);
+    }
+  }
+  const order = field === 'created' ? byUnits(texts) : sortTexts(texts, collator);
+  const places = descending ? reversed(order, texts, field === 'created' ? null : collator) : order;
+  const sorted = places.map((place) => withText[place]!);
+  for (const row of without) sorted.push(row);
+  return sorted;
+}
+
+/** Times in one ISO form: as text. */
+function byUnits(texts: readonly string[]): number[] {
+  return texts
+    .map((_, i) => i)
+    .sort((a, b) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b));
+}
+
+/** The other way round, but equal texts in their own order. */
+function reversed(
+  order: readonly number[],
+  texts: readonly string[],
+  collator: Intl.Collator | null,
+): number[] {
+  const same = (a: number, b: number): boolean =>
+    collator === null ? texts[a] === texts[b] : collator.compare(texts[a]!, texts[b]!) === 0;
+  const turned: number[] = [];
+  for (let end = order.length; end > 0; ) {
+    let start = end - 1;
+    while (start > 0 && same(order[start - 1]!, order[start]!)) start--;
+    for (let i = start; i < end; i++) turned.push(order[i]!);
+    end = start;
+  }
+  return turned;
+}

@@ -1,0 +1,123 @@
+/** The gate of a list request: every field error at once, in the platform's form. */
+
+import { describe, expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+
+/** What an endpoint's list request says. Numbers may come as text, as a URL has them. */
+export interface FilterQuery {
+  /** How many matches to pass over. Default 0. */
+  readonly from?: number | string | null;
+  /** How many rows at most; 0: none, only `max`. Absent: all. */
+  readonly count?: number | string | null;
+  /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
+  readonly sortField?: string | null;
+  readonly sortDesc?: boolean | 'true' | 'false' | null;
+  /** All must hold. */
+  readonly conditions?: readonly FilterCondition[] | null;
+}
+
+export interface FilterCondition {
+  readonly field: string;
+  readonly value: string | number | boolean;
+}
+
+/** The fields that one kind of row knows. */
+export interface FilterFields {
+  readonly sort: readonly string[];
+  readonly conditions: readonly string[];
+}
+
+/** A request with its defaults in place. */
+export interface ReadQuery {
+  readonly from: number;
+  readonly count: number;
+  readonly sortField: string | null;
+  readonly descending: boolean;
+  /** Of `is_delete` the value is `deleted`, `live` or `all`. */
+  readonly conditions: readonly { readonly field: string; readonly value: string }[];
+}
+
+const MAX_CONDITIONS = 100;
+
+/**
+ * The request, or a `validation` error with every field error: `type`, `number-range`, `field-unknown`, `condition-value`,
+ * `limit-conditions`.
+ */
+export function readQuery(query: unknown, fields: FilterFields): ReadQuery {
+  const errors: FieldError[] = [];
+  const fail = (reason: string, field: string, message: string): void => {
+    errors.push({ code: 4221, field, message, reason });
+  };
+  if (query !== undefined && (typeof query !== 'object' || query === null || isArray(query))) {
+    throw new WayzoneError('option-type', 'query', expected('an object', query));
+  }
+  const given = guarded('query', () => ({ ...(query as FilterQuery | undefined) }));
+  const whole = (field: 'from' | 'count', fallback: number): number => {
+    const value: unknown = given[field] ?? fallback;
+    const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+    if (number === fallback || (Number.isSafeInteger(number) && (number as number) >= 0))
+      return number as number;
+    fail('number-range', field, expected('a whole number of at least 0', value));
+    return fallback;
+  };
+  const read = {
+    from: whole('from', 0),
+    count: whole('count', Infinity),
+    sortField: given.sortField ?? null,
+    descending: given.sortDesc === true || given.sortDesc === 'true',
+  };
+  if (read.sortField !== null && !fields.sort.includes(read.sortField)) {
+    fail('field-unknown', 'sortField', expected(`one of ${fields.sort.join(', ')}`, read.sortField));
+  }
+  if (![undefined, null, true, false, 'true', 'false'].includes(given.sortDesc)) {
+    fail('type', 'sortDesc', expected('true or false', given.sortDesc));
+  }
+  const conditions = readConditions(given.conditions, fields, fail);
+  const [first] = errors;
+  if (first !== undefined) {
+    const message = `expected a list request, received ${errors.length} wrong ${errors.length === 1 ? 'field' : 'fields'}; ${first.message}`;
+    throw new WayzoneError('validation', first.field, message, { errors });
+  }
+  return { ...read, conditions };
+}
+
+function readConditions(
+  given: unknown,
+  fields: FilterFields,
+  fail: (reason: string, field: string, message: string) => void,
+): { field: string; value: string }[] {
+  if (given === undefined || given === null) return [];
+  if (!isArray(given)) {
+    fail('type', 'conditions', expected('an array', given));
+    return [];
+  }
+  if (given.length > MAX_CONDITIONS) {
+    fail('limit-conditions', 'conditions', expected(`at most ${MAX_CONDITIONS} conditions`, given.length));
+    return [];
+  }
+  return Array.from(given).flatMap((condition, i) => {
+    const path = `conditions[${i}]`;
+    if (typeof condition !== 'object' || condition === null) {
+      fail('type', path, expected('an object with field and value', condition));
+      return [];
+    }
+    const { field, value } = guarded(path, () => ({ ...(condition as FilterCondition) }));
+    if (typeof field !== 'string' || !fields.conditions.includes(field)) {
+      fail('field-unknown', `${path}.field`, expected(`one of ${fields.conditions.join(', ')}`, field));
+      return [];
+    }
+    const text = field === 'is_delete' ? markOf(value) : typeof value === 'string' ? value : null;
+    if (text === null) {
+      const what = field === 'is_delete' ? "true, false or 'all'" : 'a text';
+      fail('condition-value', `${path}.value`, `expected ${what}, received ${describe(value)}`);
+      return [];
+    }
+    return [{ field, value: text }];
+  });
+}
+
+function markOf(value: unknown): 'deleted' | 'live' | 'all' | null {
+  if (value === true || value === 1 || value === 'true' || value === '1') return 'deleted';
+  if (value === false || value === 0 || value === 'false' || value === '0') return 'live';
+  return value === 'all' ? 'all' : null;
+}

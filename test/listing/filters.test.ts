@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FilterQuery, filterGeozones, filterRoutes, filterTrips } from '../../src/listing/index.js';
+import { sortTexts } from '../../src/listing/sortTexts.js';
+import { errorOf } from '../errorOf.js';
+import { seeded, volume } from '../volume.js';
+
+const ZONES = [
+  { id: '1', name: 'Склад Север', type: { key: 'circle' }, icon: { key: 'school' }, created: '2026-01-02' },
+  { id: '2', name: 'ёлка', type: { key: 'line', type: 'own' }, color: { key: '#F56C6C' }, is_delete: 'true' },
+  { id: '3', name: 'База 50% (a|b).*', type: { key: 'circle' }, created: '2025-12-31' },
+  { id: '4', type: { key: 'polygon' }, color: { key: '#1585D8', type: 'color_code' } },
+  { id: '5', name: 'склад юг', type: { key: 'circle' }, is_delete: 0, created: '2026-01-02' },
+] as const;
+
+function ids(query?: FilterQuery, language = 'ru'): string[] {
+  return filterGeozones(ZONES, query, { language }).list.map(({ id }) => id);
+}
+
+function by(field: string, value: string | number | boolean): FilterQuery {
+  return {
+    conditions: [{ field, value }, ...(field === 'is_delete' ? [] : [{ field: 'is_delete', value: 'all' }])],
+  };
+}
+
+describe('conditions', () => {
+  test('none: the live rows in the order of the list, the rows themselves', () => {
+    const { max, list } = filterGeozones(ZONES);
+    expect([max, list.map(({ id }) => id)]).toEqual([4, ['1', '3', '4', '5']]);
+    expect(list[0]).toBe(ZONES[0]);
+  });
+
+  test.each([
+    [true, ['2']],
+    ['true', ['2']],
+    [1, ['2']],
+    [false, ['1', '3', '4', '5']],
+    ['0', ['1', '3', '4', '5']],
+    ['all', ['1', '2', '3', '4', '5']],
+  ])('is_delete %j', (value, expected) => {
+    expect(ids(by('is_delete', value))).toEqual(expected);
+  });
+
+  test.each([
+    ['a part, in any case', 'СКЛАД', ['1', '5']],
+    ['nothing', '', ['1', '2', '3', '5']],
+    ['signs that a pattern would obey', '50% (A|B).*', ['3']],
+    ['a pattern that is none here', '.*', ['3']],
+    ['an accent written as two characters', 'е\u0308лка', ['2']],
+    ['what no name has', 'xyz', []],
+  ])('name: %s', (_, value, expected) => {
+    expect(ids(by('name', value))).toEqual(expected);
+  });
+
+  test('case is folded in every script', () => {
+    const names = ['STRASSE', 'Straße', 'ΟΔΟΣ', 'οδος', 'ÅRE', 'åre', 'ДЗЯРЖЫНСК', 'дзяржынск'];
+    for (let i = 0; i < names.length; i += 2) {
+      for (const [name, value] of [
+        [names[i]!, names[i + 1]!],
+        [names[i + 1]!, names[i]!],
+      ] as const) {
+        expect(filterRoutes([{ name }], by('name', value)).max, `${name} ${value}`).toBe(1);
+      }
+    }
+  });
+
+  test.each([
+    ['icon.key', 'school', ['1']],
+    ['icon.type', 'geo_icon', ['1']],
+    ['color.key', '#f56c6c', ['2']],
+    ['color.type', 'color_code', ['2', '4']],
+    ['type.key', 'circle', ['1', '3', '5']],
+    ['type.type', 'geozone_type', ['1', '3', '4', '5']],
+    ['type.type', 'own', ['2']],
+  ])('%s %s', (field, value, expected) => {
+    expect(ids(by(field, value))).toEqual(expected);
+  });
+
+  test('all must hold', () => {
+    const conditions = [
+      { field: 'name', value: 'склад' },
+      { field: 'icon.key', value: 'school' },
+    ];
+    expect(ids({ conditions })).toEqual(['1']);
+    expect(
+      ids({ conditions: [by('is_delete', true).conditions![0]!, by('is_delete', false).conditions![0]!] }),
+    ).toEqual([]);
+  });
+
+  test('trips by their unit, user, activation and order', () => {
+    const trip = {
+      name: 'T',
+      unit: { id: 'u' },
+      user_id: 'x',
+      activation_type: { key: 'entrance_to_first_point' },
+      passage_order_type: { key: 'strict' },
+    };
+    for (const [field, value] of [
+      ['unit.id', 'u'],
+      ['user_id', 'x'],
+      ['activation_type.key', 'entrance_to_first_point'],
+      ['passage_order_type.key', 'strict'],
+    ] as const) {
+      expect(filterTrips([trip, { name: 'other' }], by(field, value))).toEqual({ max: 1, list: [trip] });
+    }
+  });
+});
+
+describe('order and page', () => {
+  test('by name in the alphabet of the language, rows without a name last, both ways', () => {
+    const all = { conditions: [{ field: 'is_delete', value: 'all' }], sortField: 'name' } as const;
+    expect(ids(all)).toEqual(['3', '2', '1', '5', '4']);
+    expect(ids({ ...all, sortDesc: 'true' })).toEqual(['5', '1', '2', '3', '4']);
+    const swedish = ['Zebra', 'Åre', 'Ängel', 'Ask'].map((name) => ({ name }));
+    const names = (language: string): string[] =>
+      filterRoutes(swedish, { sortField: 'name' }, { language }).list.map(({ name }) => name);
+    expect(names('sv')).toEqual(['Ask', 'Zebra', 'Åre', 'Ängel']);
+    expect(names('en')).toEqual(['Ängel', 'Åre', 'Ask', 'Zebra']);
+  });
+
+  test('equal rows keep the order of the list, both ways', () => {
+    expect(ids({ sortField: 'created' })).toEqual(['3', '1', '5', '4']);
+    expect(ids({ sortField: 'created', sortDesc: true })).toEqual(['1', '5', '3', '4']);
+    expect(ids({ sortField: 'type.key' })).toEqual(['1', '3', '5', '4']);
+    expect(ids({ sortField: 'type.key', sortDesc: true })).toEqual(['4', '1', '3', '5']);
+    expect(ids({ ...by('is_delete', 'all'), sortField: 'is_delete', sortDesc: true })).toEqual([
+      '2',
+      '1',
+      '3',
+      '4',
+      '5',
+    ]);
+  });
+
+  test.each([
+    [{ from: 1, count: 2 }, ['3', '4']],
+    [{ from: '3', count: '5' }, ['5']],
+    [{ count: 0 }, []],
+    [{ from: 9 }, []],
+    [{ from: null, count: null }, ['1', '3', '4', '5']],
+  ])('%j', (page, expected) => {
+    const { max, list } = filterGeozones(ZONES, page);
+    expect([max, list.map(({ id }) => id)]).toEqual([4, expected]);
+  });
+
+  test('many names come as the collator alone would sort them', () => {
+    const random = seeded(5);
+    const letters = [...'aAäÄzZоОёЁеЕяЯчch 0129-_.İıß\u0301'];
+    const count = volume(100_000);
+    const names = Array.from({ length: count }, () =>
+      Array.from(
+        { length: Math.floor(random() * 7) },
+        () => letters[Math.floor(random() * letters.length)],
+      ).join(''),
+    );
+    for (const language of ['en', 'ru', 'cs', 'sv', 'tr']) {
+      const collator = new Intl.Collator(language);
+      const expected = names.map((_, i) => i).sort((a, b) => collator.compare(names[a]!, names[b]!) || a - b);
+      expect(sortTexts(names, collator)).toEqual(expected);
+    }
+  });
+
+  test('a page is the slice of the whole, and max its length, whatever the request', () => {
+    const row = fc.record(
+      { name: fc.string({ maxLength: 4 }), is_delete: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    const request = fc.record({
+      from: fc.nat(9),
+      count: fc.nat(9),
+      sortDesc: fc.boolean(),
+      sortField: fc.constantFrom('name', 'created', 'is_delete'),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 12 }), request, (rows, { from, count, ...rest }) => {
+        const whole = filterTrips(rows, rest);
+        expect(whole.max).toBe(rows.filter((one) => one.is_delete !== true).length);
+        expect(new Set(whole.list).size).toBe(whole.max);
+        expect(filterTrips(rows, { from, count, ...rest })).toEqual({
+          max: whole.max,
+          list: whole.list.slice(from, from + count),
+        });
+      }),
+      { numRuns: volume(20_000) },
+    );
+  });
+});
+
+describe('wrong requests', () => {
+  test('every field error at once, in the form of the wire', () => {
+    const error = errorOf(() =>
+      filterGeozones(ZONES, {
+        from: -1,
+        count: 1.5,
+        sortField: 'unit.id',
+        sortDesc: 'yes' as 'true',
+        conditions: [
+          { field: 'address', value: 'x' },
+          { field: 'name', value: 7 },
+          { field: 'is_delete', value: 'maybe' },
+          null as never,
+        ],
+      }),
+    );
+    expect([error.code, error.field]).toEqual(['validation', 'from']);
+    expect(error.toJSON()).toMatchObject({ code: 4220 });
+    expect(error.errors.map(({ code, field, reason }) => [code, field, reason])).toEqual([
+      [4221, 'from', 'number-range'],
+      [4221, 'count', 'number-range'],
+      [4221, 'sortField', 'field-unknown'],
+      [4221, 'sortDesc', 'type'],
+      [4221, 'conditions[0].field', 'field-unknown'],
+      [4221, 'conditions[1].value', 'condition-value'],
+      [4221, 'conditions[2].value', 'condition-value'],
+      [4221, 'conditions[3]', 'type'],
+    ]);
+  });
+
+  test.each([
+    ['a query that is none', () => filterRoutes([], 7 as never), 'option-type'],
+    ['conditions that are none', () => filterRoutes([], { conditions: {} as never }), 'validation'],
+    ['a great many conditions', () => filterRoutes([], { conditions: Array(101).fill(null) }), 'validation'],
+    ['a list that is none', () => filterRoutes({} as never), 'list-type'],
+    ['a row that is none', () => filterRoutes([{}, null as never]), 'row-type'],
+    ['a language that is none', () => filterRoutes([], {}, { language: '!' }), 'option-value'],
+    ['options that are none', () => filterRoutes([], {}, [] as never), 'option-type'],
+    ['fields of other lists', () => filterTrips([], by('icon.key', 'a')), 'validation'],
+    [
+      'a getter that throws',
+      () =>
+        filterRoutes(
+          [
+            Object.defineProperty({}, 'name', {
+              get: () => {
+                throw new Error('no');
+              },
+            }),
+          ],
+          by('name', 'a'),
+        ),
+      'input-unreadable',
+    ],
+  ])('%s', (_, call, code) => {
+    expect(errorOf(call).code).toBe(code);
+  });
+
+  test('names of the prototype are no fields', () => {
+    expect(filterRoutes([{}], by('name', 'object')).max).toBe(0);
+    expect(filterTrips([{ unit: {} }], by('unit.id', 'x')).max).toBe(0);
+  });
+});
