@@ -1,7 +1,7 @@
 /** Geodesic distance for the layers above, on numbers that have passed the gate. */
 
 import { inverseMeters } from './karney.js';
-import { localDistance } from './localDistance.js';
+import { localDistance, localErrorBound } from './localDistance.js';
 
 /**
  * Metres of the shortest geodesic on WGS84 between two positions in degrees; 0 for equal positions.
@@ -11,4 +11,18 @@ import { localDistance } from './localDistance.js';
 export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const meters = localDistance(lon1, lat1, lon2, lat2);
   return meters >= 0 ? meters : inverseMeters(lon1, lat1, lon2, lat2);
+}
+
+/** `geodesicDistance` for a comparison with `limit`: the local formula stands only where Karney's solution surely is on the same side. */
+export function decidedDistance(
+  lon1: number,
+  lat1: number,
+  lon2: number,
+  lat2: number,
+  limit: number,
+): number {
+  const meters = localDistance(lon1, lat1, lon2, lat2);
+  return meters >= 0 && Math.abs(meters - limit) > localErrorBound(meters)
+    ? meters
+    : inverseMeters(lon1, lat1, lon2, lat2);
 }

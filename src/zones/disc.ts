@@ -2,19 +2,12 @@
 
 import { sublevelStays } from '../geodesy/discStays.js';
 import { expandBbox } from '../geodesy/expandBbox.js';
-import { inverseMeters } from '../geodesy/karney.js';
-import { localDistance, localErrorBound } from '../geodesy/localDistance.js';
+import { decidedDistance } from '../geodesy/inverse.js';
 import type { PreparedZone } from './prepared.js';
 import { settleEnds } from './stays.js';
 
 export function prepareDisc(key: 'point' | 'circle', lon: number, lat: number, radius: number): PreparedZone {
-  // Decides as Karney's distance does: the local one stands only farther from the radius than its bound.
-  const distance = (x: number, y: number): number => {
-    const meters = localDistance(lon, lat, x, y);
-    return meters >= 0 && Math.abs(meters - radius) > localErrorBound(meters)
-      ? meters
-      : inverseMeters(lon, lat, x, y);
-  };
+  const distance = (x: number, y: number): number => decidedDistance(lon, lat, x, y, radius);
   const contains = (x: number, y: number): boolean => distance(x, y) <= radius;
   return {
     key,

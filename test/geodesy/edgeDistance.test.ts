@@ -8,11 +8,12 @@ import {
   bboxDistanceLowerBound,
   edgeDistance,
   edgeDistanceLowerBound,
+  exactEdgeDistance,
 } from '../../src/geodesy/edgeDistance.js';
 import { EARTH_AREA } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox } from '../../src/geodesy/expandBbox.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
+import { LOCAL_EDGE_ERROR } from '../../src/geodesy/localEdgeDistance.js';
 import { ringAreaSquareMeters, ringPerimeterMeters } from '../../src/geodesy/ringArea.js';
 import { seeded, volume } from '../volume.js';
 import { denseMinimum, shortStep } from './oracle.js';
@@ -53,11 +54,16 @@ describe('edge distance', () => {
           near(random, place, degrees),
         ];
         const edge: Edge = [...a, ...b];
-        const meters = edgeDistance(...q, ...edge);
-        const least = denseMinimum((t) => geodesicDistance(...q, ...at(edge, t)), 100);
+        const meters = exactEdgeDistance(...q, ...edge);
+        const least = denseMinimum((t) => inverseMeters(...q, ...at(edge, t)), 100);
         // Below the oracle's minimum only by noise; above it never by more than stated.
-        worst = Math.max(worst, Math.abs(meters - least) / Math.max(1e-6, least * 1e-9));
-        expect(meters).toBeLessThanOrEqual(Math.min(inverseMeters(...q, ...a), inverseMeters(...q, ...b)));
+        const room = Math.max(1e-6, least * 1e-9);
+        worst = Math.max(worst, Math.abs(meters - least) / room);
+        const ends = Math.min(inverseMeters(...q, ...a), inverseMeters(...q, ...b));
+        expect(meters).toBeLessThanOrEqual(ends);
+        const quick = edgeDistance(...q, ...edge);
+        worst = Math.max(worst, Math.abs(quick - least) / room);
+        expect(quick).toBeLessThanOrEqual(ends + LOCAL_EDGE_ERROR);
         expect(edgeDistanceLowerBound(...q, ...edge)).toBeLessThanOrEqual(meters);
       }
     }
@@ -88,7 +94,7 @@ describe('edge distance', () => {
       ],
     ];
     for (const [q, edge] of cases) {
-      const least = denseMinimum((t) => geodesicDistance(...q, ...at(edge, t)), 2000);
+      const least = denseMinimum((t) => inverseMeters(...q, ...at(edge, t)), 2000);
       expect(Math.abs(edgeDistance(...q, ...edge) - least), String(edge)).toBeLessThan(
         Math.max(1e-6, least * 1e-9),
       );
@@ -96,8 +102,8 @@ describe('edge distance', () => {
   });
 
   test('an edge of no length is its end, and a position on the edge is at 0', () => {
-    expect(edgeDistance(1, 2, 3, 4, 3, 4)).toBe(geodesicDistance(1, 2, 3, 4));
-    expect(edgeDistance(1, 2, 10, 90, 50, 90)).toBe(geodesicDistance(1, 2, 10, 90));
+    expect(edgeDistance(1, 2, 3, 4, 3, 4)).toBe(inverseMeters(1, 2, 3, 4));
+    expect(edgeDistance(1, 2, 10, 90, 50, 90)).toBe(inverseMeters(1, 2, 10, 90));
     expect(edgeDistance(3, 4, 3, 4, 3, 4)).toBe(0);
     expect(edgeDistance(180, 5, 179, 5, -179, 5)).toBeLessThan(1e-8);
     expect(edgeDistance(7, 7, 7, 7, 9, 9)).toBe(0);
@@ -117,16 +123,16 @@ describe('lower bounds', () => {
         near(random, place, degrees),
       ];
       const edge: Edge = [...a, ...b];
-      const probe = geodesicDistance(...q, ...at(edge, random()));
+      const probe = inverseMeters(...q, ...at(edge, random()));
       const bound = edgeDistanceLowerBound(...q, ...edge);
       expect(bound).toBeLessThanOrEqual(probe);
       const [south, north] = [Math.min(a[1], b[1]), Math.max(a[1], b[1])];
       const box: Bbox = [a[0], south, b[0], north];
       const width = (b[0] - a[0] + 360) % 360;
       const inBox: Pair = [wrapLon(a[0] + width * random()), south + (north - south) * random()];
-      const reached = geodesicDistance(...q, ...inBox);
+      const reached = inverseMeters(...q, ...inBox);
       expect(bboxDistanceLowerBound(...q, box)).toBeLessThanOrEqual(reached);
-      const point = geodesicDistance(...q, ...a);
+      const point = inverseMeters(...q, ...a);
       if (point > 1) loosest = Math.max(loosest, 1 - edgeDistanceLowerBound(...q, ...a, ...a) / point);
     }
     expect(loosest).toBeLessThan(0.0035);
@@ -181,7 +187,7 @@ describe('disc', () => {
     const below = discAreaPerimeter(37, 41, 20_000).area / 20_000 ** 2;
     const above = discAreaPerimeter(37, 41, 20_000.001).area / 20_000.001 ** 2;
     expect(Math.abs(above / below - 1)).toBeLessThan(1e-11);
-    const pole = discAreaPerimeter(0, 90, geodesicDistance(0, 90, 0, 0));
+    const pole = discAreaPerimeter(0, 90, inverseMeters(0, 90, 0, 0));
     expect(pole.area / (EARTH_AREA / 2)).toBeCloseTo(1, 10);
     expect(pole.perimeter / (2 * Math.PI * 6_378_137)).toBeCloseTo(1, 10);
   });
@@ -190,7 +196,7 @@ describe('disc', () => {
     for (const [lon, lat, radius] of [
       [179.99, 60, 5000],
       [0, 89.99, 5000],
-      [0, 89.99, geodesicDistance(0, 89.99, 0, 90)],
+      [0, 89.99, inverseMeters(0, 89.99, 0, 90)],
       [20, -70, 900_000],
     ] as const) {
       const tolerance = radius * 1e-3;
@@ -199,7 +205,7 @@ describe('disc', () => {
       for (const [i, from] of ring.entries()) {
         const to = ring[(i + 1) % ring.length]!;
         for (let k = 0; k < 20; k++) {
-          const meters = geodesicDistance(lon, lat, ...at([...from, ...to] as unknown as Edge, k / 20));
+          const meters = inverseMeters(lon, lat, ...at([...from, ...to] as unknown as Edge, k / 20));
           expect(Math.abs(meters - radius)).toBeLessThanOrEqual(tolerance * 1.01);
         }
       }
@@ -210,7 +216,7 @@ describe('disc', () => {
 
 describe('stays within a distance', () => {
   const disc = (lon: number, lat: number) => (pLon: number, pLat: number) =>
-    geodesicDistance(lon, lat, pLon, pLat);
+    inverseMeters(lon, lat, pLon, pLat);
 
   test('are where dense samples say, and cost few calls', () => {
     const random = seeded(24);

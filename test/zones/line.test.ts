@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { wrapLon } from '../../src/core/angles.js';
+import { sublevelStays } from '../../src/geodesy/discStays.js';
+import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
+import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
+import { prepareLine } from '../../src/zones/line.js';
+import { settleEnds } from '../../src/zones/stays.js';
+import { seeded, volume } from '../volume.js';
+
+type Pair = [number, number];
+
+/** A winding line of steps around `step` metres, some of them repeated positions. */
+function winding(random: () => number, start: Pair, count: number, step: number): Pair[] {
+  const line: Pair[] = [start];
+  let azimuth = random() * 360;
+  while (line.length < count) {
+    azimuth += (random() - 0.5) * 120;
+    const [lon, lat] =
+      random() < 0.05 ? line.at(-1)! : directPosition(...line.at(-1)!, azimuth, step * random());
+    line.push([wrapLon(lon), lat]);
+  }
+  return line;
+}
+
+function start(random: () => number): Pair {
+  const kind = random();
+  if (kind < 0.2) return [wrapLon(180 + (random() - 0.5) * 0.02), random() * 160 - 80];
+  if (kind < 0.35)
+    return [random() * 360 - 180 || 1, (random() < 0.5 ? 1 : -1) * (90 - 10 ** (-4 * random()))];
+  return [random() * 360 - 180 || 1, random() * 140 - 70];
+}
+
+/** Brute force: Karney's geodesics to every edge. */
+function exactDistance(line: readonly Pair[], lon: number, lat: number): number {
+  if (line.length === 1) return inverseMeters(lon, lat, ...line[0]!);
+  return Math.min(...line.slice(1).map((to, i) => exactEdgeDistance(lon, lat, ...line[i]!, ...to)));
+}
+
+describe('a line zone', () => {
+  test('contains what the exact distance says, down to the last digit of half its width', () => {
+    const random = seeded(51);
+    for (let i = 0; i < volume(40_000); i++) {
+      const line = winding(
+        random,
+        start(random),
+        1 + Math.floor(40 * random() ** 2),
+        10 ** (1 + 3 * random()),
+      );
+      const [fromLon, fromLat] = line[Math.floor(random() * line.length)]!;
+      const [x, y] = directPosition(fromLon, fromLat, random() * 360, 10 ** (-1 + 4 * random()));
+      const lon = wrapLon(x);
+      const exact = exactDistance(line, lon, y);
+      const kind = random();
+      const half =
+        kind < 0.3
+          ? exact
+          : kind < 0.8
+            ? exact + (random() - 0.5) * 10 ** (-9 + 4 * random())
+            : exact * 2 * random();
+      if (half <= 0) continue;
+      const zone = prepareLine(Float64Array.from(line.flat()), half);
+      const where = JSON.stringify({ line, half, lon, y });
+      if (zone.contains(lon, y) !== exact <= half) throw new Error(`contains: ${where}`);
+      const signed = zone.signedDistanceMeters(lon, y);
+      if (signed <= 0 !== exact <= half) throw new Error(`sign: ${where}`);
+      if (!(Math.abs(signed - (exact - half)) < 1e-7)) throw new Error(`distance: ${where}`);
+    }
+  });
+
+  test('has the stays of the exact distance', () => {
+    const random = seeded(52);
+    let crossings = 0;
+    for (let i = 0; i < volume(4000); i++) {
+      const line = winding(
+        random,
+        start(random),
+        1 + Math.floor(40 * random() ** 2),
+        10 ** (1 + 3 * random()),
+      );
+      const half = 10 ** (0.5 + 2.5 * random());
+      const near = (): Pair => {
+        const [lon, lat] = directPosition(
+          ...line[Math.floor(random() * line.length)]!,
+          random() * 360,
+          3 * half * random(),
+        );
+        return [wrapLon(lon), lat];
+      };
+      const [a, b] = [near(), near()];
+      const zone = prepareLine(Float64Array.from(line.flat()), half);
+      const distance = (lon: number, lat: number): number => exactDistance(line, lon, lat);
+      const exact = settleEnds(
+        sublevelStays(distance, half, ...a, ...b),
+        distance(...a) <= half,
+        distance(...b) <= half,
+      );
+      const stays = zone.stays(...a, ...b);
+      const where = JSON.stringify({ line, half, a, b, stays, exact });
+      if (stays.length !== exact.length) throw new Error(where);
+      const way = inverseMeters(...a, ...b);
+      for (const [k, t] of stays.entries()) {
+        if ((t === 0) !== (exact[k] === 0) || (t === 1) !== (exact[k] === 1)) throw new Error(where);
+        // Metres of way; a glancing crossing has as many times more as its angle is flat.
+        if (Math.abs(t - exact[k]!) * way > 1e-4) throw new Error(where);
+        if (t !== 0 && t !== 1) {
+          crossings++;
+          const lon = a[0] + (((b[0] - a[0] + 540) % 360) - 180) * t;
+          const off = Math.abs(distance(wrapLon(lon), a[1] + (b[1] - a[1]) * t) - half);
+          if (off > 3e-8) throw new Error(`${off} off: ${where}`);
+        }
+      }
+    }
+    expect(crossings).toBeGreaterThan(100);
+  });
+
+  test('of one position is a disc, and at a pole every longitude is the same', () => {
+    const disc = prepareLine(Float64Array.of(10, 20), 100);
+    expect(disc.contains(10, 20)).toBe(true);
+    expect(disc.signedDistanceMeters(10, 20)).toBe(-100);
+    expect(disc.stays(9, 20, 11, 20).length).toBe(2);
+    const polar = prepareLine(Float64Array.of(0, 89.99, 180, 89.99), 5000);
+    expect(polar.contains(77, 90)).toBe(true);
+    expect(polar.contains(77, 89.999)).toBe(true);
+    expect(polar.stays(90, 89.9, 90, 90)).toEqual([expect.any(Number), 1]);
+  });
+});
