@@ -6,6 +6,8 @@ export interface FieldError {
   readonly field: string;
   readonly message: string;
   readonly reason: string;
+  /** Of `ring-self-intersects`: the two segments that meet; segment i goes from vertex i of the list to the next. */
+  readonly segments?: readonly [number, number];
 }
 
 /** What `JSON.stringify` makes of a `WayzoneError`: the platform's error body. */

@@ -1,6 +1,7 @@
 /** The edges of a ring that have a length, and when two of them meet as they should not. */
 
 import { flushTiny } from '../core/numbers.js';
+import type { EdgeGraph } from './edgeSweep.js';
 import { segmentsCross } from './segments.js';
 
 export interface RingEdges {
@@ -46,4 +47,40 @@ export function edgesMeet({ ends, number }: RingEdges, i: number, j: number): bo
   );
   const isNeighbour = j === i + 1 || (i === 0 && j === number.length - 1);
   return isNeighbour ? meeting === 'overlap' : meeting !== 'none';
+}
+
+/** The edges of one ring for a sweep. */
+export function ringGraph({ ends }: RingEdges): EdgeGraph {
+  const count = ends.length / 4;
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  const before = new Int32Array(count);
+  const after = new Int32Array(count);
+  const to = new Int32Array(count);
+  const sorted = new Float64Array(4 * count);
+  for (let edge = 0; edge < count; edge++) {
+    x[edge] = ends[4 * edge]!;
+    y[edge] = ends[4 * edge + 1]!;
+    before[edge] = edge === 0 ? count - 1 : edge - 1;
+    after[edge] = edge;
+    to[edge] = edge + 1 === count ? 0 : edge + 1;
+    leftFirst(sorted, edge, ends[4 * edge]!, ends[4 * edge + 1]!, ends[4 * edge + 2]!, ends[4 * edge + 3]!);
+  }
+  return { x, y, before, after, ends: sorted, from: after, to, ring: null };
+}
+
+/** Writes the ends of an edge, the one that comes first by x, then y, before the other. */
+export function leftFirst(
+  ends: Float64Array,
+  edge: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): void {
+  const isForward = ax < bx || (ax === bx && ay < by);
+  ends[4 * edge] = isForward ? ax : bx;
+  ends[4 * edge + 1] = isForward ? ay : by;
+  ends[4 * edge + 2] = isForward ? bx : ax;
+  ends[4 * edge + 3] = isForward ? by : ay;
 }

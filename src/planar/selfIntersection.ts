@@ -1,33 +1,90 @@
 /**
  * Where a ring meets itself.
  *
- * A sweep settles whether it does at all. If so, all places are listed: boxes over runs of 1, 2, 4, … consecutive edges make a tree for free, since neighbours along a ring are neighbours in
- * the plane; two runs are compared edge by edge only where their boxes meet, and edges by the exact predicate.
+ * Few edges are compared each with each. Of more, a sweep settles whether any meet. If so, the places are listed: boxes over runs of
+ * 1, 2, 4, … consecutive edges make a tree for free, since neighbours along a ring are neighbours in the plane; two runs are compared
+ * edge by edge only where their boxes meet, and edges by the exact predicate.
  */
 
-import { edgesMeet, type RingEdges, ringEdges } from './ringEdges.js';
-import { firstMeeting } from './ringSweep.js';
+import { sweepEdges } from './edgeSweep.js';
+import { edgesMeet, type RingEdges, ringEdges, ringGraph } from './ringEdges.js';
+import { flushedTurn } from './turn.js';
+
+/** Up to this many edges all pairs take less time than a sweep. */
+const FEW_EDGES = 96;
+
+/** With a limit, the most comparisons of boxes for an edge on the average. */
+const COMPARISONS_PER_EDGE = 32;
 
 /**
  * The pairs of segments `[i, j]`, i < j, that meet elsewhere than as neighbours at their shared vertex, in order.
  *
  * `ring` is x0, y0, x1, y1, …, closed or not; segment i goes from vertex i to the next. Exact. Zero-length segments
- * (repeated vertices) are passed over; neighbours count when they overlap (a spike). Stops after `limit` pairs (then
- * any of them). About O(n log n) for a ring that does not meet itself and for `limit` 1; to list the pairs, as long as
- * it takes to compare the edges whose boxes meet, at worst O(n²).
+ * (repeated vertices) are passed over; neighbours count when they overlap (a spike). Without a `limit` all pairs are listed, which may
+ * be n². With one, at most so many come back (then any of them), and the search for more than the first ends after a time
+ * that grows with n alone, so that a ring of a milliard crossings costs no more than others: an empty answer still means that there
+ * are none. Cost with a limit: O(n log n).
  */
 export function selfIntersections(
   ring: ArrayLike<number>,
   limit: number = Infinity,
 ): [i: number, j: number][] {
   const edges = ringEdges(ring);
-  const found: [number, number][] = [];
-  if (edges.number.length < 2 || limit <= 0) return found;
-  const first = firstMeeting(edges);
-  if (first === null) return found;
-  if (limit <= 1) return [[edges.number[first[0]] as number, edges.number[first[1]] as number]];
-  joinWithin(edges, boxTree(edges), 1, found, limit);
+  const count = edges.number.length;
+  if (count < 2 || limit <= 0) return [];
+  if (count <= FEW_EDGES) return allPairs(edges, limit);
+  const first = sweepEdges(ringGraph(edges));
+  if (first === null) return [];
+  const search: Search = {
+    edges,
+    tree: boxTree(edges),
+    found: [],
+    limit,
+    comparisons: limit === Infinity ? Infinity : COMPARISONS_PER_EDGE * count,
+  };
+  if (limit > 1) joinWithin(search, 1);
+  const { found } = search;
+  if (found.length === 0) {
+    const pair = [edges.number[first.first]!, edges.number[first.second]!] as const;
+    return [[Math.min(...pair), Math.max(...pair)]];
+  }
   return found.sort(([i, j], [k, l]) => i - k || j - l);
+}
+
+function allPairs(edges: RingEdges, limit: number): [number, number][] {
+  const { ends, number } = edges;
+  const count = number.length;
+  const found: [number, number][] = [];
+  for (let i = 0; i < count; i++) {
+    const ax = ends[4 * i]!;
+    const ay = ends[4 * i + 1]!;
+    const bx = ends[4 * i + 2]!;
+    const by = ends[4 * i + 3]!;
+    const [west, east] = ax < bx ? [ax, bx] : [bx, ax];
+    const [south, north] = ay < by ? [ay, by] : [by, ay];
+    for (let j = i + 1; j < count; j++) {
+      const cx = ends[4 * j]!;
+      const dx = ends[4 * j + 2]!;
+      if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
+      const cy = ends[4 * j + 1]!;
+      const dy = ends[4 * j + 3]!;
+      if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
+      // Neighbours meet as they should as long as they are not on one line.
+      if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;
+      if (!edgesMeet(edges, i, j)) continue;
+      found.push([number[i]!, number[j]!]);
+      if (found.length >= limit) return found;
+    }
+  }
+  return found;
+}
+
+interface Search {
+  readonly edges: RingEdges;
+  readonly tree: BoxTree;
+  readonly found: [number, number][];
+  readonly limit: number;
+  comparisons: number;
 }
 
 /** A heap of boxes minX, minY, maxX, maxY: node 1 is the root, 2k and 2k + 1 are below k, edge e is at leaves + e. */
@@ -61,39 +118,32 @@ function boxTree({ ends, number }: RingEdges): BoxTree {
 }
 
 /** Pairs of edges both below `node`. */
-function joinWithin(
-  edges: RingEdges,
-  tree: BoxTree,
-  node: number,
-  found: [number, number][],
-  limit: number,
-): void {
-  if (node >= tree.leaves || found.length >= limit) return;
-  joinWithin(edges, tree, 2 * node, found, limit);
-  joinWithin(edges, tree, 2 * node + 1, found, limit);
-  joinBetween(edges, tree, 2 * node, 2 * node + 1, found, limit);
+function joinWithin(search: Search, node: number): void {
+  if (node >= search.tree.leaves || isOver(search)) return;
+  joinWithin(search, 2 * node);
+  joinWithin(search, 2 * node + 1);
+  joinBetween(search, 2 * node, 2 * node + 1);
 }
 
 /** Pairs of an edge below `first` and one below `second`, two nodes of the same height. */
-function joinBetween(
-  edges: RingEdges,
-  tree: BoxTree,
-  first: number,
-  second: number,
-  found: [number, number][],
-  limit: number,
-): void {
-  if (found.length >= limit || !boxesMeet(tree.boxes, 4 * first, 4 * second)) return;
+function joinBetween(search: Search, first: number, second: number): void {
+  const { edges, tree, found } = search;
+  search.comparisons--;
+  if (isOver(search) || !boxesMeet(tree.boxes, 4 * first, 4 * second)) return;
   if (first >= tree.leaves) {
     const i = first - tree.leaves;
     const j = second - tree.leaves;
-    if (edgesMeet(edges, i, j)) found.push([edges.number[i] as number, edges.number[j] as number]);
+    if (edgesMeet(edges, i, j)) found.push([edges.number[i]!, edges.number[j]!]);
     return;
   }
-  joinBetween(edges, tree, 2 * first, 2 * second, found, limit);
-  joinBetween(edges, tree, 2 * first, 2 * second + 1, found, limit);
-  joinBetween(edges, tree, 2 * first + 1, 2 * second, found, limit);
-  joinBetween(edges, tree, 2 * first + 1, 2 * second + 1, found, limit);
+  joinBetween(search, 2 * first, 2 * second);
+  joinBetween(search, 2 * first, 2 * second + 1);
+  joinBetween(search, 2 * first + 1, 2 * second);
+  joinBetween(search, 2 * first + 1, 2 * second + 1);
+}
+
+function isOver({ found, limit, comparisons }: Search): boolean {
+  return found.length >= limit || comparisons <= 0;
 }
 
 function boxesMeet(boxes: Float64Array, p: number, q: number): boolean {

@@ -1,120 +1,176 @@
-/** The edges that a sweep line crosses, in order upwards: blocks of at most a few hundred, found by halving. */
+/** The edges that a sweep line crosses, in order upwards: blocks of at most 64 in one array, found by halving. */
 
-import { turn } from './turn.js';
+import { flushedTurn } from './turn.js';
 
-/** The most edges in a block; it is then cut in two. */
-const BLOCK = 256;
+/** The most edges in a block; a full one is cut in two. */
+const BLOCK = 64;
 
-/** The edges next to a place on the line. */
-export interface Around {
-  readonly below: number | null;
-  readonly above: number | null;
-}
+const HALF: number = BLOCK / 2;
 
-/** A place on the line: before entry `index` of block `block`; `on` is an edge that goes through it. */
-export interface Place {
-  readonly block: number;
-  readonly index: number;
-  readonly on: number | null;
-}
-
-/** Edges are numbers; `ends` holds ax, ay, bx, by of each. */
+/** Edges are numbers; `ends` holds of each the left end (by x, then y), then the right one. -1 stands for no edge. */
 export class SweepLine {
   readonly #ends: Float64Array;
-  readonly #blocks: number[][] = [[]];
-  readonly #blockOf = new Map<number, number[]>();
+  /** Block b holds its edges from BLOCK * b on. */
+  readonly #pool: Int32Array;
+  readonly #size: Int32Array;
+  /** The blocks in order upwards, and where each stands there. */
+  readonly #order: Int32Array;
+  readonly #rank: Int32Array;
+  #blocks = 1;
+  #made = 1;
+  /** The block of each edge on the line, else -1. */
+  readonly #blockOf: Int32Array;
+  /** What the last `find` met: the edge below the point, and the one through it. */
+  foundBelow = -1;
+  foundOn = -1;
 
   constructor(ends: Float64Array) {
+    const count = ends.length / 4;
+    // A block is cut only after half a block of insertions into it, and every edge is inserted at most once.
+    const blocks = Math.ceil(count / HALF) + 2;
     this.#ends = ends;
+    this.#pool = new Int32Array(blocks * BLOCK);
+    this.#size = new Int32Array(blocks);
+    this.#order = new Int32Array(blocks);
+    this.#rank = new Int32Array(blocks);
+    this.#blockOf = new Int32Array(count).fill(-1);
   }
 
   has(edge: number): boolean {
-    return this.#blockOf.has(edge);
+    return this.#blockOf[edge]! >= 0;
   }
 
-  /** The place of a point that the line has reached: above all edges below it. */
-  find(x: number, y: number): Place {
-    let block = 0;
+  lowest(): number {
+    return this.#size[this.#order[0]!]! === 0 ? -1 : this.#pool[BLOCK * this.#order[0]!]!;
+  }
+
+  /** Sets `foundOn` to an edge through the point (or -1) and, if there is none, `foundBelow` to the edge below it. */
+  find(x: number, y: number): void {
+    this.foundOn = -1;
+    this.foundBelow = -1;
+    let rank = 0;
     let low = 1;
-    let high = this.#blocks.length;
+    let high = this.#blocks;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const first = (this.#blocks[middle] as number[])[0] as number;
-      const side = this.#side(first, x, y);
-      if (side === 0) return { block: middle, index: 0, on: first };
+      const first = this.#pool[BLOCK * this.#order[middle]!]!;
+      const side = this.side(first, x, y);
+      if (side === 0) {
+        this.foundOn = first;
+        return;
+      }
       if (side > 0) {
-        block = middle;
+        rank = middle;
         low = middle + 1;
       } else high = middle;
     }
-    const edges = this.#blocks[block] as number[];
+    const start = BLOCK * this.#order[rank]!;
     let from = 0;
-    let to = edges.length;
+    let to = this.#size[this.#order[rank]!]!;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const edge = edges[middle] as number;
-      const side = this.#side(edge, x, y);
-      if (side === 0) return { block, index: middle, on: edge };
+      const edge = this.#pool[start + middle]!;
+      const side = this.side(edge, x, y);
+      if (side === 0) {
+        this.foundOn = edge;
+        return;
+      }
       if (side > 0) from = middle + 1;
       else to = middle;
     }
-    return { block, index: from, on: null };
+    // The first edge of a later block is below the point, so only the lowest block can begin above it.
+    if (from > 0) this.foundBelow = this.#pool[start + from - 1]!;
   }
 
-  /** Adds two edges at a place just found, and says what is around both. */
-  insert(place: Place, lower: number, upper: number): Around {
-    const edges = this.#blocks[place.block] as number[];
-    edges.splice(place.index, 0, lower, upper);
-    this.#blockOf.set(lower, edges).set(upper, edges);
-    const around = {
-      below: this.#at(place.block, place.index - 1),
-      above: this.#at(place.block, place.index + 2),
-    };
-    if (edges.length > BLOCK) {
-      const half = edges.splice(BLOCK / 2);
-      for (const edge of half) this.#blockOf.set(edge, half);
-      this.#blocks.splice(place.block + 1, 0, half);
+  below(edge: number): number {
+    const block = this.#blockOf[edge]!;
+    const index = this.#indexIn(block, edge);
+    if (index > 0) return this.#pool[BLOCK * block + index - 1]!;
+    const rank = this.#rank[block]!;
+    if (rank === 0) return -1;
+    const previous = this.#order[rank - 1]!;
+    return this.#pool[BLOCK * previous + this.#size[previous]! - 1]!;
+  }
+
+  above(edge: number): number {
+    const block = this.#blockOf[edge]!;
+    const index = this.#indexIn(block, edge);
+    if (index + 1 < this.#size[block]!) return this.#pool[BLOCK * block + index + 1]!;
+    const rank = this.#rank[block]!;
+    return rank + 1 < this.#blocks ? this.#pool[BLOCK * this.#order[rank + 1]!]! : -1;
+  }
+
+  /** Puts `added` where `edge` is. */
+  replace(edge: number, added: number): void {
+    const block = this.#blockOf[edge]!;
+    this.#pool[BLOCK * block + this.#indexIn(block, edge)] = added;
+    this.#blockOf[edge] = -1;
+    this.#blockOf[added] = block;
+  }
+
+  /** Puts `added` right above `below`, lowest of all if that is -1. */
+  insertAbove(below: number, added: number): void {
+    let block = below < 0 ? this.#order[0]! : this.#blockOf[below]!;
+    if (this.#size[block] === BLOCK) {
+      this.#cut(block);
+      if (below >= 0) block = this.#blockOf[below]!;
     }
-    return around;
+    const start = BLOCK * block;
+    const size = this.#size[block]!;
+    const index = below < 0 ? 0 : this.#indexIn(block, below) + 1;
+    for (let i = start + size; i > start + index; i--) this.#pool[i] = this.#pool[i - 1]!;
+    this.#pool[start + index] = added;
+    this.#size[block] = size + 1;
+    this.#blockOf[added] = block;
   }
 
-  /** Puts `added` where `edge` is, and says what is around it. */
-  replace(edge: number, added: number): Around {
-    const { edges, block, index } = this.#locate(edge);
-    edges[index] = added;
-    this.#blockOf.delete(edge);
-    this.#blockOf.set(added, edges);
-    return { below: this.#at(block, index - 1), above: this.#at(block, index + 1) };
-  }
-
-  /** Takes `edge` out, and says what was around it. */
-  remove(edge: number): Around {
-    const { edges, block, index } = this.#locate(edge);
-    const around = { below: this.#at(block, index - 1), above: this.#at(block, index + 1) };
-    edges.splice(index, 1);
-    this.#blockOf.delete(edge);
-    if (edges.length === 0 && this.#blocks.length > 1) this.#blocks.splice(block, 1);
-    return around;
-  }
-
-  #locate(edge: number): { edges: number[]; block: number; index: number } {
-    const edges = this.#blockOf.get(edge) as number[];
-    return { edges, block: this.#blocks.indexOf(edges), index: edges.indexOf(edge) };
-  }
-
-  /** The edge at an index that may be one step outside its block. */
-  #at(block: number, index: number): number | null {
-    const edges = this.#blocks[block] as number[];
-    if (index < 0) return this.#blocks[block - 1]?.at(-1) ?? null;
-    return (index < edges.length ? edges[index] : this.#blocks[block + 1]?.[0]) ?? null;
+  remove(edge: number): void {
+    const block = this.#blockOf[edge]!;
+    const start = BLOCK * block;
+    const size = this.#size[block]! - 1;
+    for (let i = start + this.#indexIn(block, edge); i < start + size; i++)
+      this.#pool[i] = this.#pool[i + 1]!;
+    this.#size[block] = size;
+    this.#blockOf[edge] = -1;
+    if (size > 0 || this.#blocks === 1) return;
+    this.#blocks--;
+    for (let rank = this.#rank[block]!; rank < this.#blocks; rank++) {
+      const next = this.#order[rank + 1]!;
+      this.#order[rank] = next;
+      this.#rank[next] = rank;
+    }
   }
 
   /** > 0 when the point is above the edge, 0 when on its line. */
-  #side(edge: number, x: number, y: number): number {
-    const ax = this.#ends[4 * edge] as number;
-    const ay = this.#ends[4 * edge + 1] as number;
-    const bx = this.#ends[4 * edge + 2] as number;
-    const by = this.#ends[4 * edge + 3] as number;
-    return ax < bx || (ax === bx && ay < by) ? turn(ax, ay, bx, by, x, y) : turn(bx, by, ax, ay, x, y);
+  side(edge: number, x: number, y: number): number {
+    const at = 4 * edge;
+    const ends = this.#ends;
+    return flushedTurn(ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!, x, y);
+  }
+
+  #indexIn(block: number, edge: number): number {
+    const start = BLOCK * block;
+    let at = start;
+    while (this.#pool[at] !== edge) at++;
+    return at - start;
+  }
+
+  #cut(block: number): void {
+    const half = this.#made++;
+    for (let i = 0; i < HALF; i++) {
+      const edge = this.#pool[BLOCK * block + HALF + i]!;
+      this.#pool[BLOCK * half + i] = edge;
+      this.#blockOf[edge] = half;
+    }
+    this.#size[block] = HALF;
+    this.#size[half] = HALF;
+    const place = this.#rank[block]! + 1;
+    for (let rank = this.#blocks++; rank > place; rank--) {
+      const moved = this.#order[rank - 1]!;
+      this.#order[rank] = moved;
+      this.#rank[moved] = rank;
+    }
+    this.#order[place] = half;
+    this.#rank[half] = place;
   }
 }

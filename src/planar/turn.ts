@@ -17,16 +17,22 @@ const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
  * an approximation of twice the triangle's area. For coordinates up to 1e100.
  */
 export function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
-  const px = flushTiny(ax);
-  const py = flushTiny(ay);
-  const qx = flushTiny(bx);
-  const qy = flushTiny(by);
-  const rx = flushTiny(cx);
-  const ry = flushTiny(cy);
-  const left = (px - rx) * (qy - ry);
-  const right = (py - ry) * (qx - rx);
+  return flushedTurn(
+    flushTiny(ax),
+    flushTiny(ay),
+    flushTiny(bx),
+    flushTiny(by),
+    flushTiny(cx),
+    flushTiny(cy),
+  );
+}
+
+/** `turn` of values that are already flushed: for loops that meet the same vertex again and again. */
+export function flushedTurn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  const left = (ax - cx) * (by - cy);
+  const right = (ay - cy) * (bx - cx);
   const determinant = left - right;
   if (Math.abs(determinant) > ERROR_BOUND * (Math.abs(left) + Math.abs(right))) return determinant;
   // robust-predicates counts y downwards and may answer -0.
-  return 0 - orient2d(px, py, qx, qy, rx, ry);
+  return 0 - orient2d(ax, ay, bx, by, cx, cy);
 }

@@ -45,9 +45,8 @@ export function readRing(
   }
   for (let i = 0; i < coords.length; i += 2) {
     const next = i + 2 < coords.length ? i + 2 : 0;
-    const bothAtPole = Math.abs(coords[i + 1]!) === 90 && coords[i + 1] === coords[next + 1];
-    if (!bothAtPole && Math.abs(coords[next]! - coords[i]!) === 180)
-      throw ambiguousEdge(`${field}[${i / 2}]`);
+    if (isAmbiguous(coords[i]!, coords[i + 1]!, coords[next]!, coords[next + 1]!))
+      throw ambiguousEdges(list, field, axisOrder)[0] ?? ambiguousEdge(field);
   }
   let turns = turnsOf(coords);
   let pole: 'north' | 'south' | null = null;
@@ -118,6 +117,38 @@ function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonla
   while (coords.length > 2 && samePoint(coords[0]!, coords[1]!, coords.at(-2)!, coords.at(-1)!))
     coords.length -= 2;
   return { coords, rawWest, rawEast };
+}
+
+/** Of each edge of a readable ring that spans exactly 180°, its error, at the position that it goes from. */
+export function ambiguousEdges(
+  list: ArrayLike<unknown>,
+  field: string,
+  axisOrder: 'lonlat' | 'latlon',
+): WayzoneError[] {
+  const at = (i: number): [number, number] => {
+    const path = `${field}[${i}]`;
+    return readPosition(
+      guarded(path, () => list[i]),
+      path,
+      axisOrder,
+    );
+  };
+  const errors: WayzoneError[] = [];
+  if (list.length === 0) return errors;
+  const first = at(0);
+  let from = first;
+  for (let i = 0; i < list.length; i++) {
+    const to = i + 1 < list.length ? at(i + 1) : first;
+    if (isAmbiguous(...from, ...to)) errors.push(ambiguousEdge(`${field}[${i}]`));
+    from = to;
+  }
+  return errors;
+}
+
+/** An edge along a pole is a point, however far it goes. */
+function isAmbiguous(fromLon: number, fromLat: number, toLon: number, toLat: number): boolean {
+  const isAtPole = fromLat === toLat && Math.abs(fromLat) === 90;
+  return !isAtPole && Math.abs(toLon - fromLon) === 180;
 }
 
 /** The error for an edge whose way round cannot be told. */

@@ -185,7 +185,8 @@ function readParts(geometry: unknown, parts: unknown, options: ReadOptions, fiel
   return read;
 }
 
-function limitVertices(count: number, field: string): void {
+/** `limit-vertices` at `field` when there are too many. */
+export function limitVertices(count: number, field: string): void {
   if (count > MAX_VERTICES)
     throw new WayzoneError('limit-vertices', field, expected(`at most ${MAX_VERTICES} vertices`, count));
 }

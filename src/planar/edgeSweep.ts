@@ -1,0 +1,308 @@
+/**
+ * How the edges of rings lie to each other, by a sweep from left to right that compares only neighbours on the sweep line.
+ * M. I. Shamos, D. Hoey, "Geometric intersection problems" (1976), doi:10.1109/SFCS.1976.16.
+ *
+ * The order on the line is decided by exact turns, and up to the first crossing no order ever changes, so the answer is exact.
+ * Vertices are met by x, then y: as if the line leant a little, so that vertical edges need no care. Edges of different rings may
+ * touch at points: there all edges through the point are taken off the line and put on again together.
+ */
+
+import { segmentsCross } from './segments.js';
+import { sortPoints } from './sortPoints.js';
+import { SweepLine } from './sweepLine.js';
+import { flushedTurn } from './turn.js';
+
+/** Rings, or pieces of them, as vertices and edges; all values flushed, no edge without a length. */
+export interface EdgeGraph {
+  /** Of each vertex. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** The edge that comes to a vertex, and the one that goes on from it; -1 at the ends of a piece. */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+  /** Of each edge: the left end (by x, then y), then the right one. */
+  readonly ends: Float64Array;
+  /** The vertices that an edge goes from and to. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** The ring that an edge is of; null when there is but one. */
+  readonly ring: Int32Array | null;
+}
+
+/** What lies on either side of the edges; where it is given, edges that are neighbours upwards must agree on it. */
+export interface EdgeSides {
+  /** A number for what is right above and right below each edge. */
+  readonly above: Int32Array;
+  readonly below: Int32Array;
+  /** What is below everything. */
+  readonly bottom: number;
+  /** Only vertices with `low` < x ≤ `high` are asked for sides and touches. */
+  readonly low: number;
+  readonly high: number;
+  /** The rings (two or more, each once) that go through one point; an answer of true ends the sweep. */
+  touch(rings: readonly number[]): boolean;
+}
+
+/**
+ * `meeting`: two edges meet that must not: they cross or overlap, or are of one ring and no neighbours. `sides`: `second` lies right
+ * above `first` (-1: the bottom) and they say different things of what is between them. `touch`: `touch` said so.
+ */
+export interface Finding {
+  readonly kind: 'meeting' | 'sides' | 'touch';
+  readonly first: number;
+  readonly second: number;
+}
+
+/** The first thing that is wrong, or null. Cost: O(n log n), whatever the edges. */
+export function sweepEdges(graph: EdgeGraph, sides: EdgeSides | null = null): Finding | null {
+  return new Sweep(graph, sides).run();
+}
+
+/** Whether two edges share a vertex as neighbours along their ring. */
+function areNeighbours({ from, to }: EdgeGraph, p: number, q: number): boolean {
+  return to[p] === from[q] || to[q] === from[p];
+}
+
+class Sweep {
+  readonly #graph: EdgeGraph;
+  readonly #sides: EdgeSides | null;
+  readonly #line: SweepLine;
+  /** Marks edges that touch one of another ring somewhere ahead. */
+  readonly #touches: Uint8Array;
+  #isHome = false;
+  #finding: Finding | null = null;
+
+  constructor(graph: EdgeGraph, sides: EdgeSides | null) {
+    this.#graph = graph;
+    this.#sides = sides;
+    this.#line = new SweepLine(graph.ends);
+    this.#touches = new Uint8Array(graph.from.length);
+  }
+
+  run(): Finding | null {
+    const { x, y, before, after } = this.#graph;
+    const order = sortPoints(x, y);
+    const count = order.length;
+    for (let rank = 0; rank < count; ) {
+      const vertex = order[rank]!;
+      const px = x[vertex]!;
+      const py = y[vertex]!;
+      let next = rank + 1;
+      while (next < count && x[order[next]!] === px && y[order[next]!] === py) next++;
+      if (this.#sides !== null) this.#enter(px, this.#sides);
+      const comes = before[vertex]!;
+      const goes = after[vertex]!;
+      const isPlain =
+        next === rank + 1 &&
+        comes >= 0 &&
+        goes >= 0 &&
+        this.#touches[comes] === 0 &&
+        this.#touches[goes] === 0;
+      if (this.#finding === null && !(isPlain && this.#pass(px, py, comes, goes)))
+        this.#passAll(px, py, order.subarray(rank, next));
+      if (this.#finding !== null) return this.#finding;
+      rank = next;
+    }
+    return null;
+  }
+
+  /** Notes whether the line is between `low` and `high`; on the way in all neighbours are compared once. */
+  #enter(x: number, { low, high }: EdgeSides): void {
+    const isHome = x > low && x <= high;
+    if (isHome && !this.#isHome) {
+      this.#isHome = true;
+      let below = -1;
+      for (let edge = this.#line.lowest(); edge >= 0; edge = this.#line.above(edge)) {
+        this.#compareSides(below, edge);
+        below = edge;
+      }
+    }
+    this.#isHome = isHome;
+  }
+
+  /** Over a vertex of two edges that nothing else goes through; false when something does after all. */
+  #pass(x: number, y: number, comes: number, goes: number): boolean {
+    const line = this.#line;
+    const comesEnds = line.has(comes);
+    const goesEnds = line.has(goes);
+    if (comesEnds && goesEnds) {
+      // The two are next to each other: afterwards the edges below and above them are.
+      let low = comes;
+      let high = goes;
+      let above = line.above(high);
+      if (above === low) {
+        low = goes;
+        high = comes;
+        above = line.above(high);
+      }
+      const below = line.below(low);
+      line.remove(low);
+      line.remove(high);
+      this.#meet(below, above);
+      return true;
+    }
+    if (comesEnds || goesEnds) {
+      const added = comesEnds ? goes : comes;
+      line.replace(comesEnds ? comes : goes, added);
+      this.#meet(line.below(added), added);
+      this.#meet(added, line.above(added));
+      return true;
+    }
+    line.find(x, y);
+    if (line.foundOn >= 0) return false;
+    const below = line.foundBelow;
+    const side = this.#turnAt(x, y, comes, goes);
+    if (side === 0) {
+      this.#found('meeting', comes, goes);
+      return true;
+    }
+    const low = side > 0 ? comes : goes;
+    const high = side > 0 ? goes : comes;
+    line.insertAbove(below, low);
+    line.insertAbove(low, high);
+    this.#meet(below, low);
+    this.#meet(high, line.above(high));
+    this.#compareSides(below, low);
+    return true;
+  }
+
+  /** Over a point of any vertices and edges. */
+  #passAll(x: number, y: number, vertices: Uint32Array): void {
+    const line = this.#line;
+    const ending: number[] = [];
+    const starting: number[] = [];
+    for (const vertex of vertices) {
+      for (const edge of [this.#graph.before[vertex]!, this.#graph.after[vertex]!]) {
+        if (edge >= 0) (line.has(edge) ? ending : starting).push(edge);
+      }
+    }
+    // All edges on the line that go through the point stand together there.
+    let low = ending[0] ?? -1;
+    if (low < 0) {
+      line.find(x, y);
+      low = line.foundOn;
+    }
+    let below = line.foundBelow;
+    let above = -1;
+    const through: number[] = [];
+    if (low >= 0) {
+      for (below = line.below(low); below >= 0 && line.side(below, x, y) === 0; below = line.below(low))
+        low = below;
+      let edge = low;
+      for (; edge >= 0 && line.side(edge, x, y) === 0; edge = line.above(edge)) {
+        const at = 4 * edge;
+        if (this.#graph.ends[at + 2] !== x || this.#graph.ends[at + 3] !== y) through.push(edge);
+      }
+      above = edge;
+    } else above = below < 0 ? line.lowest() : line.above(below);
+    if (through.length > 1) {
+      this.#found('meeting', through[0]!, through[1]!);
+      return;
+    }
+    const pass = through[0] ?? -1;
+    this.#touch(x, vertices, pass);
+    if (this.#finding !== null) return;
+    starting.sort((p, q) => -this.#turnAt(x, y, p, q));
+    for (let i = 1; i < starting.length; i++) {
+      if (this.#turnAt(x, y, starting[i - 1]!, starting[i]!) === 0) {
+        this.#found('meeting', starting[i - 1]!, starting[i]!);
+        return;
+      }
+    }
+    for (const edge of ending) line.remove(edge);
+    let last = below;
+    const put = (edge: number): void => {
+      if (edge !== pass) line.insertAbove(last, edge);
+      this.#compareSides(last, edge);
+      if (last === below) this.#meet(below, edge);
+      last = edge;
+    };
+    let passed = pass < 0;
+    for (const edge of starting) {
+      const side = passed ? 1 : this.#turnAt(x, y, pass, edge);
+      if (side === 0) {
+        this.#found('meeting', pass, edge);
+        return;
+      }
+      if (!passed && side > 0) {
+        passed = true;
+        put(pass);
+      }
+      put(edge);
+    }
+    if (!passed) put(pass);
+    this.#meet(last, above);
+    if (above >= 0) this.#compareSides(last, above);
+  }
+
+  /** Of what goes through a point: nothing twice of one ring, and what `touch` says of several. */
+  #touch(x: number, vertices: Uint32Array, pass: number): void {
+    const { ring, before, after } = this.#graph;
+    if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;
+    // Beyond `low` and `high` stand copies of what is between them, in pieces.
+    if (this.#sides !== null && !(x > this.#sides.low && x <= this.#sides.high)) return;
+    const seen = new Map<number, number>();
+    const see = (edge: number, other: number): boolean => {
+      const number = ring === null ? 0 : ring[edge]!;
+      const known = seen.get(number);
+      if (known === undefined) {
+        seen.set(number, edge);
+        return false;
+      }
+      // One ring comes through here twice. Of neighbours the next edge but one is meant.
+      this.#found('meeting', known, other >= 0 && areNeighbours(this.#graph, known, edge) ? other : edge);
+      return true;
+    };
+    if (pass >= 0) see(pass, -1);
+    for (const vertex of vertices) {
+      const goes = after[vertex]!;
+      if (see(goes >= 0 ? goes : before[vertex]!, before[vertex]!)) return;
+    }
+    if (this.#sides !== null && seen.size > 1 && this.#sides.touch([...seen.keys()])) {
+      const [first, second] = [...seen.values()];
+      this.#found('touch', first!, second!);
+    }
+  }
+
+  /** Two edges become neighbours. */
+  #meet(p: number, q: number): void {
+    if (p < 0 || q < 0 || this.#finding !== null) return;
+    const { ends, ring } = this.#graph;
+    const i = 4 * p;
+    const j = 4 * q;
+    const meeting = segmentsCross(
+      ends[i]!,
+      ends[i + 1]!,
+      ends[i + 2]!,
+      ends[i + 3]!,
+      ends[j]!,
+      ends[j + 1]!,
+      ends[j + 2]!,
+      ends[j + 3]!,
+    );
+    if (meeting === 'none') return;
+    const areOfOneRing = ring === null || ring[p] === ring[q];
+    if (meeting !== 'touch' || (areOfOneRing && !areNeighbours(this.#graph, p, q)))
+      this.#found('meeting', p, q);
+    else if (!areOfOneRing) {
+      this.#touches[p] = 1;
+      this.#touches[q] = 1;
+    }
+  }
+
+  #compareSides(lower: number, upper: number): void {
+    if (this.#sides === null || !this.#isHome || this.#finding !== null) return;
+    const between = lower < 0 ? this.#sides.bottom : this.#sides.above[lower];
+    if (between !== this.#sides.below[upper]) this.#found('sides', lower, upper);
+  }
+
+  /** > 0 when edge q starts above edge p, both to the right of the point. */
+  #turnAt(x: number, y: number, p: number, q: number): number {
+    const { ends } = this.#graph;
+    return flushedTurn(x, y, ends[4 * p + 2]!, ends[4 * p + 3]!, ends[4 * q + 2]!, ends[4 * q + 3]!);
+  }
+
+  #found(kind: Finding['kind'], first: number, second: number): void {
+    this.#finding ??= { kind, first, second };
+  }
+}

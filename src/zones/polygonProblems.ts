@@ -1,0 +1,277 @@
+/**
+ * Whether the rings of a polygon make a valid one (OGC 06-103r4, §6.1.11): simple rings; holes within their shell that meet it and
+ * each other at single points at most; an interior in one piece; parts apart but for points. On the cylinder of longitudes.
+ */
+
+import { crossesAntimeridian } from '../core/angles.js';
+import { sweepEdges } from '../planar/edgeSweep.js';
+import { selfIntersections } from '../planar/selfIntersection.js';
+import { flushedTurn } from '../planar/turn.js';
+import { preparePolygon } from './polygon.js';
+import { type Ring, unrolled } from './ring.js';
+import { type CylinderGraph, cylinderGraph } from './ringGraph.js';
+
+/** A ring of a polygon by its place: the part, and the rings in it as `readShape` gives them. */
+export interface RingPlace {
+  readonly part: number;
+  readonly ring: number;
+}
+
+export interface PolygonProblem {
+  readonly code:
+    | 'ring-self-intersects'
+    | 'hole-outside'
+    | 'hole-overlap'
+    | 'interior-disconnected'
+    | 'part-overlap';
+  readonly at: RingPlace;
+  /** The other ring that has to do with it. */
+  readonly other: RingPlace | null;
+  /** The edges of `at` and of `other` (of `at`, if there is none) that meet: edge i goes from vertex i on. */
+  readonly edges: readonly [number, number] | null;
+}
+
+/** The most times that what lies wrong among several rings is set aside to look for more. */
+const MOST_SEARCHES = 100;
+
+/** The most edges that all these searches together may look at; the first always ends. */
+const MOST_EDGES = 5_000_000;
+
+/** A hole's vertices that are looked up in its shell to tell a hole outside from an overlap. */
+const PROBES = 8;
+
+interface Loop extends RingPlace {
+  readonly coords: Float64Array;
+  readonly turns: number;
+  readonly pole: Ring['pole'];
+  readonly hole: boolean;
+}
+
+/**
+ * What is wrong with the rings of `parts`, at most `limit` problems; none means valid. Exact, up to the rounding of a longitude
+ * that runs on past ±180 (1e-13°). The poles are lines of the lon/lat plane: rings touch there only at the same longitude.
+ *
+ * A ring that meets itself is left out of the comparison of rings, so is what has been found wrong there; so that each says
+ * something of its own. Cost: O(n log n) for valid ones, and once more for each problem among rings, within `MOST_EDGES`.
+ */
+export function polygonProblems(parts: readonly (readonly Ring[])[], limit: number): PolygonProblem[] {
+  if (parts.length === 1 && parts[0]!.length === 1)
+    return ringProblems(parts[0]![0]!, { part: 0, ring: 0 }, limit);
+  const problems: PolygonProblem[] = [];
+  let loops: Loop[] = [];
+  for (const [part, rings] of parts.entries()) {
+    let isShellSound = true;
+    const sound: Loop[] = [];
+    for (const [ring, { coords, turns, pole, hole }] of rings.entries()) {
+      const own = ringProblems(rings[ring]!, { part, ring }, limit - problems.length);
+      problems.push(...own);
+      if (own.length === 0) sound.push({ part, ring, coords, turns, pole, hole });
+      else if (!hole) isShellSound = false;
+    }
+    if (isShellSound) loops.push(...sound);
+  }
+  let looked = 0;
+  for (let search = 0; search < MOST_SEARCHES && problems.length < limit; search++) {
+    const found = compareLoops(loops, parts);
+    if (found === null) break;
+    problems.push(found.problem);
+    looked += loops.reduce((sum, { coords }) => sum + coords.length / 2, 0);
+    loops = found.rest;
+    if (looked > MOST_EDGES) break;
+  }
+  return problems;
+}
+
+/** Where one ring meets itself; bands of parallels do not. */
+function ringProblems({ coords, turns }: Ring, at: RingPlace, limit: number): PolygonProblem[] {
+  if (limit <= 0) return [];
+  const pairs = isInOnePiece(coords)
+    ? selfIntersections(coords, limit)
+    : turns === 0 && isNarrow(coords)
+      ? selfIntersections(interleaved(coords), limit)
+      : roundMeeting(coords);
+  return pairs.map((edges) => ({ code: 'ring-self-intersects', at, other: null, edges }));
+}
+
+function isInOnePiece(coords: Float64Array): boolean {
+  let last = coords[coords.length - 2]!;
+  for (let i = 0; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    if (crossesAntimeridian(last, lon)) return false;
+    last = lon;
+  }
+  return true;
+}
+
+/** Whether a ring spans less than the whole circle, so that its two ends cannot meet. */
+function isNarrow(coords: Float64Array): boolean {
+  const x = unrolled(coords);
+  let west = x[0]!;
+  let east = west;
+  for (const lon of x) {
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+  }
+  return east - west < 359;
+}
+
+function interleaved(coords: Float64Array): Float64Array {
+  const x = unrolled(coords);
+  return coords.map((value, i) => (i % 2 === 0 ? x[i / 2]! : value));
+}
+
+/** Of a ring all the way round: one pair of its edges that meet. */
+function roundMeeting(coords: Float64Array): [number, number][] {
+  if (isAlongPole(coords)) return [];
+  const graph = cylinderGraph([coords]);
+  const found = sweepEdges({ ...graph, ring: null });
+  if (found === null) return [];
+  const pair = [graph.number[found.first]!, graph.number[found.second]!] as const;
+  return [[Math.min(...pair), Math.max(...pair)]];
+}
+
+/** A ring along a pole bounds nothing. */
+function isAlongPole(coords: Float64Array): boolean {
+  const lat = coords[1]!;
+  return Math.abs(lat) === 90 && coords.every((value, i) => i % 2 === 0 || value === lat);
+}
+
+/** The first problem among rings that are each simple, and the rings without what it is about. */
+function compareLoops(
+  all: readonly Loop[],
+  parts: readonly (readonly Ring[])[],
+): { problem: PolygonProblem; rest: Loop[] } | null {
+  const loops = all.filter(({ coords }) => !isAlongPole(coords));
+  const graph = cylinderGraph(loops.map(({ coords }) => coords));
+  const groups = Int32Array.from({ length: loops.length }, (_, i) => i);
+  const found = sweepEdges(graph, {
+    ...sidesOf(graph, loops),
+    bottom: bottomOf(all),
+    low: -180,
+    high: 180,
+    touch: (rings) => closesLoop(rings, loops, groups),
+  });
+  if (found === null) return null;
+  const first = found.first < 0 ? null : loops[graph.ring[found.first]!]!;
+  const second = loops[graph.ring[found.second]!]!;
+  const without = (test: (loop: Loop) => boolean): Loop[] => all.filter((loop) => !test(loop));
+  if (found.kind === 'touch') {
+    return {
+      problem: { code: 'interior-disconnected', at: second, other: first, edges: null },
+      rest: without(({ part }) => part === second.part),
+    };
+  }
+  const { code, at } =
+    found.kind === 'meeting' ? blameMeeting(first!, second) : blameSides(first, second, parts);
+  const other = at === second ? first : second;
+  const numbers = [graph.number[found.first]!, graph.number[found.second]!] as const;
+  const edges: [number, number] = at === second ? [numbers[1], numbers[0]] : [numbers[0], numbers[1]];
+  return {
+    problem: { code, at, other: other === at ? null : other, edges: found.kind === 'meeting' ? edges : null },
+    rest: without((loop) => (code === 'part-overlap' ? loop.part === at.part : loop === at)),
+  };
+}
+
+interface Blame {
+  readonly code: PolygonProblem['code'];
+  readonly at: Loop;
+}
+
+/** Of two rings whose edges cross or overlap. */
+function blameMeeting(first: Loop, second: Loop): Blame {
+  if (first === second) return { code: 'ring-self-intersects', at: first };
+  if (first.part !== second.part) return { code: 'part-overlap', at: later(first, second) };
+  if (first.hole && second.hole) return { code: 'hole-overlap', at: later(first, second) };
+  return { code: 'hole-outside', at: first.hole ? first : second };
+}
+
+/** Of two rings that lie right above each other and contradict each other; nothing, or all of the Earth, may be below. */
+function blameSides(first: Loop | null, second: Loop, parts: readonly (readonly Ring[])[]): Blame {
+  for (const loop of [second, first]) {
+    if (loop?.hole && isOutside(loop, parts[loop.part]!)) return { code: 'hole-outside', at: loop };
+  }
+  if (first === null) return { code: second.hole ? 'hole-outside' : 'part-overlap', at: second };
+  return blameMeeting(first, second);
+}
+
+function isOutside({ coords }: Loop, part: readonly Ring[]): boolean {
+  const shell = preparePolygon([part.filter(({ hole }) => !hole)], false);
+  for (let i = 0; i < coords.length && i < 2 * PROBES; i += 2) {
+    if (!shell.contains(coords[i]!, coords[i + 1]!)) return true;
+  }
+  return false;
+}
+
+function later(first: Loop, second: Loop): Loop {
+  return (first.part - second.part || first.ring - second.ring) > 0 ? first : second;
+}
+
+/** For each edge the part right above and right below it, -1 where there is none. */
+function sidesOf(
+  { ring, from, to, x, y }: CylinderGraph,
+  loops: readonly Loop[],
+): { above: Int32Array; below: Int32Array } {
+  const isLeftInside = loops.map((loop) => runsLeft(loop) !== loop.hole);
+  const above = new Int32Array(ring.length);
+  const below = new Int32Array(ring.length);
+  for (let edge = 0; edge < ring.length; edge++) {
+    const loop = ring[edge]!;
+    const [p, q] = [from[edge]!, to[edge]!];
+    const isForward = x[p]! < x[q]! || (x[p] === x[q] && y[p]! < y[q]!);
+    const { part } = loops[loop]!;
+    const isAbove = isForward === isLeftInside[loop];
+    above[edge] = isAbove ? part : -1;
+    below[edge] = isAbove ? -1 : part;
+  }
+  return { above, below };
+}
+
+/** Whether what a ring encloses is to the left of its edges; that of a band is. */
+function runsLeft({ coords, turns, pole }: Loop): boolean {
+  if (turns !== 0) return pole === null || (pole === 'north') === turns > 0;
+  const x = unrolled(coords);
+  let first = 0;
+  for (let i = 1; i < x.length; i++) {
+    if (x[i]! < x[first]! || (x[i] === x[first] && coords[2 * i + 1]! < coords[2 * first + 1]!)) first = i;
+  }
+  const before = first === 0 ? x.length - 1 : first - 1;
+  const after = first + 1 === x.length ? 0 : first + 1;
+  const y = (i: number): number => coords[2 * i + 1]!;
+  return flushedTurn(x[before]!, y(before), x[first]!, y(first), x[after]!, y(after)) > 0;
+}
+
+/** The part that holds the south pole, -1 when none does. */
+function bottomOf(loops: readonly Loop[]): number {
+  const holders = new Set<number>();
+  for (const { part, coords, turns, pole } of loops) {
+    const isBelow = pole === null && turns !== 0 && coords[1] === -90 && isAlongPole(coords);
+    if (pole !== 'south' && !isBelow) continue;
+    if (!holders.delete(part)) holders.add(part);
+  }
+  return holders.size === 0 ? -1 : Math.min(...holders);
+}
+
+/** Joins the rings of each part that touch at one point; true when two of them hung together already: that cuts the interior. */
+function closesLoop(rings: readonly number[], loops: readonly Loop[], groups: Int32Array): boolean {
+  const firstOf = new Map<number, number>();
+  for (const ring of rings) {
+    const { part } = loops[ring]!;
+    const first = firstOf.get(part);
+    if (first === undefined) firstOf.set(part, ring);
+    else {
+      const [p, q] = [rootOf(groups, first), rootOf(groups, ring)];
+      if (p === q) return true;
+      groups[q] = p;
+    }
+  }
+  return false;
+}
+
+function rootOf(groups: Int32Array, ring: number): number {
+  let root = ring;
+  while (groups[root] !== root) {
+    groups[root] = groups[groups[root]!]!;
+    root = groups[root]!;
+  }
+  return root;
+}

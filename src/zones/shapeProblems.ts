@@ -1,0 +1,188 @@
+/** All that is wrong with a shape at once, for validation: what `readShape` would throw first, and what only validation tests. */
+
+import { expected, type FieldError, WayzoneError } from '../core/errors.js';
+import { guarded, readPosition } from '../core/gate.js';
+import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ErrorList } from './errorList.js';
+import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';
+import type { Ring } from './ring.js';
+import { type NormalShape, readShape } from './shape.js';
+import { collectErrors } from './shapeErrors.js';
+
+/** The most errors that one shape answers with; one more (`limit-errors`) says how many there are beyond. */
+export const MAX_SHAPE_ERRORS = 100;
+
+/**
+ * Every error of a shape's geometry and width; an empty list for a valid one. `field` is the path put before each (`points[3].`).
+ *
+ * What `readShape` accepts may still be invalid: `ring-self-intersects` (with both `segments`; a spike, and a ring that touches itself,
+ * included), `hole-outside` (not within the shell, equal to it, or along its edge), `hole-overlap` (two holes that share more than
+ * points), `interior-disconnected` (rings that touch in a chain that cuts the interior in two), `part-overlap` (two parts that share
+ * more than points). What it refuses comes back in full: each bad number with its own path, each ambiguous edge, each ring
+ * that is too short or without area, the width. A ring with a bad number is judged no further. After `MAX_SHAPE_ERRORS` errors
+ * a last one, `limit-errors`, says how many more were met. Wrong options throw, as they do in `readShape`.
+ *
+ * Exact as `polygonProblems` says. Cost: O(n log n).
+ */
+export function shapeProblems(
+  shape: ZoneShape | Readonly<Record<string, unknown>>,
+  options: ZoneOptions = {},
+  field: string = '',
+): FieldError[] {
+  const found = new ErrorList(MAX_SHAPE_ERRORS);
+  const copy = found.try(() => copyOf(shape, field));
+  if (copy === null) return found.list();
+  try {
+    const normal = readShape(copy, options, field);
+    if (normal.key !== 'polygon') return [];
+    return topology(normal, copy, options, field);
+  } catch (error) {
+    if (!(error instanceof WayzoneError) || error.field.startsWith('options.')) throw error;
+    collectErrors(copy, options, field, error, found);
+    return found.list();
+  }
+}
+
+/** The shape's own fields, each read once. */
+function copyOf(shape: ZoneShape | Readonly<Record<string, unknown>>, field: string): ZoneShape {
+  return guarded(`${field}type`, () => {
+    if (typeof shape !== 'object' || shape === null)
+      throw new WayzoneError('zone-type', `${field}type`, expected('a zone shape', shape));
+    const { type, geometry, width, parts } = shape as ZoneShape;
+    return { type: { key: type?.key }, geometry, width, parts } as ZoneShape;
+  });
+}
+
+function topology(
+  { parts }: NormalShape & { key: 'polygon' },
+  shape: ZoneShape,
+  options: ZoneOptions,
+  field: string,
+): FieldError[] {
+  const problems = polygonProblems(parts, MAX_SHAPE_ERRORS + 1);
+  if (problems.length === 0) return [];
+  const found = new ErrorList(MAX_SHAPE_ERRORS);
+  for (const problem of problems) found.add(errorOf(problem, parts, shape, options, field));
+  return found.list();
+}
+
+function errorOf(
+  { code, at, other, edges }: PolygonProblem,
+  parts: readonly (readonly Ring[])[],
+  shape: ZoneShape,
+  options: ZoneOptions,
+  field: string,
+): FieldError {
+  const own = sourceOf(at, parts, shape, options, field);
+  const its = other === null ? own : sourceOf(other, parts, shape, options, field);
+  const numbers = edges === null ? null : segmentsOf(edges, own, its);
+  const base = { code: 4221, field: own.path, reason: code } as const;
+  switch (code) {
+    case 'ring-self-intersects': {
+      const segments = [Math.min(...numbers!), Math.max(...numbers!)] as const;
+      const message = `expected a ring that does not meet itself, received segments ${segments.join(' and ')} that meet`;
+      return { ...base, message, segments };
+    }
+    case 'hole-outside':
+      return {
+        ...base,
+        message: `expected a hole inside its shell, received one that ${meets('leaves it', numbers, its.path)}`,
+      };
+    case 'hole-overlap':
+      return {
+        ...base,
+        message: `expected holes that share points at most, received one that ${meets(`overlaps ${its.path}`, numbers, its.path)}`,
+      };
+    case 'interior-disconnected':
+      return {
+        ...base,
+        field: own.part,
+        message: `expected an interior in one piece, received rings that touch each other in a closed chain through ${own.path} and ${its.path}`,
+      };
+    case 'part-overlap':
+      return {
+        ...base,
+        field: own.part,
+        message: `expected parts that share points at most, received one that ${meets(`overlaps ${its.part}`, numbers, its.path)}`,
+      };
+  }
+}
+
+function meets(what: string, numbers: readonly [number, number] | null, path: string): string {
+  return numbers === null
+    ? what
+    : `${what}: its segment ${numbers[0]} meets segment ${numbers[1]} of ${path}`;
+}
+
+/** A ring as the caller wrote it. */
+interface Source {
+  readonly path: string;
+  /** The path of its part. */
+  readonly part: string;
+  readonly coords: Float64Array;
+  readonly list: ArrayLike<unknown>;
+  readonly axisOrder: 'lonlat' | 'latlon';
+}
+
+function sourceOf(
+  { part, ring }: RingPlace,
+  parts: readonly (readonly Ring[])[],
+  shape: ZoneShape,
+  options: ZoneOptions,
+  field: string,
+): Source {
+  const { coords } = parts[part]![ring]!;
+  if (shape.parts === undefined || shape.parts === null) {
+    const path = `${field}geometry`;
+    const axisOrder = options.axisOrder ?? 'lonlat';
+    return { path, part: path, coords, list: shape.geometry, axisOrder };
+  }
+  // Two rings of a band come from one list.
+  let number = -1;
+  let isSecond = false;
+  for (const { turns, pole } of parts[part]!.slice(0, ring + 1)) {
+    if (!isSecond) number++;
+    isSecond = turns !== 0 && pole === null && !isSecond;
+  }
+  const path = `${field}parts[${part}][${number}]`;
+  const list = guarded(path, () => shape.parts![part]![number]!);
+  return { path, part: `${field}parts[${part}]`, coords, list, axisOrder: 'lonlat' };
+}
+
+/** The segments of the written lists that two edges of the rings come from. */
+function segmentsOf([i, j]: readonly [number, number], own: Source, its: Source): [number, number] {
+  const first = segmentOf(own, i, -1);
+  return [first, segmentOf(its, j, its.path === own.path ? first : -1)];
+}
+
+/** The segment other than `taken` from one end of an edge to the other, else the first from its start. */
+function segmentOf({ path, coords, list, axisOrder }: Source, edge: number, taken: number): number {
+  const next = 2 * edge + 2 < coords.length ? 2 * edge + 2 : 0;
+  const isAt = ([lon, lat]: readonly [number, number], i: number): boolean =>
+    lon === coords[i] && lat === coords[i + 1];
+  let start = -1;
+  let position = readAt(list, 0, path, axisOrder);
+  for (let i = 0; i < list.length; i++) {
+    const following = readAt(list, i + 1 < list.length ? i + 1 : 0, path, axisOrder);
+    if (isAt(position, 2 * edge)) {
+      if (start < 0) start = i;
+      if (i !== taken && isAt(following, next)) return i;
+    }
+    position = following;
+  }
+  return Math.max(start, 0);
+}
+
+function readAt(
+  list: ArrayLike<unknown>,
+  i: number,
+  path: string,
+  axisOrder: 'lonlat' | 'latlon',
+): [number, number] {
+  const at = `${path}[${i}]`;
+  return readPosition(
+    guarded(at, () => list[i]),
+    at,
+    axisOrder,
+  );
+}
