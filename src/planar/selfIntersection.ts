@@ -6,6 +6,7 @@
  * edge by edge only where their boxes meet, and edges by the exact predicate.
  */
 
+import { flushTiny } from '../core/numbers.js';
 import { sweepEdges } from './edgeSweep.js';
 import { edgesMeet, type RingEdges, ringEdges, ringGraph } from './ringEdges.js';
 import { flushedTurn } from './turn.js';
@@ -31,7 +32,7 @@ export function selfIntersections(
 ): [i: number, j: number][] {
   const edges = ringEdges(ring);
   const count = edges.number.length;
-  if (count < 2 || limit <= 0) return [];
+  if (count < 2 || limit <= 0 || isStarShaped(edges)) return [];
   if (count <= FEW_EDGES) return allPairs(edges, limit);
   const first = sweepEdges(ringGraph(edges));
   if (first === null) return [];
@@ -49,6 +50,38 @@ export function selfIntersections(
     return [[Math.min(...pair), Math.max(...pair)]];
   }
   return found.sort(([i, j], [k, l]) => i - k || j - l);
+}
+
+/**
+ * Whether every edge turns the same way around the middle of the ring's box, and all together once: then the ring is a star around it and
+ * does not meet itself. Exact; most drawn zones are settled here.
+ */
+function isStarShaped({ ends }: RingEdges): boolean {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (let i = 0; i < ends.length; i += 4) {
+    const x = ends[i]!;
+    const y = ends[i + 1]!;
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  const middleX = flushTiny((west + east) / 2);
+  const middleY = flushTiny((south + north) / 2);
+  const isLeft = flushedTurn(middleX, middleY, ends[0]!, ends[1]!, ends[2]!, ends[3]!) > 0;
+  let turns = 0;
+  for (let i = 0; i < ends.length; i += 4) {
+    const ay = ends[i + 1]!;
+    const by = ends[i + 3]!;
+    const side = flushedTurn(middleX, middleY, ends[i]!, ay, ends[i + 2]!, by);
+    if (side === 0 || side > 0 !== isLeft) return false;
+    // Only an edge that turns left can pass the ray to the right of the middle upwards, and so on: each time round counts once.
+    if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;
+  }
+  return turns === 1;
 }
 
 function allPairs(edges: RingEdges, limit: number): [number, number][] {

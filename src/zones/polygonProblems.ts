@@ -156,9 +156,10 @@ function compareLoops(
   const second = loops[graph.ring[found.second]!]!;
   const without = (test: (loop: Loop) => boolean): Loop[] => all.filter((loop) => !test(loop));
   if (found.kind === 'touch') {
+    const at = second.hole ? second : first!;
     return {
-      problem: { code: 'interior-disconnected', at: second, other: first, edges: null },
-      rest: without(({ part }) => part === second.part),
+      problem: { code: 'interior-disconnected', at, other: at === second ? first : second, edges: null },
+      rest: without((loop) => loop === at),
     };
   }
   const { code, at } =
