@@ -1,4 +1,4 @@
-/** Subpath `wayzone/trips`: trips and their points as zones. */
+/** Subpath `wayzone/trips`: when trips are due, and their points as zones. */
 
 export type {
   ActivationTypeKey,
@@ -7,4 +7,6 @@ export type {
   TripPoint,
   TripPointTime,
 } from '../core/trip.js';
+export { planTrip } from './planTrip.js';
+export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export { type TripZone, tripZones } from './tripZones.js';

@@ -1,0 +1,126 @@
+/** The gate of plans and evaluation: what they need of a trip, checked and copied. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import type { Trip } from '../core/trip.js';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** As `validateTrip`: a hundred years. */
+const MAX_DAYS = 36_525;
+
+/** A planned local time: wall time after the 00:00 of the trip's date, and its own tolerance if it says one. */
+export interface DueTime {
+  readonly afterMidnight: number;
+  readonly toleranceMinutes: number | null;
+}
+
+export interface DuePoint {
+  readonly name: string;
+  readonly arrival: DueTime | null;
+  readonly departure: DueTime | null;
+}
+
+export interface DueTrip {
+  readonly id: string | null;
+  readonly points: readonly DuePoint[];
+  /** The days of `dates` as the epoch milliseconds that their 00:00 would have in UTC, ascending. */
+  readonly days: readonly number[];
+}
+
+/** What a plan is made from; errors as `planTrip`. */
+export function readDueTrip(trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string }): DueTrip {
+  if (typeof trip !== 'object' || trip === null) {
+    throw new WayzoneError('trip-type', 'trip', expected('a trip', trip));
+  }
+  const id = guarded('id', () => trip.id);
+  return {
+    id: typeof id === 'string' ? id : null,
+    points: readEach(trip, 'points', readPoint),
+    days: readEach(trip, 'dates', readDay).sort((a, b) => a - b),
+  };
+}
+
+/** A date of the wire as the epoch milliseconds that its 00:00 would have in UTC; error `date`. */
+export function readDay(value: unknown, field: string): number {
+  const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(value) : null;
+  const day = match === null ? Number.NaN : Date.parse(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`);
+  // Date.parse takes 30 February for 1 March.
+  if (match === null || Number.isNaN(day) || new Date(day).getUTCDate() !== Number(match[3])) {
+    throw new WayzoneError(
+      'date',
+      field,
+      expected('a date yyyy-MM-dd that exists, its time part zeros', value),
+    );
+  }
+  return day;
+}
+
+/** A day as `yyyy-MM-dd`. */
+export function dayText(day: number): string {
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+function readEach<Item>(
+  trip: object,
+  field: 'points' | 'dates',
+  read: (item: unknown, field: string) => Item,
+): Item[] {
+  const list = guarded(field, () => {
+    const value = (trip as Readonly<Record<string, unknown>>)[field];
+    if (!isArray(value) || value.length === 0) {
+      throw new WayzoneError(
+        `${field}-missing`,
+        field,
+        expected(`a list of at least one of its ${field}`, value),
+      );
+    }
+    return Array.from(value);
+  });
+  return list.map((item, i) => read(item, `${field}[${i}]`));
+}
+
+function readPoint(point: unknown, field: string): DuePoint {
+  if (typeof point !== 'object' || point === null) {
+    throw new WayzoneError('zone-type', field, expected('a point of a trip', point));
+  }
+  const { name, arrival, departure } = guarded(field, () => {
+    const row = point as Readonly<Record<string, unknown>>;
+    return { name: row['name'], arrival: row['arrival'], departure: row['departure'] };
+  });
+  return {
+    name: typeof name === 'string' ? name : '',
+    arrival: readDue(arrival, `${field}.arrival`),
+    departure: readDue(departure, `${field}.departure`),
+  };
+}
+
+function readDue(value: unknown, field: string): DueTime | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'object') throw new WayzoneError('type', field, expected('a planned time', value));
+  const { time, days, minutes } = guarded(field, () => {
+    const row = value as Readonly<Record<string, unknown>>;
+    return { time: row['time'], days: row['after_days'] ?? 0, minutes: row['deviation_minutes'] ?? null };
+  });
+  const match = typeof time === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) : null;
+  if (match === null) {
+    throw new WayzoneError('time', `${field}.time`, expected('a time of day HH:mm, 00:00 to 23:59', time));
+  }
+  const count = readAmount(days, `${field}.after_days`, MAX_DAYS);
+  if (!Number.isInteger(count)) {
+    throw new WayzoneError('integer', `${field}.after_days`, expected('whole days', count));
+  }
+  return {
+    afterMidnight: count * DAY + Number(match[1]) * 60 * MINUTE + Number(match[2]) * MINUTE,
+    toleranceMinutes:
+      minutes === null ? null : readAmount(minutes, `${field}.deviation_minutes`, MAX_DAYS * 1440),
+  };
+}
+
+function readAmount(value: unknown, field: string, max: number): number {
+  if (typeof value !== 'number') throw new WayzoneError('type', field, expected('a number', value));
+  if (!(value >= 0 && value <= max)) {
+    throw new WayzoneError('range', field, expected(`a number from 0 to ${max}`, value));
+  }
+  return value;
+}
