@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { listingBench } from './listing.js';
+import { measureBench } from './measure.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
 const quick = process.argv.includes('--quick');
@@ -12,6 +13,7 @@ const report = [
   `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`,
   'Medians of alternating runs in one process, after equality of all answers; the machine is shared, so the ratios count.',
   '',
+  measureBench(quick),
   zoneIndexBench(quick),
   listingBench(quick),
 ].join('\n');

@@ -52,8 +52,10 @@ export function readRing(
   let pole: 'north' | 'south' | null = null;
   if (turns !== 0) {
     const touched = polesTouched(coords);
-    dropPolarSeams(coords);
-    turns = turnsOf(coords);
+    if (touched.length > 0) {
+      dropPolarSeams(coords);
+      turns = turnsOf(coords);
+    }
     pole = turns === 0 ? null : touched.length === 1 ? touched[0]! : polarSide(new Float64Array(coords));
   }
   if (coords.length < 6 && turns === 0) {
@@ -176,9 +178,14 @@ export function turnsOf(coords: ArrayLike<number>): number {
 }
 
 function polesTouched(coords: readonly number[]): ('north' | 'south')[] {
+  let [north, south] = [false, false];
+  for (let i = 1; i < coords.length; i += 2) {
+    if (coords[i] === 90) north = true;
+    else if (coords[i] === -90) south = true;
+  }
   const touched: ('north' | 'south')[] = [];
-  if (coords.some((value, i) => i % 2 === 1 && value === 90)) touched.push('north');
-  if (coords.some((value, i) => i % 2 === 1 && value === -90)) touched.push('south');
+  if (north) touched.push('north');
+  if (south) touched.push('south');
   return touched;
 }
 

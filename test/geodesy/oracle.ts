@@ -168,3 +168,23 @@ export function tanhSinhArea(ring: readonly number[]): number {
   }
   return Math.abs(total);
 }
+
+/** Area and perimeter of a ring, also round a pole, by one tanh-sinh rule an edge: cheap enough for thousands of edges. */
+export function tanhSinhRing(ring: ArrayLike<number>): { area: number; perimeter: number } {
+  const [lon0, lat0] = [ring[0]!, ring[1]!];
+  let perimeter = 0;
+  let area = 0;
+  let x = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = (i + 2) % ring.length;
+    const next =
+      j === 0 ? Math.round((x + shortStep(ring[i]!, lon0)) / 360) * 360 : x + shortStep(ring[i]!, ring[j]!);
+    const { meters, strip } = tanhSinhEdge(x, ring[i + 1]!, next, ring[j + 1]!);
+    perimeter += meters;
+    area += strip;
+    x = next;
+  }
+  if (x === 0) return { area: Math.abs(area), perimeter };
+  const toPole = (lat: number): number => Math.abs(area + tanhSinhEdge(x, lat0, x, lat).strip);
+  return { area: Math.min(toPole(90), toPole(-90)), perimeter };
+}
