@@ -16,7 +16,8 @@ export function guarded<T>(field: string, read: () => T): T {
   }
 }
 
-function unreadable(error: unknown, field: string): WayzoneError {
+/** A `WayzoneError` as it is, anything else as `input-unreadable` at `field`. */
+export function unreadable(error: unknown, field: string): WayzoneError {
   if (error instanceof WayzoneError) return error;
   return new WayzoneError(
     'input-unreadable',
@@ -106,15 +107,21 @@ export function readPositions(
   if (list.length > limit) {
     throw new WayzoneError('limit-vertices', field, expected(`at most ${limit} positions`, list.length));
   }
+  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
   const positions: [number, number][] = [];
-  for (let i = 0; i < list.length; i++) {
-    positions.push(
-      readPosition(
-        guarded(`${field}[${i}]`, () => list[i]),
-        `${field}[${i}]`,
-        axisOrder,
-      ),
-    );
+  let i = 0;
+  // One guard around the loop, and a path is spelled out for an error alone.
+  try {
+    for (; i < list.length; i++) {
+      const pair = list[i];
+      const isPair = isArray(pair) && pair.length >= 2;
+      const lon = isPair ? pair[lonIndex] : undefined;
+      const lat = isPair ? pair[1 - lonIndex] : undefined;
+      if (isLonLat(lon, lat)) positions.push([flushTiny(wrapLon(lon as number)), flushTiny(lat as number)]);
+      else positions.push(readPosition(pair, `${field}[${i}]`, axisOrder));
+    }
+  } catch (error) {
+    throw unreadable(error, `${field}[${i}]`);
   }
   return positions;
 }

@@ -5,7 +5,7 @@
 
 import { crossesAntimeridian, wrapLon } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, isLonLat, readLonLat, readPosition } from '../core/gate.js';
+import { isLonLat, readLonLat, readPosition, unreadable } from '../core/gate.js';
 import { flushTiny } from '../core/numbers.js';
 import { polarSide } from '../geodesy/ringArea.js';
 import { turn } from '../planar/turn.js';
@@ -92,7 +92,7 @@ function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonla
   let lastLon = Number.NaN;
   let lastLat = Number.NaN;
   let i = 0;
-  const readAll = (): void => {
+  try {
     for (; i < list.length; i++) {
       const pair = list[i];
       if (!(isArray(pair) && pair.length >= 2)) readPosition(pair, `${field}[${i}]`, axisOrder);
@@ -108,13 +108,8 @@ function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonla
       lastLon = lon;
       lastLat = lat;
     }
-  };
-  try {
-    readAll();
   } catch (error) {
-    guarded(`${field}[${i}]`, () => {
-      throw error;
-    });
+    throw unreadable(error, `${field}[${i}]`);
   }
   while (coords.length > 2 && samePoint(coords[0]!, coords[1]!, coords.at(-2)!, coords.at(-1)!))
     coords.length -= 2;

@@ -82,6 +82,17 @@ test('readPositions names the position and refuses too many before reading them'
       ),
     ),
   ).toMatchObject({ code: 'lat-range', field: 'line[1][1]' });
+  const throwing = [0, 0];
+  Object.defineProperty(throwing, 0, {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+  expect(errorOf(() => readPositions([[0, 0], throwing], 'line'))).toMatchObject({
+    code: 'input-unreadable',
+    field: 'line[1]',
+  });
+  expect(readPositions([Float64Array.of(541 - 360, -0)], 'line')).toEqual([[-179, 0]]);
   expect(errorOf(() => readPositions(new Array(1_000_001), 'line'))).toMatchObject({
     code: 'limit-vertices',
   });

@@ -231,6 +231,31 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
     expect(readShape(frozen as unknown as ZoneShape).key).toBe('polygon');
   });
 
+  // row 18
+  test('a list that throws, lacks an item or holds typed pairs is read item by item', () => {
+    const fail = (): never => {
+      throw new Error('no');
+    };
+    const list: unknown[] = [[0, 0], [1, 0], Object.defineProperty([0, 1], 1, { get: fail })];
+    expect(errorOf(() => readShape(polygon(list as never)))).toMatchObject({
+      code: 'input-unreadable',
+      field: 'geometry[2]',
+    });
+    Object.defineProperty(list, 1, { get: fail });
+    expect(errorOf(() => readShape(polygon(list as never))).field).toBe('geometry[1]');
+    // biome-ignore lint/suspicious/noSparseArray: a hole in the list is the case
+    const sparse: unknown[] = [[0, 0], , [0, 1]];
+    expect(errorOf(() => readShape(polygon(sparse as never)))).toMatchObject({
+      code: 'coord-type',
+      field: 'geometry[1]',
+    });
+    const { proxy, revoke } = Proxy.revocable([0, 0], {});
+    revoke();
+    expect(errorOf(() => readShape(polygon([[0, 0], proxy, [0, 1]] as never))).field).toBe('geometry[1]');
+    const typed = [Float64Array.of(0, 0), Float64Array.of(1, 0), Float32Array.of(0, 1)];
+    expect(readShape(polygon(typed as never)).key).toBe('polygon');
+  });
+
   test('options are checked', () => {
     expect(errorOf(() => readShape(shape('point', [[0, 0]]), { axisOrder: 'xy' as 'lonlat' }))).toMatchObject(
       {
