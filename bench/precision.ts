@@ -160,7 +160,7 @@ function lengthRows(count: number): string[] {
   return [10_000, 1_000_000].map((size) => {
     const lines = Array.from({ length: count }, (): Line => {
       const [lon, lat] = [between(-180, 180), either(between(0, 70))];
-      const heading = between(0, 360);
+      const heading = between(-180, 180);
       return Array.from({ length: 201 }, (_, i) =>
         destination([lon, lat], heading + 20 * Math.sin(i / 9), (size * i) / 200),
       );
