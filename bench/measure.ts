@@ -64,7 +64,8 @@ export function measureBench(quick: boolean): string {
       },
     }));
   // Every ring before any is timed, so that all see the same compiled code.
-  for (let i = 0; i < 3; i++) for (const { ring } of cases) for (const { run } of runs(ring)) run();
+  for (let i = 0; i < 3; i++)
+    for (const { ring } of cases) for (const contender of runs(ring)) contender.run();
   const rows = cases.map(({ name, ring }) => {
     const timings = compare(runs(ring), repeats * VERTICES, quick ? 3 : 9);
     const ratios = timings.slice(1).map(({ ratio }) => ratio.toFixed(1));

@@ -283,7 +283,7 @@ function timeRow(name: string, calls: readonly ((() => unknown) | null)[], repea
         },
   );
   const present = [mine!, ...others.filter((other) => other !== null)];
-  for (const { run } of present) run();
+  for (const contender of present) contender.run();
   const timings = compare(present, repeats, 9);
   const ratio = (i: number): string =>
     timings.find((timing) => timing.name === String(i))?.ratio.toPrecision(2) ?? '–';

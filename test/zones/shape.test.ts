@@ -243,8 +243,9 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
     });
     Object.defineProperty(list, 1, { get: fail });
     expect(errorOf(() => readShape(polygon(list as never))).field).toBe('geometry[1]');
-    // biome-ignore lint/suspicious/noSparseArray: a hole in the list is the case
-    const sparse: unknown[] = [[0, 0], , [0, 1]];
+    const sparse: unknown[] = new Array(3);
+    sparse[0] = [0, 0];
+    sparse[2] = [0, 1];
     expect(errorOf(() => readShape(polygon(sparse as never)))).toMatchObject({
       code: 'coord-type',
       field: 'geometry[1]',
