@@ -3,6 +3,7 @@ import { readNumber, readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import { flushTiny } from '../core/numbers.js';
 import { directPosition } from './karney.js';
+import { LOCAL_DESTINATION_METERS, localDestination } from './localDestination.js';
 
 /** One turn around the equator, metres. */
 const MAX_METERS = 40_075_017;
@@ -12,7 +13,8 @@ const MAX_METERS = 40_075_017;
  * (clockwise from north), longitude in (-180, 180].
  *
  * At a pole the azimuth counts from the meridian of the origin's own longitude.
- * Accuracy: about 15 nm. Cost: O(1), about 2 µs.
+ * Accuracy: 50 nm up to 100 km by a local series that `localDestination.test.ts` measures over 1,000,000 geodesics;
+ * beyond, Karney's solution, about 15 nm. Cost: O(1), about 0.15 µs up to 100 km, beyond 1 µs.
  * Errors: those of a position on `origin`; `azimuth-range` beyond ±360; `distance-range` outside 0 … 40,075,017 m.
  * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
  *
@@ -24,6 +26,9 @@ export function destination(origin: Position, azimuthDegrees: number, meters: nu
   const azimuth = readNumber(azimuthDegrees, 'azimuthDegrees', 'azimuth-range', -360, 360);
   const distance = readNumber(meters, 'meters', 'distance-range', 0, MAX_METERS);
   if (distance === 0) return [lon, lat];
-  const [endLon, endLat] = directPosition(lon, lat, azimuth, distance);
+  const [endLon, endLat] =
+    distance <= LOCAL_DESTINATION_METERS
+      ? localDestination(lon, lat, azimuth, distance)
+      : directPosition(lon, lat, azimuth, distance);
   return [flushTiny(wrapLon(endLon)), flushTiny(endLat)];
 }
