@@ -12,6 +12,8 @@ const ROOT_METERS = 1e-9;
 const ROOT_FRACTION = 1e-13;
 const ROOT_ROUNDS = 100;
 
+const SHORT_LAT_DEGREES = 0.1;
+
 interface Sample {
   readonly t: number;
   /** distance − limit */
@@ -39,9 +41,16 @@ export function sublevelStays(
 ): number[] {
   const edge = makeEdge(aLon, aLat, bLon, bLat);
   const excessAt = (t: number): number => distance(edgeLon(edge, t), edgeLat(edge, t)) - limitMeters;
-  const way = (from: number, to: number): number => edgePieceBound(edge, from, to);
+  const length = edgePieceBound(edge, 0, 1);
+  // The bound of the whole serves its pieces; over much latitude a piece has a tighter one.
+  const way =
+    Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES
+      ? (from: number, to: number): number => length * (to - from)
+      : (from: number, to: number): number => edgePieceBound(edge, from, to);
   const start: Sample = { t: 0, excess: excessAt(0) };
   const end: Sample = { t: 1, excess: excessAt(1) };
+  const proven = length - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
+  if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
   const samples = proveSigns(start, end, excessAt, way);
 
   const stays: number[] = [];

@@ -20,8 +20,7 @@ import {
 import { cosLat, MERIDIAN_HALF } from './ellipsoid.js';
 import { inverseMeters } from './karney.js';
 import { LOCAL_EDGE_ERROR, localEdgeDistance } from './localEdgeDistance.js';
-
-export { bboxDistanceLowerBound, edgeDistanceLowerBound } from './lowerBounds.js';
+import { edgeDistanceLowerBound } from './lowerBounds.js';
 
 /** Up to here x·cot x ≥ 0.78 on the Earth, so distance circles are still clearly convex. */
 const CONVEX_METERS = 5e6;
@@ -33,10 +32,14 @@ const MAX_PROBES = 3000;
 /** The caustic (astroid) of the antipode and the cut locus lie within this of the greatest distance. */
 const CAUSTIC_METERS = 150_000;
 
+/** The least metres to a degree of latitude, at the equator; rounded down. */
+const METERS_PER_LAT_DEGREE = 110_574;
+
 /**
  * Metres from a position to the nearest point of a straight lon/lat edge (wrapped degrees), on WGS84.
  *
  * Near, short edges within `LOCAL_EDGE_ERROR` (0.1 µm) of `exactEdgeDistance`, all others are that.
+ * With a `limit` the answer is always on the side of it on which `exactEdgeDistance` is.
  * Cost: about 0.15 µs, else that of `exactEdgeDistance`.
  */
 export function edgeDistance(
@@ -46,25 +49,31 @@ export function edgeDistance(
   aLat: number,
   bLon: number,
   bLat: number,
+  limit: number = Number.NEGATIVE_INFINITY,
 ): number {
   const meters = localEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
-  return meters >= 0 ? meters : exactEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
+  return meters >= 0 && Math.abs(meters - limit) > LOCAL_EDGE_ERROR
+    ? meters
+    : exactEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
 }
 
-/** `edgeDistance` for a comparison with `limit`: always on the side of it on which `exactEdgeDistance` is. */
-export function decidedEdgeDistance(
+/** The lesser of `best` and `edgeDistance` of the rest, cheaper where the edge is surely farther than `best`. */
+export function nearerEdgeDistance(
+  best: number,
   lon: number,
   lat: number,
   aLon: number,
   aLat: number,
   bLon: number,
   bLat: number,
-  limit: number,
+  limit: number = Number.NEGATIVE_INFINITY,
 ): number {
+  const gap = Math.max(Math.min(aLat, bLat) - lat, lat - Math.max(aLat, bLat));
+  if (gap * METERS_PER_LAT_DEGREE >= best) return best;
   const meters = localEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
-  return meters >= 0 && Math.abs(meters - limit) > LOCAL_EDGE_ERROR
-    ? meters
-    : exactEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
+  if (meters >= 0 && Math.abs(meters - limit) > LOCAL_EDGE_ERROR) return Math.min(best, meters);
+  if (meters < 0 && edgeDistanceLowerBound(lon, lat, aLon, aLat, bLon, bLat) >= best) return best;
+  return Math.min(best, exactEdgeDistance(lon, lat, aLon, aLat, bLon, bLat));
 }
 
 /**

@@ -3,9 +3,8 @@
 import { lonStep, splitBbox } from '../core/angles.js';
 import type { Bbox } from '../core/geometry.js';
 import { sublevelStays } from '../geodesy/discStays.js';
-import { decidedEdgeDistance } from '../geodesy/edgeDistance.js';
+import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { expandBbox, reachDegrees } from '../geodesy/expandBbox.js';
-import { edgeDistanceLowerBound } from '../geodesy/lowerBounds.js';
 import { boxesMeet, lonBoxes, segmentBoxes } from './lonBoxes.js';
 import type { PreparedZone } from './prepared.js';
 import { unrolled } from './ring.js';
@@ -118,11 +117,10 @@ function nearestOf(edges: readonly number[], lon: number, lat: number, limit: nu
 
 /** Metres from a position to a line, on the exact side of `limit`. */
 function lineDistance(coords: Float64Array, lon: number, lat: number, limit: number): number {
-  let best = distanceToEdge(coords, 0, lon, lat, limit);
-  for (let i = 2; i + 3 < coords.length; i += 2) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + 3 < coords.length; i += 2) {
     const [aLon, aLat, bLon, bLat] = [coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!];
-    if (edgeDistanceLowerBound(lon, lat, aLon, aLat, bLon, bLat) >= best) continue;
-    best = Math.min(best, distanceToEdge(coords, i, lon, lat, limit));
+    best = nearerEdgeDistance(best, lon, lat, aLon, aLat, bLon, bLat, limit);
   }
   return best;
 }
@@ -134,7 +132,7 @@ function distanceToEdge(
   lat: number,
   limit: number,
 ): number {
-  return decidedEdgeDistance(lon, lat, coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!, limit);
+  return edgeDistance(lon, lat, coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!, limit);
 }
 
 function edgeRuns(coords: Float64Array, halfWidth: number): EdgeRun[] {

@@ -5,8 +5,7 @@
 
 import { crossesAntimeridian, lonStep, wrapLon } from '../core/angles.js';
 import type { Bbox, Position } from '../core/geometry.js';
-import { edgeDistance } from '../geodesy/edgeDistance.js';
-import { edgeDistanceLowerBound } from '../geodesy/lowerBounds.js';
+import { nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { onEdge, rayCrosses } from '../planar/ray.js';
 import { crossingFractions } from '../planar/segments.js';
 import { lonBoxes } from './lonBoxes.js';
@@ -136,8 +135,7 @@ function boundaryDistance(parts: readonly Part[], lon: number, lat: number): num
         const [ax, ay, bx, by] = [coords[i]!, coords[i + 1]!, coords[next]!, coords[next + 1]!];
         // An edge along a pole is a point, and bounds nothing.
         if (ay === by && Math.abs(ay) === 90) continue;
-        if (edgeDistanceLowerBound(lon, lat, ax, ay, bx, by) >= best) continue;
-        best = Math.min(best, edgeDistance(lon, lat, ax, ay, bx, by));
+        best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by);
         if (best === 0) return 0;
       }
     }

@@ -4,16 +4,12 @@ import type { Bbox } from '../../src/core/geometry.js';
 import { destination } from '../../src/geodesy/destination.js';
 import { discAreaPerimeter, discRing } from '../../src/geodesy/disc.js';
 import { sublevelStays } from '../../src/geodesy/discStays.js';
-import {
-  bboxDistanceLowerBound,
-  edgeDistance,
-  edgeDistanceLowerBound,
-  exactEdgeDistance,
-} from '../../src/geodesy/edgeDistance.js';
+import { edgeDistance, exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { EARTH_AREA } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox } from '../../src/geodesy/expandBbox.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
 import { LOCAL_EDGE_ERROR } from '../../src/geodesy/localEdgeDistance.js';
+import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
 import { ringAreaSquareMeters, ringPerimeterMeters } from '../../src/geodesy/ringArea.js';
 import { seeded, volume } from '../volume.js';
 import { denseMinimum, shortStep } from './oracle.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
-import { decidedEdgeDistance, edgeDistance, exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
+import { edgeDistance, exactEdgeDistance, nearerEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition } from '../../src/geodesy/karney.js';
 import { LOCAL_EDGE_ERROR, localEdgeDistance } from '../../src/geodesy/localEdgeDistance.js';
@@ -51,8 +51,29 @@ describe('the distance to a near edge', () => {
       const question = near(random);
       const exact = exactEdgeDistance(...question);
       const limit = random() < 0.3 ? exact : exact + (random() - 0.5) * 10 ** (-9 + 4 * random());
-      if (decidedEdgeDistance(...question, limit) <= limit !== exact <= limit)
+      if (edgeDistance(...question, limit) <= limit !== exact <= limit)
         throw new Error(`wrong side at ${question.join()}, ${limit}`);
+    }
+  });
+
+  test('of many edges the nearest is the one that all distances give', () => {
+    const random = seeded(43);
+    for (let i = 0; i < volume(20_000); i++) {
+      const [lon, lat] = near(random);
+      const spread = 10 ** (5 * random());
+      const edges = Array.from({ length: 5 }, () => {
+        const a = directPosition(lon, lat, random() * 360, spread * random());
+        return [...a, ...directPosition(...a, random() * 360, spread * random())] as const;
+      });
+      const exact = Math.min(...edges.map((edge) => exactEdgeDistance(lon, lat, ...edge)));
+      const limit = random() < 0.5 ? exact : exact + (random() - 0.5) * 1e-6;
+      let [free, limited] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (const edge of edges) {
+        free = nearerEdgeDistance(free, lon, lat, ...edge);
+        limited = nearerEdgeDistance(limited, lon, lat, ...edge, limit);
+      }
+      if (!(Math.abs(free - exact) <= LOCAL_EDGE_ERROR)) throw new Error(`${free} instead of ${exact}`);
+      if (limited <= limit !== exact <= limit) throw new Error(`${limited} and ${exact} at ${limit}`);
     }
   });
 
