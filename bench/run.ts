@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
 import { zoneIndexBench } from './zoneIndex.js';
@@ -15,6 +16,7 @@ const report = [
   '',
   measureBench(quick),
   zoneIndexBench(quick),
+  distanceBench(quick),
   listingBench(quick),
 ].join('\n');
 process.stdout.write(`${report}\n`);

@@ -22,13 +22,13 @@ const MAX_METERS = 40_075_017;
  * destination([0, 0], 90, 111319.49079327358); // [1, 0]
  */
 export function destination(origin: Position, azimuthDegrees: number, meters: number): Position {
-  const [lon, lat] = readPosition(origin, 'origin');
+  const from = readPosition(origin, 'origin');
   const azimuth = readNumber(azimuthDegrees, 'azimuthDegrees', 'azimuth-range', -360, 360);
   const distance = readNumber(meters, 'meters', 'distance-range', 0, MAX_METERS);
-  if (distance === 0) return [lon, lat];
-  const [endLon, endLat] =
+  if (distance === 0) return from;
+  const end =
     distance <= LOCAL_DESTINATION_METERS
-      ? localDestination(lon, lat, azimuth, distance)
-      : directPosition(lon, lat, azimuth, distance);
-  return [flushTiny(wrapLon(endLon)), flushTiny(endLat)];
+      ? localDestination(from[0], from[1], azimuth, distance)
+      : directPosition(from[0], from[1], azimuth, distance);
+  return [flushTiny(wrapLon(end[0])), flushTiny(end[1])];
 }

@@ -1,5 +1,7 @@
+import { isArray } from '../core/errors.js';
 import { readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { flushTiny } from '../core/numbers.js';
 import { geodesicDistance } from './inverse.js';
 
 /**
@@ -16,7 +18,25 @@ import { geodesicDistance } from './inverse.js';
  * Math.round(distanceMeters([-73.8, 40.6], [-0.5, 51.6])); // 5551759
  */
 export function distanceMeters(a: Position, b: Position): number {
-  const [lon1, lat1] = readPosition(a, 'a');
-  const [lon2, lat2] = readPosition(b, 'b');
-  return geodesicDistance(lon1, lat1, lon2, lat2);
+  const lon1 = plainDegrees(a, 0, 180);
+  const lat1 = plainDegrees(a, 1, 90);
+  const lon2 = plainDegrees(b, 0, 180);
+  const lat2 = plainDegrees(b, 1, 90);
+  if (!Number.isNaN(lon1 + lat1 + lon2 + lat2)) return geodesicDistance(lon1, lat1, lon2, lat2);
+  const from = readPosition(a, 'a');
+  const to = readPosition(b, 'b');
+  return geodesicDistance(from[0], from[1], to[0], to[1]);
+}
+
+/**
+ * What the gate gives for one of a pair's degrees, where it has nothing to wrap, to refuse or to explain; else NaN.
+ * The gate's pair itself would cost as much as the distance.
+ */
+function plainDegrees(pair: unknown, index: 0 | 1, limit: number): number {
+  try {
+    const value = isArray(pair) && pair.length >= 2 ? pair[index] : Number.NaN;
+    return typeof value === 'number' && value >= -limit && value <= limit ? flushTiny(value) : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -5,6 +5,7 @@ import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { LOCAL_METERS, localDistance, localErrorBound } from '../../src/geodesy/localDistance.js';
 import { prepareDisc } from '../../src/zones/disc.js';
+import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 
 /** Positions of all latitudes, with many next to a pole, the equator and the antimeridian. */
@@ -63,6 +64,25 @@ describe('the distance of near positions', () => {
     expect(localDistance(7, 90, 7, 90)).toBe(0);
     expect(distanceMeters([10, 90], [-60, 90])).toBe(0);
     expect(distanceMeters([10, -90], [190, -90])).toBe(0);
+  });
+
+  test('passes the gate with plain pairs, wrapped ones, typed arrays and altitudes alike', () => {
+    const meters = distanceMeters([179.9, 12], [-179.9, 12.1]);
+    expect(distanceMeters([539.9, 12], [-179.9, 12.1])).toBeCloseTo(meters, 7);
+    expect(distanceMeters(Float64Array.of(179.9, 12) as never, [180.1, 12.1])).toBeCloseTo(meters, 7);
+    expect(distanceMeters([179.9, 12, 300] as never, [-179.9, 12.1])).toBe(meters);
+    expect(distanceMeters([1e-13, -1e-13], [-0, 0])).toBe(0);
+    let reads = 0;
+    const changing = new Proxy([7, 8], {
+      get: (pair, key, receiver): unknown => {
+        if (key === '0' && reads++ > 0) throw new Error('read twice');
+        return Reflect.get(pair, key, receiver);
+      },
+    });
+    expect(distanceMeters(changing as never, [7, 8])).toBe(0);
+    expect(errorOf(() => distanceMeters(['7', 8] as never, [7, 8])).code).toBe('coord-type');
+    expect(errorOf(() => distanceMeters([7, 8], [7] as never)).field).toBe('b');
+    expect(errorOf(() => distanceMeters([7, Number.NaN], [7, 8])).field).toBe('a[1]');
   });
 
   test('meets the reference at its limit', () => {
