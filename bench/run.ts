@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
+import { validityBench } from './validity.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
 const quick = process.argv.includes('--quick');
@@ -18,6 +19,7 @@ const report = [
   zoneIndexBench(quick),
   distanceBench(quick),
   listingBench(quick),
+  validityBench(quick),
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);

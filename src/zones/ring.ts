@@ -213,12 +213,21 @@ function dropPolarSeams(coords: number[]): void {
   for (const value of kept) coords.push(value);
 }
 
+/** The longitudes run on past ±180, as those of `unrolled`; nearly all rings show a turn within a few vertices. */
 function isStraight(coords: readonly number[]): boolean {
-  const x = unrolled(coords);
-  let far = 2;
-  while (far < coords.length && x[far / 2] === x[0] && coords[far + 1] === coords[1]) far += 2;
-  for (let i = far + 2; i < coords.length; i += 2) {
-    if (turn(x[0]!, coords[1]!, x[far / 2]!, coords[far + 1]!, x[i / 2]!, coords[i + 1]!) !== 0) return false;
+  const [x, y] = [coords[0]!, coords[1]!];
+  let shift = 0;
+  let farX = x;
+  let farY = y;
+  for (let i = 2; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    const lat = coords[i + 1]!;
+    const previous = coords[i - 2]!;
+    if (crossesAntimeridian(previous, lon)) shift += previous > lon ? 360 : -360;
+    if (farX === x && farY === y) {
+      farX = lon + shift;
+      farY = lat;
+    } else if (turn(x, y, farX, farY, lon + shift, lat) !== 0) return false;
   }
   return true;
 }

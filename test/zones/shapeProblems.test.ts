@@ -85,6 +85,21 @@ describe('everything that cannot be read is named at once', () => {
     expect(problems(shape('point', [[540.5, 0]]))).toEqual(['lon-range geometry[0][0]']);
   });
 
+  test('rows 4, 8 and 11: -0 and tiny values, repeated and closing vertices, either direction', () => {
+    const ring: Ring = [
+      [-0, 1e-320],
+      [0, 0],
+      [2, 0],
+      [2, 0],
+      [2, 2],
+      [0, 2],
+      [0, 2],
+      [0, -0],
+    ];
+    expect(problems(polygon(ring))).toEqual([]);
+    expect(problems(polygon(ring.toReversed()))).toEqual([]);
+  });
+
   test('row 13: every edge of exactly 180° is named, by the positions as written', () => {
     const ring = [
       [0, 0],

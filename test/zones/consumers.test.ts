@@ -1,0 +1,85 @@
+/** Hostile inputs, "Geometry": everything that takes a shape refuses it by the same code at the same field. */
+
+import { describe, expect, test } from 'vitest';
+import { measureZone, ZoneIndex, type ZoneShape, zoneContains, zoneOutline } from '../../src/index.js';
+import { shapeProblems } from '../../src/zones/shapeProblems.js';
+import { errorOf } from '../errorOf.js';
+
+const shape = (key: string, geometry: unknown, more: object = {}): ZoneShape =>
+  ({ type: { key }, geometry, ...more }) as unknown as ZoneShape;
+const { proxy: revoked, revoke } = Proxy.revocable([], {});
+revoke();
+const thrower = Object.defineProperty([0, 0], 1, {
+  get: () => {
+    throw new Error('no');
+  },
+});
+const line = [
+  [0, 0],
+  [1, 1],
+  [2, 2],
+];
+
+describe('one code and field from every consumer', () => {
+  test.each([
+    [
+      'row 1: a latitude that is no number',
+      shape('polygon', [
+        [0, 0],
+        [1, '55.7'],
+        [1, 1],
+      ]),
+      'coord-type',
+      'geometry[1][1]',
+    ],
+    ['row 1: an infinite one', shape('point', [[0, Infinity]]), 'coord-not-finite', 'geometry[0][1]'],
+    [
+      'row 2: beyond the pole',
+      shape('circle', [[0, 90.0000001]], { width: 1 }),
+      'lat-range',
+      'geometry[0][1]',
+    ],
+    ['row 3: beyond 540', shape('line', [[540.1, 0]], { width: 1 }), 'lon-range', 'geometry[0][0]'],
+    ['row 5: swapped', shape('point', [[37, -122]]), 'lat-range', 'geometry[0][1]'],
+    ['row 6: two vertices', shape('polygon', line.slice(1)), 'ring-too-short', 'geometry'],
+    ['row 7: on one line', shape('polygon', line), 'ring-zero-area', 'geometry'],
+    [
+      'row 13: half the Earth',
+      shape('polygon', [
+        [0, 0],
+        [0, 0],
+        [180, 0],
+        [90, 40],
+      ]),
+      'edge-ambiguous',
+      'geometry[1]',
+    ],
+    ['row 16: a radius beyond the Earth', shape('circle', [[0, 0]], { width: 3e7 }), 'radius-range', 'width'],
+    ['row 17: too many vertices', shape('polygon', new Array(1_000_001)), 'limit-vertices', 'geometry'],
+    ['row 17: too many rings', shape('polygon', [], { parts: [new Array(100_000)] }), 'limit-rings', 'parts'],
+    ['row 18: a sparse array', shape('polygon', new Array(3)), 'coord-type', 'geometry[0]'],
+    ['row 18: a getter that throws', shape('polygon', [[0, 0], thrower]), 'input-unreadable', 'geometry[1]'],
+    ['row 18: a revoked proxy', shape('polygon', revoked), 'coord-type', 'geometry'],
+  ])('%s', (_, input, code, field) => {
+    expect(errorOf(() => zoneContains(input, [0, 0]))).toMatchObject({ code, field });
+    expect(errorOf(() => measureZone(input))).toMatchObject({ code, field });
+    expect(errorOf(() => zoneOutline(input))).toMatchObject({ code, field });
+    const zone = { id: 'a', name: 'a', ...input };
+    expect(errorOf(() => new ZoneIndex([zone]))).toMatchObject({ code });
+    expect(shapeProblems(input)[0]).toMatchObject({ reason: code, field });
+  });
+
+  // rows 9 and 10
+  test('what only validation refuses is read and answered by all others', () => {
+    const tie = shape('polygon', [
+      [0, 0],
+      [2, 2],
+      [2, 0],
+      [0, 2],
+    ]);
+    expect(zoneContains(tie, [1.5, 1])).toBe(true);
+    expect(measureZone(tie).area).toBeGreaterThanOrEqual(0);
+    expect(new ZoneIndex([{ id: 'a', name: 'a', ...tie }]).at([1.5, 1])).toEqual(['a']);
+    expect(shapeProblems(tie)).toMatchObject([{ reason: 'ring-self-intersects', segments: [0, 2] }]);
+  });
+});
