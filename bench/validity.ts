@@ -25,19 +25,19 @@ function positions(ring: readonly number[]): Ring {
 const isValid = (geometry: Ring): boolean =>
   shapeProblems({ type: { key: 'polygon' }, geometry }).length === 0;
 
-/** JTS takes time that grows with the square of a star's spikes; so it is asked about a tenth of the vertices. */
+/** JTS takes time that grows with the square of a star's spikes; so it is asked about a fiftieth of the vertices. */
 function longRings(count: number): string {
   return Object.entries(LONG_RINGS)
     .map(([name, make]) => {
       const long = Float64Array.from(make(count, seeded(1)));
-      const ring = positions(make(count / 10, seeded(1)));
+      const ring = positions(make(count / 50, seeded(1)));
       return [
         table(
           `Self-intersection: ${name}, ${count} vertices (ns for the whole ring)`,
           compare([{ name: 'wayzone selfIntersections', run: () => selfIntersections(long, 1).length }], 1),
         ),
         table(
-          `Validity: ${name}, ${count / 10} vertices (ns for the whole ring)`,
+          `Validity: ${name}, ${count / 50} vertices (ns for the whole ring)`,
           compare(
             [
               { name: 'wayzone shapeProblems', run: () => (isValid(ring) ? 1 : 0) },

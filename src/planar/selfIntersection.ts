@@ -14,6 +14,9 @@ import { flushedTurn } from './turn.js';
 /** Up to this many edges all pairs take less time than a sweep. */
 const FEW_EDGES = 96;
 
+/** Consecutive edges that share a box. */
+const RUN = 6;
+
 /** With a limit, the most comparisons of boxes for an edge on the average. */
 const COMPARISONS_PER_EDGE = 32;
 
@@ -84,32 +87,69 @@ function isStarShaped({ ends }: RingEdges): boolean {
   return turns === 1;
 }
 
+/** Every edge with all later ones, runs of edges passed over by their boxes. */
 function allPairs(edges: RingEdges, limit: number): [number, number][] {
   const { ends, number } = edges;
   const count = number.length;
+  const boxes = runBoxes(ends);
   const found: [number, number][] = [];
   for (let i = 0; i < count; i++) {
     const ax = ends[4 * i]!;
     const ay = ends[4 * i + 1]!;
     const bx = ends[4 * i + 2]!;
     const by = ends[4 * i + 3]!;
-    const [west, east] = ax < bx ? [ax, bx] : [bx, ax];
-    const [south, north] = ay < by ? [ay, by] : [by, ay];
-    for (let j = i + 1; j < count; j++) {
-      const cx = ends[4 * j]!;
-      const dx = ends[4 * j + 2]!;
-      if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
-      const cy = ends[4 * j + 1]!;
-      const dy = ends[4 * j + 3]!;
-      if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
-      // Neighbours meet as they should as long as they are not on one line.
-      if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;
-      if (!edgesMeet(edges, i, j)) continue;
-      found.push([number[i]!, number[j]!]);
-      if (found.length >= limit) return found;
+    const west = ax < bx ? ax : bx;
+    const east = ax < bx ? bx : ax;
+    const south = ay < by ? ay : by;
+    const north = ay < by ? by : ay;
+    for (let start = i + 1 - ((i + 1) % RUN); start < count; start += RUN) {
+      const box = (4 * start) / RUN;
+      if (boxes[box]! > east || boxes[box + 2]! < west || boxes[box + 1]! > north || boxes[box + 3]! < south)
+        continue;
+      const end = start + RUN < count ? start + RUN : count;
+      for (let j = start > i ? start : i + 1; j < end; j++) {
+        const cx = ends[4 * j]!;
+        const dx = ends[4 * j + 2]!;
+        if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
+        const cy = ends[4 * j + 1]!;
+        const dy = ends[4 * j + 3]!;
+        if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
+        // Neighbours meet as they should as long as they are not on one line.
+        if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;
+        if (!edgesMeet(edges, i, j)) continue;
+        found.push([number[i]!, number[j]!]);
+        if (found.length >= limit) return found;
+      }
     }
   }
   return found;
+}
+
+/** The boxes of `RUN` edges each: minX, minY, maxX, maxY. */
+function runBoxes(ends: Float64Array): Float64Array {
+  const count = ends.length / 4;
+  const runs = Math.ceil(count / RUN);
+  const boxes = new Float64Array(4 * runs);
+  for (let run = 0; run < runs; run++) {
+    let west = Infinity;
+    let south = Infinity;
+    let east = -Infinity;
+    let north = -Infinity;
+    const end = Math.min(ends.length, 4 * RUN * (run + 1));
+    for (let at = 4 * RUN * run; at < end; at += 2) {
+      const x = ends[at]!;
+      const y = ends[at + 1]!;
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+    }
+    boxes[4 * run] = west;
+    boxes[4 * run + 1] = south;
+    boxes[4 * run + 2] = east;
+    boxes[4 * run + 3] = north;
+  }
+  return boxes;
 }
 
 interface Search {
