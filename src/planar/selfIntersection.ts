@@ -98,15 +98,15 @@ function allPairs(edges: RingEdges, limit: number): [number, number][] {
     const ay = ends[4 * i + 1]!;
     const bx = ends[4 * i + 2]!;
     const by = ends[4 * i + 3]!;
-    const west = ax < bx ? ax : bx;
-    const east = ax < bx ? bx : ax;
-    const south = ay < by ? ay : by;
-    const north = ay < by ? by : ay;
+    const west = Math.min(ax, bx);
+    const east = Math.max(ax, bx);
+    const south = Math.min(ay, by);
+    const north = Math.max(ay, by);
     for (let start = i + 1 - ((i + 1) % RUN); start < count; start += RUN) {
       const box = (4 * start) / RUN;
       if (boxes[box]! > east || boxes[box + 2]! < west || boxes[box + 1]! > north || boxes[box + 3]! < south)
         continue;
-      const end = start + RUN < count ? start + RUN : count;
+      const end = Math.min(start + RUN, count);
       for (let j = start > i ? start : i + 1; j < end; j++) {
         const cx = ends[4 * j]!;
         const dx = ends[4 * j + 2]!;
