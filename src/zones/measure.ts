@@ -24,6 +24,9 @@ export interface ZoneMeasure {
  * Edges are straight in lon/lat. A circle is the geodesic disc, a point with a width a disc, without one 0 and 0; holes are taken off
  * the area and their edges count in the perimeter. A line has a length; its area and perimeter are null.
  *
+ * Accuracy: polygons and lines 1e-12 relative from 10 m to 1,000 km, also over the antimeridian and round a pole
+ * (`test/geodesy/ringArea.test.ts`), sums over parts compensated; discs as `discAreaPerimeter`. Cost: O(n), about 0.1 µs a vertex.
+ *
  * Errors: those of the shape, and `hole-outside` when the holes of a part are larger than its shell.
  *
  * @example

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addEdge, emptySums } from '../../src/geodesy/edgeSums.js';
 import { longEdgeMeters, longEdgeStrip } from '../../src/geodesy/longEdge.js';
 import { seeded, volume } from '../volume.js';
+import { fixedEdge, fixedError } from './fixedPoint.js';
 import { fineLength, tanhSinhEdge } from './oracle.js';
 
 const RAD = Math.PI / 180;
@@ -68,6 +69,28 @@ describe('addEdge', () => {
       if (latA === latB) continue;
       expect(Math.abs(longEdgeStrip(xA, latA, xB, latB) - exact.strip) / exact.scale).toBeLessThan(BOUND);
     }
+  });
+
+  test('fast rules are within 1.5e-15 of fixed-point arithmetic of 240 bits', () => {
+    const random = seeded(34);
+    let judged = 0;
+    for (let i = 0; i < volume(4000); i++) {
+      const [xA, latA, xB, latB] = anyEdge(random);
+      if (Math.abs(latB - latA) * RAD > 0.3 * Math.cos(((latA + latB) / 2) * RAD)) continue;
+      judged++;
+      const at = [xA, latA, xB, latB].join(', ');
+      const exact = fixedEdge(xA, latA, xB, latB);
+      const { meters, strip } = sumsOf([xA, latA, xB, latB]);
+      expect(Math.abs(fixedError(meters, exact.meters)), at).toBeLessThan(1.5e-15);
+      if (latA === latB) {
+        expect(strip, at).toBe(0);
+        continue;
+      }
+      const farX = Math.max(Math.abs(xA), Math.abs(xB));
+      const scale = fixedEdge(farX, latA, farX, latB).strip;
+      expect(Math.abs(fixedError(strip, exact.strip, scale)), at).toBeLessThan(1.5e-15);
+    }
+    expect(judged).toBeGreaterThan(volume(4000) / 2);
   });
 
   test('the rule itself agrees with 40,000 Simpson steps', () => {

@@ -8,6 +8,7 @@ import {
   ringPerimeterMeters,
 } from '../../src/geodesy/ringArea.js';
 import { seeded, volume } from '../volume.js';
+import { fixedEdge, fixedError } from './fixedPoint.js';
 import {
   authalic,
   fineArea,
@@ -158,7 +159,25 @@ describe('ring area', () => {
         expect(mirrored.pole).toBe(kind === 'round' ? 'south' : null);
       }
     }
-  }, 120_000);
+  });
+
+  test('rings of 10 m to 500 km across have the area and perimeter of fixed-point arithmetic within 1e-14', () => {
+    const random = seeded(14);
+    for (let i = 0; i < volume(1000); i++) {
+      const lon = Math.round(random() * 320 - 160);
+      const ring = star(random, lon, random() * 160 - 80, 10 ** (-4.35 + 4.65 * random()));
+      let [area, perimeter] = [0n, 0n];
+      for (let k = 0; k < ring.length; k += 2) {
+        const j = (k + 2) % ring.length;
+        const edge = fixedEdge(ring[k]!, ring[k + 1]!, ring[j]!, ring[j + 1]!);
+        area += edge.strip;
+        perimeter += edge.meters;
+      }
+      const measured = measureRing(ring);
+      expect(Math.abs(fixedError(measured.area, area)), ring.join(', ')).toBeLessThan(1e-14);
+      expect(Math.abs(fixedError(measured.perimeter, perimeter)), ring.join(', ')).toBeLessThan(2e-15);
+    }
+  });
 
   test('direction, start, full turns and mirroring change nothing; parts add up', () => {
     const random = seeded(12);
