@@ -6,6 +6,7 @@ import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
 import { validityBench } from './validity.js';
+import { tracksBench } from './tracks.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
 const quick = process.argv.includes('--quick');
@@ -20,6 +21,7 @@ const report = [
   distanceBench(quick),
   listingBench(quick),
   validityBench(quick),
+  tracksBench(quick),
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);

@@ -27,6 +27,8 @@ export interface Track {
   readonly ignition: Uint8Array | null;
   /** How many fixes were left out, by reason. */
   readonly rejected: Readonly<Record<string, number>>;
+  /** How many fixes got a time 1024 weeks later; only where that was asked for. */
+  readonly rolledOver?: number;
 }
 
 /** Fixes of one unit as a file gives them: in the file's order, not cleaned. */

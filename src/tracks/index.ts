@@ -2,6 +2,13 @@
 
 export type { Fix, Track } from '../core/fix.js';
 export { findVisits } from './findVisits.js';
-export { type RejectReason, readTrack, type TrackOptions } from './readTrack.js';
+export type { FixOptions, RejectReason, RolloverWindow } from './fixGate.js';
+export type { StreamCounts } from './fixIntake.js';
+export { readTrack, type TrackOptions } from './readTrack.js';
+export type { StreamSnapshot } from './snapshot.js';
+export type { StreamOptions } from './streamOptions.js';
+export type { PushOptions } from './streamUnits.js';
 export type { Visit, VisitOptions } from './visit.js';
+export type { VisitEvent } from './visitEvents.js';
+export { VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

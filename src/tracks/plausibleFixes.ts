@@ -15,16 +15,21 @@ const KPH_PER_METER_PER_MS = 3600;
  * The first and the last fix stay.
  */
 export function plausibleFixes(columns: FixColumns, order: Uint32Array, maxSpeedKph: number): Uint32Array {
+  const { time, lon, lat } = columns;
+  const isStepFaster = (i: number, j: number): boolean =>
+    isFaster(
+      maxSpeedKph * ((time[j] as number) - (time[i] as number)),
+      lon[i] as number,
+      lat[i] as number,
+      lon[j] as number,
+      lat[j] as number,
+    );
   const kept = new Uint32Array(order.length);
   let count = 0;
   for (let k = 0; k < order.length; k++) {
     const i = order[k] as number;
     const isBetween = k > 0 && k < order.length - 1;
-    if (
-      isBetween &&
-      isFaster(columns, kept[count - 1] as number, i, maxSpeedKph) &&
-      isFaster(columns, i, order[k + 1] as number, maxSpeedKph)
-    ) {
+    if (isBetween && isStepFaster(kept[count - 1] as number, i) && isStepFaster(i, order[k + 1] as number)) {
       continue;
     }
     kept[count++] = i;
@@ -32,14 +37,11 @@ export function plausibleFixes(columns: FixColumns, order: Uint32Array, maxSpeed
   return kept.subarray(0, count);
 }
 
-/** Whether the step from fix i to fix j is faster than `maxSpeedKph`; the way along meridian and parallel is never shorter. */
-function isFaster({ time, lon, lat }: FixColumns, i: number, j: number, maxSpeedKph: number): boolean {
-  const [lonI, latI] = [lon[i] as number, lat[i] as number];
-  const [lonJ, latJ] = [lon[j] as number, lat[j] as number];
-  const reach = maxSpeedKph * ((time[j] as number) - (time[i] as number));
+/** Whether a step is longer than `reach` (km/h times milliseconds); the way along meridian and parallel is never shorter. */
+export function isFaster(reach: number, aLon: number, aLat: number, bLon: number, bLat: number): boolean {
   const farthest =
-    Math.abs(latJ - latI) * MAX_METERS_PER_DEGREE_LAT +
-    Math.abs(lonStep(lonI, lonJ)) * MAX_METERS_PER_DEGREE_LON;
+    Math.abs(bLat - aLat) * MAX_METERS_PER_DEGREE_LAT +
+    Math.abs(lonStep(aLon, bLon)) * MAX_METERS_PER_DEGREE_LON;
   if (farthest * KPH_PER_METER_PER_MS <= reach) return false;
-  return geodesicDistance(lonI, latI, lonJ, latJ) * KPH_PER_METER_PER_MS > reach;
+  return geodesicDistance(aLon, aLat, bLon, bLat) * KPH_PER_METER_PER_MS > reach;
 }

@@ -1,29 +1,27 @@
 /** Fixes in any order → one clean track in columns. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Fix, Track } from '../core/fix.js';
-import { guarded, MAX_LON_DEGREES, readNumber } from '../core/gate.js';
+import { guarded, readNumber } from '../core/gate.js';
 import { FixColumns } from './fixColumns.js';
+import {
+  FixGate,
+  type FixOptions,
+  MAX_TIME,
+  type RejectReason,
+  type RolloverWindow,
+  readFixRules,
+} from './fixGate.js';
 import { plausibleFixes } from './plausibleFixes.js';
 import { readOptions } from './readOptions.js';
 
-export interface TrackOptions {
-  /** A fix that is faster than this from the last kept fix and to the next one is left out. Default 300. */
-  readonly maxSpeedKph?: number;
-  /** Epoch ms; an earlier fix is `time-implausible`. Default 2000-01-01T00:00Z. */
-  readonly earliestTime?: number;
-  /** Epoch ms; a later fix is `time-implausible`. Default 2099-12-31T23:59:59.999Z; pass the time of receipt where it is known. */
-  readonly latestTime?: number;
-  /** Keep fixes at exactly 0, 0, which units without a position report. Default false. */
-  readonly keepZeroIsland?: boolean;
+export interface TrackOptions extends FixOptions {
+  /**
+   * `[from, to]`, epoch ms: when the fixes were received. A fix outside it whose time + 7168 days lies within it comes from a
+   * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: none does.
+   */
+  readonly rolloverWindow?: RolloverWindow;
 }
-
-/** Why a fix is not in the track. */
-export type RejectReason = 'invalid' | 'time-implausible' | 'zero-island' | 'duplicate' | 'speed-implausible';
-
-const EARLIEST_TIME = Date.UTC(2000, 0, 1);
-const LATEST_TIME = Date.UTC(2100, 0, 1) - 1;
-const MAX_TIME = 8.64e15;
 
 /**
  * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones.
@@ -38,9 +36,10 @@ const MAX_TIME = 8.64e15;
  * - `speed-implausible`: faster than `maxSpeedKph` both from the last kept fix and to the next fix. The first and the last fix stay.
  *
  * Longitudes up to ±540 are wrapped into (-180, 180]. `speedKph`, `accuracyMeters` and `ignition` are `null` when no fix
- * has one; else -1 (`ignition`: 255) stands where a fix tells none or one that is not a number ≥ 0.
+ * has one; else -1 (`ignition`: 255) stands where a fix tells none or one that is not a number ≥ 0. `rolledOver` is there when
+ * `rolloverWindow` was given.
  *
- * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-value`. Cost: O(n log n), O(n) when already in order.
+ * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-value`. Cost: O(n).
  *
  * @example
  * ```ts
@@ -51,12 +50,15 @@ const MAX_TIME = 8.64e15;
  * ```
  */
 export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
-  const rules = readTrackRules(options);
+  const given = readOptions(options);
+  const rules = readFixRules(given);
+  const rolloverWindow = readRolloverWindow(given('rolloverWindow'));
+  const gate = new FixGate(rules, rolloverWindow);
   const rejected: Partial<Record<RejectReason, number>> = {};
   const reject = (reason: RejectReason, count: number): void => {
     if (count > 0) rejected[reason] = (rejected[reason] ?? 0) + count;
   };
-  const columns = collect(fixes, rules, (reason) => reject(reason, 1));
+  const columns = collect(fixes, gate, (reason) => reject(reason, 1));
   const distinct = distinctTimes(columns);
   reject('duplicate', columns.length - distinct.length);
   const kept = plausibleFixes(columns, distinct, rules.maxSpeedKph);
@@ -71,65 +73,44 @@ export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
     accuracyMeters: columns.hasAccuracy ? take(columns.accuracyMeters) : null,
     ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
     rejected,
+    ...(rolloverWindow !== null && { rolledOver: gate.rolledOver }),
   };
 }
 
-interface TrackRules {
-  readonly maxSpeedKph: number;
-  readonly earliestTime: number;
-  readonly latestTime: number;
-  readonly keepZeroIsland: boolean;
-}
-
-function readTrackRules(options: TrackOptions | undefined): TrackRules {
-  const given = readOptions(options);
-  const number = (name: keyof TrackOptions, fallback: number, min: number, max: number): number =>
-    readNumber(given(name) ?? fallback, `options.${name}`, 'option-value', min, max);
-  const keepZeroIsland = given('keepZeroIsland') ?? false;
-  if (typeof keepZeroIsland !== 'boolean') {
+function readRolloverWindow(value: unknown): RolloverWindow | null {
+  if (value === undefined) return null;
+  if (!isArray(value) || value.length !== 2) {
     throw new WayzoneError(
       'option-value',
-      'options.keepZeroIsland',
-      expected('true or false', keepZeroIsland),
+      'options.rolloverWindow',
+      expected('[from, to] in epoch milliseconds', value),
     );
   }
-  return {
-    maxSpeedKph: number('maxSpeedKph', 300, 0, Number.POSITIVE_INFINITY),
-    earliestTime: number('earliestTime', EARLIEST_TIME, -MAX_TIME, MAX_TIME),
-    latestTime: number('latestTime', LATEST_TIME, -MAX_TIME, MAX_TIME),
-    keepZeroIsland,
-  };
+  const time = (i: 0 | 1, min: number): number =>
+    readNumber(
+      guarded('options.rolloverWindow', () => value[i]),
+      `options.rolloverWindow[${i}]`,
+      'option-value',
+      min,
+      MAX_TIME,
+    );
+  const from = time(0, -MAX_TIME);
+  return [from, time(1, from)];
 }
 
-function collect(
-  fixes: Iterable<Fix>,
-  rules: TrackRules,
-  reject: (reason: RejectReason) => void,
-): FixColumns {
+function collect(fixes: Iterable<Fix>, gate: FixGate, reject: (reason: RejectReason) => void): FixColumns {
   if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function') {
     throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
   }
   const columns = new FixColumns();
   guarded('fixes', () => {
     for (const fix of fixes) {
-      const reason = readFix(fix, rules, columns);
-      if (reason) reject(reason);
+      const reason = gate.read(fix);
+      if (reason === null) columns.push(gate);
+      else reject(reason);
     }
   });
   return columns;
-}
-
-/** Adds the fix to the columns, or says why not. */
-function readFix(fix: unknown, rules: TrackRules, columns: FixColumns): RejectReason | null {
-  if (typeof fix !== 'object' || fix === null) return 'invalid';
-  const { time, lon, lat, valid, speedKph, accuracyMeters, ignition } = fix as Record<keyof Fix, unknown>;
-  if (valid === false || typeof lon !== 'number' || typeof lat !== 'number') return 'invalid';
-  if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES)) return 'invalid';
-  if (typeof time !== 'number' || !Number.isInteger(time)) return 'invalid';
-  if (time < rules.earliestTime || time > rules.latestTime) return 'time-implausible';
-  if (lon === 0 && lat === 0 && !rules.keepZeroIsland) return 'zero-island';
-  columns.push(time, lon, lat, speedKph, accuracyMeters, ignition);
-  return null;
 }
 
 /** The numbers of the fixes in order of time, of each time the first. */

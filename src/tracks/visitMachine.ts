@@ -2,7 +2,8 @@
  * One unit in one zone: the state machine that turns stays on segments into visits.
  *
  * It is fed fix by fix in order of time: `atStart` with the first fix, then for each step `throughSegment` or
- * `acrossGap`, and `atEnd` to ask what is still open. State `null` is outside; else it is plain JSON.
+ * `acrossGap`, and `atEnd` to ask what is still open; `atZoneChange` and `afterZoneChange` when the zone itself changes. State `null` is outside;
+ * else it is plain JSON.
  * Times are whole milliseconds from the moment they are interpolated, so that every duration that is compared
  * is the one that the results show, and a shift of all times shifts the results exactly.
  */
@@ -22,6 +23,17 @@ export interface Stay {
   /** Whether a fix since `exit` was beyond the exit buffer. */
   left: boolean;
   fixCount: number;
+  /** Whether a stream has told its entry. */
+  told: boolean;
+  /** Whether a stream has reported it lost, and the unit is silent since. */
+  lost: boolean;
+  /** What the zone was when a stream saw the stay begin; '' where nobody asked. */
+  zoneShape: string;
+}
+
+/** Takes the visits that end, each with the stay that it was. */
+export interface VisitSink {
+  end(visit: Visit, stay: Stay): void;
 }
 
 /** A step between two fixes that is bridged. The two questions are asked only when they matter. */
@@ -41,7 +53,6 @@ export function atStart(zoneId: string, time: number, rules: VisitRules): Stay {
 
 /**
  * The state after a segment, with `fractions` the zone's closed stays on it (`[from0, to0, …]`, ordered, disjoint).
- * Visits that ended are pushed to `visits`.
  *
  * A touch between two fixes counts for nothing; so does a stay that holds neither fix when the segment is not `crossable`.
  */
@@ -51,7 +62,7 @@ export function throughSegment(
   segment: Segment,
   fractions: readonly number[],
   rules: VisitRules,
-  visits: Visit[],
+  sink: VisitSink,
 ): Stay | null {
   const { startTime, endTime } = segment;
   const bounds = [startTime, endTime] as const;
@@ -68,13 +79,14 @@ export function throughSegment(
       // Between two fixes only a boundary without buffer can be left, as no fix says how far out it went;
       // less than a millisecond is the rounding of a boundary that the way runs along.
       const isAway = wentOutHere ? rules.exitBufferMeters === 0 && enter > stay.exit.time : stay.left;
-      stay = isAway ? closeIfAway(stay, enter, rules, visits) : stay;
+      stay = isAway ? closeIfAway(stay, enter, rules, sink) : stay;
       if (stay) {
         stay.exit = null;
         stay.left = false;
       }
     }
-    stay ??= begin(zoneId, enter, bounds, rules, 0);
+    // Inside at the first fix without a stay: the zone came under the unit.
+    stay ??= begin(zoneId, enter, bounds, rules, from === 0 ? 1 : 0);
     const exit = timeAt(segment, to);
     confirm(stay, exit, rules);
     if (to === 1) {
@@ -86,7 +98,7 @@ export function throughSegment(
   }
   if (!stay?.exit) return stay;
   stay.left ||= segment.leftAtEnd(zoneId);
-  return stay.left ? closeIfAway(stay, endTime, rules, visits) : stay;
+  return stay.left ? closeIfAway(stay, endTime, rules, sink) : stay;
 }
 
 /**
@@ -100,7 +112,7 @@ export function acrossGap(
   [lastTime, nextTime]: readonly [number, number],
   next: 'parked' | 'inside' | 'outside',
   rules: VisitRules,
-  visits: Visit[],
+  sink: VisitSink,
 ): Stay | null {
   if (stay && next === 'parked') {
     confirm(stay, nextTime, rules);
@@ -108,10 +120,22 @@ export function acrossGap(
     return stay;
   }
   if (stay?.confirmed) {
-    if (stay.exit) visits.push(visitOf(stay, 'left', stay.exit));
-    else visits.push(visitOf(stay, 'gap', { time: lastTime, bounds: [lastTime, nextTime] }));
+    if (stay.exit) sink.end(visitOf(stay, 'left', stay.exit), stay);
+    else sink.end(visitOf(stay, 'gap', { time: lastTime, bounds: [lastTime, nextTime] }), stay);
   }
   return next === 'outside' ? null : begin(zoneId, nextTime, [lastTime, nextTime], rules, 1);
+}
+
+/** Ends a stay whose zone was changed or removed after its last fix; like a gap, but nothing is known to come next. */
+export function atZoneChange(stay: Stay, lastTime: number, sink: VisitSink): void {
+  if (!stay.confirmed) return;
+  if (stay.exit) sink.end(visitOf(stay, 'left', stay.exit), stay);
+  else sink.end(visitOf(stay, 'zone-changed', { time: lastTime, bounds: [lastTime, null] }), stay);
+}
+
+/** The stay in a changed zone that holds the last fix. */
+export function afterZoneChange(zoneId: string, lastTime: number, rules: VisitRules): Stay {
+  return begin(zoneId, lastTime, [lastTime, lastTime], rules, 1);
 }
 
 /** The visit still open when the track ends; `null` when there is none or its entry was not confirmed. */
@@ -127,7 +151,18 @@ function begin(
   fixCount: number,
 ): Stay {
   const confirmed = rules.minInsideMs === 0;
-  return { zoneId, enter, enterBounds, confirmed, exit: null, left: false, fixCount };
+  return {
+    zoneId,
+    enter,
+    enterBounds,
+    confirmed,
+    exit: null,
+    left: false,
+    fixCount,
+    told: false,
+    lost: false,
+    zoneShape: '',
+  };
 }
 
 function confirm(stay: Stay, insideUntil: number, rules: VisitRules): void {
@@ -135,10 +170,10 @@ function confirm(stay: Stay, insideUntil: number, rules: VisitRules): void {
 }
 
 /** Ends a stay that is away since `stay.exit` and until `awayUntil`, unless that is too short; an unconfirmed one is dropped. */
-function closeIfAway(stay: Stay, awayUntil: number, rules: VisitRules, visits: Visit[]): Stay | null {
+function closeIfAway(stay: Stay, awayUntil: number, rules: VisitRules, sink: VisitSink): Stay | null {
   if (!stay.confirmed) return null;
   if (!stay.exit || awayUntil - stay.exit.time < rules.minOutsideMs) return stay;
-  visits.push(visitOf(stay, 'left', stay.exit));
+  sink.end(visitOf(stay, 'left', stay.exit), stay);
   return null;
 }
 
@@ -146,7 +181,11 @@ function timeAt({ startTime, endTime }: Segment, fraction: number): number {
   return startTime + Math.round(fraction * (endTime - startTime));
 }
 
-function visitOf(stay: Stay, end: 'left' | 'open' | 'gap', exit: Stay['exit']): Visit {
+function visitOf(
+  stay: Stay,
+  end: Visit['end'],
+  exit: { readonly time: number; readonly bounds: readonly [number, number | null] } | null,
+): Visit {
   return {
     zoneId: stay.zoneId,
     seen: stay.fixCount > 0 ? 'inside' : 'crossed',

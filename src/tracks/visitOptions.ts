@@ -16,7 +16,7 @@ export interface VisitRules {
   readonly maxCrossedMeters: number;
 }
 
-const DEFAULTS: Required<VisitOptions> = {
+export const VISIT_DEFAULTS: Required<VisitOptions> = {
   exitBufferMeters: 0,
   accuracyCapMeters: 0,
   minInsideSeconds: 0,
@@ -31,7 +31,13 @@ const DEFAULTS: Required<VisitOptions> = {
 export function readVisitRules(options: VisitOptions | undefined): VisitRules {
   const given = readOptions(options);
   const value = (name: keyof VisitOptions): number =>
-    readNumber(given(name) ?? DEFAULTS[name], `options.${name}`, 'option-value', 0, Number.POSITIVE_INFINITY);
+    readNumber(
+      given(name) ?? VISIT_DEFAULTS[name],
+      `options.${name}`,
+      'option-value',
+      0,
+      Number.POSITIVE_INFINITY,
+    );
   return {
     exitBufferMeters: value('exitBufferMeters'),
     accuracyCapMeters: value('accuracyCapMeters'),

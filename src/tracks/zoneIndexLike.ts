@@ -1,6 +1,7 @@
 /** What visits ask of an index of zones; `ZoneIndex` is one. */
 
 import type { Position } from '../core/geometry.js';
+import type { ZoneShape } from '../core/wire.js';
 
 export interface ZoneIndexLike {
   /** The zones that contain the position (closed). */
@@ -14,4 +15,6 @@ export interface ZoneIndexLike {
   prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
   /** The zone's place in the order of insertion. */
   ordinalOf(id: string): number | null;
+  /** The zone's row; without it a `VisitTracker` notices that a zone is removed, not that its shape changes. */
+  get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
 }

@@ -39,7 +39,7 @@ test.each([
     '../../src/schemas/index.js',
     ['ACTIVATION_TYPES', 'COLORS', 'GEOZONE_TYPES', 'ICONS', 'PASSAGE_ORDER_TYPES', 'dictionaryEntry'],
   ],
-  ['../../src/tracks/index.js', ['findVisits', 'readTrack']],
+  ['../../src/tracks/index.js', ['VisitTracker', 'findVisits', 'readTrack']],
   ['../../src/trips/index.js', ['planTrip', 'tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix, Track } from '../../src/core/fix.js';
 import { readTrack, type TrackOptions } from '../../src/tracks/index.js';
+import { orderByTime } from '../../src/tracks/timeOrder.js';
 import { errorOf } from '../errorOf.js';
-import { LONG } from '../volume.js';
+import { LONG, seeded } from '../volume.js';
 import { fixAt, START } from './planeIndex.js';
 
 const DAY = 86_400_000;
@@ -101,6 +102,34 @@ describe('readTrack', () => {
     expect(readTrack([{ ...fixAt(0, 0), time: START + DAY }], limits).length).toBe(1);
   });
 
+  it('row 66: adds 1024 weeks only where the result lies within the time of receipt', () => {
+    const week = 7 * DAY;
+    const rolled = (time: number): Fix => ({ ...fixAt(50, 5), time: time - 1024 * week });
+    const rolloverWindow = [START - DAY, START + DAY] as const;
+    const lost = [
+      rolled(START + 50_000),
+      rolled(START + DAY),
+      rolled(START + DAY + 1),
+      rolled(START - 2 * DAY),
+    ];
+    const track = readTrack([fixAt(0, 0), ...lost], { rolloverWindow, earliestTime: START - DAY });
+    expect(seconds(track)).toEqual([0, 50, 86_400]);
+    expect(track).toMatchObject({ rolledOver: 2, rejected: { 'time-implausible': 2 } });
+    expect(readTrack(lost)).toMatchObject({ length: 4, rejected: {} });
+    expect('rolledOver' in readTrack(lost)).toBe(false);
+    const old = [START - 1024 * week, START - DAY];
+    expect(readTrack([fixAt(0, 0)], { rolloverWindow: [old[0]!, old[1]!] })).toMatchObject({
+      length: 1,
+      rolledOver: 0,
+    });
+    for (const bad of [7, [1], [2, 1], [0, Number.NaN], ['a', 'b']]) {
+      expect(errorOf(() => readTrack([], { rolloverWindow: bad as never }))).toMatchObject({
+        code: 'option-value',
+        field: expect.stringMatching(/^options\.rolloverWindow/),
+      });
+    }
+  });
+
   it('leaves out exactly 0, 0 unless it is asked to keep it', () => {
     expect(rejectedOf({ ...fixAt(50, 0), lon: 0, lat: 0 })).toEqual({ 'zero-island': 1 });
     expect(rejectedOf({ ...fixAt(50, 0), lon: -0, lat: -0 })).toEqual({ 'zero-island': 1 });
@@ -161,6 +190,18 @@ describe('readTrack', () => {
       expect(error).toMatchObject({ code: 'option-value', field: `options.${Object.keys(options)[0]}` });
     }
     expect(errorOf(() => readTrack([], null as never))).toMatchObject({ code: 'option-type' });
+  });
+
+  it('sorts any times as a plain sort does', () => {
+    const random = seeded(3);
+    for (const span of [1, 3, 70_000, 5e9, 3e12]) {
+      for (const count of [0, 1, 2, 50, 2000]) {
+        const times = Float64Array.from({ length: count }, () => START - Math.floor(random() * span));
+        const order = orderByTime(times, (i, j) => i - j);
+        const plain = Array.from(times.keys()).sort((i, j) => times[i]! - times[j]! || i - j);
+        expect([...order]).toEqual(plain);
+      }
+    }
   });
 
   it.skipIf(!LONG)('reads a million fixes in about a second', () => {

@@ -1,0 +1,123 @@
+/** Visits in a stream against the loop that most backends begin with: rbush for the candidates, Turf for the rest. */
+
+import { booleanPointInPolygon, lineIntersect, lineString, bbox as turfBbox } from '@turf/turf';
+import RBush from 'rbush';
+import type { Fix, Geozone } from '../src/index.js';
+import { ZoneIndex } from '../src/index.js';
+import { VisitTracker } from '../src/tracks/index.js';
+import { seeded } from '../test/volume.js';
+import { compare, type Timing, table } from './harness.js';
+import { cities } from './zoneIndex.js';
+
+const START = Date.UTC(2026, 0, 1);
+
+interface Message {
+  readonly unitId: string;
+  readonly fix: Fix;
+}
+
+/** Vans around the zones' cities, a fix each 30 s in turn: 60 % drive at 20 to 90 km/h, the others stand and jitter by metres. */
+export function fleet(zones: readonly Geozone[], vans: number, count: number, seed: number): Message[] {
+  const random = seeded(seed);
+  const states = Array.from({ length: vans }, (_, i) => {
+    const [lon, lat] = zones[Math.floor(random() * zones.length)]!.geometry[0]!;
+    return { unitId: `van ${i}`, lon, lat, heading: 0, kph: 0 };
+  });
+  return Array.from({ length: count }, (_, i) => {
+    const van = states[i % vans]!;
+    if (random() < 0.1) {
+      van.kph = random() < 0.6 ? 20 + 70 * random() : 0;
+      van.heading = 2 * Math.PI * random();
+    }
+    const degrees = van.kph > 0 ? (van.kph * 30) / 3.6 / 111_000 : 0.00002 * random();
+    van.heading += (random() - 0.5) * (van.kph > 0 ? 0.3 : 6);
+    van.lon += (degrees * Math.sin(van.heading)) / Math.cos((van.lat * Math.PI) / 180);
+    van.lat += degrees * Math.cos(van.heading);
+    const time = START + Math.floor(i / vans) * 30_000;
+    return { unitId: van.unitId, fix: { time, lon: van.lon, lat: van.lat } };
+  });
+}
+
+/** Enters and exits told. */
+function trackerRun(index: ZoneIndex, messages: readonly Message[]): number {
+  const tracker = new VisitTracker(index);
+  let events = 0;
+  for (const { unitId, fix } of messages) events += tracker.push(unitId, fix).length;
+  return events;
+}
+
+/** The same, by Turf: a point test for the fix and intersections of the step with the border of each candidate. */
+function turfRun(zones: readonly Geozone[]): (messages: readonly Message[]) => number {
+  const features = zones.map((zone, i) => ({
+    type: 'Feature' as const,
+    properties: { i },
+    geometry: {
+      type: 'Polygon' as const,
+      coordinates: [[...zone.geometry, zone.geometry[0]!].map(([x, y]) => [x, y])],
+    },
+  }));
+  const tree = new RBush<{ minX: number; minY: number; maxX: number; maxY: number; i: number }>();
+  tree.load(
+    features.map((feature, i) => {
+      const [minX, minY, maxX, maxY] = turfBbox(feature) as [number, number, number, number];
+      return { minX, minY, maxX, maxY, i };
+    }),
+  );
+  return (messages) => {
+    const units = new Map<string, { lon: number; lat: number; inside: Set<number> }>();
+    let events = 0;
+    for (const { unitId, fix } of messages) {
+      const { lon, lat } = fix;
+      const last = units.get(unitId);
+      const from = last ?? { lon, lat };
+      const inside = new Set<number>();
+      const box = {
+        minX: Math.min(lon, from.lon),
+        minY: Math.min(lat, from.lat),
+        maxX: Math.max(lon, from.lon),
+        maxY: Math.max(lat, from.lat),
+      };
+      for (const { i } of tree.search(box)) {
+        const feature = features[i]!;
+        const isInside = booleanPointInPolygon([lon, lat], feature);
+        if (isInside) inside.add(i);
+        if (!last) {
+          events += isInside ? 1 : 0;
+        } else if (last.lon !== lon || last.lat !== lat) {
+          const step = lineString([
+            [last.lon, last.lat],
+            [lon, lat],
+          ]);
+          events += lineIntersect(step, feature).features.length;
+        }
+      }
+      units.set(unitId, { lon, lat, inside });
+    }
+    return events;
+  };
+}
+
+function visitTimings(zoneCount: number, count: number, rounds: number): Timing[] {
+  const { zones } = cities(zoneCount, 20261121);
+  const messages = fleet(zones, 1000, count, 8);
+  const index = new ZoneIndex(zones);
+  const turf = turfRun(zones);
+  return compare(
+    [
+      { name: 'wayzone VisitTracker', run: () => trackerRun(index, messages) },
+      { name: 'rbush + Turf, events only', run: () => turf(messages) },
+    ],
+    count,
+    rounds,
+  );
+}
+
+export function tracksBench(quick: boolean): string {
+  const [zoneCount, count] = quick ? [1_000, 5_000] : [100_000, 50_000];
+  return [
+    table(
+      `Visits in a stream: ${zoneCount} zones, ${count} interleaved fixes of 1000 units`,
+      visitTimings(zoneCount, count, 3),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,141 @@
+/** The gate of one fix: what a caller's object says, checked and in the units of a track. */
+
+import { wrapLon } from '../core/angles.js';
+import { expected, WayzoneError } from '../core/errors.js';
+import type { Fix } from '../core/fix.js';
+import { MAX_LON_DEGREES, readNumber } from '../core/gate.js';
+import { flushTiny } from '../core/numbers.js';
+
+/** What stands in `speedKph` and `accuracyMeters` for a fix that does not tell. */
+export const UNKNOWN = -1;
+
+/** What stands in `ignition` (0 off, 1 on) for a fix that does not tell. */
+export const UNKNOWN_IGNITION = 255;
+
+/** Why a fix is not in a track. */
+export type RejectReason = 'invalid' | 'time-implausible' | 'zero-island' | 'duplicate' | 'speed-implausible';
+
+/** A checked fix: wrapped degrees, unknown numbers as in a `Track`. */
+export interface CleanFix {
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly speedKph: number;
+  readonly accuracyMeters: number;
+  readonly ignition: number;
+}
+
+/** Which fixes are taken at all. */
+export interface FixOptions {
+  /** A fix that is faster than this from the last kept fix and to the next one is left out. Default 300. */
+  readonly maxSpeedKph?: number;
+  /** Epoch ms; an earlier fix is `time-implausible`. Default 2000-01-01T00:00Z. */
+  readonly earliestTime?: number;
+  /** Epoch ms; a later fix is `time-implausible`. Default 2099-12-31T23:59:59.999Z; pass the time of receipt where it is known. */
+  readonly latestTime?: number;
+  /** Keep fixes at exactly 0, 0, which units without a position report. Default false. */
+  readonly keepZeroIsland?: boolean;
+}
+
+export type FixRules = Required<FixOptions>;
+
+export const FIX_DEFAULTS: FixRules = {
+  maxSpeedKph: 300,
+  earliestTime: Date.UTC(2000, 0, 1),
+  latestTime: Date.UTC(2100, 0, 1) - 1,
+  keepZeroIsland: false,
+};
+/** The farthest that a `Date` reaches. */
+export const MAX_TIME = 8.64e15;
+
+/** When fixes can have been received, epoch ms: from, to. */
+export type RolloverWindow = readonly [from: number, to: number];
+
+/** GPS counts weeks modulo 1024: a receiver that lost count is 7168 days early. */
+export const ROLLOVER_MS: number = 7168 * 86_400_000;
+
+/** The rules; `option-value` for options that cannot be used. */
+export function readFixRules(given: (name: string) => unknown): FixRules {
+  const number = (name: keyof FixOptions, min: number, max: number): number =>
+    readNumber(given(name) ?? FIX_DEFAULTS[name], `options.${name}`, 'option-value', min, max);
+  const keepZeroIsland = given('keepZeroIsland') ?? FIX_DEFAULTS.keepZeroIsland;
+  if (typeof keepZeroIsland !== 'boolean') {
+    throw new WayzoneError(
+      'option-value',
+      'options.keepZeroIsland',
+      expected('true or false', keepZeroIsland),
+    );
+  }
+  return {
+    maxSpeedKph: number('maxSpeedKph', 0, Number.POSITIVE_INFINITY),
+    earliestTime: number('earliestTime', -MAX_TIME, MAX_TIME),
+    latestTime: number('latestTime', -MAX_TIME, MAX_TIME),
+    keepZeroIsland,
+  };
+}
+
+/** Reads fixes one at a time; the gate itself is the last fix that it took. */
+export class FixGate implements CleanFix {
+  time: number = 0;
+  lon: number = 0;
+  lat: number = 0;
+  speedKph: number = UNKNOWN;
+  accuracyMeters: number = UNKNOWN;
+  ignition: number = UNKNOWN_IGNITION;
+  /** How many fixes got a time one rollover later. */
+  rolledOver: number = 0;
+  readonly #rules: FixRules;
+  readonly #window: RolloverWindow | null;
+
+  constructor(rules: FixRules, rolloverWindow: RolloverWindow | null = null) {
+    this.#rules = rules;
+    this.#window = rolloverWindow;
+  }
+
+  /** Takes the fix, or says why not. Every field is read once; a field that throws throws. */
+  read(fix: unknown): RejectReason | null {
+    if (typeof fix !== 'object' || fix === null) return 'invalid';
+    const { time, lon, lat, valid, speedKph, accuracyMeters, ignition } = fix as Record<keyof Fix, unknown>;
+    if (valid === false || typeof lon !== 'number' || typeof lat !== 'number') return 'invalid';
+    if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES)) return 'invalid';
+    if (typeof time !== 'number' || !Number.isInteger(time)) return 'invalid';
+    const isRolledOver = this.#window !== null && isOneRolloverBefore(time, this.#window);
+    const trueTime = isRolledOver ? time + ROLLOVER_MS : time + 0;
+    if (trueTime < this.#rules.earliestTime || trueTime > this.#rules.latestTime) return 'time-implausible';
+    if (lon === 0 && lat === 0 && !this.#rules.keepZeroIsland) return 'zero-island';
+    this.time = trueTime;
+    this.lon = flushTiny(wrapLon(lon));
+    this.lat = flushTiny(lat);
+    this.speedKph = known(speedKph);
+    this.accuracyMeters = known(accuracyMeters);
+    this.ignition = typeof ignition === 'boolean' ? Number(ignition) : UNKNOWN_IGNITION;
+    if (isRolledOver) this.rolledOver++;
+    return null;
+  }
+}
+
+function isOneRolloverBefore(time: number, [from, to]: RolloverWindow): boolean {
+  return (time < from || time > to) && time + ROLLOVER_MS >= from && time + ROLLOVER_MS <= to;
+}
+
+/**
+ * The order in which fixes of one time are preferred: by accuracy (unknown last), lon, lat; then by what else a track keeps
+ * (speed, ignition), so that the order of arrival never shows.
+ */
+export function comparePreference(a: CleanFix, b: CleanFix): number {
+  return (
+    unknownLast(a.accuracyMeters) - unknownLast(b.accuracyMeters) ||
+    a.lon - b.lon ||
+    a.lat - b.lat ||
+    unknownLast(a.speedKph) - unknownLast(b.speedKph) ||
+    a.ignition - b.ignition
+  );
+}
+
+export function unknownLast(value: number): number {
+  return value === UNKNOWN ? Number.MAX_VALUE : value;
+}
+
+function known(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY ? value + 0 : UNKNOWN;
+}

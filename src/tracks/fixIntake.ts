@@ -1,0 +1,215 @@
+/** What stands between a unit's messages and what is computed of them: event time, watermark, duplicates, plausible speed. */
+
+import { guarded } from '../core/gate.js';
+import { type CleanFix, comparePreference, FixGate, type FixRules, type RejectReason } from './fixGate.js';
+import { isFaster } from './plausibleFixes.js';
+
+/** One unit's messages so far; the state of a unit in a tracker extends it. */
+export interface Intake {
+  /** The last fix that was applied; nothing while `applied` is 0. */
+  time: number;
+  lon: number;
+  lat: number;
+  /** Fixes before it are late. */
+  watermark: number;
+  /** Time of the last fix that left the buffer, applied or not. */
+  released: number;
+  /** Left the buffer, is too fast from the last applied fix, and waits for its successor. */
+  held: CleanFix | null;
+  /** The buffer, in order of time, one fix a time; `null` when empty. */
+  pending: CleanFix[] | null;
+  in: number;
+  applied: number;
+  duplicate: number;
+  late: number;
+  rejected: Partial<Record<RejectReason, number>> | null;
+}
+
+/** How many messages there were, and what became of them: `in` = applied + duplicate + rejected + late + pending, always. */
+export interface StreamCounts {
+  readonly in: number;
+  /** Taken into the result. */
+  readonly applied: number;
+  /** Another fix of the same time came too. */
+  readonly duplicate: number;
+  /** Left out; `reasons` says how many for what reason. */
+  readonly rejected: number;
+  /** Older than the unit's watermark. */
+  readonly late: number;
+  /** Waiting: younger than the watermark, or too fast from its predecessor and without a successor yet. */
+  readonly pending: number;
+  readonly reasons: Readonly<Partial<Record<RejectReason, number>>>;
+}
+
+export interface IntakeRules {
+  readonly fixRules: FixRules;
+  readonly latenessMs: number;
+  readonly maxFutureMs: number;
+}
+
+export function emptyIntake(watermark: number): Intake {
+  return {
+    time: 0,
+    lon: 0,
+    lat: 0,
+    watermark,
+    released: Number.NEGATIVE_INFINITY,
+    held: null,
+    pending: null,
+    in: 0,
+    applied: 0,
+    duplicate: 0,
+    late: 0,
+    rejected: null,
+  };
+}
+
+/** Takes messages and hands on the fixes that count, in order of time, to `apply`; the last applied fix is then still the one before. */
+export class FixIntake<State extends Intake> {
+  readonly #gate: FixGate;
+  readonly #latenessMs: number;
+  readonly #maxFutureMs: number;
+  readonly #maxSpeedKph: number;
+  readonly #apply: (state: State, fix: CleanFix) => void;
+
+  constructor(rules: IntakeRules, apply: (state: State, fix: CleanFix) => void) {
+    this.#gate = new FixGate(rules.fixRules);
+    this.#latenessMs = rules.latenessMs;
+    this.#maxFutureMs = rules.maxFutureMs;
+    this.#maxSpeedKph = rules.fixRules.maxSpeedKph;
+    this.#apply = apply;
+  }
+
+  /** Takes a message that was received at `receivedAt` (-Infinity: nobody knows when). */
+  push(state: State, message: unknown, receivedAt: number): void {
+    const gate = this.#gate;
+    const reason = this.#read(message);
+    state.in++;
+    if (reason !== null) {
+      reject(state, reason);
+    } else if (receivedAt > Number.NEGATIVE_INFINITY && gate.time > receivedAt + this.#maxFutureMs) {
+      reject(state, 'time-implausible');
+    } else if (gate.time < state.watermark) {
+      state.late++;
+    } else if (this.#latenessMs > 0) {
+      place(state, copyOf(gate));
+      this.raise(state, gate.time - this.#latenessMs);
+    } else if (gate.time === state.released) {
+      state.duplicate++;
+    } else {
+      state.watermark = gate.time;
+      this.#release(state, gate);
+    }
+  }
+
+  /** Raises the watermark and lets go what is older. */
+  raise(state: State, watermark: number): void {
+    if (!(watermark > state.watermark)) return;
+    state.watermark = watermark;
+    const { pending } = state;
+    if (pending === null) return;
+    let count = 0;
+    while (count < pending.length && (pending[count] as CleanFix).time < watermark) count++;
+    if (count === 0) return;
+    state.pending = count === pending.length ? null : pending.slice(count);
+    for (let i = 0; i < count; i++) this.#release(state, pending[i] as CleanFix);
+  }
+
+  /** Lets go all that waits, as at the end of a track, whose last fix stays. */
+  finish(state: State): void {
+    const { pending } = state;
+    state.pending = null;
+    for (const fix of pending ?? []) this.#release(state, fix);
+    if (state.held) this.#applyNow(state, state.held);
+    state.held = null;
+  }
+
+  #read(message: unknown): RejectReason | null {
+    try {
+      return this.#gate.read(message);
+    } catch (error) {
+      return guarded('fix', () => {
+        throw error;
+      });
+    }
+  }
+
+  #release(state: State, fix: CleanFix): void {
+    state.released = fix.time;
+    const { held } = state;
+    if (held !== null) {
+      state.held = null;
+      if (this.#isFaster(held, fix)) reject(state, 'speed-implausible');
+      else this.#applyNow(state, held);
+    }
+    if (state.applied > 0 && this.#isFaster(state, fix)) state.held = copyOf(fix);
+    else this.#applyNow(state, fix);
+  }
+
+  #applyNow(state: State, fix: CleanFix): void {
+    this.#apply(state, fix);
+    state.applied++;
+    state.time = fix.time;
+    state.lon = fix.lon;
+    state.lat = fix.lat;
+  }
+
+  #isFaster(a: Pick<CleanFix, 'time' | 'lon' | 'lat'>, b: CleanFix): boolean {
+    return isFaster(this.#maxSpeedKph * (b.time - a.time), a.lon, a.lat, b.lon, b.lat);
+  }
+}
+
+export function countsOf(state: Intake): StreamCounts {
+  const reasons = { ...state.rejected };
+  return {
+    in: state.in,
+    applied: state.applied,
+    duplicate: state.duplicate,
+    rejected: Object.values(reasons).reduce((sum, count) => sum + count, 0),
+    late: state.late,
+    pending: (state.pending?.length ?? 0) + (state.held === null ? 0 : 1),
+    reasons,
+  };
+}
+
+export function sumCounts(all: Iterable<StreamCounts>): StreamCounts {
+  const sum = { in: 0, applied: 0, duplicate: 0, rejected: 0, late: 0, pending: 0 };
+  const reasons: Partial<Record<RejectReason, number>> = {};
+  for (const counts of all) {
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += counts[name];
+    for (const [reason, count] of Object.entries(counts.reasons) as [RejectReason, number][]) {
+      reasons[reason] = (reasons[reason] ?? 0) + count;
+    }
+  }
+  return { ...sum, reasons };
+}
+
+function reject(state: Intake, reason: RejectReason): void {
+  state.rejected ??= {};
+  state.rejected[reason] = (state.rejected[reason] ?? 0) + 1;
+}
+
+/** Puts a fix in its place in the buffer; of two of one time the preferred one stays. */
+function place(state: Intake, fix: CleanFix): void {
+  state.pending ??= [];
+  const { pending } = state;
+  let low = 0;
+  let high = pending.length;
+  if (high > 0 && (pending[high - 1] as CleanFix).time < fix.time) low = high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pending[middle] as CleanFix).time < fix.time) low = middle + 1;
+    else high = middle;
+  }
+  const there = pending[low];
+  if (there?.time !== fix.time) {
+    pending.splice(low, 0, fix);
+  } else {
+    state.duplicate++;
+    if (comparePreference(fix, there) < 0) pending[low] = fix;
+  }
+}
+
+function copyOf({ time, lon, lat, speedKph, accuracyMeters, ignition }: CleanFix): CleanFix {
+  return { time, lon, lat, speedKph, accuracyMeters, ignition };
+}

@@ -1,0 +1,63 @@
+/** A unit's intake as plain JSON, and back. */
+
+import type { CleanFix, RejectReason } from './fixGate.js';
+import type { Intake } from './fixIntake.js';
+import type { StateReader } from './stateReader.js';
+
+/** In the order in which a snapshot lists them. */
+const REASONS: readonly RejectReason[] = ['invalid', 'time-implausible', 'zero-island', 'speed-implausible'];
+
+export function intakeToJson(intake: Intake): object {
+  const { time, lon, lat, watermark, released, held, pending, rejected } = intake;
+  return {
+    in: intake.in,
+    applied: intake.applied,
+    duplicate: intake.duplicate,
+    late: intake.late,
+    rejected: Object.fromEntries(REASONS.map((reason) => [reason, rejected?.[reason] ?? 0])),
+    time,
+    lon,
+    lat,
+    watermark: Number.isFinite(watermark) ? watermark : null,
+    released: Number.isFinite(released) ? released : null,
+    held: held && fixToJson(held),
+    pending: (pending ?? []).map(fixToJson),
+  };
+}
+
+export function intakeFromJson(reader: StateReader): Intake {
+  const counts = reader.child('rejected');
+  const rejected: Intake['rejected'] = {};
+  for (const reason of REASONS) if (counts.count(reason) > 0) rejected[reason] = counts.count(reason);
+  const pending = reader.children('pending').map(fixFromJson);
+  const held = reader.childOrNull('held');
+  return {
+    time: reader.number('time'),
+    lon: reader.number('lon'),
+    lat: reader.number('lat'),
+    watermark: reader.numberOr('watermark', Number.NEGATIVE_INFINITY),
+    released: reader.numberOr('released', Number.NEGATIVE_INFINITY),
+    held: held && fixFromJson(held),
+    pending: pending.length > 0 ? pending : null,
+    in: reader.count('in'),
+    applied: reader.count('applied'),
+    duplicate: reader.count('duplicate'),
+    late: reader.count('late'),
+    rejected: Object.keys(rejected).length > 0 ? rejected : null,
+  };
+}
+
+export function fixToJson({ time, lon, lat, speedKph, accuracyMeters, ignition }: CleanFix): object {
+  return { time, lon, lat, speedKph, accuracyMeters, ignition };
+}
+
+export function fixFromJson(reader: StateReader): CleanFix {
+  return {
+    time: reader.number('time'),
+    lon: reader.number('lon'),
+    lat: reader.number('lat'),
+    speedKph: reader.number('speedKph'),
+    accuracyMeters: reader.number('accuracyMeters'),
+    ignition: reader.number('ignition'),
+  };
+}

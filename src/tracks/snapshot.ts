@@ -1,0 +1,79 @@
+/** Snapshots of streams: plain JSON with a kind, a version and a checksum over what was understood of it. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import { corrupt, StateReader } from './stateReader.js';
+import type { JsonOptions } from './streamOptions.js';
+import { textHash } from './textHash.js';
+
+const VERSION = 1;
+
+/** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
+export interface StreamSnapshot {
+  readonly kind: 'visits' | 'movement';
+  readonly version: number;
+  readonly options: JsonOptions;
+  /** The last `advance`, or null. */
+  readonly clock: number | null;
+  readonly units: readonly object[];
+  readonly checksum: string;
+}
+
+/** What a snapshot says, not yet checked further. */
+export interface OpenSnapshot {
+  readonly options: JsonOptions;
+  readonly clock: number;
+  readonly units: readonly StateReader[];
+  readonly checksum: string;
+}
+
+export function sealSnapshot(
+  kind: StreamSnapshot['kind'],
+  options: JsonOptions,
+  clock: number,
+  units: readonly object[],
+): StreamSnapshot {
+  const body = {
+    kind,
+    version: VERSION,
+    options,
+    clock: clock === Number.NEGATIVE_INFINITY ? null : clock,
+    units,
+  };
+  return { ...body, checksum: textHash(JSON.stringify(body)) };
+}
+
+/** Opens a snapshot or its JSON text: `state-version` for one of another version, `state-corrupt` for what is none. */
+export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): OpenSnapshot {
+  return guarded('snapshot', () => {
+    const reader = new StateReader(parsed(snapshot), 'snapshot');
+    const version = reader.number('version');
+    if (version !== VERSION) {
+      throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${VERSION}`, version));
+    }
+    if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
+    const options = reader.child('options');
+    return {
+      options: Object.fromEntries(options.names().map((name) => [name, options.scalar(name)])),
+      clock: reader.numberOr('clock', Number.NEGATIVE_INFINITY),
+      units: reader.children('units'),
+      checksum: reader.text('checksum'),
+    };
+  });
+}
+
+/** `state-corrupt` unless what was read, written again, has the checksum of the snapshot. */
+export function checkSeal(checksum: string, rewritten: StreamSnapshot): void {
+  if (rewritten.checksum !== checksum) {
+    throw corrupt('snapshot.checksum', `the checksum of the rest, ${rewritten.checksum}`, checksum);
+  }
+}
+
+function parsed(snapshot: unknown): unknown {
+  if (typeof snapshot !== 'string') return snapshot;
+  try {
+    return JSON.parse(snapshot);
+  } catch {
+    throw corrupt('snapshot', 'JSON', snapshot);
+  }
+}

@@ -1,0 +1,89 @@
+/** Reads back what a snapshot wrote, and says where it is damaged. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+
+export function corrupt(field: string, what: string, received: unknown): WayzoneError {
+  return new WayzoneError('state-corrupt', field, expected(what, received));
+}
+
+/** One object of a snapshot at `path`; every reading of another kind than asked throws `state-corrupt`. */
+export class StateReader {
+  readonly path: string;
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  constructor(value: unknown, path: string) {
+    if (typeof value !== 'object' || value === null || isArray(value))
+      throw corrupt(path, 'an object', value);
+    this.path = path;
+    this.#fields = value as Record<string, unknown>;
+  }
+
+  number(name: string): number {
+    const value = this.#get(name);
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.#corrupt(name, 'a number', value);
+    return value;
+  }
+
+  /** `absent` stands for null. */
+  numberOr<Absent>(name: string, absent: Absent): number | Absent {
+    return this.#get(name) === null ? absent : this.number(name);
+  }
+
+  count(name: string): number {
+    const value = this.number(name);
+    if (!Number.isSafeInteger(value) || value < 0) throw this.#corrupt(name, 'a count', value);
+    return value;
+  }
+
+  boolean(name: string): boolean {
+    const value = this.#get(name);
+    if (typeof value !== 'boolean') throw this.#corrupt(name, 'true or false', value);
+    return value;
+  }
+
+  text(name: string): string {
+    const value = this.#get(name);
+    if (typeof value !== 'string') throw this.#corrupt(name, 'a text', value);
+    return value;
+  }
+
+  scalar(name: string): number | string | boolean {
+    const value = this.#get(name);
+    if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
+    throw this.#corrupt(name, 'a number, a text or true or false', value);
+  }
+
+  child(name: string): StateReader {
+    return new StateReader(this.#get(name), this.#at(name));
+  }
+
+  childOrNull(name: string): StateReader | null {
+    return this.#get(name) === null ? null : this.child(name);
+  }
+
+  children(name: string): StateReader[] {
+    return this.#list(name).map((value, i) => new StateReader(value, `${this.#at(name)}[${i}]`));
+  }
+
+  names(): string[] {
+    return Object.keys(this.#fields);
+  }
+
+  #list(name: string): readonly unknown[] {
+    const value = this.#get(name);
+    if (!isArray(value)) throw this.#corrupt(name, 'an array', value);
+    return value;
+  }
+
+  #get(name: string): unknown {
+    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+  }
+
+  #at(name: string): string {
+    return `${this.path}.${name}`;
+  }
+
+  #corrupt(name: string, what: string, received: unknown): WayzoneError {
+    return corrupt(this.#at(name), what, received);
+  }
+}

@@ -1,0 +1,66 @@
+/** Options that every stream of fixes has, and how options travel in a snapshot. */
+
+import { readNumber } from '../core/gate.js';
+import { FIX_DEFAULTS, type FixOptions, readFixRules } from './fixGate.js';
+import type { IntakeRules } from './fixIntake.js';
+
+export interface StreamOptions extends FixOptions {
+  /** A unit's fixes may come this much out of order; results are that much later. Default 0. */
+  readonly latenessSeconds?: number;
+  /** A fix that is this much later than its receipt (else the last `advance`) is `time-implausible`. Default 300. */
+  readonly maxFutureSeconds?: number;
+  /** How many units are followed at a time; one more throws `limit-units`. Default `Infinity`. */
+  readonly maxUnits?: number;
+}
+
+export const STREAM_DEFAULTS: Required<StreamOptions> = {
+  ...FIX_DEFAULTS,
+  latenessSeconds: 0,
+  maxFutureSeconds: 300,
+  maxUnits: Number.POSITIVE_INFINITY,
+};
+
+export interface StreamRules extends IntakeRules {
+  readonly maxUnits: number;
+}
+
+export function readStreamRules(given: (name: string) => unknown): StreamRules {
+  const value = (name: 'latenessSeconds' | 'maxFutureSeconds' | 'maxUnits'): number =>
+    readNumber(
+      given(name) ?? STREAM_DEFAULTS[name],
+      `options.${name}`,
+      'option-value',
+      0,
+      Number.POSITIVE_INFINITY,
+    );
+  return {
+    fixRules: readFixRules(given),
+    latenessMs: value('latenessSeconds') * 1000,
+    maxFutureMs: value('maxFutureSeconds') * 1000,
+    maxUnits: value('maxUnits'),
+  };
+}
+
+/** What JSON cannot say, it says as a text. */
+export type JsonOptions = Readonly<Record<string, number | string | boolean>>;
+
+/** All options by name, those not given with their defaults; JSON knows no Infinity. */
+export function optionsToJson(
+  given: (name: string) => unknown,
+  defaults: Readonly<Record<string, number | string | boolean>>,
+): JsonOptions {
+  const entries = Object.entries(defaults).map(([name, fallback]) => {
+    const value = (given(name) ?? fallback) as number | string | boolean;
+    return [name, value === Number.POSITIVE_INFINITY ? 'Infinity' : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+export function optionsFromJson(options: JsonOptions): Record<string, number | string | boolean> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      value === 'Infinity' ? Number.POSITIVE_INFINITY : value,
+    ]),
+  );
+}

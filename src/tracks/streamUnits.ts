@@ -1,0 +1,167 @@
+/** The units of a stream: who is followed, what the clock says, what goes into a snapshot. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded, readNumber } from '../core/gate.js';
+import { type CleanFix, MAX_TIME } from './fixGate.js';
+import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
+import { checkSeal, type OpenSnapshot, openSnapshot, type StreamSnapshot, sealSnapshot } from './snapshot.js';
+import { corrupt, type StateReader } from './stateReader.js';
+import type { JsonOptions, StreamRules } from './streamOptions.js';
+
+export interface StreamUnit extends Intake {
+  readonly id: string;
+}
+
+/** What a tracker makes of a unit. */
+export interface UnitKind<Unit extends StreamUnit> {
+  readonly kind: StreamSnapshot['kind'];
+  create(id: string, watermark: number): Unit;
+  toJson(unit: Unit): object;
+  fromJson(reader: StateReader): Unit;
+  /** Takes the next fix of a unit, whose last applied fix is still the one before. */
+  apply(unit: Unit, fix: CleanFix): void;
+}
+
+export interface PushOptions {
+  /** Epoch ms: when the fix was received. Default: the last `advance`. */
+  readonly receivedAt?: number;
+}
+
+export class StreamUnits<Unit extends StreamUnit> {
+  readonly #units = new Map<string, Unit>();
+  readonly #kind: UnitKind<Unit>;
+  readonly #rules: StreamRules;
+  readonly #options: JsonOptions;
+  readonly #intake: FixIntake<Unit>;
+  #clock = Number.NEGATIVE_INFINITY;
+
+  constructor(kind: UnitKind<Unit>, rules: StreamRules, options: JsonOptions) {
+    this.#kind = kind;
+    this.#rules = rules;
+    this.#options = options;
+    this.#intake = new FixIntake(rules, (unit, fix) => kind.apply(unit, fix));
+  }
+
+  push(unitId: string, fix: unknown, options: PushOptions | undefined): void {
+    const receivedAt = options === undefined ? this.#clock : this.#readReceivedAt(options);
+    const unit = this.#units.get(unitId) ?? this.#begin(unitId);
+    this.#intake.push(unit, fix, receivedAt);
+  }
+
+  /** Raises the clock and every unit's watermark; then `after` looks at each. */
+  advance(time: number, after: (unit: Unit) => void): void {
+    this.#clock = Math.max(this.#clock, readTime(time, 'time'));
+    for (const unit of this.#units.values()) {
+      this.#intake.raise(unit, this.#clock - this.#rules.latenessMs);
+      after(unit);
+    }
+  }
+
+  get(unitId: string): Unit | null {
+    return this.#units.get(unitId) ?? null;
+  }
+
+  counts(unitId: string | undefined): StreamCounts {
+    if (unitId === undefined) return sumCounts([...this.#units.values()].map(countsOf));
+    const unit = this.#units.get(unitId);
+    return unit ? countsOf(unit) : sumCounts([]);
+  }
+
+  forget(unitId: string): boolean {
+    return this.#units.delete(unitId);
+  }
+
+  snapshot(unitId: string | undefined): StreamSnapshot {
+    const one = unitId === undefined ? null : this.#units.get(unitId);
+    const units = one === null ? [...this.#units.values()] : one ? [one] : [];
+    return this.#seal(this.#clock, units);
+  }
+
+  /** Goes on where a snapshot ended. */
+  load(open: OpenSnapshot): void {
+    if (!this.#hasOptions(open.options)) {
+      throw corrupt('snapshot.options', 'every option of a tracker', JSON.stringify(open.options));
+    }
+    this.#clock = open.clock;
+    this.#take(open);
+  }
+
+  /** Takes in the units of another tracker with the same options. */
+  adopt(snapshot: unknown): void {
+    const open = openSnapshot(snapshot, this.#kind.kind);
+    if (!this.#hasOptions(open.options)) {
+      throw new WayzoneError(
+        'state-options',
+        'snapshot.options',
+        expected(`the options ${JSON.stringify(this.#options)}`, JSON.stringify(open.options)),
+      );
+    }
+    this.#take(open);
+  }
+
+  #hasOptions(options: JsonOptions): boolean {
+    const own = Object.entries(this.#options);
+    return (
+      own.length === Object.keys(options).length && own.every(([name, value]) => options[name] === value)
+    );
+  }
+
+  #take(open: OpenSnapshot): void {
+    const units = open.units.map((reader) => this.#kind.fromJson(reader));
+    checkSeal(open.checksum, this.#seal(open.clock, units));
+    const ids = new Set(units.map(({ id }) => id));
+    if (ids.size < units.length) throw corrupt('snapshot.units', 'each unit once', units.length - ids.size);
+    for (const id of ids) {
+      if (this.#units.has(id)) {
+        throw new WayzoneError('unit-known', 'snapshot.units', expected('units not followed yet', id));
+      }
+    }
+    this.#checkRoom(units.length);
+    for (const unit of units) {
+      unit.watermark = Math.max(unit.watermark, this.#clock - this.#rules.latenessMs);
+      this.#units.set(unit.id, unit);
+    }
+  }
+
+  #seal(clock: number, units: readonly Unit[]): StreamSnapshot {
+    return sealSnapshot(
+      this.#kind.kind,
+      this.#options,
+      clock,
+      units.map((unit) => this.#kind.toJson(unit)),
+    );
+  }
+
+  #begin(unitId: unknown): Unit {
+    if (typeof unitId !== 'string') {
+      throw new WayzoneError('unit-id', 'unitId', expected('a text', unitId));
+    }
+    this.#checkRoom(1);
+    const unit = this.#kind.create(unitId, this.#clock - this.#rules.latenessMs);
+    this.#units.set(unitId, unit);
+    return unit;
+  }
+
+  #checkRoom(more: number): void {
+    const count = this.#units.size + more;
+    if (count > this.#rules.maxUnits) {
+      throw new WayzoneError(
+        'limit-units',
+        'unitId',
+        expected(`at most ${this.#rules.maxUnits} units`, count),
+      );
+    }
+  }
+
+  #readReceivedAt(options: unknown): number {
+    if (typeof options !== 'object' || options === null || isArray(options)) {
+      throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+    }
+    const receivedAt = guarded('options.receivedAt', () => (options as PushOptions).receivedAt);
+    return receivedAt === undefined ? this.#clock : readTime(receivedAt, 'options.receivedAt');
+  }
+}
+
+function readTime(value: unknown, field: string): number {
+  return readNumber(value, field, 'option-value', -MAX_TIME, MAX_TIME);
+}

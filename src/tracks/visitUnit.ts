@@ -1,0 +1,74 @@
+/** One unit of a `VisitTracker`: its messages and its stays, in memory and as plain JSON. */
+
+import { emptyIntake, type Intake } from './fixIntake.js';
+import { intakeFromJson, intakeToJson } from './intakeState.js';
+import type { StateReader } from './stateReader.js';
+import type { Stay } from './visitMachine.js';
+import type { Stays } from './visitStep.js';
+
+export interface VisitUnit extends Intake {
+  readonly id: string;
+  stays: Stays;
+}
+
+export function newUnit(id: string, watermark: number): VisitUnit {
+  return { id, ...emptyIntake(watermark), stays: null };
+}
+
+/** A copy that goes its own way. */
+export function copyOfUnit(unit: VisitUnit): VisitUnit {
+  return {
+    ...unit,
+    pending: unit.pending && [...unit.pending],
+    rejected: unit.rejected && { ...unit.rejected },
+    stays: unit.stays && new Map([...unit.stays].map(([id, stay]) => [id, { ...stay }])),
+  };
+}
+
+export function unitToJson(unit: VisitUnit): object {
+  const stays = [...(unit.stays?.values() ?? [])].map(stayToJson);
+  return { id: unit.id, ...intakeToJson(unit), stays };
+}
+
+export function unitFromJson(reader: StateReader): VisitUnit {
+  const stays = reader.children('stays').map(stayFromJson);
+  return {
+    id: reader.text('id'),
+    ...intakeFromJson(reader),
+    stays: stays.length > 0 ? new Map(stays.map((stay) => [stay.zoneId, stay])) : null,
+  };
+}
+
+function stayToJson(stay: Stay): object {
+  const { zoneId, enter, enterBounds, confirmed, exit, left, fixCount, told, lost, zoneShape } = stay;
+  const [from, to] = exit?.bounds ?? [];
+  return {
+    zoneId,
+    enter,
+    enterAfter: enterBounds[0],
+    enterBefore: enterBounds[1],
+    confirmed,
+    exit: exit && { time: exit.time, after: from, before: to },
+    left,
+    fixCount,
+    told,
+    lost,
+    zoneShape,
+  };
+}
+
+function stayFromJson(reader: StateReader): Stay {
+  const exit = reader.childOrNull('exit');
+  return {
+    zoneId: reader.text('zoneId'),
+    enter: reader.number('enter'),
+    enterBounds: [reader.numberOr('enterAfter', null), reader.number('enterBefore')],
+    confirmed: reader.boolean('confirmed'),
+    exit: exit && { time: exit.number('time'), bounds: [exit.number('after'), exit.number('before')] },
+    left: reader.boolean('left'),
+    fixCount: reader.count('fixCount'),
+    told: reader.boolean('told'),
+    lost: reader.boolean('lost'),
+    zoneShape: reader.text('zoneShape'),
+  };
+}
