@@ -5,8 +5,8 @@ import { cpus } from 'node:os';
 import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
-import { validityBench } from './validity.js';
 import { tracksBench } from './tracks.js';
+import { validityBench } from './validity.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
 const quick = process.argv.includes('--quick');
