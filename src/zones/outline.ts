@@ -5,7 +5,7 @@ import { readNumber } from '../core/gate.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { discRing } from '../geodesy/disc.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { decidedDistance } from '../geodesy/inverse.js';
 import { cutPart } from './cut.js';
 import { type Ring, turnsOf, wholeEarth } from './ring.js';
 import { MAX_RADIUS_METERS, readShape } from './shape.js';
@@ -60,8 +60,8 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
 /** A disc as rings: one, or all of the Earth with a hole when both poles are inside. */
 function discRings(lon: number, lat: number, radius: number, tolerance: number): Ring[] {
   const coords = Float64Array.from(discRing(lon, lat, radius, tolerance).flat());
-  const north = geodesicDistance(lon, lat, 0, 90) < radius;
-  const south = geodesicDistance(lon, lat, 0, -90) < radius;
+  const north = decidedDistance(lon, lat, 0, 90, radius) < radius;
+  const south = decidedDistance(lon, lat, 0, -90, radius) < radius;
   if (north && south) return [...wholeEarth(), { coords, turns: turnsOf(coords), pole: null, hole: true }];
   const pole = north ? 'north' : south ? 'south' : null;
   return [{ coords, turns: turnsOf(coords), pole, hole: false }];
