@@ -44,7 +44,7 @@ function holdsNorthPole(part: Part): boolean {
   return part.filter((ring) => ring.pole === 'north').length % 2 === 1;
 }
 
-function partBounds(part: Part): { boxes: Bbox[]; bottom: number; top: number } {
+export function partBounds(part: Part): { boxes: Bbox[]; bottom: number; top: number } {
   const boxes: Bbox[] = [];
   let south = 90;
   let north = -90;

@@ -31,7 +31,7 @@ export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: 
   return prepareNormal(readShape(shape, options, field), boundary === 'half-open');
 }
 
-function prepareNormal(shape: NormalShape, halfOpen: boolean): PreparedZone {
+export function prepareNormal(shape: NormalShape, halfOpen: boolean): PreparedZone {
   switch (shape.key) {
     case 'polygon':
       return preparePolygon(shape.parts, halfOpen);

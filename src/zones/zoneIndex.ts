@@ -1,15 +1,21 @@
-/** Which zones contain a position: an R-tree over the zones' boxes, decided by the exact tests of the prepared zones. */
+/** Which zones contain a position: an R-tree and the cells above it, decided by exact tests alone. */
 
-import RBush from 'rbush';
 import { splitBbox } from '../core/angles.js';
 import { describe, expected, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
-import { guarded, readBbox, readLonLat, readPosition } from '../core/gate.js';
+import { guarded, readBbox, readChoice, readLonLat, readNumber, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
 import { type Geozone, isDeleted, type Pair, type ZoneOptions } from '../core/wire.js';
+import { BoxList, Candidates, type Item } from './index/candidates.js';
+import { Cells } from './index/cells.js';
+import { withRoom } from './index/columns.js';
+import { givenRow, keptRow } from './index/keptRow.js';
+import { KEEP, putPlain } from './index/readPlain.js';
+import { type BoxSink, ShapeStore } from './index/shapeStore.js';
 import { segmentBoxes } from './lonBoxes.js';
 import { meetsBox } from './meetsBox.js';
-import { type PreparedZone, prepareZone } from './prepared.js';
+import { type PreparedZone, prepareNormal } from './prepared.js';
+import { readShape } from './shape.js';
 
 /** The longest id, in UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;
@@ -22,6 +28,11 @@ export interface ZoneIndexOptions extends ZoneOptions {
   readonly includeDeleted?: boolean;
   /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
   readonly onIssue?: (issue: Issue) => void;
+  /**
+   * How much the cells may take, which the index learns where it is asked. No answer depends on it: with 0 the tree alone answers.
+   * Default: three times the shapes, at least 64 MB.
+   */
+  readonly maxMemoryBytes?: number;
 }
 
 /** A stay of a segment inside a zone, as fractions of the segment. */
@@ -37,26 +48,20 @@ export interface ZonesOfPositions {
   readonly zones: Uint32Array;
 }
 
-interface Entry<Row> {
-  readonly row: Row;
-  readonly zone: PreparedZone;
-  readonly ordinal: number;
-  readonly items: readonly Item[];
-}
+/** Prepared zones that are kept at hand. */
+const MAX_PREPARED = 4096;
 
-interface Item {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-  readonly ordinal: number;
-}
+/** Shapes that are gone are cleared away when they are more than this and half of all. */
+const MIN_DEAD_VERTICES = 65_536;
+
+const LEAST_CELL_BYTES = 2 ** 26;
 
 /**
  * An index of zones that answers as a scan over all of them with the exact predicates would, in order of insertion.
  *
  * Rows marked deleted are left out. A bad row throws its own error, or with `onIssue` is left out and reported; so is a repeated id
- * (`duplicate-id`). Geometry is copied: changing a row afterwards changes no answer. Queries cost O(log n + candidates).
+ * (`duplicate-id`). Rows are copied: changing one afterwards changes no answer. A position costs O(log n + candidates) where the index is
+ * asked for the first time, and a look at its cell from then on.
  *
  * @example
  * ```ts
@@ -67,38 +72,63 @@ interface Item {
  */
 export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #options: ZoneIndexOptions;
-  readonly #tree: RBush<Item> = new RBush<Item>();
-  readonly #byId = new Map<string, Entry<Row>>();
-  readonly #byOrdinal: (Entry<Row> | undefined)[] = [];
+  readonly #lonIndex: 0 | 1;
+  readonly #halfOpen: boolean;
+  #store: ShapeStore = new ShapeStore();
+  #candidates: Candidates;
+  #cells: Cells;
+  readonly #ordinals = new Map<string, number>();
+  readonly #rows: (Row | undefined)[] = [];
+  /** How `get` gives a row's geometry back. */
+  #modes: Uint8Array = new Uint8Array(64);
+  /** The overlay's items of zones that were added or changed. */
+  readonly #items = new Map<number, Item[]>();
+  readonly #prepared = new Map<number, PreparedZone>();
 
   constructor(zones: Iterable<Row>, options: ZoneIndexOptions = {}) {
     this.#options = options;
-    const items: Item[] = [];
+    this.#lonIndex =
+      readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat') === 'latlon' ? 1 : 0;
+    this.#halfOpen =
+      readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed') === 'half-open';
+    if (options.maxMemoryBytes !== undefined) {
+      readNumber(
+        options.maxMemoryBytes,
+        'options.maxMemoryBytes',
+        'option-value',
+        0,
+        Number.MAX_SAFE_INTEGER,
+      );
+    }
+    const list = new BoxList();
+    const box: BoxSink = (piece, bounds) => list.add(piece, bounds);
     let number = 0;
     for (const row of zones) {
       const field = `zones[${number++}].`;
       try {
-        const entry = this.#read(row, field, this.#byOrdinal.length);
-        if (entry === null) continue;
-        this.#keep(entry);
-        for (const item of entry.items) items.push(item);
+        this.#insert(row, field, box);
       } catch (error) {
         if (options.onIssue === undefined || !(error instanceof WayzoneError)) throw error;
         options.onIssue({ code: error.code, severity: 'error', field: error.field, message: error.message });
       }
     }
-    this.#tree.load(items);
+    this.#candidates = new Candidates(this.#store, list.pack());
+    this.#cells = this.#newCells();
   }
 
   /** How many zones are indexed. */
   get size(): number {
-    return this.#byId.size;
+    return this.#ordinals.size;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
   at(position: Pair): string[] {
     const [lon, lat] = readPosition(position, 'position');
-    return this.#ordinalsAt(lon, lat).map((ordinal) => this.#byOrdinal[ordinal]!.row.id);
+    const count = this.#cells.append(lon, lat, 0);
+    const { out } = this.#cells;
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) ids.push(this.#rows[out[i]!]!.id);
+    return ids;
   }
 
   /**
@@ -113,38 +143,45 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         expected('a Float64Array of lon, lat, lon, lat, …', lonLat),
       );
     }
+    const cells = this.#cells;
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
-    const zones: number[] = [];
+    let end = 0;
     for (let i = 0; i < lonLat.length; i += 2) {
-      const [lon, lat] = readLonLat(lonLat[i], lonLat[i + 1], `lonLat[${i / 2}]`);
-      for (const ordinal of this.#ordinalsAt(lon, lat)) zones.push(ordinal);
-      offsets[i / 2 + 1] = zones.length;
+      let lon = lonLat[i]!;
+      let lat = lonLat[i + 1]!;
+      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${i / 2}]`);
+      end = cells.append(lon, lat, end);
+      offsets[i / 2 + 1] = end;
     }
-    return { offsets, zones: Uint32Array.from(zones) };
+    const zones = cells.out.slice(0, end);
+    cells.trim();
+    return { offsets, zones };
   }
 
   /** The id of an ordinal that `atMany` gave, or null when that zone is gone. */
   idOf(ordinal: number): string | null {
-    return this.#byOrdinal[ordinal]?.row.id ?? null;
+    return this.#rows[ordinal]?.id ?? null;
   }
 
   /** The ordinal of an id: its place in the order of insertion, or null. */
   ordinalOf(id: string): number | null {
-    return this.#byId.get(id)?.ordinal ?? null;
+    return this.#ordinals.get(id) ?? null;
   }
 
   /** All ids, in order of insertion. */
   ids(): string[] {
-    return this.#byOrdinal.flatMap((entry) => (entry === undefined ? [] : [entry.row.id]));
+    return this.#rows.flatMap((row) => (row === undefined ? [] : [row.id]));
   }
 
   /** Ids of the zones that share a position with a closed box (`bbox-invalid`), in order of insertion; west > east crosses ±180. */
   intersecting(bbox: Bbox): string[] {
-    const parts = splitBbox(readBbox(bbox, 'bbox'));
-    const found = parts.flatMap((part) =>
-      this.#search(part).filter((ordinal) => meetsBox(this.#byOrdinal[ordinal]!.zone, part)),
-    );
-    return sortedUnique(found).map((ordinal) => this.#byOrdinal[ordinal]!.row.id);
+    const found = new Set<number>();
+    for (const part of splitBbox(readBbox(bbox, 'bbox'))) {
+      for (const ordinal of this.#near(part)) {
+        if (!found.has(ordinal) && meetsBox(this.#preparedAt(ordinal), part)) found.add(ordinal);
+      }
+    }
+    return [...found].sort((p, q) => p - q).map((ordinal) => this.#rows[ordinal]!.id);
   }
 
   /**
@@ -164,122 +201,205 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         'expected a segment of less than 180° of longitude, received exactly 180°',
       );
     }
-    const ordinals = sortedUnique(segmentBoxes(aLon, aLat, bLon, bLat).flatMap((box) => this.#search(box)));
+    const near = new Set<number>();
+    for (const box of segmentBoxes(aLon, aLat, bLon, bLat))
+      for (const ordinal of this.#near(box)) near.add(ordinal);
     const crossings: Crossing[] = [];
-    for (const ordinal of ordinals) {
-      const { row, zone } = this.#byOrdinal[ordinal]!;
-      const stays = zone.stays(aLon, aLat, bLon, bLat);
-      for (let i = 0; i < stays.length; i += 2)
-        crossings.push({ id: row.id, from: stays[i]!, to: stays[i + 1]! });
+    for (const ordinal of [...near].sort((p, q) => p - q)) {
+      const { id } = this.#rows[ordinal]!;
+      const stays = this.#preparedAt(ordinal).stays(aLon, aLat, bLon, bLat);
+      for (let i = 0; i < stays.length; i += 2) crossings.push({ id, from: stays[i]!, to: stays[i + 1]! });
     }
     return crossings.sort((p, q) => p.from - q.from);
   }
 
   /** Adds a row; false when it is marked deleted. A bad one throws and leaves the index as it was; `duplicate-id` for a known id. */
   add(row: Row): boolean {
-    const entry = this.#read(row, '', this.#byOrdinal.length);
-    if (entry === null) return false;
-    this.#keep(entry);
-    for (const item of entry.items) this.#tree.insert(item);
+    const boxes: [piece: number, box: Bbox][] = [];
+    const ordinal = this.#insert(row, '', (piece, box) => boxes.push([piece, box]));
+    if (ordinal === -1) return false;
+    this.#overlay(ordinal, boxes);
     return true;
   }
 
   /** Replaces the row of the same id, which keeps its place; false for an unknown id. A row marked deleted is removed. */
   update(row: Row): boolean {
-    const old = this.#byId.get(readId(row, ''));
-    if (old === undefined) return false;
-    if (this.#leavesOut(row)) return this.remove(old.row.id);
-    const entry = this.#prepare(row, '', old.ordinal);
-    for (const item of old.items) this.#tree.remove(item);
-    for (const item of entry.items) this.#tree.insert(item);
-    this.#byId.set(entry.row.id, entry);
-    this.#byOrdinal[entry.ordinal] = entry;
+    const id = readId(row, '');
+    const ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) return false;
+    if (this.#leavesOut(row)) return this.remove(id);
+    const old: Bbox[] = [];
+    this.#store.boxesOf(ordinal, (_, box) => old.push(box));
+    const vertices = this.#store.verticesOf(ordinal);
+    const boxes: [piece: number, box: Bbox][] = [];
+    this.#put(row, '', ordinal, (piece, box) => boxes.push([piece, box]));
+    this.#store.deadVertices += vertices;
+    this.#forget(ordinal, old);
+    this.#overlay(ordinal, boxes);
     return true;
   }
 
   /** Removes a zone; false for an unknown id. Its ordinal is not given again. */
   remove(id: string): boolean {
-    const entry = this.#byId.get(id);
-    if (entry === undefined) return false;
-    for (const item of entry.items) this.#tree.remove(item);
-    this.#byId.delete(id);
-    this.#byOrdinal[entry.ordinal] = undefined;
+    const ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) return false;
+    const old: Bbox[] = [];
+    this.#store.boxesOf(ordinal, (_, box) => old.push(box));
+    this.#store.drop(ordinal);
+    this.#forget(ordinal, old);
+    this.#ordinals.delete(id);
+    this.#rows[ordinal] = undefined;
+    this.#tidy();
     return true;
   }
 
   has(id: string): boolean {
-    return this.#byId.has(id);
+    return this.#ordinals.has(id);
   }
 
-  /** The row of an id as it was given (a shallow copy), or null. */
+  /** The row of an id as it was given (a copy), or null. */
   get(id: string): Row | null {
-    return this.#byId.get(id)?.row ?? null;
+    const ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) return null;
+    return givenRow(this.#rows[ordinal]!, this.#modes[ordinal]!, this.#store, ordinal, this.#lonIndex);
   }
 
   /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
   prepared(id: string): PreparedZone | null {
-    return this.#byId.get(id)?.zone ?? null;
+    const ordinal = this.#ordinals.get(id);
+    return ordinal === undefined ? null : this.#preparedAt(ordinal);
+  }
+
+  #newCells(): Cells {
+    const { maxMemoryBytes } = this.#options;
+    const store = this.#store;
+    const bytes = maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * store.vertexCount);
+    return new Cells(store, this.#candidates, this.#halfOpen, bytes, (ordinal, lon, lat) =>
+      this.#preparedAt(ordinal).contains(lon, lat),
+    );
+  }
+
+  #preparedAt(ordinal: number): PreparedZone {
+    let zone = this.#prepared.get(ordinal);
+    if (zone === undefined) {
+      zone = prepareNormal(this.#store.shapeOf(ordinal), this.#halfOpen);
+      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+      this.#prepared.set(ordinal, zone);
+    }
+    return zone;
+  }
+
+  /** Zones with a box that meets a box, in order. */
+  #near([west, south, east, north]: Bbox): Set<number> {
+    const count = this.#candidates.collect(west, south, east, north);
+    const ordinals = new Set<number>();
+    for (let i = 0; i < count; i++) ordinals.add(this.#store.pieceZone[this.#candidates.pieces[i]!]!);
+    return ordinals;
   }
 
   #leavesOut(row: Row): boolean {
     return this.#options.includeDeleted !== true && guarded('is_delete', () => isDeleted(row));
   }
 
-  #read(row: Row, field: string, ordinal: number): Entry<Row> | null {
+  /** Takes in a new row and gives its ordinal, or -1 when it is left out. */
+  #insert(row: Row, field: string, box: BoxSink): number {
     const id = readId(row, field);
-    if (this.#leavesOut(row)) return null;
-    if (this.#byId.has(id)) {
+    if (this.#leavesOut(row)) return -1;
+    if (this.#ordinals.has(id)) {
       throw new WayzoneError(
         'duplicate-id',
         `${field}id`,
         `expected an id of its own, received ${describe(id)} again`,
       );
     }
-    return this.#prepare(row, field, ordinal);
+    const ordinal = this.#rows.length;
+    this.#put(row, field, ordinal, box);
+    this.#ordinals.set(id, ordinal);
+    return ordinal;
   }
 
-  #prepare(row: Row, field: string, ordinal: number): Entry<Row> {
-    const zone = prepareZone(row, this.#options, field);
-    const items = zone.boxes.map(([minX, minY, maxX, maxY]) => ({ minX, minY, maxX, maxY, ordinal }));
-    return { row: guarded(field, () => ({ ...row })), zone, ordinal, items };
+  /** Reads a row, and only then changes anything. */
+  #put(row: Row, field: string, ordinal: number, box: BoxSink): void {
+    const kept = guarded(field, () => keptRow(row, KEEP + 1));
+    let mode = -1;
+    try {
+      mode = putPlain(this.#store, ordinal, row, this.#lonIndex, box);
+    } catch {
+      // A row that throws when read tells `readShape` where.
+    }
+    if (mode === -1) {
+      const shape = readShape(row, this.#options, field);
+      this.#rows[ordinal] = guarded(field, () => keptRow(row, KEEP));
+      this.#store.put(ordinal, shape, box);
+      mode = KEEP;
+    } else {
+      this.#rows[ordinal] = kept;
+    }
+    this.#modes = withRoom(this.#modes, ordinal + 1);
+    this.#modes[ordinal] = mode;
   }
 
-  #keep(entry: Entry<Row>): void {
-    this.#byId.set(entry.row.id, entry);
-    this.#byOrdinal[entry.ordinal] = entry;
+  /** A zone's shape is no longer where it was. */
+  #forget(ordinal: number, boxes: readonly Bbox[]): void {
+    for (const item of this.#items.get(ordinal) ?? []) this.#candidates.remove(item);
+    this.#items.delete(ordinal);
+    this.#prepared.delete(ordinal);
+    for (const box of boxes) this.#cells.forget(box);
   }
 
-  /** At a pole every longitude is the same position. */
-  #ordinalsAt(lon: number, lat: number): number[] {
-    const box: Bbox = Math.abs(lat) === 90 ? [-180, lat, 180, lat] : [lon, lat, lon, lat];
-    return sortedUnique(
-      this.#search(box).filter((ordinal) => this.#byOrdinal[ordinal]!.zone.contains(lon, lat)),
+  /** A zone's new shape is in the overlay, and what the cells there knew is not true any more. */
+  #overlay(ordinal: number, boxes: readonly (readonly [piece: number, box: Bbox])[]): void {
+    this.#items.set(
+      ordinal,
+      boxes.map(([piece, box]) => this.#candidates.add(piece, box)),
     );
+    for (const [, box] of boxes) this.#cells.forget(box);
+    this.#tidy();
   }
 
-  /** Ordinals of the zones whose boxes meet a box; one of several boxes may come more than once. */
-  #search([minX, minY, maxX, maxY]: Bbox): number[] {
-    return this.#tree.search({ minX, minY, maxX, maxY }).map((item) => item.ordinal);
+  /** Packs the overlay into the base when it has grown, and clears away shapes that are gone. */
+  #tidy(): void {
+    const { deadVertices, vertexCount, discCount } = this.#store;
+    const isWasteful = deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount + discCount;
+    if (!isWasteful && !this.#candidates.isDueToMerge) return;
+    this.#prepared.clear();
+    this.#items.clear();
+    if (isWasteful) {
+      const old = this.#store;
+      const list = new BoxList();
+      this.#store = new ShapeStore();
+      for (const ordinal of this.#ordinals.values()) {
+        this.#store.put(ordinal, old.shapeOf(ordinal), (piece, box) => list.add(piece, box));
+      }
+      this.#candidates = new Candidates(this.#store, list.pack());
+      this.#cells = this.#newCells();
+    } else {
+      this.#candidates.merge();
+      this.#cells.layOut();
+    }
   }
+}
+
+/** Whether the gate leaves the position as it is, and no pole or antimeridian is near. */
+function isPlainPosition(lon: number, lat: number): boolean {
+  return (
+    lon < 180 &&
+    lon > -180 &&
+    lat < 90 &&
+    lat > -90 &&
+    (lon >= 1e-12 || lon <= -1e-12) &&
+    (lat >= 1e-12 || lat <= -1e-12)
+  );
 }
 
 function readId(row: ZoneRow, field: string): string {
-  return guarded(`${field}id`, () => {
-    if (typeof row !== 'object' || row === null || typeof row.id !== 'string') {
-      throw new WayzoneError('id-type', `${field}id`, expected('a text', row?.id));
+  if (typeof row === 'object' && row !== null) {
+    const id: unknown = guarded(`${field}id`, () => row.id);
+    if (typeof id === 'string' && id.length <= MAX_ID_LENGTH) return id;
+    if (typeof id === 'string') {
+      throw new WayzoneError('id-length', `${field}id`, expected(`at most ${MAX_ID_LENGTH} characters`, id));
     }
-    if (row.id.length > MAX_ID_LENGTH) {
-      throw new WayzoneError(
-        'id-length',
-        `${field}id`,
-        expected(`at most ${MAX_ID_LENGTH} characters`, row.id),
-      );
-    }
-    return row.id;
-  });
-}
-
-function sortedUnique(ordinals: readonly number[]): number[] {
-  if (ordinals.length < 2) return [...ordinals];
-  return [...new Set(ordinals)].sort((p, q) => p - q);
+    throw new WayzoneError('id-type', `${field}id`, expected('a text', id));
+  }
+  throw new WayzoneError('id-type', `${field}id`, expected('a text', undefined));
 }

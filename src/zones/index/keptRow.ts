@@ -1,0 +1,48 @@
+/** Rows as the index keeps them: copies whose geometry, where the columns hold the same numbers, is not kept twice. */
+
+import { isArray } from '../../core/errors.js';
+import type { Pair } from '../../core/wire.js';
+import { AS_STORED_CLOSED, KEEP } from './readPlain.js';
+import { DISC, POLYGON, type ShapeStore } from './shapeStore.js';
+
+interface WithGeometry {
+  readonly geometry: readonly Pair[];
+  readonly parts?: unknown;
+}
+
+const NONE: readonly Pair[] = [];
+
+/** A copy of a row; its geometry is copied too, or left to the columns when `mode` says so. */
+export function keptRow<Row extends WithGeometry>(row: Row, mode: number): Row {
+  if (mode !== KEEP) return { ...row, geometry: NONE };
+  const copy = { ...row, geometry: copied(row.geometry) };
+  if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
+  return copy;
+}
+
+/** The row as it was given. */
+export function givenRow<Row extends WithGeometry>(
+  kept: Row,
+  mode: number,
+  store: ShapeStore,
+  ordinal: number,
+  lonIndex: 0 | 1,
+): Row {
+  if (mode === KEEP) return { ...kept };
+  const piece = store.zoneFrom[ordinal]!;
+  const from = store.pieceFrom[piece]!;
+  const isRing = store.pieceKind[piece] === POLYGON;
+  const numbers = isRing
+    ? store.coords.subarray(2 * store.ringFrom[from]!, 2 * store.ringTo[from]!)
+    : store.discs.subarray(DISC * from, DISC * from + 2);
+  const geometry: Pair[] = [];
+  for (let i = 0; i < numbers.length; i += 2)
+    geometry.push([numbers[i + lonIndex]!, numbers[i + 1 - lonIndex]!]);
+  if (mode === AS_STORED_CLOSED) geometry.push([geometry[0]![0], geometry[0]![1]]);
+  return { ...kept, geometry };
+}
+
+/** Nested arrays copied all the way down; what is in them stays. */
+function copied<T>(value: T): T {
+  return isArray(value) ? (value.map((item) => copied(item)) as T) : value;
+}
