@@ -29,8 +29,11 @@ export { measureZone, type ZoneMeasure } from './zones/measure.js';
 export { type OutlineOptions, zoneOutline } from './zones/outline.js';
 export {
   type Crossing,
+  type NearestOptions,
+  type ZoneDistance,
   ZoneIndex,
   type ZoneIndexOptions,
+  type ZoneIndexStats,
   type ZoneRow,
   type ZonesOfPositions,
 } from './zones/zoneIndex.js';

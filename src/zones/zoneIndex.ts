@@ -10,6 +10,7 @@ import { BoxList, Candidates, type Item } from './index/candidates.js';
 import { Cells } from './index/cells.js';
 import { withRoom } from './index/columns.js';
 import { givenRow, keptRow } from './index/keptRow.js';
+import { visitNearest } from './index/nearest.js';
 import { KEEP, putPlain } from './index/readPlain.js';
 import { type BoxSink, ShapeStore } from './index/shapeStore.js';
 import { segmentBoxes } from './lonBoxes.js';
@@ -48,6 +49,34 @@ export interface ZonesOfPositions {
   readonly zones: Uint32Array;
 }
 
+export interface NearestOptions {
+  /** How many zones at most. Default 1. */
+  readonly count?: number;
+  /** How far they may be, in metres. Default: anywhere. */
+  readonly maxMeters?: number;
+}
+
+/** A zone and its distance from a position: 0 from within. */
+export interface ZoneDistance {
+  readonly id: string;
+  readonly distanceMeters: number;
+}
+
+export interface ZoneIndexStats {
+  readonly zones: number;
+  /** Rows that the constructor left out: marked deleted, or bad and reported. */
+  readonly leftOut: number;
+  /** Vertices of the zones; a circle or a point counts as one. */
+  readonly vertices: number;
+  /** Shapes, tree and cells; without the rows. */
+  readonly bytes: number;
+  /** Cells worked out so far. */
+  readonly cells: number;
+  readonly cellBytes: number;
+  /** Zones added or changed since the base was packed. */
+  readonly overlay: number;
+}
+
 /** Prepared zones that are kept at hand. */
 const MAX_PREPARED = 4096;
 
@@ -79,6 +108,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #cells: Cells;
   readonly #ordinals = new Map<string, number>();
   readonly #rows: (Row | undefined)[] = [];
+  #leftOut = 0;
   /** How `get` gives a row's geometry back. */
   #modes: Uint8Array = new Uint8Array(64);
   /** The overlay's items of zones that were added or changed. */
@@ -106,9 +136,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     for (const row of zones) {
       const field = `zones[${number++}].`;
       try {
-        this.#insert(row, field, box);
+        if (this.#insert(row, field, box) === -1) this.#leftOut++;
       } catch (error) {
         if (options.onIssue === undefined || !(error instanceof WayzoneError)) throw error;
+        this.#leftOut++;
         options.onIssue({ code: error.code, severity: 'error', field: error.field, message: error.message });
       }
     }
@@ -211,6 +242,44 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       for (let i = 0; i < stays.length; i += 2) crossings.push({ id, from: stays[i]!, to: stays[i + 1]! });
     }
     return crossings.sort((p, q) => p.from - q.from);
+  }
+
+  /**
+   * The nearest zones by true distance, 0 from within, each with its metres: equals in order of insertion. `count` is 1 by default,
+   * `maxMeters` unbounded; a zone exactly that far is given. Accuracy as `signedDistanceMeters`. Errors: `option-value`, and as `at`.
+   */
+  nearest(position: Pair, options: NearestOptions = {}): ZoneDistance[] {
+    const [lon, lat] = readPosition(position, 'position');
+    const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
+    if (!Number.isInteger(count) || count < 1) {
+      throw new WayzoneError('option-value', 'options.count', expected('a whole number from 1', count));
+    }
+    readNumber(maxMeters, 'options.maxMeters', 'option-value', 0, Number.POSITIVE_INFINITY);
+    const zones: ZoneDistance[] = [];
+    visitNearest(
+      this.#store,
+      this.#candidates,
+      lon,
+      lat,
+      maxMeters,
+      (ordinal) => Math.max(0, this.#preparedAt(ordinal).signedDistanceMeters(lon, lat)),
+      (ordinal, distanceMeters) => zones.push({ id: this.#rows[ordinal]!.id, distanceMeters }) < count,
+    );
+    return zones;
+  }
+
+  /** What the index holds, and what it has learnt so far. */
+  stats(): ZoneIndexStats {
+    const store = this.#store;
+    return {
+      zones: this.size,
+      leftOut: this.#leftOut,
+      vertices: store.vertexCount + store.discCount - store.deadVertices,
+      bytes: store.bytes + this.#candidates.tree.bytes + this.#cells.bytes,
+      cells: this.#cells.count,
+      cellBytes: this.#cells.bytes,
+      overlay: this.#items.size,
+    };
   }
 
   /** Adds a row; false when it is marked deleted. A bad one throws and leaves the index as it was; `duplicate-id` for a known id. */

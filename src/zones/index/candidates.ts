@@ -14,6 +14,15 @@ export interface Item {
   readonly piece: number;
 }
 
+/** A node of the overlay's tree, as rbush keeps it. */
+export interface OverlayNode {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+  readonly children: readonly (OverlayNode | Item)[];
+}
+
 /** The overlay is packed into the base when it holds more items than this and a quarter of the base. */
 const MERGE_ITEMS = 256;
 
@@ -62,6 +71,10 @@ export class Candidates {
   remove(item: Item): void {
     this.overlay.remove(item);
     this.added--;
+  }
+
+  get overlayRoot(): OverlayNode {
+    return this.overlay.toJSON() as OverlayNode;
   }
 
   get isDueToMerge(): boolean {

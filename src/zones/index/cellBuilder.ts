@@ -2,8 +2,8 @@
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { flushTiny } from '../../core/numbers.js';
-import { edgeDistanceLowerBound } from '../../geodesy/edgeDistance.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
+import { edgeDistanceLowerBound } from '../../geodesy/lowerBounds.js';
 import { turn } from '../../planar/turn.js';
 import {
   DISC_BORDER,

@@ -81,6 +81,9 @@ export class Cells {
     this.layOut();
   }
 
+  /** How many cells were worked out since the grid was laid; those that were forgotten count again. */
+  count = 0;
+
   /** The grid: its south-west corner and the size of a cell in degrees; null while there is none. */
   get grid(): {
     west: number;
@@ -437,6 +440,7 @@ export class Cells {
     if (size > this.#maxWords / 64) return PLAIN;
     const record = this.#take(size);
     if (record === 0) return UNKNOWN;
+    this.count++;
     const target = this.#words;
     target[record] = whole.length;
     target[record + 1] = entries;

@@ -1,6 +1,6 @@
 /** The exact answer for one piece and one position, with the cheap proofs first. */
 
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { decidedDistance } from '../../geodesy/inverse.js';
 import { partContains } from './polygonAt.js';
 import { DISC, LINE, POLYGON, type ShapeStore } from './shapeStore.js';
 
@@ -36,5 +36,5 @@ export function discContains(
   const y = lat - discs[at + 1]!;
   if (discs[at + 2]! * x * x + discs[at + 3]! * y * y > discs[at + 7]!) return false;
   if (discs[at + 4]! * x * x + discs[at + 5]! * y * y <= discs[at + 6]!) return true;
-  return geodesicDistance(discs[at]!, discs[at + 1]!, lon, lat) <= radius;
+  return decidedDistance(discs[at]!, discs[at + 1]!, lon, lat, radius) <= radius;
 }

@@ -65,11 +65,20 @@ export class PackedTree {
     return new PackedTree(packed, children, count);
   }
 
+  get bytes(): number {
+    return this.boxes.byteLength + this.children.byteLength;
+  }
+
   /** The box of all items, or null when there are none. */
   get bounds(): readonly [number, number, number, number] | null {
     if (this.count === 0) return null;
     const at = this.boxes.length - 4;
     return [this.boxes[at]!, this.boxes[at + 1]!, this.boxes[at + 2]!, this.boxes[at + 3]!];
+  }
+
+  /** The place of the root's first child, or of the only item. */
+  get root(): number {
+    return this.#ends.length < 2 ? 0 : this.children.at(-1)!;
   }
 
   /** Where a node's children end, of the level that holds `first`. */

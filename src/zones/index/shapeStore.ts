@@ -72,6 +72,26 @@ export class ShapeStore {
   /** Whether pieces are numbered in order of zone. */
   inOrder = true;
 
+  /** Bytes of all columns. */
+  get bytes(): number {
+    return [
+      this.coords,
+      this.ringFrom,
+      this.ringTo,
+      this.ringMarks,
+      this.ringChunk,
+      this.chunkBoxes,
+      this.discs,
+      this.pieceZone,
+      this.pieceKind,
+      this.pieceFrom,
+      this.pieceTo,
+      this.pieceSize,
+      this.zoneFrom,
+      this.zonePieces,
+    ].reduce((sum, column) => sum + column.byteLength, 0);
+  }
+
   /** Takes in the shape of a zone, new or in place of its old one; `box` hears of each piece's boxes. */
   put(ordinal: number, shape: NormalShape, box: BoxSink): void {
     const first = this.pieceCount;
