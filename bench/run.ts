@@ -6,6 +6,7 @@ import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
 import { tracksBench } from './tracks.js';
+import { tripsBench } from './trips.js';
 import { validityBench } from './validity.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
@@ -22,6 +23,7 @@ const report = [
   listingBench(quick),
   validityBench(quick),
   tracksBench(quick),
+  tripsBench(quick),
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);

@@ -40,7 +40,7 @@ test.each([
     ['ACTIVATION_TYPES', 'COLORS', 'GEOZONE_TYPES', 'ICONS', 'PASSAGE_ORDER_TYPES', 'dictionaryEntry'],
   ],
   ['../../src/tracks/index.js', ['VisitTracker', 'findVisits', 'readTrack']],
-  ['../../src/trips/index.js', ['planTrip', 'tripZones']],
+  ['../../src/trips/index.js', ['evaluateTrip', 'planTrip', 'tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());
 });

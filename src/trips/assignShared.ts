@@ -1,0 +1,98 @@
+/** The points of one zone in any order, where one visit may serve several neighbours: all sets of points, visit by visit. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import type { Offer, Serving } from './serving.js';
+
+/** The sets of so many points can all be looked at. */
+const MAX_POINTS = 12;
+
+/** The best way to serve one set of points: its total |deviation|, and the last offer on the way to it. */
+interface Way {
+  readonly off: number;
+  readonly offer: Offer | null;
+  readonly before: Way | null;
+}
+
+/**
+ * The servings of `points` (of one zone, in list order): the most, then the least total |deviation|, then the earliest.
+ * Error `limit-points`: more than 12 points of one zone.
+ */
+export function assignShared(
+  points: readonly number[],
+  offers: readonly (readonly Offer[])[],
+): Map<number, Serving> {
+  if (points.length > MAX_POINTS) {
+    throw new WayzoneError(
+      'limit-points',
+      'points',
+      expected(
+        `at most ${MAX_POINTS} points of one zone where visits are shared in any order`,
+        points.length,
+      ),
+    );
+  }
+  let ways = new Map<number, Way>([[0, { off: 0, offer: null, before: null }]]);
+  for (const list of byStay(points, offers)) {
+    const next = new Map(ways);
+    for (const [set, way] of ways) {
+      for (const { offer, mask } of list) {
+        if ((set & mask) !== 0) continue;
+        const longer: Way = { off: way.off + offer.off, offer, before: way };
+        const known = next.get(set | mask);
+        if (known === undefined || isBetter(longer, known, points)) next.set(set | mask, longer);
+      }
+    }
+    ways = next;
+  }
+  let best: [number, Way] | null = null;
+  for (const [set, way] of ways) {
+    const more = best === null ? 1 : countOf(set) - countOf(best[0]);
+    if (best === null || more > 0 || (more === 0 && isBetter(way, best[1], points))) best = [set, way];
+  }
+  return servingsOf(best?.[1] ?? null);
+}
+
+function byStay(
+  points: readonly number[],
+  offers: readonly (readonly Offer[])[],
+): { offer: Offer; mask: number }[][] {
+  const lists = new Map<unknown, { offer: Offer; mask: number }[]>();
+  points.forEach((point, i) => {
+    for (const offer of offers[point]!) {
+      const item = { offer, mask: ((1 << offer.parts.length) - 1) << i };
+      const list = lists.get(offer.stay);
+      if (list) list.push(item);
+      else lists.set(offer.stay, [item]);
+    }
+  });
+  return [...lists.values()];
+}
+
+/** Of two ways to serve as many points: less off, else earlier at the first point where they differ. */
+function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
+  if (a.off !== b.off) return a.off < b.off;
+  const [ofA, ofB] = [servingsOf(a), servingsOf(b)];
+  for (const point of points) {
+    const arrivalA = ofA.get(point)?.arrival ?? Number.POSITIVE_INFINITY;
+    const arrivalB = ofB.get(point)?.arrival ?? Number.POSITIVE_INFINITY;
+    if (arrivalA !== arrivalB) return arrivalA < arrivalB;
+  }
+  return false;
+}
+
+function servingsOf(way: Way | null): Map<number, Serving> {
+  const servings = new Map<number, Serving>();
+  for (let step = way; step?.offer; step = step.before) {
+    const { first, parts } = step.offer;
+    parts.forEach((part, k) => {
+      servings.set(first + k, part);
+    });
+  }
+  return servings;
+}
+
+function countOf(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

@@ -1,0 +1,93 @@
+/** The gate of evaluation: what it reads of its options and of the trip's dictionaries. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { guarded, readChoice, readNumber } from '../core/gate.js';
+import type { ActivationTypeKey, PassageOrderTypeKey, Trip } from '../core/trip.js';
+import { readOptions } from '../tracks/readOptions.js';
+import { MAX_RADIUS_METERS } from '../zones/shape.js';
+import type { TripPlan } from './tripPlan.js';
+import type { TripOptions } from './tripReport.js';
+import { DEFAULT_TRIP_WIDTH_METERS } from './tripZones.js';
+
+export interface TripRules {
+  /** `null`: the window's end. */
+  readonly now: number | null;
+  readonly waits: boolean;
+  readonly finishOnDeparture: boolean;
+  readonly minStayMs: number;
+  readonly acceptCrossed: boolean;
+  readonly maxDeviationMs: number;
+  readonly allowSharedVisit: boolean;
+  readonly leaveConfirmMs: number;
+  readonly defaultWidthMeters: number;
+  readonly defaultDeviationMinutes: number;
+}
+
+const MAX_TIME = 8.64e15;
+
+/** Errors: `option-type`, `option-value`. */
+export function readTripRules(options: TripOptions): TripRules {
+  const given = readOptions(options);
+  const number = (name: keyof TripOptions, fallback: number, max = Number.POSITIVE_INFINITY): number =>
+    readNumber(given(name) ?? fallback, `options.${name}`, 'option-value', 0, max);
+  const choice = <Word extends string>(name: keyof TripOptions, words: readonly [Word, ...Word[]]): Word =>
+    readChoice(given(name), `options.${name}`, words, words[0]);
+  const flag = (name: keyof TripOptions, fallback: boolean): boolean => {
+    const value = given(name) ?? fallback;
+    if (typeof value === 'boolean') return value;
+    throw new WayzoneError('option-value', `options.${name}`, expected('true or false', value));
+  };
+  return {
+    now: readNow(given('now')),
+    waits: choice('policy', ['skip', 'wait']) === 'wait',
+    finishOnDeparture: choice('finishOn', ['arrival', 'departure']) === 'departure',
+    minStayMs: number('minStaySeconds', 0) * 1000,
+    acceptCrossed: flag('acceptCrossed', true),
+    maxDeviationMs: number('maxDeviationSeconds', Number.POSITIVE_INFINITY) * 1000,
+    allowSharedVisit: flag('allowSharedVisit', false),
+    leaveConfirmMs: number('leaveConfirmSeconds', 120) * 1000,
+    defaultWidthMeters: number('defaultWidthMeters', DEFAULT_TRIP_WIDTH_METERS, MAX_RADIUS_METERS),
+    defaultDeviationMinutes: number('defaultDeviationMinutes', 0),
+  };
+}
+
+function readNow(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const now = readNumber(value, 'options.now', 'option-value', -MAX_TIME, MAX_TIME);
+  if (Number.isInteger(now)) return now;
+  throw new WayzoneError('option-value', 'options.now', expected('whole epoch milliseconds', now));
+}
+
+/** Errors: `dictionary-key`. */
+export function readPassageOrder(trip: Pick<Trip, 'passage_order_type'>): PassageOrderTypeKey {
+  const key: unknown = guarded('passage_order_type', () => trip.passage_order_type?.key);
+  if (key === 'strict' || key === 'arbitrary') return key;
+  throw new WayzoneError('dictionary-key', 'passage_order_type.key', expected('strict or arbitrary', key));
+}
+
+/** Errors: `dictionary-key`, `activation-time`. */
+export function readActivation(trip: Pick<Trip, 'activation_type'>, plan: TripPlan): ActivationTypeKey {
+  const key: unknown = guarded('activation_type', () => trip.activation_type?.key) ?? null;
+  const first = plan.points[0]!;
+  const isTimed = first.plannedArrival !== null || first.plannedDeparture !== null;
+  switch (key) {
+    case null:
+      return isTimed ? 'time_of_first_point' : 'entrance_to_first_point';
+    case 'time_of_first_point':
+      if (isTimed) return key;
+      throw new WayzoneError(
+        'activation-time',
+        'points[0].arrival',
+        'expected a time of arrival or departure of the first point, which activates the trip, received neither',
+      );
+    case 'entrance_to_first_point':
+    case 'leaving_first_point':
+      return key;
+    default:
+      throw new WayzoneError(
+        'dictionary-key',
+        'activation_type.key',
+        expected('time_of_first_point, entrance_to_first_point or leaving_first_point', key),
+      );
+  }
+}

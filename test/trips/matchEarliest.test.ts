@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { matchEarliest } from '../../src/trips/matchEarliest.js';
+import { seeded, volume } from '../volume.js';
+
+type Costs = (number | null)[][];
+
+/** All assignments, by the most rows with a column, then the least cost, then the first columns. */
+function bruteForce(costs: Costs): number[] {
+  const columns = costs[0]!.length;
+  let best: { columns: number[]; score: number[] } | null = null;
+  const attempt = (chosen: number[], cost: number): void => {
+    const row = chosen.length;
+    if (row === costs.length) {
+      const ranks = chosen.map((column) => (column < 0 ? columns : column));
+      const score = [chosen.filter((column) => column < 0).length, cost, ...ranks];
+      const i = best === null ? 0 : score.findIndex((value, k) => value !== best!.score[k]);
+      if (best === null || (i >= 0 && score[i]! < best.score[i]!)) best = { columns: chosen, score };
+      return;
+    }
+    for (let column = 0; column < columns; column++) {
+      const own = costs[row]![column] ?? null;
+      if (own !== null && !chosen.includes(column)) attempt([...chosen, column], cost + own);
+    }
+    attempt([...chosen, -1], cost);
+  };
+  attempt([], 0);
+  return best!.columns;
+}
+
+test('equals the search of all assignments, ties and impossible pairs included', () => {
+  for (let seed = 0; seed < volume(20_000); seed++) {
+    const random = seeded(seed);
+    const [rows, columns] = [1 + Math.floor(random() * 5), Math.floor(random() * 6)];
+    const most = [1, 2, 4, 1000, 3e12][Math.floor(random() * 5)]!;
+    const blocked = [0, 0.3, 0.7][Math.floor(random() * 3)]!;
+    const costs: Costs = Array.from({ length: rows }, () =>
+      Array.from({ length: columns }, () => (random() < blocked ? null : Math.floor(random() * most))),
+    );
+    expect({ seed, match: matchEarliest(costs) }).toEqual({ seed, match: bruteForce(costs) });
+  }
+});
+
+test('without columns no row has one; without costs the first have the first', () => {
+  expect(matchEarliest([[], []])).toEqual([-1, -1]);
+  expect(matchEarliest([])).toEqual([]);
+  expect(matchEarliest(Array.from({ length: 40 }, () => new Array<number>(60).fill(0)))).toEqual(
+    Array.from({ length: 40 }, (_, i) => i),
+  );
+});
