@@ -31,6 +31,12 @@ export interface PolygonProblem {
   readonly edges: readonly [number, number] | null;
 }
 
+export interface PolygonProblems {
+  readonly problems: readonly PolygonProblem[];
+  /** False when the search ended at its limit, so that there may be more. */
+  readonly isComplete: boolean;
+}
+
 /** The most times that what lies wrong among several rings is set aside to look for more. */
 const MOST_SEARCHES = 100;
 
@@ -48,15 +54,17 @@ interface Loop extends RingPlace {
 }
 
 /**
- * What is wrong with the rings of `parts`, at most `limit` problems; none means valid. Exact, up to the rounding of a longitude
+ * What is wrong with the rings of `parts`, at most `limit` problems (> 0); none means valid. Exact, up to the rounding of a longitude
  * that runs on past ±180 (1e-13°). The poles are lines of the lon/lat plane: rings touch there only at the same longitude.
  *
  * A ring that meets itself is left out of the comparison of rings, so is what has been found wrong there; so that each says
  * something of its own. Cost: O(n log n) for valid ones, and once more for each problem among rings, within `MOST_EDGES`.
  */
-export function polygonProblems(parts: readonly (readonly Ring[])[], limit: number): PolygonProblem[] {
-  if (parts.length === 1 && parts[0]!.length === 1)
-    return ringProblems(parts[0]![0]!, { part: 0, ring: 0 }, limit);
+export function polygonProblems(parts: readonly (readonly Ring[])[], limit: number): PolygonProblems {
+  if (parts.length === 1 && parts[0]!.length === 1) {
+    const problems = ringProblems(parts[0]![0]!, { part: 0, ring: 0 }, limit);
+    return { problems, isComplete: problems.length < limit };
+  }
   const problems: PolygonProblem[] = [];
   let loops: Loop[] = [];
   for (const [part, rings] of parts.entries()) {
@@ -73,13 +81,13 @@ export function polygonProblems(parts: readonly (readonly Ring[])[], limit: numb
   let looked = 0;
   for (let search = 0; search < MOST_SEARCHES && problems.length < limit; search++) {
     const found = compareLoops(loops, parts);
-    if (found === null) break;
+    if (found === null) return { problems, isComplete: true };
     problems.push(found.problem);
     looked += loops.reduce((sum, { coords }) => sum + coords.length / 2, 0);
     loops = found.rest;
     if (looked > MOST_EDGES) break;
   }
-  return problems;
+  return { problems, isComplete: false };
 }
 
 /** Where one ring meets itself; bands of parallels do not. */

@@ -20,7 +20,7 @@ export const MAX_SHAPE_ERRORS = 100;
  * points), `interior-disconnected` (rings that touch in a chain that cuts the interior in two), `part-overlap` (two parts that share
  * more than points). What it refuses comes back in full: each bad number with its own path, each ambiguous edge, each ring
  * that is too short or without area, the width. A ring with a bad number is judged no further. After `MAX_SHAPE_ERRORS` errors
- * a last one, `limit-errors`, says how many more were met. Wrong options throw, as they do in `readShape`.
+ * a last one, `limit-errors`, says how many more were met, or that there may be more. Wrong options throw, as they do in `readShape`.
  *
  * Exact as `polygonProblems` says. Cost: O(n log n).
  */
@@ -59,11 +59,12 @@ function topology(
   options: ZoneOptions,
   field: string,
 ): FieldError[] {
-  const problems = polygonProblems(parts, MAX_SHAPE_ERRORS + 1);
+  const { problems, isComplete } = polygonProblems(parts, MAX_SHAPE_ERRORS);
   if (problems.length === 0) return [];
-  const found = new ErrorList(MAX_SHAPE_ERRORS);
-  for (const problem of problems) found.add(errorOf(problem, parts, shape, options, field));
-  return found.list();
+  const errors = problems.map((problem) => errorOf(problem, parts, shape, options, field));
+  if (isComplete) return errors;
+  const message = `expected rings whose faults can all be listed, received ${errors.length} faults and maybe more`;
+  return [...errors, { code: 4221, field: errors.at(-1)!.field, message, reason: 'limit-errors' }];
 }
 
 function errorOf(

@@ -194,6 +194,16 @@ describe('everything that cannot be read is named at once', () => {
     expect(errors.at(-1)!.message).toContain('150 more');
   });
 
+  test('a ring with more crossings than a list can hold says that there may be more', () => {
+    const zigzag = Array.from({ length: 400 }, (_, i): [number, number] => [(i * 7919) % 401, i % 2]).map(
+      ([x, y]): [number, number] => [x / 1000, y / 1000],
+    );
+    const errors = shapeProblems(polygon(zigzag));
+    expect(errors.length).toBe(MAX_SHAPE_ERRORS + 1);
+    expect(errors.slice(0, -1).every(({ reason }) => reason === 'ring-self-intersects')).toBe(true);
+    expect(errors.at(-1)).toMatchObject({ reason: 'limit-errors', field: 'geometry' });
+  });
+
   test('row 17: too many vertices and rings are refused before any is read', () => {
     expect(problems(polygon(new Array(1_000_001)))).toEqual(['limit-vertices geometry']);
     expect(problems(shape('polygon', [], { parts: [new Array(100_000)] }))).toEqual(['limit-rings parts']);
