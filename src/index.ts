@@ -14,8 +14,11 @@ export type {
   DictionaryEntry,
   Geozone,
   GeozoneGroup,
+  GeozoneGroupInput,
+  GeozoneInput,
   Pair,
   Route,
+  RouteInput,
   RoutePoint,
   ZoneOptions,
   ZoneShape,
@@ -24,6 +27,7 @@ export type {
 export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distance.js';
 export { lengthMeters } from './geodesy/length.js';
+export { type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
 export { signedDistanceMeters, zoneContains } from './zones/contains.js';
 export { measureZone, type ZoneMeasure } from './zones/measure.js';
 export { type OutlineOptions, zoneOutline } from './zones/outline.js';

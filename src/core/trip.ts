@@ -43,3 +43,11 @@ export interface Trip {
   readonly is_delete?: boolean | number | string;
   readonly created?: string;
 }
+
+/** A trip as it is sent to be created: the id may be missing. */
+export interface TripInput extends Omit<Trip, 'id'> {
+  readonly id?: string;
+}
+
+/** The width that a trip's point has when it says none: the platform's trip points have no width. */
+export const DEFAULT_TRIP_WIDTH_METERS = 100;

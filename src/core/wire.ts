@@ -39,10 +39,36 @@ export interface Geozone extends ZoneShape {
   readonly created?: string;
 }
 
+/** A geozone as it is sent to be created: the id may be missing. */
+export interface GeozoneInput extends Omit<Geozone, 'id'> {
+  readonly id?: string;
+}
+
 export interface GeozoneGroup {
   readonly id: string;
   readonly name: string;
   readonly geozones: readonly { readonly id: string }[];
+}
+
+/** A group as it is sent to be created: the id may be missing. */
+export interface GeozoneGroupInput extends Omit<GeozoneGroup, 'id'> {
+  readonly id?: string;
+}
+
+/** A picture of a custom geozone type. */
+export interface Photo {
+  readonly url: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly param_type: string;
+}
+
+/** A geozone type of a company's own, with its picture. */
+export interface CustomGeozoneType {
+  readonly company_id: string;
+  readonly name: string;
+  readonly photo: { readonly original: Photo; readonly small: Photo };
 }
 
 export interface RoutePoint {
@@ -59,6 +85,11 @@ export interface Route {
   readonly name: string;
   readonly company_id?: string;
   readonly points: readonly RoutePoint[];
+}
+
+/** A route as it is sent to be created: the id may be missing. */
+export interface RouteInput extends Omit<Route, 'id'> {
+  readonly id?: string;
 }
 
 /** How a caller's shapes are to be read; goes with every function that takes one. */

@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
-import type { Trip, TripPoint } from '../core/trip.js';
+import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { prepareZone } from '../zones/prepared.js';
 
@@ -12,9 +12,6 @@ export interface TripZone extends ZoneShape {
   readonly id: string;
   readonly name: string;
 }
-
-/** The width that a trip's point has when it says none: the platform's trip points have no width. */
-export const DEFAULT_TRIP_WIDTH_METERS = 100;
 
 /**
  * One zone a point, in the trip's order, with the point's index as its id: what a `ZoneIndex` takes.

@@ -31,7 +31,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   tracks: [],
   listing: [],
   routing: [],
-  schemas: [],
+  schemas: ['typebox'],
   trips: [],
   report: [],
   cli: ['cli-progress', 'commander'],

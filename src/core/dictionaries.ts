@@ -1,8 +1,8 @@
 /** The wire's dictionaries, with English and Russian values. */
 
-import { expected, WayzoneError } from '../core/errors.js';
-import type { ActivationTypeKey, PassageOrderTypeKey } from '../core/trip.js';
-import type { ZoneTypeKey } from '../core/wire.js';
+import { expected, WayzoneError } from './errors.js';
+import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
+import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
 
 /** An entry as the platform's API answers it. */
 export interface FullEntry<Key extends string = string> {
@@ -78,9 +78,9 @@ export function dictionaryEntry<Key extends string>(
     throw new WayzoneError('option-value', 'language', expected('a language as a text', language));
   }
   const { type, further, entries } = dictionary;
-  const listed = (tag: string): FullEntry<Key> | undefined =>
-    Object.hasOwn(entries, tag) ? entries[tag]!.find((entry) => sameKey(entry.key, key, further)) : undefined;
-  const entry = listed(language.toLowerCase().split(/[-_]/, 1)[0]!) ?? listed('en');
+  const tag = Object.hasOwn(entries, language) ? language : language.toLowerCase().split(/[-_]/, 1)[0]!;
+  const named = Object.hasOwn(entries, tag) ? listed(entries[tag]!, key, further) : undefined;
+  const entry = named ?? listed(entries.en, key, further);
   if (entry === undefined && !isFurther(key, further)) {
     const keys = entries.en.map((known) => known.key).join(', ');
     const what = {
@@ -93,9 +93,39 @@ export function dictionaryEntry<Key extends string>(
   return { type, key, value: entry?.value ?? key };
 }
 
-function sameKey(listed: string, key: unknown, further: Dictionary['further']): boolean {
-  if (further !== 'hex-colors' || typeof key !== 'string') return listed === key;
-  return listed.toLowerCase() === key.toLowerCase();
+/** The dictionaries that fill in what an input leaves out, and the language of their values. */
+export interface DictionaryOptions {
+  /** BCP 47 tag of the values filled in. Default `en`. */
+  readonly language?: string;
+  /** Dictionaries instead of the library's own. They may add languages, rename entries and allow fewer keys, never more. */
+  readonly dictionaries?: {
+    readonly geozoneTypes?: Dictionary<ZoneTypeKey>;
+    readonly colors?: Dictionary;
+    readonly icons?: Dictionary;
+    readonly activationTypes?: Dictionary<ActivationTypeKey>;
+    readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey>;
+  };
+}
+
+/** The entry with `type` and `value` from the dictionary where it has none; what was given stays. Errors of `dictionaryEntry`. */
+export function filledEntry<Key extends string>(
+  entry: DictionaryEntry<Key>,
+  dictionary: Dictionary<Key>,
+  language: string | undefined,
+): DictionaryEntry<Key> {
+  const { type, value } = dictionaryEntry(dictionary, entry.key, language);
+  return { ...entry, type: entry.type ?? type, value: entry.value ?? value };
+}
+
+function listed<Key extends string>(
+  entries: readonly FullEntry<Key>[],
+  key: unknown,
+  further: Dictionary['further'],
+): FullEntry<Key> | undefined {
+  for (const entry of entries) if (entry.key === key) return entry;
+  if (further !== 'hex-colors' || typeof key !== 'string') return undefined;
+  const lower = key.toLowerCase();
+  return entries.find((entry) => entry.key.toLowerCase() === lower);
 }
 
 function isFurther(key: unknown, further: Dictionary['further']): boolean {

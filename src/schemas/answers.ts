@@ -1,0 +1,91 @@
+/** What the list, routing and map endpoints take and answer, and the error body. */
+
+import { Type } from 'typebox';
+import type { ListAnswer, ListQuery, MapFeatureCollection, RoutingAnswer } from '../core/answers.js';
+import type { WireError } from '../core/errors.js';
+import { list, nullable, PairSchema, PositionSchema } from './parts.js';
+import { type WireSchema, wireSchema } from './wireSchema.js';
+
+/** What a list request asks for. */
+export const ListQuerySchema: WireSchema<ListQuery> = wireSchema<ListQuery>()(
+  Type.Object({
+    from: Type.Optional(Type.Integer({ minimum: 0 })),
+    count: Type.Optional(Type.Integer({ minimum: 0 })),
+    sortField: Type.Optional(Type.String()),
+    sortDesc: Type.Optional(Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')])),
+    conditions: Type.Optional(
+      list(
+        Type.Object({
+          field: Type.String(),
+          value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+        }),
+      ),
+    ),
+  }),
+);
+
+/**
+ * The schema of a page of rows, `{max, list}`, from the schema of a row.
+ *
+ * @example
+ * listAnswerSchema(RouteSchema).required; // ['max', 'list']
+ */
+export function listAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<ListAnswer<Row>> {
+  return Type.Unsafe<ListAnswer<Row>>(
+    Type.Object({ max: Type.Integer({ minimum: 0 }), list: Type.Array(row) }),
+  );
+}
+
+/** The answer of `GET /routing/{points}`; a row has the further columns as fields. */
+export const RoutingAnswerSchema: WireSchema<RoutingAnswer> = wireSchema<RoutingAnswer>()(
+  Type.Object({
+    columns: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
+    values: Type.Array(Type.Object({ style: Type.String(), points: Type.Array(PairSchema) })),
+  }),
+);
+
+const Line = Type.Array(PositionSchema);
+
+/** The zones on the map as GeoJSON. */
+export const MapFeatureCollectionSchema: WireSchema<MapFeatureCollection> =
+  wireSchema<MapFeatureCollection>()(
+    Type.Object({
+      type: Type.Literal('FeatureCollection'),
+      features: Type.Array(
+        Type.Object({
+          type: Type.Literal('Feature'),
+          id: Type.String(),
+          geometry: Type.Union([
+            Type.Object({ type: Type.Literal('Point'), coordinates: PositionSchema }),
+            Type.Object({ type: Type.Literal('LineString'), coordinates: Line }),
+            Type.Object({
+              type: Type.Union([Type.Literal('MultiLineString'), Type.Literal('Polygon')]),
+              coordinates: Type.Array(Line),
+            }),
+            Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Line)) }),
+          ]),
+          properties: Type.Object({ address: nullable(Type.String()), name: Type.String() }),
+        }),
+      ),
+    }),
+  );
+
+/** The platform's error body, for input and for an unknown id. */
+export const WireErrorSchema: WireSchema<WireError> = wireSchema<WireError>()(
+  Type.Union([
+    Type.Object({
+      code: Type.Literal(4220),
+      message: Type.String(),
+      errors: Type.Array(
+        Type.Object({
+          code: Type.Literal(4221),
+          field: Type.String(),
+          message: Type.String(),
+          reason: Type.String(),
+          segments: Type.Optional(Type.Tuple([Type.Number(), Type.Number()])),
+        }),
+      ),
+    }),
+    Type.Object({ code: Type.Number(), message: Type.String(), field: Type.String() }),
+  ]),
+);

@@ -1,0 +1,18 @@
+/** A geozone type of a company's own. */
+
+import { Type } from 'typebox';
+import type { CustomGeozoneType, Photo } from '../core/wire.js';
+import { Amount, Id, Name } from './parts.js';
+import { type WireSchema, wireSchema } from './wireSchema.js';
+
+const PhotoSchema: WireSchema<Photo> = wireSchema<Photo>()(
+  Type.Object({ url: Name, width: Amount, height: Amount, param_type: Type.String() }),
+);
+
+export const CustomGeozoneTypeSchema: WireSchema<CustomGeozoneType> = wireSchema<CustomGeozoneType>()(
+  Type.Object({
+    company_id: Id,
+    name: Name,
+    photo: Type.Object({ original: PhotoSchema, small: PhotoSchema }),
+  }),
+);

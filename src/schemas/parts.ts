@@ -1,0 +1,108 @@
+/** The parts that several wire shapes share. */
+
+import {
+  type TArray,
+  type TBoolean,
+  type TNull,
+  type TNumber,
+  type TSchema,
+  type TString,
+  type TUnion,
+  Type,
+} from 'typebox';
+import { MAX_RINGS, MAX_VERTICES } from '../core/gate.js';
+import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
+import type { DictionaryEntry, Pair, ZoneTypeKey } from '../core/wire.js';
+import { type WireSchema, wireSchema } from './wireSchema.js';
+
+export const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
+export const DATE_PATTERN = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])( 00:00(:00)?)?$';
+export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+/** The most entries of a list; vertices have their own limit. */
+export const MAX_ITEMS = 100_000;
+
+/** An RFC 9562 uuid in either case. */
+export const Id: TString = Type.String({ pattern: UUID_PATTERN, description: 'a uuid' });
+
+export const Name: TString = Type.String({ minLength: 1, description: 'a text that is not empty' });
+
+/** A reference to another row. */
+export const Reference: WireSchema<{ readonly id: string }> = wireSchema<{ readonly id: string }>()(
+  Type.Object({ id: Id }),
+);
+
+/** An amount that cannot be negative. */
+export const Amount: TNumber = Type.Number({ minimum: 0 });
+
+export const DeleteMark: TUnion<[TBoolean, TNumber, TString]> = Type.Union(
+  [Type.Boolean(), Type.Number(), Type.String()],
+  { description: "true, 1, '1' or 'true' for a deleted row" },
+);
+
+/** A pair of degrees; further numbers (altitude, measure) are ignored. */
+const pair = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 4 } as const;
+
+/** A pair of degrees in the caller's order. */
+export const PairSchema: WireSchema<Pair> = Type.Unsafe<Pair>(pair);
+
+export const Pairs: TArray<WireSchema<Pair>> = Type.Array(PairSchema, {
+  minItems: 1,
+  maxItems: MAX_VERTICES,
+  description: 'pairs of degrees, WGS84',
+});
+
+/** A GeoJSON position `[lon, lat]`. */
+export const PositionSchema: WireSchema<Position> = Type.Unsafe<Position>(pair);
+
+/** MultiPolygon coordinates. */
+export const Parts: WireSchema<MultiPolygonCoordinates> = wireSchema<MultiPolygonCoordinates>()(
+  Type.Array(
+    Type.Array(Type.Array(PositionSchema, { maxItems: MAX_VERTICES }), { minItems: 1, maxItems: MAX_RINGS }),
+    { minItems: 1, maxItems: MAX_RINGS },
+  ),
+);
+
+export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, TNull]> {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** A list of at most `MAX_ITEMS`; `least` is how many it needs. */
+export function list<Schema extends TSchema>(items: Schema, least: 0 | 1 = 0): TArray<Schema> {
+  return Type.Array(items, { minItems: least, maxItems: MAX_ITEMS });
+}
+
+const entryFields = { type: Type.Optional(Type.String()), value: Type.Optional(Type.String()) };
+
+/** An entry of a closed dictionary. */
+export function closedEntry<Key extends string>(
+  keys: readonly [Key, ...Key[]],
+): WireSchema<DictionaryEntry<Key>> {
+  return Type.Unsafe<DictionaryEntry<Key>>(
+    wireSchema<DictionaryEntry>()(
+      Type.Object({
+        key: Type.Unsafe<string>(Type.Enum([...keys], { type: 'string' })),
+        ...entryFields,
+      }),
+    ),
+  );
+}
+
+export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEntry([
+  'point',
+  'circle',
+  'line',
+  'polygon',
+]);
+
+export const ColorEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(
+  Type.Object({
+    key: Type.String({ pattern: COLOR_PATTERN, description: 'a colour #rrggbb' }),
+    ...entryFields,
+  }),
+);
+
+export const IconEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(
+  Type.Object({ key: Name, ...entryFields }),
+);

@@ -1,0 +1,97 @@
+/** Lists of pairs: a fast copy of sound ones, the schema's reader for all others. */
+
+import { type FieldError, isArray, WayzoneError } from '../core/errors.js';
+import { MAX_VERTICES, readPosition } from '../core/gate.js';
+import type { Pair } from '../core/wire.js';
+import { type FieldErrors, MAX_FIELD_ERRORS } from './fieldErrors.js';
+import { Pairs } from './parts.js';
+import { type Reader, readerOf } from './reader.js';
+import type { Context } from './validateOptions.js';
+
+const readAny = readerOf<Context>(Pairs, { readers: {}, checks: {} });
+
+/** A copy of the pairs, all of them positions. */
+export const readPairs: Reader<Context> = (value, path, errors, context) => {
+  const sound = soundPairs(value);
+  if (sound !== null) return sound;
+  const from = errors.list.length;
+  const copy = readAny(value, path, errors, context);
+  preferShapeErrors(errors, from, positionProblems(copy, path, context));
+  return copy;
+};
+
+/** `polygon_geometry`: it may be empty, and no shape's check looks at it. */
+export const readOutline: Reader<Context> = (value, path, errors, context) => {
+  if (isEmptyList(value)) return [];
+  const from = errors.list.length;
+  const copy = readPairs(value, path, errors, context);
+  preferShapeErrors(errors, from, positionProblems(copy, path, context));
+  return copy;
+};
+
+/** Every pair that is no position, each with its first problem; none for what is no list, or too long a one. */
+export function positionProblems(list: unknown, path: string, context: Context): FieldError[] {
+  const found: FieldError[] = [];
+  if (!isArray(list) || list.length > MAX_VERTICES) return found;
+  for (let i = 0; i < list.length && found.length <= MAX_FIELD_ERRORS; i++) {
+    try {
+      readPosition(list[i], `${path}[${i}]`, context.zones.axisOrder);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      found.push(...error.errors);
+    }
+  }
+  return found;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return isArray(value) && soundLength(value) === 0;
+}
+
+function soundLength(value: readonly unknown[]): number {
+  try {
+    return value.length;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Copies of pairs that are two finite numbers each; null when one is not, or cannot be read. */
+function soundPairs(value: unknown): Pair[] | null {
+  try {
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VERTICES) return null;
+    const pairs: Pair[] = [];
+    for (let i = 0; i < value.length; i++) {
+      const pair = value[i] as unknown;
+      if (!Array.isArray(pair) || pair.length !== 2) return null;
+      const first = pair[0] as unknown;
+      const second = pair[1] as unknown;
+      // x - x is NaN for an infinity and for NaN.
+      if (typeof first !== 'number' || typeof second !== 'number' || first - first + (second - second) !== 0)
+        return null;
+      pairs.push([first, second]);
+    }
+    return pairs;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts what the shape's check found in place of what the schema's reader said of the same field since `from`; but what is absent or
+ * cannot be read is no more than that.
+ */
+export function preferShapeErrors(errors: FieldErrors, from: number, found: readonly FieldError[]): void {
+  if (found.length === 0) return;
+  const earlier = errors.list.slice(from);
+  const final = new Set(
+    earlier
+      .filter(({ reason }) => reason === 'required' || reason === 'input-unreadable')
+      .map(({ field }) => field),
+  );
+  const better = found.filter(({ field }) => !final.has(field));
+  const replaced = new Set(better.map(({ field }) => field));
+  errors.list.length = from;
+  errors.addAll(earlier.filter(({ field }) => !replaced.has(field)));
+  errors.addAll(better);
+}

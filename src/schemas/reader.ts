@@ -1,0 +1,267 @@
+/**
+ * Reads an input by a schema: a copy of what the schema knows, and every field error on the way.
+ *
+ * The input is read once, each field under guard, and never trusted again: what is checked is what is returned. The keywords are those
+ * that the wire's schemas use; the tests hold the reader against TypeBox's own check of the same schema.
+ */
+
+import type { TSchema } from 'typebox';
+import { expected, isArray } from '../core/errors.js';
+import { childPath, type FieldErrors } from './fieldErrors.js';
+import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
+
+/** The copy of a value; a value that is wrong is reported and copied as it comes. */
+export type Reader<Context> = (
+  value: unknown,
+  path: string,
+  errors: FieldErrors,
+  context: Context,
+) => unknown;
+
+/** A check of an object after its own fields were read; it may complete the copy. */
+export type ObjectCheck<Context> = (
+  copy: Record<string, unknown>,
+  path: string,
+  errors: FieldErrors,
+  context: Context,
+) => void;
+
+/** What stands in for the schema at some places (`points[].geometry`), and what is looked at besides (`points[]`). */
+export interface Hooks<Context> {
+  readonly readers: Readonly<Record<string, Reader<Context>>>;
+  readonly checks: Readonly<Record<string, ObjectCheck<Context>>>;
+}
+
+interface JsonSchema {
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const REASON_OF_PATTERN: Readonly<Record<string, string>> = {
+  [UUID_PATTERN]: 'uuid',
+  [COLOR_PATTERN]: 'dictionary-key',
+  [DATE_PATTERN]: 'date',
+  [TIME_PATTERN]: 'time',
+};
+
+/** The reader of a schema; `at` is its place, as the hooks name it. */
+export function readerOf<Context>(given: TSchema, hooks: Hooks<Context>, at: string = ''): Reader<Context> {
+  const schema = given as JsonSchema;
+  const own = Object.hasOwn(hooks.readers, at) ? hooks.readers[at] : undefined;
+  if (own !== undefined) return own;
+  if (schema.type === undefined && schema.anyOf !== undefined) return anyReader(schema, hooks, at);
+  switch (schema.type) {
+    case 'object':
+      return objectReader(schema, hooks, at);
+    case 'array':
+      return arrayReader(schema, hooks, at);
+    case 'string':
+      return textReader(schema);
+    case 'number':
+    case 'integer':
+      return numberReader(schema);
+    case 'boolean':
+      return (value, path, errors) => {
+        if (typeof value !== 'boolean') errors.add(path, 'type', expected('true or false', value));
+        return value;
+      };
+    default:
+      throw new TypeError(`no reader for the schema at "${at}"`);
+  }
+}
+
+function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+  const fields = new Map<string, Reader<Context>>();
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
+    fields.set(key, readerOf(field, hooks, at === '' ? key : `${at}.${key}`));
+  }
+  const required = schema.required ?? [];
+  const check = Object.hasOwn(hooks.checks, at) ? hooks.checks[at] : undefined;
+  return (value, path, errors, context) => {
+    if (typeof value !== 'object' || value === null || isArray(value) || ArrayBuffer.isView(value)) {
+      errors.add(path, 'type', expected('an object', value));
+      return value;
+    }
+    const before = errors.list.length;
+    const copy = readFields(value as Readonly<Record<PropertyKey, unknown>>, path, errors, (field, key) => {
+      const reader = fields.get(key);
+      return reader === undefined || field === undefined
+        ? field
+        : reader(field, path === '' ? key : `${path}.${key}`, errors, context);
+    });
+    if (copy === null) return value;
+    for (const key of required) {
+      if (!Object.hasOwn(copy, key))
+        errors.add(childPath(path, key), 'required', expected('a value', undefined));
+    }
+    check?.(copy, path, errors, context);
+    if (errors.list.length - before > 1) inDocumentOrder(errors, before, path, Object.keys(copy));
+    return copy;
+  };
+}
+
+/** The own enumerable fields as a plain object; known ones that are undefined count as absent. Null when there is no reading them. */
+function readFields(
+  source: Readonly<Record<PropertyKey, unknown>>,
+  path: string,
+  errors: FieldErrors,
+  read: (field: unknown, key: string) => unknown,
+): Record<string, unknown> | null {
+  let keys: readonly string[];
+  try {
+    keys = Object.keys(source);
+  } catch {
+    errors.add(path, 'input-unreadable', UNREADABLE);
+    return null;
+  }
+  const copy: Record<string, unknown> = {};
+  for (const key of keys) {
+    if (errors.full) break;
+    let field: unknown;
+    try {
+      field = source[key];
+    } catch {
+      errors.add(childPath(path, key), 'input-unreadable', UNREADABLE);
+      // Present, though unreadable: not `required` as well.
+      define(copy, key, undefined);
+      continue;
+    }
+    if (field === undefined) continue;
+    const value = read(field, key);
+    if (key === '__proto__') define(copy, key, value);
+    else copy[key] = value;
+  }
+  return copy;
+}
+
+const UNREADABLE = 'expected a readable value, received one that throws when read';
+
+function define(copy: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** Sorts the errors of an object by the place of their field in it, and of their item in a list; absent fields come last. */
+function inDocumentOrder(errors: FieldErrors, from: number, path: string, keys: readonly string[]): void {
+  const start = path === '' ? 0 : path.length + 1;
+  const placed = errors.list.slice(from).map((error) => {
+    const [, key = '', item = '-1'] = /^([^.[]*)(?:\[(\d+)\])?/.exec(error.field.slice(start)) ?? [];
+    const at = keys.indexOf(key);
+    const last = error.reason === 'too-many-errors';
+    return { error, at: last ? keys.length + 1 : at === -1 ? keys.length : at, item: Number(item) };
+  });
+  placed.sort((a, b) => a.at - b.at || a.item - b.item);
+  errors.list.splice(from, placed.length, ...placed.map(({ error }) => error));
+}
+
+function arrayReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+  const item = readerOf(schema.items!, hooks, `${at}[]`);
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  return (value, path, errors, context) => {
+    const list = readItems(value, path, errors, maxItems);
+    if (list === null) return value;
+    if (list.length < minItems)
+      errors.add(path, 'empty', expected(`a list of at least ${minItems}`, list.length));
+    for (let i = 0; i < list.length && !errors.full; i++) {
+      if (list[i] !== SKIP) list[i] = item(list[i], `${path}[${i}]`, errors, context);
+    }
+    return list;
+  };
+}
+
+/** Stands for an item that was reported as unreadable. */
+const SKIP: unique symbol = Symbol('unreadable');
+
+/** The items of a list, read once; null when it is none, or too long to look at. */
+export function readItems(value: unknown, path: string, errors: FieldErrors, most: number): unknown[] | null {
+  if (!isArray(value)) {
+    errors.add(path, 'type', expected('a list', value));
+    return null;
+  }
+  let length: number;
+  try {
+    length = value.length;
+  } catch {
+    errors.add(path, 'input-unreadable', UNREADABLE);
+    return null;
+  }
+  if (length > most) {
+    errors.add(path, 'limit-items', expected(`a list of at most ${most}`, length));
+    return null;
+  }
+  const items: unknown[] = [];
+  for (let i = 0; i < length && !errors.full; i++) {
+    try {
+      items.push(value[i]);
+    } catch {
+      errors.add(`${path}[${i}]`, 'input-unreadable', UNREADABLE);
+      items.push(SKIP);
+    }
+  }
+  return items;
+}
+
+function textReader(schema: JsonSchema): Reader<unknown> {
+  const { enum: words, pattern, minLength = 0, description = 'a text' } = schema;
+  const form = pattern === undefined ? null : new RegExp(pattern);
+  const reason = REASON_OF_PATTERN[pattern ?? ''] ?? 'type';
+  return (value, path, errors) => {
+    if (typeof value !== 'string') {
+      errors.add(path, 'type', expected(description, value));
+    } else if (words !== undefined) {
+      if (!words.includes(value))
+        errors.add(path, 'dictionary-key', expected(`one of ${words.join(', ')}`, value));
+    } else if (value.length < minLength) {
+      errors.add(path, 'empty', expected(description, value));
+    } else if (form !== null && !form.test(value)) {
+      errors.add(path, reason, expected(description, value));
+    }
+    return value;
+  };
+}
+
+function numberReader(schema: JsonSchema): Reader<unknown> {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const whole = schema.type === 'integer';
+  const what = whole ? 'an integer' : 'a number';
+  return (value, path, errors) => {
+    if (typeof value !== 'number') errors.add(path, 'type', expected(what, value));
+    else if (!Number.isFinite(value)) errors.add(path, 'not-finite', expected('a finite number', value));
+    else if (whole && !Number.isInteger(value)) errors.add(path, 'integer', expected(what, value));
+    else if (value < minimum || value > maximum) {
+      const range =
+        maximum === Number.POSITIVE_INFINITY ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+      errors.add(path, 'range', expected(`${what} ${range}`, value));
+    }
+    return value;
+  };
+}
+
+/** The branch that fits the kind of the value; if none does, the only one besides null says what was expected. */
+function anyReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+  const branches = schema.anyOf!.filter(({ type }) => type !== 'null');
+  const orNull = branches.length < schema.anyOf!.length;
+  const readers = branches.map((branch) => ({
+    kind: branch.type === 'integer' ? 'number' : branch.type,
+    read: readerOf(branch, hooks, at),
+  }));
+  const only = readers.length === 1 ? readers[0]!.read : undefined;
+  const what = schema.description ?? branches.map(({ type }) => type).join(' or ');
+  return (value, path, errors, context) => {
+    if (value === null && orNull) return null;
+    const read = only ?? readers.find(({ kind }) => kind === typeof value)?.read;
+    if (read !== undefined) return read(value, path, errors, context);
+    errors.add(path, 'type', expected(what, value));
+    return value;
+  };
+}

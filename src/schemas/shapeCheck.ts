@@ -1,0 +1,77 @@
+/** What a schema cannot say of a shape: positions, rings, one pair for a point and circle, widths. */
+
+import { isArray } from '../core/errors.js';
+import type { ZoneShape } from '../core/wire.js';
+import { shapeProblems } from '../zones/shapeProblems.js';
+import type { FieldErrors } from './fieldErrors.js';
+import { positionProblems, preferShapeErrors } from './positions.js';
+import type { ObjectCheck } from './reader.js';
+import type { Context } from './validateOptions.js';
+
+/** The check of a geozone's shape. */
+export const checkShape: ObjectCheck<Context> = (copy, path, errors, context) => {
+  check(copy, 'geometry', path, errors, context);
+};
+
+/** The check of a route's or trip's point, which may say `coordinates`; the copy then says `geometry`. */
+export const checkPointShape: ObjectCheck<Context> = (copy, path, errors, context) => {
+  const { geometry, coordinates } = copy;
+  const source = absent(geometry) && !absent(coordinates) ? 'coordinates' : 'geometry';
+  if (absent(geometry) && absent(coordinates) && !reported(errors, path)) {
+    const message = 'expected geometry or coordinates, received neither';
+    errors.add(`${path}.geometry`, 'required', message);
+  }
+  if (!absent(geometry) && !absent(coordinates) && !samePairs(geometry, coordinates)) {
+    const message = 'expected the same pairs in geometry and coordinates, received different ones';
+    errors.add(`${path}.coordinates`, 'geometry-conflict', message);
+  }
+  check(copy, source, path, errors, context);
+  if (source === 'coordinates') copy['geometry'] = coordinates;
+  if (coordinates !== undefined) delete copy['coordinates'];
+};
+
+function check(
+  copy: Record<string, unknown>,
+  source: 'geometry' | 'coordinates',
+  path: string,
+  errors: FieldErrors,
+  context: Context,
+): void {
+  const prefix = path === '' ? '' : `${path}.`;
+  if (errors.list.some(({ field }) => field === `${prefix}type` || field.startsWith(`${prefix}type.`))) {
+    // Without a type no more can be said of the shape than whether its pairs are positions.
+    const field = `${prefix}${source}`;
+    preferShapeErrors(errors, firstOf(errors, prefix), positionProblems(copy[source], field, context));
+    return;
+  }
+  const shape = { type: copy['type'], geometry: copy[source], width: copy['width'], parts: copy['parts'] };
+  const found = shapeProblems(shape as unknown as ZoneShape, context.zones, prefix);
+  if (found.length === 0) return;
+  const sent = `${prefix}geometry`;
+  const asSent = found.map((error) =>
+    source === 'coordinates' && error.field.startsWith(sent)
+      ? { ...error, field: `${prefix}coordinates${error.field.slice(sent.length)}` }
+      : error,
+  );
+  preferShapeErrors(errors, firstOf(errors, prefix), asSent);
+}
+
+/** Where the errors of this object begin: they are the last ones. */
+function firstOf(errors: FieldErrors, prefix: string): number {
+  let from = errors.list.length;
+  while (from > 0 && errors.list[from - 1]!.field.startsWith(prefix)) from--;
+  return from;
+}
+
+function reported(errors: FieldErrors, path: string): boolean {
+  return errors.list.some(({ field }) => field === `${path}.geometry` || field === `${path}.coordinates`);
+}
+
+function absent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function samePairs(a: unknown, b: unknown): boolean {
+  if (!isArray(a) || !isArray(b)) return a === b;
+  return a.length === b.length && a.every((item, i) => samePairs(item, b[i]));
+}

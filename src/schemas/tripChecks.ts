@@ -1,0 +1,79 @@
+/** What a schema cannot say of a trip's dates and times. */
+
+import { describe, expected, isArray } from '../core/errors.js';
+import type { FieldErrors } from './fieldErrors.js';
+import { DATE_PATTERN, TIME_PATTERN } from './parts.js';
+import type { ObjectCheck } from './reader.js';
+import type { Context } from './validateOptions.js';
+
+const DATE = new RegExp(DATE_PATTERN);
+const TIME = new RegExp(TIME_PATTERN);
+
+/** Dates that exist, each once; and the time of the first point, where that is what activates the trip. */
+export const checkTrip: ObjectCheck<Context> = (copy, _path, errors) => {
+  if (isArray(copy['dates'])) checkDates(copy['dates'], errors);
+  const key = fieldOf(copy['activation_type'], 'key');
+  const first = isArray(copy['points']) ? copy['points'][0] : undefined;
+  if (key !== 'time_of_first_point' || typeof first !== 'object' || first === null) return;
+  if (isGiven(fieldOf(first, 'arrival')) || isGiven(fieldOf(first, 'departure'))) return;
+  if (errors.list.some(({ field }) => /^points\[0\]\.(arrival|departure)/.test(field))) return;
+  errors.add(
+    'points[0].arrival',
+    'activation-time',
+    'expected a time of arrival or departure of the first point, which activates the trip, received neither',
+  );
+};
+
+/** A departure that is not before the arrival. */
+export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
+  const arrival = minutesOf(copy['arrival']);
+  const departure = minutesOf(copy['departure']);
+  if (arrival === null || departure === null || departure >= arrival) return;
+  const text = describe(fieldOf(copy['departure'], 'time'));
+  errors.add(
+    `${path}.departure`,
+    'departure-before-arrival',
+    `expected a departure not before the arrival, received ${text}, ${arrival - departure} minutes before it`,
+  );
+};
+
+function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
+  const seen = new Map<string, number>();
+  dates.forEach((date, i) => {
+    if (typeof date !== 'string' || !DATE.test(date)) return;
+    const day = date.slice(0, 10);
+    const before = seen.get(day);
+    if (Number(day.slice(8)) > daysIn(Number(day.slice(0, 4)), Number(day.slice(5, 7)))) {
+      errors.add(`dates[${i}]`, 'date', expected('a date that exists', date));
+    } else if (before !== undefined) {
+      errors.add(`dates[${i}]`, 'date-duplicate', expected(`another day than dates[${before}]`, date));
+    } else {
+      seen.set(day, i);
+    }
+  });
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Minutes after the trip's date; null for no time, or one that is reported already. */
+function minutesOf(value: unknown): number | null {
+  const time = fieldOf(value, 'time');
+  const days = fieldOf(value, 'after_days') ?? 0;
+  if (typeof time !== 'string' || !TIME.test(time) || typeof days !== 'number' || !Number.isFinite(days))
+    return null;
+  return days * 1440 + Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** A field of a copy that was read by the schema; undefined for what is no object. */
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+}

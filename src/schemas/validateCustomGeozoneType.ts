@@ -1,0 +1,22 @@
+/** The check of a company's own geozone type. */
+
+import type { CustomGeozoneType } from '../core/wire.js';
+import { CustomGeozoneTypeSchema } from './customGeozoneType.js';
+import type { ValidateOptions } from './validateOptions.js';
+import { validatorOf } from './validator.js';
+
+const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema, { readers: {}, checks: {} });
+
+/**
+ * The custom geozone type as a typed copy, or an error with every field error; the rules and reasons of `validateGeozone`.
+ *
+ * A url is any text that is not empty: the library fetches none.
+ *
+ * @example
+ * const photo = { url: 'https://example.org/a.png', width: 64, height: 64, param_type: 'png' };
+ * const company_id = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
+ * validateCustomGeozoneType({ company_id, name: 'Yard', photo: { original: photo, small: photo } }).name; // 'Yard'
+ */
+export function validateCustomGeozoneType(input: unknown, options: ValidateOptions = {}): CustomGeozoneType {
+  return read(input, options);
+}

@@ -1,0 +1,67 @@
+/** The options of the validators, read once a call. */
+
+import type { Dictionary, DictionaryOptions } from '../core/dictionaries.js';
+import {
+  ACTIVATION_TYPES,
+  COLORS,
+  dictionaryEntry,
+  GEOZONE_TYPES,
+  ICONS,
+  PASSAGE_ORDER_TYPES,
+} from '../core/dictionaries.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import type { ZoneOptions } from '../core/wire.js';
+import type { ObjectCheck } from './reader.js';
+
+/** How positions and widths are to be read, and what fills in the dictionary entries. */
+export interface ValidateOptions extends ZoneOptions, DictionaryOptions {}
+
+/** What the readers and checks of one validation need. */
+export interface Context {
+  readonly zones: ZoneOptions;
+  readonly language: string | undefined;
+  readonly dictionaries: Required<NonNullable<DictionaryOptions['dictionaries']>>;
+}
+
+/** The options as given, with the library's dictionaries where there are no others. */
+export function readOptions(options: ValidateOptions): Context {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  return guarded('options', () => {
+    const { language, dictionaries = {}, ...zones } = options;
+    if (language !== undefined && typeof language !== 'string') {
+      throw new WayzoneError('option-value', 'options.language', expected('a language as a text', language));
+    }
+    return {
+      zones,
+      language,
+      dictionaries: {
+        geozoneTypes: dictionaries.geozoneTypes ?? GEOZONE_TYPES,
+        colors: dictionaries.colors ?? COLORS,
+        icons: dictionaries.icons ?? ICONS,
+        activationTypes: dictionaries.activationTypes ?? ACTIVATION_TYPES,
+        passageOrderTypes: dictionaries.passageOrderTypes ?? PASSAGE_ORDER_TYPES,
+      },
+    };
+  });
+}
+
+/** Fills in `type` and `value` of an entry from a dictionary, which may know fewer keys than the schema. */
+export function fillEntry(name: keyof Context['dictionaries']): ObjectCheck<Context> {
+  return (copy, path, errors, context) => {
+    const { key } = copy;
+    // A key that the schema refused is reported already.
+    if (typeof key !== 'string' || errors.list.some(({ field }) => field === `${path}.key`)) return;
+    const dictionary = context.dictionaries[name] as Dictionary;
+    try {
+      const { type, value } = dictionaryEntry(dictionary, key, context.language);
+      copy['type'] ??= type;
+      copy['value'] ??= value;
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      errors.add(`${path}.key`, error.code, error.message);
+    }
+  };
+}

@@ -1,0 +1,28 @@
+/** The check of a route. */
+
+import type { RouteInput } from '../core/wire.js';
+import { readPairs } from './positions.js';
+import { RouteInputSchema } from './route.js';
+import { checkPointShape } from './shapeCheck.js';
+import { fillEntry, type ValidateOptions } from './validateOptions.js';
+import { validatorOf } from './validator.js';
+
+const read = validatorOf('route', RouteInputSchema, {
+  readers: { 'points[].geometry': readPairs, 'points[].coordinates': readPairs },
+  checks: { 'points[]': checkPointShape, 'points[].type': fillEntry('geozoneTypes') },
+});
+
+/**
+ * The route as a typed copy with its points' types filled in, or an error with every field error; the rules and reasons of
+ * `validateGeozone`.
+ *
+ * A route has at least one point. A point that says `coordinates` has them as `geometry` in the copy, and errors name what was sent;
+ * both are accepted where they are equal (`geometry-conflict`).
+ *
+ * @example
+ * const sent = { name: 'Ring', points: [{ name: 'Depot', type: { key: 'point' }, coordinates: [[37.6, 55.7]] }] };
+ * validateRoute(sent).points[0].geometry; // [[37.6, 55.7]]
+ */
+export function validateRoute(input: unknown, options: ValidateOptions = {}): RouteInput {
+  return read(input, options);
+}

@@ -1,0 +1,22 @@
+/** From a schema and what goes beyond it to a validator. */
+
+import { FieldErrors } from './fieldErrors.js';
+import { type Hooks, readerOf } from './reader.js';
+import { type Context, readOptions, type ValidateOptions } from './validateOptions.js';
+import type { WireSchema } from './wireSchema.js';
+
+/** A function that gives the typed copy of an input, or throws a `WayzoneError` with every field error. */
+export function validatorOf<Shape>(
+  what: string,
+  schema: WireSchema<Shape>,
+  hooks: Hooks<Context>,
+): (input: unknown, options: ValidateOptions) => Shape {
+  const read = readerOf(schema, hooks);
+  return (input, options) => {
+    const context = readOptions(options);
+    const errors = new FieldErrors();
+    const copy = read(input, '', errors, context);
+    errors.throwIfAny(what);
+    return copy as Shape;
+  };
+}

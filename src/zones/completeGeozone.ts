@@ -1,0 +1,135 @@
+/** A geozone with everything that the platform's API answers of one. */
+
+import {
+  COLORS,
+  type Dictionary,
+  type DictionaryOptions,
+  filledEntry,
+  GEOZONE_TYPES,
+  ICONS,
+} from '../core/dictionaries.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import type { Issue } from '../core/fix.js';
+import { guarded } from '../core/gate.js';
+import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
+import { measureZone } from './measure.js';
+
+export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
+  /** Hears of every sent value that is wrong, and lets the right one stand. Default: such a value is an error. */
+  readonly onIssue?: (issue: Issue) => void;
+}
+
+/** A sent area or perimeter that is farther off than this share of the computed one is wrong. */
+const TOLERATED_SHARE = 0.01;
+
+/** The fields that are left out when they are empty; unknown ones are kept, whatever they hold. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'width',
+  'parts',
+  'polygon_geometry',
+  'color',
+  'icon',
+  'area',
+  'perimeter',
+  'is_show_on_map',
+  'companies',
+  'is_delete',
+  'created',
+]);
+
+/**
+ * The geozone with `area` and `perimeter` computed, and `type` and `value` of its dictionary entries filled in where they are missing.
+ *
+ * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. The computed values always stand in
+ * the result. A sent area or perimeter off by more than 1 % of the computed one (or no number) goes to `onIssue` as a warning
+ * `area-differs` or `perimeter-differs`; without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence:
+ * whoever takes the computed one as it is says `onIssue: () => {}`. The input is not checked beyond its shape (`validateGeozone` does
+ * that). Values and cost are those of `measureZone`.
+ *
+ * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `area-differs`, `perimeter-differs`,
+ * `input-unreadable`.
+ *
+ * @example
+ * const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100, color: null };
+ * completeGeozone(depot).perimeter; // 628.31…
+ * completeGeozone(depot).type; // { key: 'circle', type: 'geozone_type', value: 'Circle' }
+ */
+export function completeGeozone(input: Geozone, options?: CompleteOptions): Geozone;
+export function completeGeozone(input: GeozoneInput, options?: CompleteOptions): GeozoneInput;
+export function completeGeozone(input: GeozoneInput, options: CompleteOptions = {}): GeozoneInput {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  if (typeof input !== 'object' || input === null || isArray(input)) {
+    throw new WayzoneError('geozone-type', '', expected('a geozone', input));
+  }
+  const { language, dictionaries = {}, onIssue, ...zoneOptions } = options;
+  if (onIssue !== undefined && typeof onIssue !== 'function') {
+    throw new WayzoneError('option-type', 'options.onIssue', expected('a function', onIssue));
+  }
+  const row = guarded('', () => withoutEmpty(input));
+  const { area, perimeter } = measureZone(row as unknown as ZoneShape, zoneOptions);
+  const sent = { area: row['area'], perimeter: row['perimeter'] };
+  report(
+    [...differing('area', 'm²', sent.area, area), ...differing('perimeter', 'm', sent.perimeter, perimeter)],
+    onIssue,
+  );
+  row['type'] = filled(row, 'type', dictionaries.geozoneTypes ?? GEOZONE_TYPES, language);
+  if (row['color'] !== undefined)
+    row['color'] = filled(row, 'color', dictionaries.colors ?? COLORS, language);
+  if (row['icon'] !== undefined) row['icon'] = filled(row, 'icon', dictionaries.icons ?? ICONS, language);
+  if (area !== null) row['area'] = area;
+  if (perimeter !== null) row['perimeter'] = perimeter;
+  return row as unknown as GeozoneInput;
+}
+
+function withoutEmpty(input: object): Record<string, unknown> {
+  // A spread and not an assignment: it keeps a field `__proto__` a field.
+  const row: Record<string, unknown> = { ...input };
+  for (const key of Object.keys(row)) {
+    const value = row[key];
+    const empty =
+      value === undefined || value === null || value === '' || (isArray(value) && value.length === 0);
+    if (empty && OPTIONAL.has(key)) delete row[key];
+  }
+  return row;
+}
+
+function filled(
+  row: Readonly<Record<string, unknown>>,
+  field: string,
+  dictionary: Dictionary,
+  language: string | undefined,
+): DictionaryEntry {
+  const entry = row[field];
+  try {
+    return guarded(field, () => filledEntry(Object(entry) as DictionaryEntry, dictionary, language));
+  } catch (error) {
+    if (!(error instanceof WayzoneError) || error.code !== 'dictionary-key') throw error;
+    throw new WayzoneError(error.code, `${field}.key`, error.message);
+  }
+}
+
+function differing(
+  field: 'area' | 'perimeter',
+  unit: string,
+  sent: unknown,
+  computed: number | null,
+): Issue[] {
+  if (sent === undefined || computed === null) return [];
+  if (typeof sent === 'number' && Math.abs(sent - computed) <= TOLERATED_SHARE * computed) return [];
+  const message = `${expected(`the ${field} of the geometry within 1 %, ${computed} ${unit}`, sent)}`;
+  return [{ code: `${field}-differs`, severity: 'warning', field, message }];
+}
+
+function report(issues: readonly Issue[], onIssue: ((issue: Issue) => void) | undefined): void {
+  const [first] = issues;
+  if (first === undefined) return;
+  if (onIssue === undefined) {
+    const errors = issues.map(
+      ({ code, field, message }) => ({ code: 4221, field, message, reason: code }) as const,
+    );
+    throw new WayzoneError(first.code, first.field, first.message, { errors });
+  }
+  for (const issue of issues) onIssue(issue);
+}

@@ -1,0 +1,102 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import * as schemas from '../../src/schemas/index.js';
+import { type Same, wireSchema } from '../../src/schemas/wireSchema.js';
+
+/**
+ * That the schemas are the interfaces of core is proved by the compiler: `wireSchema` takes no other. These cases show that it would
+ * complain; the expectations of errors are themselves errors when nothing is wrong (`npm run types`).
+ */
+
+interface Row {
+  readonly id: string;
+  readonly width?: number | null;
+  readonly points: readonly { readonly name: string }[];
+}
+
+const id = Type.String();
+const width = Type.Optional(Type.Union([Type.Number(), Type.Null()]));
+const points = Type.Array(Type.Object({ name: Type.String() }));
+
+describe('a schema that is not its interface does not compile', () => {
+  test('the same fields do', () => {
+    expect(wireSchema<Row>()(Type.Object({ id, width, points }))).toBeTypeOf('object');
+  });
+
+  test('each difference is seen', () => {
+    const wrong = [
+      // @ts-expect-error a field is missing
+      wireSchema<Row>()(Type.Object({ id, width })),
+      // @ts-expect-error an optional field is missing
+      wireSchema<Row>()(Type.Object({ id, points })),
+      // @ts-expect-error a field more
+      wireSchema<Row>()(Type.Object({ id, width, points, name: id })),
+      // @ts-expect-error an optional field more
+      wireSchema<Row>()(Type.Object({ id, width, points, name: Type.Optional(id) })),
+      // @ts-expect-error another type
+      wireSchema<Row>()(Type.Object({ id: Type.Number(), width, points })),
+      // @ts-expect-error not optional
+      wireSchema<Row>()(Type.Object({ id, width: Type.Union([Type.Number(), Type.Null()]), points })),
+      // @ts-expect-error optional
+      wireSchema<Row>()(Type.Object({ id: Type.Optional(id), width, points })),
+      // @ts-expect-error not nullable
+      wireSchema<Row>()(Type.Object({ id, width: Type.Optional(Type.Number()), points })),
+      // @ts-expect-error another type further in
+      wireSchema<Row>()(Type.Object({ id, width, points: Type.Array(Type.Object({ name: width })) })),
+    ];
+    expect(wrong).toHaveLength(9);
+  });
+
+  test('a host gets the interface from the schema', () => {
+    const same: Same<Static<typeof schemas.GeozoneInputSchema>, schemas.GeozoneInput> = true;
+    // @ts-expect-error the stored geozone has an id
+    const other: Same<Static<typeof schemas.GeozoneSchema>, schemas.GeozoneInput> = true;
+    expect([same, other]).toHaveLength(2);
+  });
+});
+
+const ALL = Object.entries({ ...schemas, ListSchema: schemas.listAnswerSchema(schemas.RouteSchema) }).filter(
+  ([name]) => name.endsWith('Schema') && name !== 'listAnswerSchema',
+) as unknown as [string, TSchema][];
+
+describe('published schemas', () => {
+  test('all are there', () => {
+    expect(ALL).toHaveLength(16);
+  });
+
+  test.each(ALL)('%s is plain JSON', (_, schema) => {
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+    expect(JSON.stringify(schema)).not.toMatch(/~|\$ref|typebox/i);
+  });
+
+  test.each(ALL.filter(([name]) => name !== 'ListSchema'))('%s is frozen all through', (_, schema) => {
+    const open: unknown[] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (!Object.isFrozen(value)) open.push(value);
+      Object.values(value).forEach(visit);
+    };
+    visit(schema);
+    expect(open).toEqual([]);
+  });
+
+  test.each(ALL)('%s uses standard keywords only', (_, schema) => {
+    const known = new Set(
+      'type properties required items anyOf enum const pattern minLength minItems maxItems minimum maximum description'.split(
+        ' ',
+      ),
+    );
+    const unknown = new Set<string>();
+    const visit = (value: TSchema, inside: boolean): void => {
+      for (const [key, child] of Object.entries(value) as [string, TSchema][]) {
+        if (!inside && !known.has(key)) unknown.add(key);
+        if (key === 'enum' || typeof child !== 'object') continue;
+        if (Array.isArray(child))
+          for (const item of child as TSchema[]) typeof item === 'object' && visit(item, false);
+        else visit(child, !inside && key === 'properties');
+      }
+    };
+    visit(schema, false);
+    expect([...unknown]).toEqual([]);
+  });
+});
