@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
+import { schemasBench } from './schemas.js';
 import { tracksBench } from './tracks.js';
 import { tripsBench } from './trips.js';
 import { validityBench } from './validity.js';
@@ -24,6 +25,7 @@ const report = [
   validityBench(quick),
   tracksBench(quick),
   tripsBench(quick),
+  schemasBench(quick),
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);

@@ -70,6 +70,14 @@ export const MapFeatureCollectionSchema: WireSchema<MapFeatureCollection> =
     }),
   );
 
+/** The two segments of a ring that meet. */
+const Segments: WireSchema<readonly [number, number]> = Type.Unsafe<readonly [number, number]>({
+  type: 'array',
+  items: { type: 'integer' },
+  minItems: 2,
+  maxItems: 2,
+});
+
 /** The platform's error body, for input and for an unknown id. */
 export const WireErrorSchema: WireSchema<WireError> = wireSchema<WireError>()(
   Type.Union([
@@ -82,7 +90,7 @@ export const WireErrorSchema: WireSchema<WireError> = wireSchema<WireError>()(
           field: Type.String(),
           message: Type.String(),
           reason: Type.String(),
-          segments: Type.Optional(Type.Tuple([Type.Number(), Type.Number()])),
+          segments: Type.Optional(Segments),
         }),
       ),
     }),

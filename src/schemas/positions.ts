@@ -1,6 +1,6 @@
 /** Lists of pairs: a fast copy of sound ones, the schema's reader for all others. */
 
-import { type FieldError, isArray, WayzoneError } from '../core/errors.js';
+import { expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
 import { MAX_VERTICES, readPosition } from '../core/gate.js';
 import type { Pair } from '../core/wire.js';
 import { type FieldErrors, MAX_FIELD_ERRORS } from './fieldErrors.js';
@@ -14,25 +14,38 @@ const readAny = readerOf<Context>(Pairs, { readers: {}, checks: {} });
 export const readPairs: Reader<Context> = (value, path, errors, context) => {
   const sound = soundPairs(value);
   if (sound !== null) return sound;
+  const length = lengthOf(value);
+  if (length === null) {
+    errors.add(path, 'coord-type', expected('a list of pairs of degrees', value));
+    return undefined;
+  }
+  if (length > MAX_VERTICES) {
+    errors.add(path, 'limit-vertices', expected(`at most ${MAX_VERTICES} positions`, length));
+    return undefined;
+  }
   const from = errors.list.length;
   const copy = readAny(value, path, errors, context);
   preferShapeErrors(errors, from, positionProblems(copy, path, context));
   return copy;
 };
 
+/** The same for a point, which says `geometry` or `coordinates`: the one that is null is absent. */
+export const readPointPairs: Reader<Context> = (value, path, errors, context) =>
+  value === null ? null : readPairs(value, path, errors, context);
+
 /** `polygon_geometry`: it may be empty, and no shape's check looks at it. */
 export const readOutline: Reader<Context> = (value, path, errors, context) => {
-  if (isEmptyList(value)) return [];
+  if (lengthOf(value) === 0) return [];
   const from = errors.list.length;
   const copy = readPairs(value, path, errors, context);
   preferShapeErrors(errors, from, positionProblems(copy, path, context));
   return copy;
 };
 
-/** Every pair that is no position, each with its first problem; none for what is no list, or too long a one. */
+/** Every pair of a copy that is no position, each with its first problem. */
 export function positionProblems(list: unknown, path: string, context: Context): FieldError[] {
   const found: FieldError[] = [];
-  if (!isArray(list) || list.length > MAX_VERTICES) return found;
+  if (!isArray(list)) return found;
   for (let i = 0; i < list.length && found.length <= MAX_FIELD_ERRORS; i++) {
     try {
       readPosition(list[i], `${path}[${i}]`, context.zones.axisOrder);
@@ -44,11 +57,9 @@ export function positionProblems(list: unknown, path: string, context: Context):
   return found;
 }
 
-function isEmptyList(value: unknown): boolean {
-  return isArray(value) && soundLength(value) === 0;
-}
-
-function soundLength(value: readonly unknown[]): number {
+/** The length of a list, NaN if it cannot be read; null for what is none. */
+function lengthOf(value: unknown): number | null {
+  if (!isArray(value)) return null;
   try {
     return value.length;
   } catch {
@@ -77,18 +88,16 @@ function soundPairs(value: unknown): Pair[] | null {
   }
 }
 
+const FINAL: ReadonlySet<string> = new Set(['required', 'input-unreadable', 'coord-type', 'limit-vertices']);
+
 /**
- * Puts what the shape's check found in place of what the schema's reader said of the same field since `from`; but what is absent or
- * cannot be read is no more than that.
+ * Puts what the shape's check found in place of what the schema's reader said of the same field since `from`; but what is absent, is no
+ * list or cannot be read is no more than that.
  */
 export function preferShapeErrors(errors: FieldErrors, from: number, found: readonly FieldError[]): void {
   if (found.length === 0) return;
   const earlier = errors.list.slice(from);
-  const final = new Set(
-    earlier
-      .filter(({ reason }) => reason === 'required' || reason === 'input-unreadable')
-      .map(({ field }) => field),
-  );
+  const final = new Set(earlier.filter(({ reason }) => FINAL.has(reason)).map(({ field }) => field));
   const better = found.filter(({ field }) => !final.has(field));
   const replaced = new Set(better.map(({ field }) => field));
   errors.list.length = from;

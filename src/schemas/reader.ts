@@ -10,7 +10,7 @@ import { expected, isArray } from '../core/errors.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
 
-/** The copy of a value; a value that is wrong is reported and copied as it comes. */
+/** The copy of a value; one that is wrong is reported, and undefined if it is no object or list that can be looked into. */
 export type Reader<Context> = (
   value: unknown,
   path: string,
@@ -91,7 +91,7 @@ function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: st
   return (value, path, errors, context) => {
     if (typeof value !== 'object' || value === null || isArray(value) || ArrayBuffer.isView(value)) {
       errors.add(path, 'type', expected('an object', value));
-      return value;
+      return undefined;
     }
     const before = errors.list.length;
     const copy = readFields(value as Readonly<Record<PropertyKey, unknown>>, path, errors, (field, key) => {
@@ -100,7 +100,7 @@ function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: st
         ? field
         : reader(field, path === '' ? key : `${path}.${key}`, errors, context);
     });
-    if (copy === null) return value;
+    if (copy === null) return undefined;
     for (const key of required) {
       if (!Object.hasOwn(copy, key))
         errors.add(childPath(path, key), 'required', expected('a value', undefined));
@@ -169,7 +169,7 @@ function arrayReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: str
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   return (value, path, errors, context) => {
     const list = readItems(value, path, errors, maxItems);
-    if (list === null) return value;
+    if (list === null) return undefined;
     if (list.length < minItems)
       errors.add(path, 'empty', expected(`a list of at least ${minItems}`, list.length));
     for (let i = 0; i < list.length && !errors.full; i++) {

@@ -30,22 +30,47 @@ export function readOptions(options: ValidateOptions): Context {
     throw new WayzoneError('option-type', 'options', expected('an object of options', options));
   }
   return guarded('options', () => {
-    const { language, dictionaries = {}, ...zones } = options;
+    const { language, dictionaries, ...zones } = options;
     if (language !== undefined && typeof language !== 'string') {
       throw new WayzoneError('option-value', 'options.language', expected('a language as a text', language));
     }
     return {
       zones,
       language,
-      dictionaries: {
-        geozoneTypes: dictionaries.geozoneTypes ?? GEOZONE_TYPES,
-        colors: dictionaries.colors ?? COLORS,
-        icons: dictionaries.icons ?? ICONS,
-        activationTypes: dictionaries.activationTypes ?? ACTIVATION_TYPES,
-        passageOrderTypes: dictionaries.passageOrderTypes ?? PASSAGE_ORDER_TYPES,
-      },
+      dictionaries: dictionaries === undefined ? OWN : readDictionaries(dictionaries),
     };
   });
+}
+
+const OWN: Context['dictionaries'] = {
+  geozoneTypes: GEOZONE_TYPES,
+  colors: COLORS,
+  icons: ICONS,
+  activationTypes: ACTIVATION_TYPES,
+  passageOrderTypes: PASSAGE_ORDER_TYPES,
+};
+
+function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>): Context['dictionaries'] {
+  if (typeof given !== 'object' || given === null) {
+    throw new WayzoneError(
+      'option-type',
+      'options.dictionaries',
+      expected('an object of dictionaries', given),
+    );
+  }
+  for (const [name, dictionary] of Object.entries(given) as [string, Dictionary | undefined][]) {
+    if (dictionary !== undefined && !isArray(dictionary?.entries?.en)) {
+      const field = `options.dictionaries.${name}`;
+      throw new WayzoneError('option-type', field, expected('a dictionary', dictionary));
+    }
+  }
+  return {
+    geozoneTypes: given.geozoneTypes ?? OWN.geozoneTypes,
+    colors: given.colors ?? OWN.colors,
+    icons: given.icons ?? OWN.icons,
+    activationTypes: given.activationTypes ?? OWN.activationTypes,
+    passageOrderTypes: given.passageOrderTypes ?? OWN.passageOrderTypes,
+  };
 }
 
 /** Fills in `type` and `value` of an entry from a dictionary, which may know fewer keys than the schema. */

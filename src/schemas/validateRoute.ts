@@ -1,14 +1,14 @@
 /** The check of a route. */
 
 import type { RouteInput } from '../core/wire.js';
-import { readPairs } from './positions.js';
+import { readPointPairs } from './positions.js';
 import { RouteInputSchema } from './route.js';
 import { checkPointShape } from './shapeCheck.js';
 import { fillEntry, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validator.js';
 
 const read = validatorOf('route', RouteInputSchema, {
-  readers: { 'points[].geometry': readPairs, 'points[].coordinates': readPairs },
+  readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },
   checks: { 'points[]': checkPointShape, 'points[].type': fillEntry('geozoneTypes') },
 });
 

@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type TripInput } from '../core/trip.js';
-import { readPairs } from './positions.js';
+import { readPointPairs } from './positions.js';
 import type { ObjectCheck } from './reader.js';
 import { checkPointShape } from './shapeCheck.js';
 import { TripInputSchema } from './trip.js';
@@ -16,7 +16,7 @@ const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
 };
 
 const read = validatorOf('trip', TripInputSchema, {
-  readers: { 'points[].geometry': readPairs, 'points[].coordinates': readPairs },
+  readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },
   checks: {
     '': checkTrip,
     'points[]': checkPoint,

@@ -1,0 +1,531 @@
+import { describe, expect, test } from 'vitest';
+import type { FieldError } from '../../src/core/errors.js';
+import {
+  COLORS,
+  ICONS,
+  validateCustomGeozoneType,
+  validateGeozone,
+  validateGeozoneGroup,
+  validateRoute,
+  validateTrip,
+} from '../../src/schemas/index.js';
+import { errorOf } from '../errorOf.js';
+import { customType, geozone, group, ID, point, polygon, route, SQUARE, trip } from './samples.js';
+
+/** `field: reason` of every error, in their order. */
+function problems(run: () => unknown): string[] {
+  const { code, status, errors } = errorOf(run);
+  expect([code, status]).toEqual(['validation', 422]);
+  for (const { message } of errors) expect(message).toMatch(/^expected .+, received /s);
+  return errors.map(({ field, reason }: FieldError) => `${field}: ${reason}`);
+}
+
+const geozoneProblems = (input: unknown): string[] => problems(() => validateGeozone(input));
+const tripProblems = (fields: Record<string, unknown>): string[] =>
+  problems(() => validateTrip(trip(fields)));
+const pointProblems = (fields: Record<string, unknown>): string[] =>
+  problems(() => validateTrip(trip({ points: [point({ arrival: { time: '08:00' } }), point(fields)] })));
+
+describe('what is accepted', () => {
+  test('comes back as a copy, with the dictionary entries filled in and unknown fields kept', () => {
+    const note = { any: [1] };
+    const input = geozone({ color: { key: '#F56C6C', value: 'Mine' }, icon: { key: 'barn' }, note });
+    const zone = validateGeozone(input, { language: 'ru' });
+    expect(zone).toEqual({
+      ...input,
+      type: { key: 'circle', type: 'geozone_type', value: 'Круг' },
+      color: { key: '#F56C6C', type: 'color_code', value: 'Mine' },
+      icon: { key: 'barn', type: 'geo_icon', value: 'barn' },
+    });
+    expect(zone.geometry).not.toBe(input['geometry']);
+    expect(zone.geometry[0]).not.toBe((input['geometry'] as unknown[])[0]);
+    expect((zone as unknown as typeof input)['note']).toBe(note);
+  });
+
+  test('without an id, with every optional field null, with undefined as absent', () => {
+    const { id: _, ...sent } = geozone({
+      color: null,
+      icon: null,
+      area: null,
+      perimeter: null,
+      created: undefined,
+    });
+    expect(validateGeozone(sent)).not.toHaveProperty('created');
+    expect(validateGeozone(sent)).not.toHaveProperty('id');
+  });
+
+  test.each([true, 1, '1', 'true', false, 0, ''])('is_delete %j', (is_delete) => {
+    expect(validateGeozone(geozone({ is_delete })).is_delete).toBe(is_delete);
+  });
+
+  test('ids in either case and of any version', () => {
+    for (const id of [
+      ID.toUpperCase(),
+      '00000000-0000-0000-0000-000000000000',
+      '0198f0a0-0000-7000-8000-000000000000',
+    ])
+      expect(validateGeozone(geozone({ id })).id).toBe(id);
+  });
+
+  test('a ring as it was sent: open, in either direction, past 180°, with an altitude', () => {
+    for (const ring of [SQUARE, [...SQUARE].reverse(), SQUARE.map(([x, y]) => [x + 179.5, y, 120])])
+      expect(validateGeozone(polygon(ring)).geometry).toEqual(ring);
+  });
+
+  test('the other order of axes', () => {
+    const input = polygon([
+      [55, 170],
+      [55, 171],
+      [56, 171],
+    ]);
+    expect(geozoneProblems(polygon([[55, 170]])).length).toBeGreaterThan(0);
+    expect(validateGeozone(input, { axisOrder: 'latlon' }).geometry).toEqual(input['geometry']);
+  });
+
+  test('an empty group; a custom type; a line with its outline', () => {
+    expect(validateGeozoneGroup(group({ geozones: [] }))).toEqual(group({ geozones: [] }));
+    expect(validateCustomGeozoneType(customType())).toEqual(customType());
+    const line = geozone({ type: { key: 'line' }, geometry: SQUARE, polygon_geometry: SQUARE });
+    expect(validateGeozone(line).polygon_geometry).toEqual(SQUARE);
+    expect(validateGeozone({ ...line, polygon_geometry: [] }).polygon_geometry).toEqual([]);
+  });
+
+  test('a point that says coordinates says geometry afterwards', () => {
+    const { geometry, ...rest } = point();
+    for (const sent of [
+      { ...rest, coordinates: geometry },
+      { ...rest, coordinates: geometry, geometry: null },
+      { ...rest, coordinates: geometry, geometry },
+    ]) {
+      const [first] = validateRoute(route({ points: [sent] })).points;
+      expect(first).toMatchObject({ geometry });
+      expect(first).not.toHaveProperty('coordinates');
+    }
+  });
+
+  test('a trip: leap days, all three forms of a date, widths left out', () => {
+    const dates = ['2028-02-29', '2000-02-29 00:00', '2026-11-21 00:00:00'];
+    const points = [
+      point({ type: { key: 'circle' }, departure: { time: '23:59', after_days: 2, deviation_minutes: 7.5 } }),
+    ];
+    const sent = trip({
+      dates,
+      points,
+      activation_type: { key: 'time_of_first_point' },
+      trailer: null,
+      user_id: null,
+    });
+    expect(validateTrip(sent).dates).toEqual(dates);
+    expect(validateTrip(sent).activation_type).toEqual({
+      key: 'time_of_first_point',
+      type: 'activation_type',
+      value: 'At the time of the first point',
+    });
+  });
+
+  test('a departure at the arrival, and after midnight', () => {
+    for (const [arrival, departure] of [
+      [{ time: '08:00' }, { time: '08:00' }],
+      [{ time: '23:00' }, { time: '01:00', after_days: 1 }],
+    ])
+      expect(validateTrip(trip({ points: [point({ arrival, departure })] })).points).toHaveLength(1);
+  });
+});
+
+describe('every reason', () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['a name missing', { name: undefined }, ['name: required']],
+    ['a name of another type', { name: 7 }, ['name: type']],
+    ['an empty name', { name: '' }, ['name: empty']],
+    ['an id that is no uuid', { id: 'a' }, ['id: uuid']],
+    ['a uuid with a line end', { id: `${ID}\n` }, ['id: uuid']],
+    ['a type without a key', { type: {} }, ['type.key: required']],
+    ['a type as a text', { type: 'circle' }, ['type: type']],
+    ['a key in another case', { type: { key: 'Circle' } }, ['type.key: dictionary-key']],
+    ['a prototype’s key', { type: { key: 'constructor' } }, ['type.key: dictionary-key']],
+    ['a colour’s name', { color: { key: 'red' } }, ['color.key: dictionary-key']],
+    ['an empty icon', { icon: { key: '' } }, ['icon.key: empty']],
+    ['a value that is no text', { icon: { key: 'a', value: 7 } }, ['icon.value: type']],
+    ['an area below 0', { area: -1 }, ['area: range']],
+    ['an infinite perimeter', { perimeter: Number.POSITIVE_INFINITY }, ['perimeter: not-finite']],
+    ['a flag as a text', { is_show_on_map: 'true' }, ['is_show_on_map: type']],
+    ['a mark of no kind', { is_delete: {} }, ['is_delete: type']],
+    ['companies as an object', { companies: {} }, ['companies: type']],
+    [
+      'a company without an id',
+      { companies: [{ id: ID }, {}, null] },
+      ['companies[1].id: required', 'companies[2]: type'],
+    ],
+    ['too many companies', { companies: new Array(100_001) }, ['companies: limit-items']],
+    ['no geometry', { geometry: undefined }, ['geometry: required']],
+    ['geometry as a text', { geometry: '37,55' }, ['geometry: coord-type']],
+    ['a coordinate as a text', { geometry: [['37', 55]] }, ['geometry[0][0]: coord-type']],
+    [
+      'a coordinate that is no number',
+      { geometry: [[37, Number.NaN]] },
+      ['geometry[0][1]: coord-not-finite'],
+    ],
+    ['a latitude out of range', { geometry: [[37, 95]] }, ['geometry[0][1]: lat-range']],
+    ['a longitude out of range', { geometry: [[541, 5]] }, ['geometry[0][0]: lon-range']],
+    ['an altitude as a text', { geometry: [[37, 55, 'x']] }, ['geometry[0][2]: type']],
+    [
+      'two pairs for a circle',
+      {
+        geometry: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+      ['geometry: geometry-count'],
+    ],
+    ['no pair for a circle', { geometry: [] }, ['geometry: geometry-count']],
+    ['a circle without a width', { width: null }, ['width: width-missing']],
+    ['a width as a text', { width: '100' }, ['width: width-range']],
+    ['a width below 0', { width: -1 }, ['width: width-range']],
+    ['a radius beyond half the Earth', { width: 3e7 }, ['width: radius-range']],
+    [
+      'an outline out of range',
+      {
+        polygon_geometry: [
+          [1, 2],
+          [3, 91],
+          ['a', 4],
+        ],
+      },
+      ['polygon_geometry[1][1]: lat-range', 'polygon_geometry[2][0]: coord-type'],
+    ],
+    ['an outline that is no list', { polygon_geometry: 7 }, ['polygon_geometry: coord-type']],
+    [
+      'the width of a polygon',
+      { type: { key: 'polygon' }, geometry: SQUARE, width: 'wide' },
+      ['width: type'],
+    ],
+    [
+      'a ring of two',
+      {
+        type: { key: 'polygon' },
+        geometry: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+      ['geometry: ring-too-short'],
+    ],
+    [
+      'a ring without area',
+      {
+        type: { key: 'polygon' },
+        geometry: [
+          [1, 1],
+          [2, 2],
+          [3, 3],
+        ],
+      },
+      ['geometry: ring-zero-area'],
+    ],
+    [
+      'an edge of 180°',
+      {
+        type: { key: 'polygon' },
+        geometry: [
+          [-90, 0],
+          [90, 0],
+          [0, 10],
+        ],
+      },
+      ['geometry[0]: edge-ambiguous'],
+    ],
+    [
+      'a bow-tie',
+      {
+        type: { key: 'polygon' },
+        geometry: [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+        ],
+      },
+      ['geometry: ring-self-intersects'],
+    ],
+    [
+      'a hole outside',
+      {
+        type: { key: 'polygon' },
+        geometry: SQUARE,
+        parts: [
+          [
+            SQUARE,
+            [
+              [5, 5],
+              [6, 5],
+              [6, 6],
+            ],
+          ],
+        ],
+      },
+      ['parts[0][1]: hole-outside'],
+    ],
+    [
+      'parts of a bad number',
+      {
+        type: { key: 'polygon' },
+        geometry: SQUARE,
+        parts: [
+          [
+            [
+              [0, 0],
+              [1, null],
+              [1, 1],
+            ],
+          ],
+        ],
+      },
+      ['parts[0][0][1][1]: coord-type'],
+    ],
+    ['parts of a circle that are none', { parts: 7 }, ['parts: type']],
+    [
+      'a bad position beside a bad type',
+      { type: null, geometry: [[1, 91]] },
+      ['type: type', 'geometry[0][1]: lat-range'],
+    ],
+  ])('of a geozone: %s', (_, fields, expected) => {
+    expect(geozoneProblems(geozone(fields))).toEqual(expected);
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['no unit', { unit: undefined }, ['unit: required']],
+    ['a unit’s id', { unit: { id: 7 } }, ['unit.id: type']],
+    ['no order', { passage_order_type: undefined }, ['passage_order_type: required']],
+    ['another order', { passage_order_type: { key: 'free' } }, ['passage_order_type.key: dictionary-key']],
+    ['another activation', { activation_type: { key: 'now' } }, ['activation_type.key: dictionary-key']],
+    ['no dates', { dates: [] }, ['dates: empty']],
+    [
+      'dates that do not exist',
+      { dates: ['2026-02-29', '1900-02-29', '2026-04-31', '2026-11-31'] },
+      [0, 1, 2, 3].map((i) => `dates[${i}]: date`),
+    ],
+    [
+      'dates of another form',
+      {
+        dates: [
+          '2026-13-01',
+          '26-01-01',
+          '2026-01-01T00:00',
+          '2026-01-01 08:00',
+          '2026-01-02 00:00:01',
+          '2026-01-00',
+        ],
+      },
+      [0, 1, 2, 3, 4, 5].map((i) => `dates[${i}]: date`),
+    ],
+    [
+      'a day twice',
+      { dates: ['2026-11-21', '2026-11-22', '2026-11-21 00:00'] },
+      ['dates[2]: date-duplicate'],
+    ],
+    ['work types of another type', { work_types: ['a', 7] }, ['work_types[1]: type']],
+    ['no points', { points: [] }, ['points: empty']],
+    ['a point that is none', { points: [point(), 7] }, ['points[1]: type']],
+    [
+      'no time for the activation',
+      {
+        activation_type: { key: 'time_of_first_point' },
+        points: [point(), point({ arrival: { time: '09:00' } })],
+      },
+      ['points[0].arrival: activation-time'],
+    ],
+    [
+      'a bad time for the activation is one error',
+      { activation_type: { key: 'time_of_first_point' }, points: [point({ arrival: { time: 'x' } })] },
+      ['points[0].arrival.time: time'],
+    ],
+  ])('of a trip: %s', (_, fields, expected) => {
+    expect(tripProblems(fields)).toEqual(expected);
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['neither geometry nor coordinates', { geometry: undefined }, ['points[1].geometry: required']],
+    [
+      'bad coordinates',
+      { geometry: undefined, coordinates: [[1, 91]] },
+      ['points[1].coordinates[0][1]: lat-range'],
+    ],
+    [
+      'too many coordinates',
+      {
+        geometry: undefined,
+        coordinates: [
+          [1, 1],
+          [2, 2],
+        ],
+      },
+      ['points[1].coordinates: geometry-count'],
+    ],
+    ['both, and different', { coordinates: [[1, 1]] }, ['points[1].coordinates: geometry-conflict']],
+    ['no time', { arrival: {} }, ['points[1].arrival.time: required']],
+    [
+      'a time of day that is none',
+      { arrival: { time: '24:00' }, departure: { time: '8:00' } },
+      ['points[1].arrival.time: time', 'points[1].departure.time: time'],
+    ],
+    [
+      'half a day',
+      { arrival: { time: '08:00', after_days: 0.5 } },
+      ['points[1].arrival.after_days: integer'],
+    ],
+    ['a day before', { arrival: { time: '08:00', after_days: -1 } }, ['points[1].arrival.after_days: range']],
+    [
+      'a deviation below 0',
+      { departure: { time: '08:00', deviation_minutes: -1 } },
+      ['points[1].departure.deviation_minutes: range'],
+    ],
+    [
+      'a departure before the arrival',
+      { arrival: { time: '08:01' }, departure: { time: '08:00' } },
+      ['points[1].departure: departure-before-arrival'],
+    ],
+    [
+      'a departure on the day before',
+      { arrival: { time: '01:00', after_days: 1 }, departure: { time: '23:00' } },
+      ['points[1].departure: departure-before-arrival'],
+    ],
+  ])('of a point: %s', (_, fields, expected) => {
+    expect(pointProblems(fields)).toEqual(expected);
+  });
+
+  test('of a route, a group and a custom type', () => {
+    expect(problems(() => validateRoute({ points: [{}] }))).toEqual([
+      'points[0].name: required',
+      'points[0].type: required',
+      'points[0].geometry: required',
+      'name: required',
+    ]);
+    const points = [point({ type: { key: 'line' }, geometry: SQUARE })];
+    expect(problems(() => validateRoute(route({ points })))).toEqual(['points[0].width: width-missing']);
+    expect(problems(() => validateGeozoneGroup(group({ geozones: [{ id: ID }, { id: '7' }] })))).toEqual([
+      'geozones[1].id: uuid',
+    ]);
+    expect(
+      problems(() => validateCustomGeozoneType(customType({ company_id: undefined, photo: { small: {} } }))),
+    ).toEqual([
+      'photo.small.url: required',
+      'photo.small.width: required',
+      'photo.small.height: required',
+      'photo.small.param_type: required',
+      'photo.original: required',
+      'company_id: required',
+    ]);
+  });
+
+  test('a bow-tie is told with both segments', () => {
+    const ring = [
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+    ];
+    expect(errorOf(() => validateGeozone(polygon(ring))).errors[0]).toMatchObject({ segments: [0, 2] });
+  });
+
+  test.each([null, undefined, 7, 'a', [], () => 0, Symbol('a'), 1n, new Float64Array(3)])(
+    'no object: %o',
+    (input) => {
+      for (const validate of [
+        validateGeozone,
+        validateGeozoneGroup,
+        validateCustomGeozoneType,
+        validateRoute,
+        validateTrip,
+      ])
+        expect(problems(() => validate(input))).toEqual([': type']);
+    },
+  );
+});
+
+test('errors are listed in the order of the document, those of absent fields last', () => {
+  const input = {
+    dates: ['2026-11-21', '2026-02-30', 'x'],
+    points: [point({ geometry: [[1, 91]], name: '' }), point({ departure: { time: 'x' }, type: 7 })],
+    id: 7,
+    activation_type: { key: 'time_of_first_point' },
+    unit: {},
+  };
+  expect(problems(() => validateTrip(input))).toEqual([
+    'dates[1]: date',
+    'dates[2]: date',
+    'points[0].name: empty',
+    'points[0].geometry[0][1]: lat-range',
+    'points[0].arrival: activation-time',
+    'points[1].type: type',
+    'points[1].departure.time: time',
+    'id: type',
+    'unit.id: required',
+    'name: required',
+    'passage_order_type: required',
+  ]);
+});
+
+test('the error is the wire’s', () => {
+  const error = errorOf(() => validateGeozone(geozone({ name: 7 })));
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    code: 4220,
+    message: 'expected a valid geozone, received 1 field error',
+    errors: [
+      { code: 4221, field: 'name', message: 'expected a text that is not empty, received 7', reason: 'type' },
+    ],
+  });
+  expect(error.field).toBe('name');
+});
+
+test('more than a thousand errors are cut, and the last one says so', () => {
+  for (const points of [Array.from({ length: 5000 }, () => ({ name: 7 })), new Array(90_000)]) {
+    const { errors } = errorOf(() => validateTrip(trip({ points, name: '' })));
+    expect(errors).toHaveLength(1001);
+    expect(errors.at(-1)).toMatchObject({ field: '', reason: 'too-many-errors' });
+  }
+});
+
+describe('options', () => {
+  test('dictionaries of one’s own: other values, fewer keys', () => {
+    const colors = {
+      ...COLORS,
+      further: 'none' as const,
+      entries: { en: [{ type: 'color_code', key: '#000000', value: 'Ours' }], ru: [] },
+    };
+    const icons = {
+      ...ICONS,
+      entries: { ...ICONS.entries, de: [{ type: 'geo_icon', key: 'school', value: 'Schule' }] },
+    };
+    const options = { language: 'de', dictionaries: { colors, icons } };
+    const zone = validateGeozone(geozone({ color: { key: '#000000' }, icon: { key: 'school' } }), options);
+    expect([zone.color?.value, zone.icon?.value]).toEqual(['Ours', 'Schule']);
+    expect(problems(() => validateGeozone(geozone({ color: { key: '#ffffff' } }), options))).toEqual([
+      'color.key: dictionary-key',
+    ]);
+  });
+
+  test('a width that is left out', () => {
+    const { width: _, ...sent } = geozone();
+    expect(validateGeozone(sent, { defaultWidthMeters: 50 })).not.toHaveProperty('width');
+    expect(
+      problems(() => validateTrip(trip({ points: [point({ type: { key: 'circle' }, width: -1 })] }))),
+    ).toEqual(['points[0].width: width-range']);
+  });
+
+  test.each([
+    ['options', 7, 'option-type'],
+    ['options', null, 'option-type'],
+    ['options.language', { language: 7 }, 'option-value'],
+    ['options.axisOrder', { axisOrder: 'xy' }, 'option-value'],
+    ['options.defaultWidthMeters', { defaultWidthMeters: -1 }, 'width-range'],
+    ['options.dictionaries', { dictionaries: 7 }, 'option-type'],
+    ['options.dictionaries.colors', { dictionaries: { colors: [] } }, 'option-type'],
+  ])('%s that is wrong throws by itself', (field, options, code) => {
+    for (const run of [
+      () => validateGeozone(geozone(), options as never),
+      () => validateTrip(trip(), options as never),
+    ])
+      expect(errorOf(run)).toMatchObject({ code, field });
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { completeGeozone, type Geozone, type Issue, measureZone } from '../../src/index.js';
+import { errorOf } from '../errorOf.js';
+
+const CIRCLE: Geozone = {
+  id: 'a',
+  name: 'Depot',
+  type: { key: 'circle' },
+  geometry: [[37.6, 55.7]],
+  width: 100,
+};
+const POLYGON: Geozone = {
+  id: 'b',
+  name: 'Yard',
+  type: { key: 'polygon' },
+  geometry: [
+    [37, 55],
+    [38, 55],
+    [38, 56],
+  ],
+};
+
+describe('completeGeozone', () => {
+  test.each([CIRCLE, POLYGON])('computes area and perimeter: %j', (zone) => {
+    const { area, perimeter } = measureZone(zone);
+    expect(completeGeozone(zone)).toEqual({
+      ...zone,
+      type: { key: zone.type.key, type: 'geozone_type', value: zone === CIRCLE ? 'Circle' : 'Polygon' },
+      area,
+      perimeter,
+    });
+  });
+
+  test('the square of 1° by 1° at the equator has the area of the ellipsoid’s cells', () => {
+    const geometry = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const;
+    // The zone of latitude 0° to 1° of WGS84, divided by 360: the closed form of the authalic area.
+    const e = Math.sqrt(0.00669437999014);
+    const sin = Math.sin(Math.PI / 180);
+    const q = sin / (1 - (e * sin) ** 2) + Math.atanh(e * sin) / e;
+    const area = ((6378137 ** 2 * (1 - e * e)) / 2) * q * (Math.PI / 180);
+    expect(completeGeozone({ ...POLYGON, geometry }).area).toBeCloseTo(area, -1);
+  });
+
+  test('fills in the entries in the language, and keeps what they have', () => {
+    const zone = { ...CIRCLE, color: { key: '#F56C6C' }, icon: { key: 'school', value: 'Mine' } };
+    expect(completeGeozone(zone, { language: 'ru' })).toMatchObject({
+      type: { key: 'circle', type: 'geozone_type', value: 'Круг' },
+      color: { key: '#F56C6C', type: 'color_code', value: 'Красный' },
+      icon: { key: 'school', type: 'geo_icon', value: 'Mine' },
+    });
+  });
+
+  test('leaves out empty fields, keeps 0 and false and whatever it does not know', () => {
+    const zone = {
+      ...CIRCLE,
+      ...{ parts: null, color: null, area: null, companies: [], created: '', polygon_geometry: [] },
+      ...{ is_show_on_map: false, is_delete: 0, note: null, tags: [] },
+    };
+    const { area, perimeter, ...rest } = completeGeozone(zone);
+    expect(rest).toEqual({
+      ...CIRCLE,
+      type: { key: 'circle', type: 'geozone_type', value: 'Circle' },
+      ...{ is_show_on_map: false, is_delete: 0, note: null, tags: [] },
+    });
+    expect([area, perimeter].every(Number.isFinite)).toBe(true);
+  });
+
+  test('a point without a width has the area 0, and 0 sent is right', () => {
+    const point: Geozone = { id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]], area: 0 };
+    expect(completeGeozone(point)).toMatchObject({ area: 0, perimeter: 0 });
+    expect(errorOf(() => completeGeozone({ ...point, area: 1 })).code).toBe('area-differs');
+  });
+
+  test('a sent value within 1 % is silent, and the computed one stands', () => {
+    const { area } = measureZone(CIRCLE);
+    for (const share of [0.9901, 1, 1.0099])
+      expect(completeGeozone({ ...CIRCLE, area: area! * share }).area).toBe(area);
+  });
+
+  test('one that is farther off is reported, and the computed one stands', () => {
+    const { area, perimeter } = measureZone(CIRCLE);
+    const issues: Issue[] = [];
+    const sent = { ...CIRCLE, area: area! * 1.0101, perimeter: 'long' as unknown as number };
+    const zone = completeGeozone(sent, { onIssue: (issue) => issues.push(issue) });
+    expect(zone).toMatchObject({ area, perimeter });
+    expect(issues).toEqual([
+      {
+        code: 'area-differs',
+        severity: 'warning',
+        field: 'area',
+        message: `expected the area of the geometry within 1 %, ${area} m², received ${sent.area}`,
+      },
+      {
+        code: 'perimeter-differs',
+        severity: 'warning',
+        field: 'perimeter',
+        message: `expected the perimeter of the geometry within 1 %, ${perimeter} m, received "long"`,
+      },
+    ]);
+  });
+
+  test('without anyone to report to it throws, with all of them', () => {
+    const error = errorOf(() => completeGeozone({ ...CIRCLE, area: 1, perimeter: 1 }));
+    expect(error).toMatchObject({ code: 'area-differs', field: 'area' });
+    expect(error.errors.map(({ reason }) => reason)).toEqual(['area-differs', 'perimeter-differs']);
+    expect(errorOf(() => completeGeozone({ ...CIRCLE, perimeter: 1 })).code).toBe('perimeter-differs');
+  });
+
+  test.each([
+    ['no object', null, {}, 'geozone-type', ''],
+    ['a list', [], {}, 'geozone-type', ''],
+    ['no shape', {}, {}, 'zone-type', 'type.key'],
+    ['a latitude', { ...CIRCLE, geometry: [[0, 91]] }, {}, 'lat-range', 'geometry[0][1]'],
+    ['a colour', { ...CIRCLE, color: { key: 'red' } }, {}, 'dictionary-key', 'color.key'],
+    ['an icon as a text', { ...CIRCLE, icon: 'school' }, {}, 'dictionary-key', 'icon.key'],
+    ['options', CIRCLE, null, 'option-type', 'options'],
+    ['a handler', CIRCLE, { onIssue: 7 }, 'option-type', 'options.onIssue'],
+    ['an order of axes', CIRCLE, { axisOrder: 'xy' }, 'option-value', 'options.axisOrder'],
+    ['a language', CIRCLE, { language: 7 }, 'option-value', 'language'],
+  ])('refuses %s that is wrong', (_, input, options, code, field) => {
+    expect(errorOf(() => completeGeozone(input as never, options as never))).toMatchObject({ code, field });
+  });
+
+  test('what throws when read is input-unreadable, and the input is never changed', () => {
+    const hostile = { ...CIRCLE };
+    Object.defineProperty(hostile, 'note', {
+      enumerable: true,
+      get: () => {
+        throw new TypeError('own');
+      },
+    });
+    expect(errorOf(() => completeGeozone(hostile))).toMatchObject({ code: 'input-unreadable' });
+    const frozen = Object.freeze({ ...CIRCLE, color: null, area: null });
+    completeGeozone(frozen);
+    expect(frozen).toEqual({ ...CIRCLE, color: null, area: null });
+    const named = JSON.parse('{"__proto__": {"a": 1}}') as object;
+    expect(Object.keys(completeGeozone({ ...named, ...CIRCLE }))).toContain('__proto__');
+  });
+});
