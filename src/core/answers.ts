@@ -3,27 +3,28 @@
 import type { Position } from './geometry.js';
 import type { Pair } from './wire.js';
 
-/** One condition of a list request. */
-export interface ListCondition {
+/** What an endpoint's list request says. Numbers may come as text, as a URL has them. */
+export interface FilterQuery {
+  /** How many matches to pass over. Default 0. */
+  readonly from?: number | string | null;
+  /** How many rows at most; 0: none, only `max`. Absent: all. */
+  readonly count?: number | string | null;
+  /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
+  readonly sortField?: string | null;
+  readonly sortDesc?: boolean | 'true' | 'false' | null;
+  /** All must hold. */
+  readonly conditions?: readonly FilterCondition[] | null;
+}
+
+export interface FilterCondition {
   readonly field: string;
   readonly value: string | number | boolean;
 }
 
-/** What a list request asks for. */
-export interface ListQuery {
-  /** How many rows to skip. Default 0. */
-  readonly from?: number;
-  /** How many rows to give; absent: all; 0: only `max`. */
-  readonly count?: number;
-  readonly sortField?: string;
-  readonly sortDesc?: boolean | 'true' | 'false';
-  readonly conditions?: readonly ListCondition[];
-}
-
-/** A page of rows; `max` counts all that match. */
-export interface ListAnswer<Row> {
+/** A page of a list, and how many rows match in all. */
+export interface FilterAnswer<Row> {
   readonly max: number;
-  readonly list: readonly Row[];
+  readonly list: Row[];
 }
 
 /** A field of the rows of a routing answer, with its title in the caller's language. */

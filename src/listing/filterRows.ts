@@ -1,18 +1,13 @@
 /** Filter, sort and page a list, as the endpoints do. */
 
+import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import { isDeleted } from '../core/wire.js';
 import { collatorOf, type LanguageOptions } from './collator.js';
-import { type FilterFields, type FilterQuery, readQuery } from './listQuery.js';
+import { type FilterFields, readQuery } from './listQuery.js';
 import { readRows } from './readIds.js';
 import { sortTexts } from './sortTexts.js';
-
-/** A page of a list, and how many rows match in all. */
-export interface FilterAnswer<Row> {
-  readonly max: number;
-  readonly list: Row[];
-}
 
 /** The dictionary type of an entry that stores only its key. */
 const ENTRY_TYPES: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 /** The endpoints' lists: geozones, routes and trips, filtered, sorted and paged. */
 
+import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import type { LanguageOptions } from './collator.js';
-import { type FilterAnswer, filterRows } from './filterRows.js';
-import type { FilterFields, FilterQuery } from './listQuery.js';
+import { filterRows } from './filterRows.js';
+import type { FilterFields } from './listQuery.js';
 
 const GEOZONES: FilterFields = {
   sort: ['name', 'created', 'is_delete', 'icon.key', 'color.key', 'type.key'],

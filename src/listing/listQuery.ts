@@ -1,25 +1,8 @@
 /** The gate of a list request: every field error at once, in the platform's form. */
 
+import type { FilterCondition, FilterQuery } from '../core/answers.js';
 import { describe, expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
-
-/** What an endpoint's list request says. Numbers may come as text, as a URL has them. */
-export interface FilterQuery {
-  /** How many matches to pass over. Default 0. */
-  readonly from?: number | string | null;
-  /** How many rows at most; 0: none, only `max`. Absent: all. */
-  readonly count?: number | string | null;
-  /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
-  readonly sortField?: string | null;
-  readonly sortDesc?: boolean | 'true' | 'false' | null;
-  /** All must hold. */
-  readonly conditions?: readonly FilterCondition[] | null;
-}
-
-export interface FilterCondition {
-  readonly field: string;
-  readonly value: string | number | boolean;
-}
 
 /** The fields that one kind of row knows. */
 export interface FilterFields {

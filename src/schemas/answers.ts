@@ -1,24 +1,35 @@
 /** What the list, routing and map endpoints take and answer, and the error body. */
 
 import { Type } from 'typebox';
-import type { ListAnswer, ListQuery, MapFeatureCollection, RoutingAnswer } from '../core/answers.js';
+import type { FilterAnswer, FilterQuery, MapFeatureCollection, RoutingAnswer } from '../core/answers.js';
 import type { WireError } from '../core/errors.js';
 import { list, nullable, PairSchema, PositionSchema } from './parts.js';
 import { type WireSchema, wireSchema } from './wireSchema.js';
 
+/** A count, as a URL may have it. */
+const Whole = Type.Union([
+  Type.Integer({ minimum: 0 }),
+  Type.String({ pattern: '^[0-9]{1,16}$' }),
+  Type.Null(),
+]);
+
 /** What a list request asks for. */
-export const ListQuerySchema: WireSchema<ListQuery> = wireSchema<ListQuery>()(
+export const FilterQuerySchema: WireSchema<FilterQuery> = wireSchema<FilterQuery>()(
   Type.Object({
-    from: Type.Optional(Type.Integer({ minimum: 0 })),
-    count: Type.Optional(Type.Integer({ minimum: 0 })),
-    sortField: Type.Optional(Type.String()),
-    sortDesc: Type.Optional(Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')])),
+    from: Type.Optional(Whole),
+    count: Type.Optional(Whole),
+    sortField: Type.Optional(nullable(Type.String())),
+    sortDesc: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false'), Type.Null()]),
+    ),
     conditions: Type.Optional(
-      list(
-        Type.Object({
-          field: Type.String(),
-          value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
-        }),
+      nullable(
+        list(
+          Type.Object({
+            field: Type.String(),
+            value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+          }),
+        ),
       ),
     ),
   }),
@@ -28,10 +39,10 @@ export const ListQuerySchema: WireSchema<ListQuery> = wireSchema<ListQuery>()(
  * The schema of a page of rows, `{max, list}`, from the schema of a row.
  *
  * @example
- * listAnswerSchema(RouteSchema).required; // ['max', 'list']
+ * filterAnswerSchema(RouteSchema).required; // ['max', 'list']
  */
-export function listAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<ListAnswer<Row>> {
-  return Type.Unsafe<ListAnswer<Row>>(
+export function filterAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<FilterAnswer<Row>> {
+  return Type.Unsafe<FilterAnswer<Row>>(
     Type.Object({ max: Type.Integer({ minimum: 0 }), list: Type.Array(row) }),
   );
 }

@@ -1,9 +1,9 @@
 /** Subpath `wayzone/schemas`: the wire's shapes as JSON Schema, their validators, and the dictionaries. */
 
 export type {
-  ListAnswer,
-  ListCondition,
-  ListQuery,
+  FilterAnswer,
+  FilterCondition,
+  FilterQuery,
   MapFeature,
   MapFeatureCollection,
   MapGeometry,
@@ -44,8 +44,8 @@ export type {
   RouteInput,
 } from '../core/wire.js';
 export {
-  ListQuerySchema,
-  listAnswerSchema,
+  FilterQuerySchema,
+  filterAnswerSchema,
   MapFeatureCollectionSchema,
   RoutingAnswerSchema,
   WireErrorSchema,

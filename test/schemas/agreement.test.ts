@@ -6,12 +6,12 @@ import { type Geozone, notFound } from '../../src/index.js';
 import { toFeatureCollection } from '../../src/interchange/index.js';
 import {
   CustomGeozoneTypeSchema,
+  FilterQuerySchema,
+  filterAnswerSchema,
   GeozoneGroupInputSchema,
   GeozoneGroupSchema,
   GeozoneInputSchema,
   GeozoneSchema,
-  ListQuerySchema,
-  listAnswerSchema,
   MapFeatureCollectionSchema,
   RouteInputSchema,
   RouteSchema,
@@ -176,9 +176,10 @@ describe.each(SHAPES)('%s', (_, validate, schema, stored, sample) => {
 });
 
 test('every published schema accepts what the platform sends, and refuses what it does not', () => {
-  expect(Check(ListQuerySchema, {})).toBe(true);
+  expect(Check(FilterQuerySchema, {})).toBe(true);
+  expect(Check(FilterQuerySchema, { from: '10', count: null, sortDesc: null, conditions: null })).toBe(true);
   expect(
-    Check(ListQuerySchema, {
+    Check(FilterQuerySchema, {
       from: 0,
       count: 10,
       sortField: 'name',
@@ -186,10 +187,10 @@ test('every published schema accepts what the platform sends, and refuses what i
       conditions: [{ field: 'is_delete', value: 'all' }],
     }),
   ).toBe(true);
-  expect(Check(ListQuerySchema, { from: -1 })).toBe(false);
-  expect(Check(ListQuerySchema, { sortDesc: 'yes' })).toBe(false);
-  expect(Check(listAnswerSchema(RouteSchema), { max: 7, list: [route()] })).toBe(true);
-  expect(Check(listAnswerSchema(RouteSchema), { max: 7, list: [{}] })).toBe(false);
+  expect(Check(FilterQuerySchema, { from: -1 })).toBe(false);
+  expect(Check(FilterQuerySchema, { sortDesc: 'yes' })).toBe(false);
+  expect(Check(filterAnswerSchema(RouteSchema), { max: 7, list: [route()] })).toBe(true);
+  expect(Check(filterAnswerSchema(RouteSchema), { max: 7, list: [{}] })).toBe(false);
   const leg = { style: 'car', points: [[1, 2]], distance: '7 km' };
   expect(
     Check(RoutingAnswerSchema, { columns: [{ key: 'distance', value: 'Distance' }], values: [leg] }),

@@ -55,9 +55,13 @@ describe('a schema that is not its interface does not compile', () => {
   });
 });
 
-const ALL = Object.entries({ ...schemas, ListSchema: schemas.listAnswerSchema(schemas.RouteSchema) }).filter(
-  ([name]) => name.endsWith('Schema') && name !== 'listAnswerSchema',
-) as unknown as [string, TSchema][];
+const ALL = Object.entries({
+  ...schemas,
+  AnswerSchema: schemas.filterAnswerSchema(schemas.RouteSchema),
+}).filter(([name]) => name.endsWith('Schema') && name !== 'filterAnswerSchema') as unknown as [
+  string,
+  TSchema,
+][];
 
 describe('published schemas', () => {
   test('all are there', () => {
@@ -69,7 +73,7 @@ describe('published schemas', () => {
     expect(JSON.stringify(schema)).not.toMatch(/~|\$ref|typebox/i);
   });
 
-  test.each(ALL.filter(([name]) => name !== 'ListSchema'))('%s is frozen all through', (_, schema) => {
+  test.each(ALL.filter(([name]) => name !== 'AnswerSchema'))('%s is frozen all through', (_, schema) => {
     const open: unknown[] = [];
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -92,7 +96,8 @@ describe('published schemas', () => {
         if (!inside && !known.has(key)) unknown.add(key);
         if (key === 'enum' || typeof child !== 'object') continue;
         if (Array.isArray(child))
-          for (const item of child as TSchema[]) typeof item === 'object' && visit(item, false);
+          for (const item of (child as unknown[]).filter((one) => typeof one === 'object'))
+            visit(item as TSchema, false);
         else visit(child, !inside && key === 'properties');
       }
     };

@@ -58,14 +58,25 @@ describe('completeGeozone', () => {
   test('leaves out empty fields, keeps 0 and false and whatever it does not know', () => {
     const zone = {
       ...CIRCLE,
-      ...{ parts: null, color: null, area: null, companies: [], created: '', polygon_geometry: [] },
-      ...{ is_show_on_map: false, is_delete: 0, note: null, tags: [] },
+      parts: null,
+      color: null,
+      area: null,
+      companies: [],
+      created: '',
+      polygon_geometry: [],
+      is_show_on_map: false,
+      is_delete: 0,
+      note: null,
+      tags: [],
     };
     const { area, perimeter, ...rest } = completeGeozone(zone);
     expect(rest).toEqual({
       ...CIRCLE,
       type: { key: 'circle', type: 'geozone_type', value: 'Circle' },
-      ...{ is_show_on_map: false, is_delete: 0, note: null, tags: [] },
+      is_show_on_map: false,
+      is_delete: 0,
+      note: null,
+      tags: [],
     });
     expect([area, perimeter].every(Number.isFinite)).toBe(true);
   });
