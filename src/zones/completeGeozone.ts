@@ -40,7 +40,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 /**
  * The geozone with `area` and `perimeter` computed, and `type` and `value` of its dictionary entries filled in where they are missing.
  *
- * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. The computed values always stand in
+ * A line has no area and perimeter of its own here (`measureZone`): what was sent of them stays, as does a sent `polygon_geometry`.
+ * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. Computed values always stand in
  * the result. A sent area or perimeter off by more than 1 % of the computed one (or no number) goes to `onIssue` as a warning
  * `area-differs` or `perimeter-differs`; without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence:
  * whoever takes the computed one as it is says `onIssue: () => {}`. The input is not checked beyond its shape (`validateGeozone` does

@@ -87,6 +87,18 @@ describe('completeGeozone', () => {
     expect(errorOf(() => completeGeozone({ ...point, area: 1 })).code).toBe('area-differs');
   });
 
+  test('a line keeps what was sent of its corridor', () => {
+    const line: Geozone = {
+      ...POLYGON,
+      type: { key: 'line' },
+      width: 20,
+      area: 7,
+      polygon_geometry: POLYGON.geometry,
+    };
+    expect(completeGeozone(line)).toMatchObject({ area: 7, polygon_geometry: POLYGON.geometry });
+    expect(completeGeozone({ ...line, area: null })).not.toHaveProperty('area');
+  });
+
   test('a sent value within 1 % is silent, and the computed one stands', () => {
     const { area } = measureZone(CIRCLE);
     for (const share of [0.9901, 1, 1.0099])
