@@ -2,12 +2,16 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/gate.js';
-import type { ActivationTypeKey, PassageOrderTypeKey, Trip } from '../core/trip.js';
+import {
+  type ActivationTypeKey,
+  DEFAULT_TRIP_WIDTH_METERS,
+  type PassageOrderTypeKey,
+  type Trip,
+} from '../core/trip.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
-import { DEFAULT_TRIP_WIDTH_METERS } from './tripZones.js';
 
 export interface TripRules {
   /** `null`: the window's end. */
