@@ -13,7 +13,11 @@ export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2:
   return meters >= 0 ? meters : inverseMeters(lon1, lat1, lon2, lat2);
 }
 
-/** `geodesicDistance` for a comparison with `limit`: the local formula stands only where Karney's solution surely is on the same side. */
+/**
+ * `geodesicDistance` for a comparison with `limit`: the local formula stands where Karney's solution surely is on the same side; nearer
+ * to the limit the lesser of both counts, so that what either holds for within is within, and a disc whose radius is the distance
+ * to a position contains it.
+ */
 export function decidedDistance(
   lon1: number,
   lat1: number,
@@ -22,7 +26,7 @@ export function decidedDistance(
   limit: number,
 ): number {
   const meters = localDistance(lon1, lat1, lon2, lat2);
-  return meters >= 0 && Math.abs(meters - limit) > localErrorBound(meters)
-    ? meters
-    : inverseMeters(lon1, lat1, lon2, lat2);
+  if (!(meters >= 0)) return inverseMeters(lon1, lat1, lon2, lat2);
+  if (Math.abs(meters - limit) > localErrorBound(meters)) return meters;
+  return Math.min(meters, inverseMeters(lon1, lat1, lon2, lat2));
 }
