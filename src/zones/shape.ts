@@ -59,7 +59,7 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
   }
   if (key === 'line') {
     const coords = readLine(geometry, read, field);
-    const metres = readWidth(width, read, field);
+    const metres = readWidth(width, read, field, 'width-range');
     if (metres === null) throw missingWidth(field, 'line');
     const total = read.lineWidth === 'total' ? metres : 2 * metres;
     if (!(total > 0 && total <= MAX_LINE_WIDTH_METERS)) {
@@ -84,7 +84,7 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
     `${field}geometry[0]`,
     read.axisOrder,
   );
-  const radius = readWidth(width, read, field);
+  const radius = readWidth(width, read, field, 'radius-range');
   if (radius === null && key === 'circle') throw missingWidth(field, 'circle');
   if (radius !== null) readNumber(radius, `${field}width`, 'radius-range', 0, MAX_RADIUS_METERS);
   return { key, lon, lat, radius };
@@ -110,14 +110,15 @@ function missingWidth(field: string, key: string): WayzoneError {
   );
 }
 
-function readWidth(width: unknown, options: ReadOptions, field: string): number | null {
+function readWidth(
+  width: unknown,
+  options: ReadOptions,
+  field: string,
+  code: 'width-range' | 'radius-range',
+): number | null {
   if (width === undefined || width === null) return options.defaultWidth;
   if (typeof width !== 'number' || !Number.isFinite(width) || width < 0) {
-    throw new WayzoneError(
-      'width-range',
-      `${field}width`,
-      expected('a width in metres, not negative', width),
-    );
+    throw new WayzoneError(code, `${field}width`, expected('a width in metres, not negative', width));
   }
   return width;
 }

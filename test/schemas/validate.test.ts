@@ -180,8 +180,8 @@ describe('every reason', () => {
     ],
     ['no pair for a circle', { geometry: [] }, ['geometry: geometry-count']],
     ['a circle without a width', { width: null }, ['width: width-missing']],
-    ['a width as a text', { width: '100' }, ['width: width-range']],
-    ['a width below 0', { width: -1 }, ['width: width-range']],
+    ['a width as a text', { width: '100' }, ['width: radius-range']],
+    ['a width below 0', { width: -1 }, ['width: radius-range']],
     ['a radius beyond half the Earth', { width: 3e7 }, ['width: radius-range']],
     [
       'an outline out of range',
@@ -510,7 +510,7 @@ describe('options', () => {
     expect(validateGeozone(sent, { defaultWidthMeters: 50 })).not.toHaveProperty('width');
     expect(
       problems(() => validateTrip(trip({ points: [point({ type: { key: 'circle' }, width: -1 })] }))),
-    ).toEqual(['points[0].width: width-range']);
+    ).toEqual(['points[0].width: radius-range']);
   });
 
   test.each([

@@ -109,7 +109,7 @@ describe('tripZones', () => {
       'a negative width',
       trip(point('circle', { coordinates: [[1, 2]], width: -1 })),
       {},
-      'width-range',
+      'radius-range',
       'points[0].width',
     ],
     ['a getter that throws', trip(thrower), {}, 'input-unreadable', 'points[0]'],

@@ -133,8 +133,8 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
     ],
     // row 16
     ['a circle without a width', shape('circle', [[0, 0]]), 'width-missing', 'width'],
-    ['a negative radius', shape('circle', [[0, 0]], { width: -1 }), 'width-range', 'width'],
-    ['a NaN radius', shape('circle', [[0, 0]], { width: Number.NaN }), 'width-range', 'width'],
+    ['a negative radius', shape('circle', [[0, 0]], { width: -1 }), 'radius-range', 'width'],
+    ['a NaN radius', shape('circle', [[0, 0]], { width: Number.NaN }), 'radius-range', 'width'],
     ['a radius over half the Earth', shape('circle', [[0, 0]], { width: 3e7 }), 'radius-range', 'width'],
     [
       'a circle of two pairs',

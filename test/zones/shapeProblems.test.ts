@@ -177,7 +177,7 @@ describe('everything that cannot be read is named at once', () => {
       ),
     ).toEqual(['geometry-count geometry', 'lat-range geometry[0][1]', 'radius-range width']);
     expect(problems(shape('circle', [[0, 0]]))).toEqual(['width-missing width']);
-    expect(problems(shape('circle', [[0, 0]], { width: Number.NaN }))).toEqual(['width-range width']);
+    expect(problems(shape('circle', [[0, 0]], { width: Number.NaN }))).toEqual(['radius-range width']);
     expect(problems(shape('circle', [[0, 0]], { width: 0 }))).toEqual([]);
     expect(problems(shape('line', [], { width: 0 }))).toEqual([
       'line-too-short geometry',

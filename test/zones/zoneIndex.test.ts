@@ -75,11 +75,11 @@ describe('ZoneIndex', () => {
     expect(issues.map(({ code, field, severity }) => [code, field, severity])).toEqual([
       ['coord-not-finite', 'zones[1].geometry[0][0]', 'error'],
       ['duplicate-id', 'zones[2].id', 'error'],
-      ['width-range', 'zones[3].width', 'error'],
+      ['radius-range', 'zones[3].width', 'error'],
     ]);
     expect(index.at([0, 0])).toEqual(['a', 'b']);
     expect(errorOf(() => index.add(circle('c', 0, 91, 10))).code).toBe('lat-range');
-    expect(errorOf(() => index.update(circle('a', 0, 0, Number.NaN))).code).toBe('width-range');
+    expect(errorOf(() => index.update(circle('a', 0, 0, Number.NaN))).code).toBe('radius-range');
     expect(errorOf(() => index.add(circle('a', 0, 0, 1))).code).toBe('duplicate-id');
     expect(index.at([0, 0])).toEqual(['a', 'b']);
     expect([index.remove('nobody'), index.update(circle('nobody', 0, 0, 1))]).toEqual([false, false]);
