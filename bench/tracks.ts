@@ -4,7 +4,9 @@ import { booleanPointInPolygon, lineIntersect, lineString, bbox as turfBbox } fr
 import RBush from 'rbush';
 import type { Fix, Geozone } from '../src/index.js';
 import { ZoneIndex } from '../src/index.js';
-import { VisitTracker } from '../src/tracks/index.js';
+import { detectTrips, type MovementReport, readTrack, VisitTracker } from '../src/tracks/index.js';
+import { drive } from '../test/tracks/drives.js';
+import { type SlowReport, slowMovement } from '../test/tracks/oracle/slowMovement.js';
 import { seeded } from '../test/volume.js';
 import { compare, type Timing, table } from './harness.js';
 import { cities } from './zoneIndex.js';
@@ -112,12 +114,77 @@ function visitTimings(zoneCount: number, count: number, rounds: number): Timing[
   );
 }
 
+/** Days of one vehicle: the state machine against whole lists with Karney's distances. */
+function movementTimings(count: number, rounds: number): Timing[] {
+  const track = readTrack(drive(seeded(3), count), { maxSpeedKph: Number.POSITIVE_INFINITY });
+  const slow = {
+    minparktime: 300,
+    minmovespeed: 3,
+    mintripdist: 100,
+    mintriptime: 60,
+    maxdistancemsg: 1000,
+    maxintervalmsg: 3600,
+    mileagecoeff: 1,
+    ignition: false,
+    gpscorrect: false,
+    maxJumpSpeedKph: null,
+  };
+  const sum = ({ trips, parkings, stops }: MovementReport | SlowReport): number =>
+    [...trips, ...parkings, ...stops].reduce((total, { from, to }) => total + to - from + 1, 0);
+  return compare(
+    [
+      {
+        name: 'wayzone detectTrips',
+        run: () => sum(detectTrips(track)),
+      },
+      { name: 'whole lists, GeographicLib', run: () => sum(slowMovement(track, slow)) },
+    ],
+    track.length,
+    rounds,
+  );
+}
+
+/** A shuffled track: columns and radix sort against an array of objects and its sort. */
+function readTimings(count: number, rounds: number): Timing[] {
+  const random = seeded(5);
+  const fixes = Array.from({ length: count }, (_, i) => ({
+    time: START + i * 1000,
+    lon: 37 + i * 1e-5,
+    lat: 55 + (i % 100) * 1e-6,
+    speedKph: i % 90,
+  }));
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [fixes[i], fixes[j]] = [fixes[j]!, fixes[i]!];
+  }
+  return compare(
+    [
+      {
+        name: 'wayzone readTrack, cleaned columns',
+        run: () => readTrack(fixes).time.reduce((sum, time, i) => (sum + time * (i % 7)) % 1e9, 0),
+      },
+      {
+        name: 'sort of an array of objects, nothing cleaned',
+        run: () =>
+          [...fixes]
+            .sort((a, b) => a.time - b.time)
+            .reduce((sum, { time }, i) => (sum + time * (i % 7)) % 1e9, 0),
+      },
+    ],
+    count,
+    rounds,
+  );
+}
+
 export function tracksBench(quick: boolean): string {
   const [zoneCount, count] = quick ? [1_000, 5_000] : [100_000, 50_000];
+  const fixCount = quick ? 20_000 : 200_000;
   return [
     table(
       `Visits in a stream: ${zoneCount} zones, ${count} interleaved fixes of 1000 units`,
       visitTimings(zoneCount, count, 3),
     ),
+    table(`Trips, parkings and stops of ${fixCount} fixes`, movementTimings(fixCount, 3)),
+    table(`A track from ${fixCount} shuffled fixes`, readTimings(fixCount, 3)),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /** The visits of a cleaned track to the zones of an index: batch driver of the state machine in `visitMachine.ts`. */
 
-import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
+import { checkTrack } from './checkTrack.js';
 import type { Visit, VisitOptions } from './visit.js';
 import { atEnd } from './visitMachine.js';
 import { readVisitRules } from './visitOptions.js';
@@ -68,23 +68,4 @@ export function findVisits(track: Track, index: ZoneIndexLike, options?: VisitOp
 export function inOrder(visits: Visit[], index: ZoneIndexLike): Visit[] {
   const ordinal = (visit: Visit): number => index.ordinalOf(visit.zoneId) ?? Number.MAX_SAFE_INTEGER;
   return visits.sort((a, b) => a.enter - b.enter || ordinal(a) - ordinal(b));
-}
-
-/** A track as `readTrack` gives it: columns of one length, times that increase. */
-function checkTrack(track: Track): void {
-  const columns = [track?.time, track?.lon, track?.lat];
-  for (const column of columns) {
-    if (!(column instanceof Float64Array) || column.length !== track.length) {
-      throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack', track));
-    }
-  }
-  for (let i = 1; i < track.length; i++) {
-    if (!((track.time[i] as number) > (track.time[i - 1] as number))) {
-      throw new WayzoneError(
-        'track-invalid',
-        `track.time[${i}]`,
-        expected('times that increase', track.time[i]),
-      );
-    }
-  }
 }

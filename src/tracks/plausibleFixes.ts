@@ -1,7 +1,7 @@
 /** Which fixes of a sorted track a unit can have reached. */
 
 import { lonStep } from '../core/angles.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { decidedDistance } from '../geodesy/inverse.js';
 import type { FixColumns } from './fixColumns.js';
 
 /** Upper bounds of a degree on WGS84: of the meridian (at the poles) and of a parallel (at the equator), rounded up. */
@@ -43,5 +43,6 @@ export function isFaster(reach: number, aLon: number, aLat: number, bLon: number
     Math.abs(bLat - aLat) * MAX_METERS_PER_DEGREE_LAT +
     Math.abs(lonStep(aLon, bLon)) * MAX_METERS_PER_DEGREE_LON;
   if (farthest * KPH_PER_METER_PER_MS <= reach) return false;
-  return geodesicDistance(aLon, aLat, bLon, bLat) * KPH_PER_METER_PER_MS > reach;
+  const limit = reach / KPH_PER_METER_PER_MS;
+  return decidedDistance(aLon, aLat, bLon, bLat, limit) > limit;
 }

@@ -52,9 +52,8 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
       throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${VERSION}`, version));
     }
     if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
-    const options = reader.child('options');
     return {
-      options: Object.fromEntries(options.names().map((name) => [name, options.scalar(name)])),
+      options: reader.child('options').scalars(),
       clock: reader.numberOr('clock', Number.NEGATIVE_INFINITY),
       units: reader.children('units'),
       checksum: reader.text('checksum'),

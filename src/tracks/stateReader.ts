@@ -47,7 +47,7 @@ export class StateReader {
     return value;
   }
 
-  scalar(name: string): number | string | boolean {
+  #scalar(name: string): number | string | boolean {
     const value = this.#get(name);
     if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
     throw this.#corrupt(name, 'a number, a text or true or false', value);
@@ -65,8 +65,9 @@ export class StateReader {
     return this.#list(name).map((value, i) => new StateReader(value, `${this.#at(name)}[${i}]`));
   }
 
-  names(): string[] {
-    return Object.keys(this.#fields);
+  /** All fields, when each is a number, a text or true or false. */
+  scalars(): Record<string, number | string | boolean> {
+    return Object.fromEntries(Object.keys(this.#fields).map((name) => [name, this.#scalar(name)]));
   }
 
   #list(name: string): readonly unknown[] {

@@ -44,7 +44,7 @@ export class StreamUnits<Unit extends StreamUnit> {
 
   push(unitId: string, fix: unknown, options: PushOptions | undefined): void {
     const receivedAt = options === undefined ? this.#clock : this.#readReceivedAt(options);
-    const unit = this.#units.get(unitId) ?? this.#begin(unitId);
+    const unit = this.open(unitId);
     this.#intake.push(unit, fix, receivedAt);
   }
 
@@ -55,6 +55,11 @@ export class StreamUnits<Unit extends StreamUnit> {
       this.#intake.raise(unit, this.#clock - this.#rules.latenessMs);
       after(unit);
     }
+  }
+
+  /** The unit, followed from now on if it was not. */
+  open(unitId: string): Unit {
+    return this.#units.get(unitId) ?? this.#begin(unitId);
   }
 
   get(unitId: string): Unit | null {

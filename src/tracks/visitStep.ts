@@ -1,7 +1,7 @@
 /** One step of a unit, from fix to fix, through every zone of an index that it is in or meets. */
 
 import { lonStep } from '../core/angles.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { decidedDistance } from '../geodesy/inverse.js';
 import {
   acrossGap,
   atStart,
@@ -28,8 +28,6 @@ export class VisitStepper implements Segment {
   #toLon = 0;
   #toLat = 0;
   #accuracyMeters = 0;
-  /** Metres of the step; NaN until asked. */
-  #meters = Number.NaN;
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
@@ -57,12 +55,12 @@ export class VisitStepper implements Segment {
     this.#toLon = lon;
     this.#toLat = lat;
     this.#accuracyMeters = accuracyMeters;
-    this.#meters = Number.NaN;
     return this.#isGap() ? this.#passGap(stays) : this.#passSegment(stays);
   }
 
   crossable(): boolean {
-    return this.#stepMeters() < this.#rules.maxCrossedMeters;
+    const { maxCrossedMeters } = this.#rules;
+    return this.#stepMeters(maxCrossedMeters) < maxCrossedMeters;
   }
 
   leftAtEnd(zoneId: string): boolean {
@@ -77,9 +75,8 @@ export class VisitStepper implements Segment {
   #isGap(): boolean {
     if (this.endTime - this.startTime > this.#rules.maxGapMs) return true;
     if (Math.abs(lonStep(this.#fromLon, this.#toLon)) === 180) return true;
-    return (
-      this.#rules.maxGapMeters < Number.POSITIVE_INFINITY && this.#stepMeters() > this.#rules.maxGapMeters
-    );
+    const { maxGapMeters } = this.#rules;
+    return maxGapMeters < Number.POSITIVE_INFINITY && this.#stepMeters(maxGapMeters) > maxGapMeters;
   }
 
   #passSegment(before: Stays): Stays {
@@ -124,7 +121,8 @@ export class VisitStepper implements Segment {
   #passGap(before: Stays): Stays {
     const inside = new Set(this.#index.at([this.#toLon, this.#toLat]));
     const times = [this.startTime, this.endTime] as const;
-    const isNear = inside.size > 0 && before !== null && this.#stepMeters() <= this.#rules.parkedMeters;
+    const { parkedMeters } = this.#rules;
+    const isNear = inside.size > 0 && before !== null && this.#stepMeters(parkedMeters) <= parkedMeters;
     let stays = before;
     for (const id of new Set([...(before?.keys() ?? []), ...inside])) {
       const stay = stays?.get(id) ?? null;
@@ -135,11 +133,9 @@ export class VisitStepper implements Segment {
     return stays;
   }
 
-  #stepMeters(): number {
-    if (Number.isNaN(this.#meters)) {
-      this.#meters = geodesicDistance(this.#fromLon, this.#fromLat, this.#toLon, this.#toLat);
-    }
-    return this.#meters;
+  /** Metres of the step, for a comparison with `limit`. */
+  #stepMeters(limit: number): number {
+    return decidedDistance(this.#fromLon, this.#fromLat, this.#toLon, this.#toLat, limit);
   }
 }
 

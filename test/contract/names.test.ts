@@ -68,7 +68,10 @@ test.each([
       'validateTrip',
     ],
   ],
-  ['../../src/tracks/index.js', ['VisitTracker', 'findVisits', 'readTrack']],
+  [
+    '../../src/tracks/index.js',
+    ['MovementTracker', 'VisitTracker', 'detectTrips', 'findVisits', 'readTrack'],
+  ],
   ['../../src/trips/index.js', ['evaluateTrip', 'planTrip', 'tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());

@@ -1,0 +1,23 @@
+/** The gate of a track. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import type { Track } from '../core/fix.js';
+
+/** A track as `readTrack` gives it: columns of one length, times that increase; else `track-invalid`. */
+export function checkTrack(track: Track): void {
+  const columns = [track?.time, track?.lon, track?.lat];
+  for (const column of columns) {
+    if (!(column instanceof Float64Array) || column.length !== track.length) {
+      throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack', track));
+    }
+  }
+  for (let i = 1; i < track.length; i++) {
+    if (!((track.time[i] as number) > (track.time[i - 1] as number))) {
+      throw new WayzoneError(
+        'track-invalid',
+        `track.time[${i}]`,
+        expected('times that increase', track.time[i]),
+      );
+    }
+  }
+}

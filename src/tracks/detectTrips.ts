@@ -1,0 +1,82 @@
+/** Trips, parkings and stops of a track: batch driver of the state machine in `movementMachine.ts`. */
+
+import type { Track } from '../core/fix.js';
+import { checkTrack } from './checkTrack.js';
+import { UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
+import { type MovementItem, movementItem } from './movementItem.js';
+import { MovementMachine, noMovement } from './movementMachine.js';
+import {
+  type MovementOptions,
+  type MovementSettings,
+  type MovementSettingsList,
+  movementRules,
+  readMovement,
+} from './movementSettings.js';
+
+export interface MovementReport {
+  readonly trips: readonly MovementItem[];
+  readonly parkings: readonly MovementItem[];
+  readonly stops: readonly MovementItem[];
+}
+
+/**
+ * What the unit did: its trips, the parkings between them and the stops in them, each list in order of time.
+ *
+ * - A fix moves when its speed is at least `tripdetector_minmovespeed` and, with `ignition`, its ignition is not off. A fix without a
+ *   speed has that of the step to it (the first one none: it rests); one that tells no ignition is judged by its speed.
+ * - A rest from its first to its last fix at rest of at least `tripdetector_minparktime` is a parking. A trip begins at the last fix at
+ *   rest before it and ends at the first one of the parking after it; shorter rests in it are its stops (a lone fix at rest is one
+ *   without duration).
+ * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`, or of exactly 180° of longitude) and a silence longer than
+ *   `advanced_maxintervalmsg` cut: what is before ends at its last fix, what is after begins at its first, and the step counts for no
+ *   distance. A unit at rest on both sides of a silence and at most 200 m apart is asleep: its rest goes on.
+ * - Only then a trip shorter than `tripdetector_mintriptime` or `tripdetector_mintripdist` is dropped: it was no movement, and what is
+ *   around it is one rest, a parking if that is long enough. Its stops are dropped too.
+ * - A rest at an end of the track, or at a cut, that is too short for a parking is in no list and belongs to no trip.
+ * - Distances are sums of geodesics times `advanced_mileagecoeff`. With `tripdetector_gpscorrect` the drift between fixes at rest
+ *   counts for nothing, and a parking or stop begins and ends at the position of its first fix.
+ *
+ * A trip depends on its own fixes, on the fix at rest that begins it, and on the rest or cut that ends it: every track that holds those,
+ * a report's period however it is cut, has the same trip to the last bit.
+ *
+ * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-value`. Cost: O(n), one distance a fix.
+ *
+ * @example
+ * ```ts
+ * import { detectTrips, readTrack } from 'wayzone/tracks';
+ * const fixes = Array.from({ length: 31 }, (_, i) => {
+ *   const driven = Math.min(Math.max(i - 10, 0), 10);
+ *   return { time: 1772438400000 + i * 60000, lon: 37.6 + 0.01 * driven, lat: 55.7, speedKph: driven % 10 === 0 ? 0 : 38 };
+ * });
+ * const { trips, parkings } = detectTrips(readTrack(fixes), { tripdetector_minparktime: '300' });
+ * trips.map(({ durationSeconds, maxSpeedKph }) => [durationSeconds, maxSpeedKph]); // [[600, 38]]
+ * parkings.length; // 2
+ * ```
+ */
+export function detectTrips(
+  track: Track,
+  settings?: MovementSettings | MovementSettingsList,
+  options?: MovementOptions,
+): MovementReport {
+  const rules = movementRules(readMovement(settings, options));
+  checkTrack(track);
+  const found = { trip: [], parking: [], stop: [] } as Record<'trip' | 'parking' | 'stop', MovementItem[]>;
+  const machine = new MovementMachine(rules, {
+    begin: () => {},
+    end: (kind, stretch) => found[kind].push(movementItem(kind, stretch, rules)),
+  });
+  const { time, lon, lat, speedKph, ignition } = track;
+  const state = noMovement();
+  for (let i = 0; i < track.length; i++) {
+    machine.next(
+      state,
+      time[i] as number,
+      lon[i] as number,
+      lat[i] as number,
+      speedKph?.[i] ?? UNKNOWN,
+      ignition?.[i] ?? UNKNOWN_IGNITION,
+    );
+  }
+  machine.end(state);
+  return { trips: found.trip, parkings: found.parking, stops: found.stop };
+}

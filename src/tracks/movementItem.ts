@@ -1,0 +1,32 @@
+/** A trip, parking or stop as callers get it. */
+
+import type { Position } from '../core/geometry.js';
+import type { MovementKind, Stretch } from './movementMachine.js';
+import type { MovementRules } from './movementSettings.js';
+
+export interface MovementItem {
+  /** Epoch ms of its first and last fix. */
+  readonly from: number;
+  readonly to: number;
+  /** `[lon, lat]` at `from` and at `to`. */
+  readonly start: Position;
+  readonly end: Position;
+  readonly distanceMeters: number;
+  readonly durationSeconds: number;
+  /** The greatest speed of its fixes; null when none is known. */
+  readonly maxSpeedKph: number | null;
+}
+
+export function movementItem(kind: MovementKind, stretch: Stretch, rules: MovementRules): MovementItem {
+  const { from, to, fromLon, fromLat, toLon, toLat, meters, maxSpeedKph } = stretch;
+  const isPinned = rules.pinsParked && kind !== 'trip';
+  return {
+    from,
+    to,
+    start: [fromLon, fromLat],
+    end: isPinned ? [fromLon, fromLat] : [toLon, toLat],
+    distanceMeters: meters * rules.mileageFactor,
+    durationSeconds: (to - from) / 1000,
+    maxSpeedKph: maxSpeedKph < 0 ? null : maxSpeedKph,
+  };
+}

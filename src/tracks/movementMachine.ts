@@ -1,0 +1,290 @@
+/**
+ * One unit's movement: the state machine that turns fixes, in order of time, into trips, parkings and stops.
+ *
+ * A fix moves or rests by itself. A rest of `minParkMs` is a parking; trips are what lies between parkings. A trip begins at the last
+ * fix at rest before it and ends at the first one of the parking after it. A jump or a long silence cuts: what comes after it owes
+ * nothing to what was before. So a trip depends on its own fixes, on the fix at rest that begins it and on the rest that ends it.
+ */
+
+import { lonStep } from '../core/angles.js';
+import { decidedDistance, geodesicDistance } from '../geodesy/inverse.js';
+import { UNKNOWN } from './fixGate.js';
+import type { MovementRules } from './movementSettings.js';
+
+/** After a silence a unit at rest is the same unit at rest up to this far (metres) from where it was; as visits have it. */
+const ASLEEP_METERS = 200;
+/** km/h for one metre in a millisecond. */
+const KPH_PER_METER_PER_MS = 3600;
+
+/** A stretch of fixes. */
+export interface Stretch {
+  readonly from: number;
+  readonly fromLon: number;
+  readonly fromLat: number;
+  to: number;
+  toLon: number;
+  toLat: number;
+  meters: number;
+  /** -1 when no fix of it has one. */
+  maxSpeedKph: number;
+}
+
+/** Plain JSON. `rest` → `trip` → `pause` follow each other; the first two may be missing after a cut. */
+export interface Movement {
+  /** The last fix; `hasFix` is false before the first one. */
+  hasFix: boolean;
+  time: number;
+  lon: number;
+  lat: number;
+  speedKph: number;
+  isMoving: boolean;
+  /** At rest before the trip. */
+  rest: Stretch | null;
+  /** Under way; up to the first fix of `pause`. */
+  trip: Stretch | null;
+  /** At rest since the trip's last movement, not yet for long. */
+  pause: Stretch | null;
+  /** The trip's stops until it is certain to be one. */
+  stops: Stretch[];
+  /** Whether the beginning of `rest` or `trip` was told. */
+  restTold: boolean;
+  tripTold: boolean;
+}
+
+export type MovementKind = 'trip' | 'parking' | 'stop';
+
+/** Takes what is certain: beginnings of trips and parkings, and whole trips, parkings and stops, each kind in order of time. */
+export interface MovementSink {
+  begin(kind: 'trip' | 'parking', stretch: Stretch): void;
+  end(kind: MovementKind, stretch: Stretch): void;
+}
+
+export function noMovement(): Movement {
+  return {
+    hasFix: false,
+    time: 0,
+    lon: 0,
+    lat: 0,
+    speedKph: UNKNOWN,
+    isMoving: false,
+    rest: null,
+    trip: null,
+    pause: null,
+    stops: [],
+    restTold: false,
+    tripTold: false,
+  };
+}
+
+/** The step to the fix in hand. */
+interface Step {
+  time: number;
+  lon: number;
+  lat: number;
+  meters: number;
+  speedKph: number;
+  isMoving: boolean;
+}
+
+export class MovementMachine {
+  readonly rules: MovementRules;
+  readonly #sink: MovementSink;
+  /** One for all steps, so that a step allocates nothing. */
+  readonly #step: Step = { time: 0, lon: 0, lat: 0, meters: 0, speedKph: UNKNOWN, isMoving: false };
+
+  constructor(rules: MovementRules, sink: MovementSink) {
+    this.rules = rules;
+    this.#sink = sink;
+  }
+
+  /** Takes the next fix. Without a speed it has that of the step to it, unless that is a jump; without an ignition its speed decides. */
+  next(state: Movement, time: number, lon: number, lat: number, speedKph: number, ignition: number): void {
+    const { minSpeedKph, needsIgnition, maxIntervalMs } = this.rules;
+    const step = this.#step;
+    step.time = time;
+    step.lon = lon;
+    step.lat = lat;
+    step.meters = 0;
+    step.speedKph = speedKph;
+    let isJump = false;
+    if (state.hasFix) {
+      if (lon !== state.lon || lat !== state.lat) {
+        step.meters = geodesicDistance(state.lon, state.lat, lon, lat);
+        isJump = this.#isJump(state, step);
+      }
+      if (speedKph === UNKNOWN && !isJump) {
+        step.speedKph = (step.meters * KPH_PER_METER_PER_MS) / (time - state.time);
+      }
+    }
+    const isFast = step.speedKph !== UNKNOWN && step.speedKph >= minSpeedKph;
+    step.isMoving = isFast && !(needsIgnition && ignition === 0);
+    if (state.hasFix && (isJump || (time - state.time > maxIntervalMs && !isAsleep(state, step)))) {
+      this.end(state);
+    }
+    if (!state.hasFix) this.#begin(state, step);
+    else if (state.trip !== null) this.#onTrip(state, state.trip, step);
+    else if (state.rest !== null) this.#fromRest(state, state.rest, step);
+    state.hasFix = true;
+    state.time = time;
+    state.lon = lon;
+    state.lat = lat;
+    state.speedKph = step.speedKph;
+    state.isMoving = step.isMoving;
+  }
+
+  /** Ends the track, or what is before a cut. */
+  end(state: Movement): void {
+    if (state.trip !== null) this.#endTrip(state, state.trip, state.pause);
+    if (state.rest !== null && isParking(state.rest, this.rules)) this.#sink.end('parking', state.rest);
+    state.rest = null;
+    state.restTold = false;
+    state.hasFix = false;
+  }
+
+  /**
+   * Says that the unit was silent until `time`. After a silence for which no bridge is left a trip is over: it ends at its last fix,
+   * or at the rest that it came to.
+   */
+  silent(state: Movement, time: number): void {
+    const { trip, pause } = state;
+    if (trip === null || !state.tripTold || time - state.time <= this.rules.maxIntervalMs) return;
+    if (pause === null || time - pause.from >= this.rules.minParkMs) this.#endTrip(state, trip, pause);
+  }
+
+  /** The first fix of all, or after a cut. */
+  #begin(state: Movement, step: Step): void {
+    const alone = stretchFrom(step.time, step.lon, step.lat, step.speedKph);
+    if (step.isMoving) {
+      this.#beginTrip(state, alone);
+    } else {
+      state.rest = alone;
+      this.#tellParking(state, alone);
+    }
+  }
+
+  /** A fix after others at rest. */
+  #fromRest(state: Movement, rest: Stretch, step: Step): void {
+    if (step.isMoving) {
+      const trip = stretchFrom(state.time, state.lon, state.lat, state.speedKph);
+      extend(trip, step, step.meters);
+      this.#beginTrip(state, trip);
+    } else {
+      extend(rest, step, this.rules.pinsParked ? 0 : step.meters);
+      this.#tellParking(state, rest);
+    }
+  }
+
+  #onTrip(state: Movement, trip: Stretch, step: Step): void {
+    const { pause } = state;
+    if (pause === null) {
+      extend(trip, step, step.meters);
+      if (!step.isMoving) state.pause = stretchFrom(step.time, step.lon, step.lat, step.speedKph);
+    } else if (step.isMoving) {
+      if (state.tripTold) this.#sink.end('stop', pause);
+      else state.stops.push(pause);
+      extend(trip, step, pause.meters + step.meters);
+      trip.maxSpeedKph = Math.max(trip.maxSpeedKph, pause.maxSpeedKph);
+      state.pause = null;
+    } else {
+      extend(pause, step, this.rules.pinsParked ? 0 : step.meters);
+    }
+    this.#tellTrip(state, trip);
+    if (state.pause !== null && isParking(state.pause, this.rules)) {
+      this.#endTrip(state, trip, state.pause);
+    }
+  }
+
+  #beginTrip(state: Movement, trip: Stretch): void {
+    state.trip = trip;
+    this.#tellTrip(state, trip);
+  }
+
+  /** Once a trip is long enough nothing can undo it. */
+  #tellTrip(state: Movement, trip: Stretch): void {
+    if (state.tripTold || !this.#isTrip(trip)) return;
+    state.tripTold = true;
+    if (state.rest !== null && isParking(state.rest, this.rules)) this.#sink.end('parking', state.rest);
+    state.rest = null;
+    state.restTold = false;
+    this.#sink.begin('trip', trip);
+    for (const stop of state.stops) this.#sink.end('stop', stop);
+    state.stops = [];
+  }
+
+  #tellParking(state: Movement, rest: Stretch): void {
+    if (state.restTold || !isParking(rest, this.rules)) return;
+    state.restTold = true;
+    this.#sink.begin('parking', rest);
+  }
+
+  /** Ends the trip where `pause` begins; one that is too short was no movement, and what is around it is one rest. */
+  #endTrip(state: Movement, trip: Stretch, pause: Stretch | null): void {
+    if (state.tripTold) this.#sink.end('trip', trip);
+    state.rest = state.tripTold ? pause : this.#joined(state.rest, trip, pause);
+    state.trip = null;
+    state.pause = null;
+    state.stops = [];
+    state.tripTold = false;
+    if (state.rest !== null) this.#tellParking(state, state.rest);
+  }
+
+  #joined(rest: Stretch | null, trip: Stretch, pause: Stretch | null): Stretch {
+    const joined = rest ?? { ...trip, meters: 0 };
+    for (const { to, toLon, toLat, meters, maxSpeedKph } of pause === null ? [trip] : [trip, pause]) {
+      joined.to = to;
+      joined.toLon = toLon;
+      joined.toLat = toLat;
+      joined.meters += this.rules.pinsParked ? 0 : meters;
+      joined.maxSpeedKph = Math.max(joined.maxSpeedKph, maxSpeedKph);
+    }
+    return joined;
+  }
+
+  #isTrip({ from, to, meters }: Stretch): boolean {
+    const { minTripMs, minTripMeters, mileageFactor } = this.rules;
+    return to - from >= minTripMs && meters * mileageFactor >= minTripMeters;
+  }
+
+  #isJump(state: Movement, step: Step): boolean {
+    if (Math.abs(lonStep(state.lon, step.lon)) === 180) return true;
+    const { maxStepMeters, maxStepKph } = this.rules;
+    // A distance is right to far less than a part in a thousand.
+    if (step.meters < 0.999 * maxStepMeters) return false;
+    const meters = decidedDistance(state.lon, state.lat, step.lon, step.lat, maxStepMeters);
+    return meters > maxStepMeters && meters * KPH_PER_METER_PER_MS > maxStepKph * (step.time - state.time);
+  }
+}
+
+function isParking({ from, to }: Stretch, rules: MovementRules): boolean {
+  return to - from >= rules.minParkMs;
+}
+
+/** Whether a unit at rest before the step is at rest and near after it. */
+function isAsleep(state: Movement, step: Step): boolean {
+  return (
+    !state.isMoving &&
+    !step.isMoving &&
+    decidedDistance(state.lon, state.lat, step.lon, step.lat, ASLEEP_METERS) <= ASLEEP_METERS
+  );
+}
+
+function stretchFrom(time: number, lon: number, lat: number, speedKph: number): Stretch {
+  return {
+    from: time,
+    fromLon: lon,
+    fromLat: lat,
+    to: time,
+    toLon: lon,
+    toLat: lat,
+    meters: 0,
+    maxSpeedKph: speedKph,
+  };
+}
+
+function extend(stretch: Stretch, step: Step, meters: number): void {
+  stretch.to = step.time;
+  stretch.toLon = step.lon;
+  stretch.toLat = step.lat;
+  stretch.meters += meters;
+  if (step.speedKph > stretch.maxSpeedKph) stretch.maxSpeedKph = step.speedKph;
+}

@@ -1,0 +1,180 @@
+/** The trip detector's settings of a unit: custom fields as the platform keeps them, and the rules that they make. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded, readChoice, readNumber } from '../core/gate.js';
+import { readOptions } from './readOptions.js';
+
+/** Custom fields of a unit; numbers or numeric text. Fields that are absent, null or '' take their defaults, others are ignored. */
+export interface MovementSettings {
+  /** Seconds: a rest this long is a parking and ends a trip (≥); a shorter one is a stop. Default 300. */
+  readonly tripdetector_minparktime?: number | string | null;
+  /** km/h: a fix this fast moves (≥). Default 3. */
+  readonly tripdetector_minmovespeed?: number | string | null;
+  /** Metres: a shorter trip is none. Default 100. */
+  readonly tripdetector_mintripdist?: number | string | null;
+  /** Seconds: a shorter trip is none. Default 60. */
+  readonly tripdetector_mintriptime?: number | string | null;
+  /** Metres: a longer step between two fixes is a jump, which ends everything. Default 1000. */
+  readonly tripdetector_maxdistancemsg?: number | string | null;
+  /** Seconds: a longer silence ends a trip. Default 3600. */
+  readonly advanced_maxintervalmsg?: number | string | null;
+  /** Factor on distances. Default 1. */
+  readonly advanced_mileagecoeff?: number | string | null;
+  /** `ignition`: a fix moves if it is fast enough and the ignition is not off. Default `speedkph`. */
+  readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition' | null;
+  /** true, 1, 'true', '1': what a standing unit drifts is no distance, and a parking has one position. Default false. */
+  readonly tripdetector_gpscorrect?: boolean | number | string | null;
+}
+
+/** The same as a list of fields. */
+export type MovementSettingsList = readonly { readonly key: string; readonly value: unknown }[];
+
+export interface MovementOptions {
+  /**
+   * How a jump is told. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
+   * `maxJumpSpeedKph`, so that a motorway reported each minute stays one trip.
+   */
+  readonly jump?: 'distance' | 'speed';
+  /** Default 200. */
+  readonly maxJumpSpeedKph?: number;
+}
+
+export interface MovementRules {
+  readonly minParkMs: number;
+  readonly minSpeedKph: number;
+  readonly minTripMeters: number;
+  readonly minTripMs: number;
+  readonly maxStepMeters: number;
+  readonly maxStepKph: number;
+  readonly maxIntervalMs: number;
+  readonly mileageFactor: number;
+  readonly needsIgnition: boolean;
+  readonly pinsParked: boolean;
+}
+
+const NUMBERS = {
+  tripdetector_minparktime: 300,
+  tripdetector_minmovespeed: 3,
+  tripdetector_mintripdist: 100,
+  tripdetector_mintriptime: 60,
+  tripdetector_maxdistancemsg: 1000,
+  advanced_maxintervalmsg: 3600,
+  advanced_mileagecoeff: 1,
+} as const;
+
+/** Every setting and option by name. */
+export type MovementValues = {
+  readonly [name in keyof (MovementSettings & MovementOptions)]-?: number | string | boolean;
+};
+
+export const MOVEMENT_DEFAULTS: MovementValues = {
+  ...NUMBERS,
+  key_tripdetector_movedetect: 'speedkph',
+  tripdetector_gpscorrect: false,
+  jump: 'distance',
+  maxJumpSpeedKph: 200,
+};
+
+/** Settings and options, with their defaults; errors `settings-type`, `setting-value`, `option-type`, `option-value`. */
+export function readMovement(settings: unknown, options: MovementOptions | undefined): MovementValues {
+  const setting = settingsByName(settings);
+  const option = readOptions(options);
+  const numbers = Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, fallback]) => [name, readNumeric(setting(name), name, fallback)]),
+  ) as Record<keyof typeof NUMBERS, number>;
+  return {
+    ...numbers,
+    key_tripdetector_movedetect: readWord(setting('key_tripdetector_movedetect')),
+    tripdetector_gpscorrect: readFlag(setting('tripdetector_gpscorrect')),
+    jump: readChoice(option('jump'), 'options.jump', ['distance', 'speed'], 'distance'),
+    maxJumpSpeedKph: readNumber(
+      option('maxJumpSpeedKph') ?? MOVEMENT_DEFAULTS.maxJumpSpeedKph,
+      'options.maxJumpSpeedKph',
+      'option-value',
+      0,
+      Number.POSITIVE_INFINITY,
+    ),
+  };
+}
+
+export function movementRules(read: MovementValues): MovementRules {
+  return {
+    minParkMs: Number(read.tripdetector_minparktime) * 1000,
+    minSpeedKph: Number(read.tripdetector_minmovespeed),
+    minTripMeters: Number(read.tripdetector_mintripdist),
+    minTripMs: Number(read.tripdetector_mintriptime) * 1000,
+    maxStepMeters: Number(read.tripdetector_maxdistancemsg),
+    maxStepKph: read.jump === 'speed' ? Number(read.maxJumpSpeedKph) : 0,
+    maxIntervalMs: Number(read.advanced_maxintervalmsg) * 1000,
+    mileageFactor: Number(read.advanced_mileagecoeff),
+    needsIgnition: read.key_tripdetector_movedetect === 'ignition',
+    pinsParked: read.tripdetector_gpscorrect === true,
+  };
+}
+
+function settingsByName(settings: unknown): (name: string) => unknown {
+  if (settings === undefined) return () => undefined;
+  if (typeof settings !== 'object' || settings === null) {
+    throw new WayzoneError(
+      'settings-type',
+      'settings',
+      expected('an object of settings, or a list of {key, value}', settings),
+    );
+  }
+  if (!isArray(settings)) {
+    return (name) =>
+      guarded(`settings.${name}`, () =>
+        Object.hasOwn(settings, name) ? (settings as Record<string, unknown>)[name] : undefined,
+      );
+  }
+  return guarded('settings', () => {
+    const byName = new Map<unknown, unknown>();
+    settings.forEach((field: unknown, i) => {
+      if (typeof field !== 'object' || field === null) {
+        throw new WayzoneError('settings-type', `settings[${i}]`, expected('a {key, value}', field));
+      }
+      const { key, value } = field as { key?: unknown; value?: unknown };
+      if (byName.has(key) && Object.hasOwn(MOVEMENT_DEFAULTS, String(key))) {
+        throw new WayzoneError('setting-value', `settings[${i}]`, expected('each setting once', key));
+      }
+      byName.set(key, value);
+    });
+    return (name: string) => byName.get(name);
+  });
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function readNumeric(value: unknown, name: string, fallback: number): number {
+  if (isAbsent(value)) return fallback;
+  const isNumeric = typeof value === 'string' && /^\s*\+?(\d+\.?\d*|\.\d+)\s*$/.test(value);
+  return readNumber(
+    isNumeric ? Number(value) : value,
+    `settings.${name}`,
+    'setting-value',
+    0,
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+function readWord(value: unknown): string {
+  if (isAbsent(value)) return 'speedkph';
+  if (value === 'speedkph' || value === 'ignition') return value;
+  throw new WayzoneError(
+    'setting-value',
+    'settings.key_tripdetector_movedetect',
+    expected('speedkph or ignition', value),
+  );
+}
+
+function readFlag(value: unknown): boolean {
+  if (isAbsent(value) || value === false || value === 0 || value === '0' || value === 'false') return false;
+  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  throw new WayzoneError(
+    'setting-value',
+    'settings.tripdetector_gpscorrect',
+    expected('true, false, 1 or 0', value),
+  );
+}

@@ -1,0 +1,117 @@
+/** One unit of a `MovementTracker`, in memory and as plain JSON. */
+
+import { emptyIntake, type Intake } from './fixIntake.js';
+import { intakeFromJson, intakeToJson } from './intakeState.js';
+import { type Movement, noMovement, type Stretch } from './movementMachine.js';
+import type { MovementValues } from './movementSettings.js';
+import type { StateReader } from './stateReader.js';
+import type { JsonOptions } from './streamOptions.js';
+
+export interface MovementUnit extends Intake {
+  readonly id: string;
+  readonly movement: Movement;
+  /** Its own settings; null: those of the tracker. */
+  settings: MovementValues | null;
+}
+
+export function newMovementUnit(id: string, watermark: number): MovementUnit {
+  return { id, ...emptyIntake(watermark), movement: noMovement(), settings: null };
+}
+
+/** A copy that goes its own way. */
+export function copyOfMovementUnit(unit: MovementUnit): MovementUnit {
+  const { movement } = unit;
+  return {
+    ...unit,
+    pending: unit.pending && [...unit.pending],
+    rejected: unit.rejected && { ...unit.rejected },
+    movement: {
+      ...movement,
+      rest: movement.rest && { ...movement.rest },
+      trip: movement.trip && { ...movement.trip },
+      pause: movement.pause && { ...movement.pause },
+      stops: [...movement.stops],
+    },
+  };
+}
+
+export function movementUnitToJson(
+  unit: MovementUnit,
+  settingsToJson: (settings: MovementValues) => JsonOptions,
+): object {
+  return {
+    id: unit.id,
+    ...intakeToJson(unit),
+    settings: unit.settings && settingsToJson(unit.settings),
+    movement: movementToJson(unit.movement),
+  };
+}
+
+export function movementUnitFromJson(
+  reader: StateReader,
+  settingsFromJson: (settings: JsonOptions) => MovementValues,
+): MovementUnit {
+  const settings = reader.childOrNull('settings');
+  return {
+    id: reader.text('id'),
+    ...intakeFromJson(reader),
+    settings: settings && settingsFromJson(settings.scalars()),
+    movement: movementFromJson(reader.child('movement')),
+  };
+}
+
+function movementToJson(movement: Movement): object {
+  const { rest, trip, pause, stops } = movement;
+  return {
+    hasFix: movement.hasFix,
+    time: movement.time,
+    lon: movement.lon,
+    lat: movement.lat,
+    speedKph: movement.speedKph,
+    isMoving: movement.isMoving,
+    rest: rest && stretchToJson(rest),
+    trip: trip && stretchToJson(trip),
+    pause: pause && stretchToJson(pause),
+    stops: stops.map(stretchToJson),
+    restTold: movement.restTold,
+    tripTold: movement.tripTold,
+  };
+}
+
+function movementFromJson(reader: StateReader): Movement {
+  const stretch = (name: string): Stretch | null => {
+    const child = reader.childOrNull(name);
+    return child && stretchFromJson(child);
+  };
+  return {
+    hasFix: reader.boolean('hasFix'),
+    time: reader.number('time'),
+    lon: reader.number('lon'),
+    lat: reader.number('lat'),
+    speedKph: reader.number('speedKph'),
+    isMoving: reader.boolean('isMoving'),
+    rest: stretch('rest'),
+    trip: stretch('trip'),
+    pause: stretch('pause'),
+    stops: reader.children('stops').map(stretchFromJson),
+    restTold: reader.boolean('restTold'),
+    tripTold: reader.boolean('tripTold'),
+  };
+}
+
+function stretchToJson({ from, fromLon, fromLat, to, toLon, toLat, meters, maxSpeedKph }: Stretch): object {
+  return { from, fromLon, fromLat, to, toLon, toLat, meters, maxSpeedKph };
+}
+
+function stretchFromJson(reader: StateReader): Stretch {
+  return {
+    from: reader.number('from'),
+    fromLon: reader.number('fromLon'),
+    fromLat: reader.number('fromLat'),
+    to: reader.number('to'),
+    toLon: reader.number('toLon'),
+    toLat: reader.number('toLat'),
+    meters: reader.number('meters'),
+    maxSpeedKph: reader.number('maxSpeedKph'),
+  };
+}

@@ -1,0 +1,409 @@
+import { describe, expect, it } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import {
+  detectTrips,
+  type MovementItem,
+  type MovementOptions,
+  type MovementReport,
+  type MovementSettings,
+  readTrack,
+} from '../../src/tracks/index.js';
+import { errorOf } from '../errorOf.js';
+import { seeded, volume } from '../volume.js';
+import { drive, randomSettings } from './drives.js';
+import { type SlowItem, slowMovement } from './oracle/slowMovement.js';
+import { fixAt, START } from './planeIndex.js';
+
+/** `[minute, x in metres, km/h]` rows as fixes. */
+function fixesOf(rows: readonly (readonly [minute: number, x: number, kph: number | null])[]): Fix[] {
+  return rows.map(([minute, x, kph]) => fixAt(minute * 60, x, 0, kph === null ? {} : { speedKph: kph }));
+}
+
+function report(
+  fixes: readonly Fix[],
+  settings?: MovementSettings,
+  options?: MovementOptions,
+): MovementReport {
+  return detectTrips(readTrack(fixes, { maxSpeedKph: Number.POSITIVE_INFINITY }), settings, options);
+}
+
+/** `from to` in minutes after the start. */
+function spans(items: readonly MovementItem[]): string[] {
+  return items.map(({ from, to }) => `${(from - START) / 60_000} ${(to - START) / 60_000}`);
+}
+
+function allSpans({ trips, parkings, stops }: MovementReport): object {
+  return { trips: spans(trips), parkings: spans(parkings), stops: spans(stops) };
+}
+
+/** At rest, minute 0 to 10; 600 m a minute to minute 15; at rest to minute 25. */
+const PLAIN = fixesOf([
+  [0, 0, 0],
+  [5, 0, 0],
+  [10, 0, 0],
+  [11, 600, 36],
+  [12, 1200, 40],
+  [13, 1800, 36],
+  [14, 2400, 36],
+  [15, 3000, 2.9],
+  [20, 3000, 0],
+  [25, 3000, 0],
+]);
+
+describe('detectTrips, by hand', () => {
+  it('finds a trip from the last fix at rest to the first one of the parking after it', () => {
+    const { trips, parkings, stops } = report(PLAIN);
+    expect(trips).toHaveLength(1);
+    const [lon, lat] = [PLAIN[2]!.lon, PLAIN[2]!.lat];
+    expect(trips[0]).toMatchObject({
+      from: START + 600_000,
+      to: START + 900_000,
+      start: [lon, lat],
+      end: [PLAIN[7]!.lon, PLAIN[7]!.lat],
+      durationSeconds: 300,
+      maxSpeedKph: 40,
+    });
+    expect(trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
+    expect(spans(parkings)).toEqual(['0 10', '15 25']);
+    expect(parkings[0]).toMatchObject({ distanceMeters: 0, maxSpeedKph: 0, durationSeconds: 600 });
+    expect(stops).toEqual([]);
+  });
+
+  it('row 61: of nothing, one fix, one place finds no trip', () => {
+    expect(report([])).toEqual({ trips: [], parkings: [], stops: [] });
+    expect(report([fixAt(0, 0)])).toEqual({ trips: [], parkings: [], stops: [] });
+    expect(allSpans(report([fixAt(0, 0), fixAt(300, 0)]))).toEqual({
+      trips: [],
+      parkings: ['0 5'],
+      stops: [],
+    });
+    expect(report([fixAt(0, 0), fixAt(300, 0)]).parkings[0]).toMatchObject({ maxSpeedKph: 0 });
+    expect(report([fixAt(0, 0), fixAt(0, 5), fixAt(0, 9)])).toEqual({ trips: [], parkings: [], stops: [] });
+  });
+
+  it('takes minmovespeed and minparktime as reached', () => {
+    const slow = fixesOf([
+      ...[0, 5].map((m) => [m, 0, 0] as const),
+      [6, 50, 3],
+      [7, 100, 3],
+      [8, 150, 2.99],
+      [13, 150, 0],
+    ]);
+    expect(allSpans(report(slow))).toEqual({ trips: ['5 8'], parkings: ['0 5', '8 13'], stops: [] });
+    expect(report(slow, { tripdetector_minmovespeed: 3.01 }).trips).toEqual([]);
+    expect(spans(report(slow, { tripdetector_minmovespeed: 3.01 }).parkings)).toEqual(['0 13']);
+    expect(spans(report(slow, { tripdetector_minparktime: 301 }).parkings)).toEqual([]);
+  });
+
+  it('tells stops from parkings by their time', () => {
+    const rows = fixesOf([
+      [0, 0, 0],
+      [5, 0, 0],
+      [6, 600, 36],
+      [7, 900, 0],
+      [11, 900, 0],
+      [12, 1500, 36],
+      [13, 2000, 0],
+      [14, 2600, 36],
+      [15, 3000, 0],
+      [20, 3000, 0],
+    ]);
+    expect(allSpans(report(rows))).toEqual({
+      trips: ['5 15'],
+      parkings: ['0 5', '15 20'],
+      stops: ['7 11', '13 13'],
+    });
+    expect(allSpans(report(rows, { tripdetector_minparktime: 240 }))).toEqual({
+      trips: ['5 7', '11 15'],
+      parkings: ['0 5', '7 11', '15 20'],
+      stops: ['13 13'],
+    });
+  });
+
+  it('drops a trip that is too short in time or way, and joins the parkings around it', () => {
+    const hop = fixesOf([
+      [0, 0, 0],
+      [5, 0, 0],
+      [6, 90, 5],
+      [7, 95, 0],
+      [12, 95, 0],
+    ]);
+    expect(allSpans(report(hop))).toEqual({ trips: [], parkings: ['0 12'], stops: [] });
+    expect(report(hop).parkings[0]).toMatchObject({ maxSpeedKph: 5 });
+    expect(report(hop).parkings[0]!.distanceMeters).toBeCloseTo(95, 3);
+    expect(spans(report(hop, { tripdetector_mintripdist: 94.9 }).trips)).toEqual(['5 7']);
+    expect(report(hop, { tripdetector_mintripdist: 0, tripdetector_mintriptime: 121 }).trips).toEqual([]);
+    expect(spans(report(hop, { tripdetector_mintripdist: 0, tripdetector_mintriptime: 120 }).trips)).toEqual([
+      '5 7',
+    ]);
+  });
+
+  it('first joins what short rests part, then drops: hops that make a way together are a trip', () => {
+    const rows = fixesOf([
+      [0, 0, 0],
+      [5, 0, 0],
+      [6, 60, 5],
+      [7, 60, 0],
+      [8, 120, 5],
+      [9, 120, 0],
+      [14, 120, 0],
+    ]);
+    expect(allSpans(report(rows))).toEqual({ trips: ['5 9'], parkings: ['0 5', '9 14'], stops: ['7 7'] });
+  });
+
+  it('drops the stops with the trip', () => {
+    const rows = fixesOf([
+      [0, 0, 0],
+      [5, 0, 0],
+      [6, 20, 5],
+      [7, 20, 0],
+      [8, 40, 5],
+      [9, 40, 0],
+      [14, 40, 0],
+    ]);
+    expect(allSpans(report(rows))).toEqual({ trips: [], parkings: ['0 14'], stops: [] });
+  });
+
+  it('cuts at a silence longer than maxintervalmsg, whose step counts for nothing', () => {
+    const rows = fixesOf([
+      [0, 0, 36],
+      [1, 600, 36],
+      [62, 1200, 36],
+      [63, 1800, 36],
+    ]);
+    const { trips } = report(rows);
+    expect(spans(trips)).toEqual(['0 1', '62 63']);
+    expect(trips[1]!.distanceMeters).toBeCloseTo(600, 3);
+    expect(spans(report(rows, { advanced_maxintervalmsg: 3660 }).trips)).toEqual(['0 63']);
+  });
+
+  it('lets a rest go on over a silence when the unit is where it was', () => {
+    const asleep = fixesOf([
+      [0, 0, 36],
+      [1, 600, 36],
+      [2, 900, 0],
+      [600, 1099, 0],
+      [601, 1700, 36],
+      [602, 2300, 36],
+    ]);
+    expect(allSpans(report(asleep))).toEqual({ trips: ['0 2', '600 602'], parkings: ['2 600'], stops: [] });
+    const towed = fixesOf([
+      [0, 0, 36],
+      [1, 600, 36],
+      [2, 900, 0],
+      [600, 1101, 0],
+      [605, 1101, 0],
+    ]);
+    expect(allSpans(report(towed))).toEqual({ trips: ['0 2'], parkings: ['600 605'], stops: [] });
+  });
+
+  it('cuts at a jump longer than maxdistancemsg, or with jump: speed only at one that is too fast', () => {
+    const rows = fixesOf([
+      [0, 0, 90],
+      [1, 900, 90],
+      [2, 2400, 90],
+      [3, 3300, 90],
+      [3.1, 4600, 90],
+      [5, 5500, 90],
+    ]);
+    expect(spans(report(rows).trips)).toEqual(['0 1', '2 3', '3.1 5']);
+    expect(spans(report(rows, {}, { jump: 'speed' }).trips)).toEqual(['0 3', '3.1 5']);
+    expect(spans(report(rows, {}, { jump: 'speed', maxJumpSpeedKph: 80 }).trips)).toEqual([
+      '0 1',
+      '2 3',
+      '3.1 5',
+    ]);
+    expect(spans(report(rows, { tripdetector_maxdistancemsg: 1501 }).trips)).toEqual(['0 5']);
+  });
+
+  it('a rest at the end of a piece that is too short for a parking is in no list', () => {
+    const rows = fixesOf([
+      [0, 0, 0],
+      [4, 0, 0],
+      [5, 600, 36],
+      [6, 1200, 36],
+      [7, 1500, 0],
+      [11, 1500, 0],
+    ]);
+    expect(allSpans(report(rows))).toEqual({ trips: ['4 7'], parkings: [], stops: [] });
+  });
+
+  it('moves by ignition and speed where it is asked to; what tells no ignition is judged by speed', () => {
+    const rows = PLAIN.map((fix, i) => ({ ...fix, ...(i !== 4 && { ignition: i >= 3 && i < 6 }) }));
+    expect(allSpans(report(rows))).toMatchObject({ trips: ['10 15'] });
+    expect(allSpans(report(rows, { key_tripdetector_movedetect: 'ignition' }))).toEqual({
+      trips: ['10 14'],
+      parkings: ['0 10', '14 25'],
+      stops: [],
+    });
+    const untold = PLAIN.map((fix) => ({ ...fix }));
+    expect(report(untold, { key_tripdetector_movedetect: 'ignition' })).toEqual(report(PLAIN));
+  });
+
+  it('without speeds takes that of each step', () => {
+    const bare = PLAIN.map(({ time, lon, lat }) => ({ time, lon, lat }));
+    const { trips, parkings } = report(bare);
+    expect(spans(trips)).toEqual(['10 20']);
+    expect(spans(parkings)).toEqual(['0 10', '20 25']);
+    expect(trips[0]!.maxSpeedKph).toBeCloseTo(36, 3);
+    const jump = report(
+      fixesOf([
+        [0, 0, null],
+        [1, 5000, null],
+      ]),
+    );
+    expect(jump).toEqual({ trips: [], parkings: [], stops: [] });
+  });
+
+  it('gpscorrect takes the drift of a parked unit out of its way and pins its position', () => {
+    const rows = fixesOf([
+      [0, 0, 0],
+      [2, 30, 1],
+      [4, -30, 1],
+      [6, 10, 0],
+      [7, 610, 36],
+      [8, 700, 0],
+      [9, 750, 0],
+      [10, 1300, 36],
+      [11, 1350, 0],
+      [16, 1400, 0],
+    ]);
+    const plain = report(rows);
+    const pinned = report(rows, { tripdetector_gpscorrect: '1' });
+    expect(allSpans(pinned)).toEqual(allSpans(plain));
+    const rounded = (items: readonly MovementItem[]): number[] =>
+      items.map(({ distanceMeters }) => Math.round(distanceMeters * 1000) / 1000);
+    expect([plain.trips, plain.parkings, plain.stops].map(rounded)).toEqual([[1340], [130, 50], [50]]);
+    expect([pinned.trips, pinned.parkings, pinned.stops].map(rounded)).toEqual([[1290], [0, 0], [0]]);
+    for (const { start, end } of [...pinned.parkings, ...pinned.stops]) expect(end).toEqual(start);
+    expect(plain.parkings[0]!.end).not.toEqual(plain.parkings[0]!.start);
+    expect(pinned.trips[0]!.start).toEqual([rows[3]!.lon, rows[3]!.lat]);
+  });
+
+  it('mileagecoeff multiplies the distances, those that are compared too', () => {
+    const [trip] = report(PLAIN, { advanced_mileagecoeff: '1.5' }).trips;
+    expect(trip!.distanceMeters).toBeCloseTo(4500, 3);
+    expect(report(PLAIN, { advanced_mileagecoeff: 0.01 }).trips).toEqual([]);
+  });
+
+  it('follows the unit across the antimeridian and cuts at 180° of longitude', () => {
+    const over = [179.99, 179.998, -179.995, -179.989].map((lon, i) => ({
+      time: START + i * 60_000,
+      lon,
+      lat: 0,
+      speedKph: 50,
+    }));
+    const { trips } = report(over);
+    expect(trips[0]!.distanceMeters).toBeCloseTo(0.021 * 111_319.4908, 0);
+    const half = [-100, 80, 80.01].map((lon, i) => ({ time: START + i * 6e7, lon, lat: 0, speedKph: 50 }));
+    const huge = { tripdetector_maxdistancemsg: 1e9, advanced_maxintervalmsg: 1e9 };
+    expect(spans(report(half, huge).trips)).toEqual(['1000 2000']);
+  });
+});
+
+describe('settings', () => {
+  it('come as an object or a list, as numbers or text; what is absent or empty has its default', () => {
+    const object: MovementSettings = {
+      tripdetector_minparktime: '240',
+      tripdetector_minmovespeed: 5,
+      tripdetector_mintripdist: ' 50.5 ',
+      key_tripdetector_movedetect: 'speedkph',
+    };
+    const list = Object.entries(object).map(([key, value]) => ({ key, value: value as unknown }));
+    const other = [
+      { key: 'colour', value: 'red' },
+      { key: 'colour', value: 'blue' },
+    ];
+    expect(report(PLAIN, [...other, ...list] as never)).toEqual(report(PLAIN, object));
+    const empty = {
+      tripdetector_minparktime: '',
+      tripdetector_mintripdist: null,
+      advanced_mileagecoeff: ' ',
+    };
+    expect(report(PLAIN, empty)).toEqual(report(PLAIN));
+    expect(report(PLAIN, Object.create({ tripdetector_minparktime: 'x' }) as MovementSettings)).toEqual(
+      report(PLAIN),
+    );
+  });
+
+  it('that cannot be used are named', () => {
+    for (const [name, value] of [
+      ['tripdetector_minparktime', -1],
+      ['tripdetector_minmovespeed', 'fast'],
+      ['tripdetector_mintripdist', '0x10'],
+      ['tripdetector_mintriptime', Number.NaN],
+      ['tripdetector_maxdistancemsg', '1,5'],
+      ['advanced_maxintervalmsg', {}],
+      ['advanced_mileagecoeff', true],
+      ['key_tripdetector_movedetect', 'gps'],
+      ['tripdetector_gpscorrect', 'maybe'],
+    ] as const) {
+      for (const settings of [{ [name]: value }, [{ key: name, value }]]) {
+        expect(errorOf(() => report([], settings as MovementSettings))).toMatchObject({
+          code: 'setting-value',
+          field: `settings.${name}`,
+        });
+      }
+    }
+    const twice = [1, 2].map((value) => ({ key: 'tripdetector_mintripdist', value }));
+    expect(errorOf(() => report([], twice as never))).toMatchObject({
+      code: 'setting-value',
+      field: 'settings[1]',
+    });
+    expect(errorOf(() => report([], 7 as never))).toMatchObject({ code: 'settings-type' });
+    expect(errorOf(() => report([], [7] as never))).toMatchObject({ code: 'settings-type' });
+    expect(errorOf(() => report([], {}, { jump: 'far' as never }))).toMatchObject({ code: 'option-value' });
+    expect(errorOf(() => report([], {}, { maxJumpSpeedKph: -1 }))).toMatchObject({ code: 'option-value' });
+    expect(errorOf(() => detectTrips({ length: 1 } as never))).toMatchObject({ code: 'track-invalid' });
+  });
+});
+
+describe('detectTrips against a second implementation', () => {
+  it('agrees on seeded days, every setting mixed', () => {
+    let trips = 0;
+    for (let seed = 0; seed < volume(5000); seed++) {
+      const random = seeded(seed);
+      const { settings, options, slow } = randomSettings(random);
+      const track = readTrack(drive(random, 60), { maxSpeedKph: Number.POSITIVE_INFINITY });
+      const fast = detectTrips(track, settings, options);
+      const plain = slowMovement(track, slow);
+      for (const kind of ['trips', 'parkings', 'stops'] as const) {
+        const message = `seed ${seed}, ${kind}, ${JSON.stringify(slow)}`;
+        expect(fast[kind].map(short), message).toEqual(plain[kind].map(short));
+        fast[kind].forEach(({ distanceMeters }, i) => {
+          expect(Math.abs(distanceMeters - plain[kind][i]!.distanceMeters), message).toBeLessThan(1e-3);
+        });
+      }
+      trips += fast.trips.length;
+    }
+    expect(trips).toBeGreaterThan(volume(5000));
+  });
+
+  it('finds the same trips in every period that holds them', () => {
+    let compared = 0;
+    for (let seed = 0; seed < volume(5000); seed++) {
+      const random = seeded(1_000_000 + seed);
+      const { settings, options, slow } = randomSettings(random);
+      const fixes = drive(random, 80);
+      const [first, last] = [fixes[0]!.time, fixes.at(-1)!.time];
+      const begin = first + Math.floor((last - first) * random() * 0.7);
+      const end = begin + Math.floor((last - begin) * random());
+      const period = fixes.filter(({ time }) => time >= begin && time <= end);
+      const whole = report(fixes, settings, options).trips;
+      const part = report(period, settings, options).trips;
+      const isHeld = ({ from, to }: MovementItem): boolean =>
+        period.length > 0 &&
+        from > period[0]!.time &&
+        to + slow.minparktime * 1000 < end &&
+        to + slow.maxintervalmsg * 1000 < end;
+      const held = whole.filter(isHeld);
+      compared += held.length;
+      for (const trip of held) expect(part, `seed ${1_000_000 + seed}`).toContainEqual(trip);
+    }
+    expect(compared).toBeGreaterThan(volume(5000) / 4);
+  });
+});
+
+function short({ from, to, maxSpeedKph }: SlowItem): unknown[] {
+  return [(from - START) / 1000, (to - START) / 1000, maxSpeedKph === null ? null : maxSpeedKph.toFixed(6)];
+}
