@@ -1,0 +1,161 @@
+/** All crossings among the edges of closed curves, by comparing only runs of edges whose boxes meet. */
+
+import { type BoxTree, type Curves, RUN } from './curves.js';
+import { sideOf } from './side.js';
+
+/**
+ * Crossing k is of the edges `first[k]` < `second[k]`. `upward[k]` is 1 when the second goes from the right of the first to its left,
+ * else 0.
+ */
+export interface Crossings {
+  readonly count: number;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly upward: Uint8Array;
+}
+
+class Finder {
+  count = 0;
+  first: Int32Array = new Int32Array(256);
+  second: Int32Array = new Int32Array(256);
+  upward: Uint8Array = new Uint8Array(256);
+  /** Pairs of edges compared so far. */
+  work = 0;
+  readonly #xy: Float64Array;
+  readonly #boxes: Float64Array;
+  readonly #leaves: number;
+  readonly #isLast: Uint8Array;
+  readonly #limit: number;
+  readonly #workLimit: number;
+
+  constructor(curves: Curves, tree: BoxTree, limit: number, workLimit: number) {
+    this.#xy = curves.xy;
+    this.#boxes = tree.boxes;
+    this.#leaves = tree.leaves;
+    this.#isLast = tree.isLast;
+    this.#limit = limit;
+    this.#workLimit = workLimit;
+  }
+
+  get isOver(): boolean {
+    return this.count > this.#limit || this.work > this.#workLimit;
+  }
+
+  within(node: number): void {
+    if (this.isOver) return;
+    if (node >= this.#leaves) {
+      this.#withinRun(RUN * (node - this.#leaves));
+      return;
+    }
+    this.within(2 * node);
+    this.within(2 * node + 1);
+    if (this.#boxesMeet(2 * node, 2 * node + 1)) this.#between(2 * node, 2 * node + 1);
+  }
+
+  /** Two nodes of one height whose boxes meet. */
+  #between(p: number, q: number): void {
+    if (p >= this.#leaves) {
+      this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);
+      return;
+    }
+    if (this.isOver) return;
+    const p2 = 2 * p;
+    const q2 = 2 * q;
+    if (this.#boxesMeet(p2, q2)) this.#between(p2, q2);
+    if (this.#boxesMeet(p2, q2 + 1)) this.#between(p2, q2 + 1);
+    if (this.#boxesMeet(p2 + 1, q2)) this.#between(p2 + 1, q2);
+    if (this.#boxesMeet(p2 + 1, q2 + 1)) this.#between(p2 + 1, q2 + 1);
+  }
+
+  #boxesMeet(p: number, q: number): boolean {
+    const boxes = this.#boxes;
+    return (
+      (boxes[4 * p] as number) <= (boxes[4 * q + 2] as number) &&
+      (boxes[4 * q] as number) <= (boxes[4 * p + 2] as number) &&
+      (boxes[4 * p + 1] as number) <= (boxes[4 * q + 3] as number) &&
+      (boxes[4 * q + 1] as number) <= (boxes[4 * p + 3] as number)
+    );
+  }
+
+  #withinRun(from: number): void {
+    for (let i = from; i < from + RUN - 2; i++) {
+      if (this.#isLast[i] === 1) continue;
+      for (let j = i + 2; j < from + RUN; j++) if (this.#isLast[j] === 0) this.#compare(i, j);
+    }
+  }
+
+  #betweenRuns(p: number, q: number, box: number): void {
+    const xy = this.#xy;
+    const minX = this.#boxes[box] as number;
+    const minY = this.#boxes[box + 1] as number;
+    const maxX = this.#boxes[box + 2] as number;
+    const maxY = this.#boxes[box + 3] as number;
+    for (let i = p; i < p + RUN; i++) {
+      if (this.#isLast[i] === 1) continue;
+      const ax = xy[2 * i] as number;
+      const bx = xy[2 * i + 2] as number;
+      if ((ax < minX && bx < minX) || (ax > maxX && bx > maxX)) continue;
+      const ay = xy[2 * i + 1] as number;
+      const by = xy[2 * i + 3] as number;
+      if ((ay < minY && by < minY) || (ay > maxY && by > maxY)) continue;
+      for (let j = q; j < q + RUN; j++) if (this.#isLast[j] === 0) this.#compare(i, j);
+    }
+  }
+
+  /** A point on the line of the other edge counts as on its left, for both edges that share it. */
+  #compare(i: number, j: number): void {
+    const xy = this.#xy;
+    const ax = xy[2 * i] as number;
+    const ay = xy[2 * i + 1] as number;
+    const bx = xy[2 * i + 2] as number;
+    const by = xy[2 * i + 3] as number;
+    const cx = xy[2 * j] as number;
+    const cy = xy[2 * j + 1] as number;
+    const dx = xy[2 * j + 2] as number;
+    const dy = xy[2 * j + 3] as number;
+    this.work++;
+    if (ax < bx) {
+      if ((cx < ax && dx < ax) || (cx > bx && dx > bx)) return;
+    } else if ((cx < bx && dx < bx) || (cx > ax && dx > ax)) return;
+    if (ay < by) {
+      if ((cy < ay && dy < ay) || (cy > by && dy > by)) return;
+    } else if ((cy < by && dy < by) || (cy > ay && dy > ay)) return;
+    const c = sideOf(ax, ay, bx, by, cx, cy) >= 0;
+    const d = sideOf(ax, ay, bx, by, dx, dy) >= 0;
+    if (c === d) return;
+    if (sideOf(cx, cy, dx, dy, ax, ay) >= 0 === sideOf(cx, cy, dx, dy, bx, by) >= 0) return;
+    // The ends of neighbours are one point: they never cross.
+    if (j === i + 1 || (ax === dx && ay === dy) || (bx === cx && by === cy)) return;
+    if (this.count === this.first.length) this.#grow();
+    this.first[this.count] = i;
+    this.second[this.count] = j;
+    this.upward[this.count++] = d ? 1 : 0;
+  }
+
+  #grow(): void {
+    const first = new Int32Array(2 * this.count);
+    const second = new Int32Array(2 * this.count);
+    const upward = new Uint8Array(2 * this.count);
+    first.set(this.first);
+    second.set(this.second);
+    upward.set(this.upward);
+    this.first = first;
+    this.second = second;
+    this.upward = upward;
+  }
+}
+
+/**
+ * The crossings of all edges, exact for the given coordinates; null when there are more than `limit`, or when more than `workLimit`
+ * pairs of edges had to be compared. Edges that only share an end do not cross. About O(n log n + compared pairs).
+ */
+export function findCrossings(
+  curves: Curves,
+  tree: BoxTree,
+  limit: number,
+  workLimit: number,
+): Crossings | null {
+  const finder = new Finder(curves, tree, limit, workLimit);
+  finder.within(1);
+  return finder.isOver ? null : finder;
+}
