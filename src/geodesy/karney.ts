@@ -15,6 +15,7 @@ export interface GeodesicLine {
 
 interface Solution {
   readonly s12: number;
+  readonly azi1: number;
   readonly azi2: number;
   readonly m12: number;
   readonly M21: number;
@@ -49,6 +50,7 @@ const library = geographiclib as unknown as {
 const { Geodesic } = library;
 const wgs84 = Geodesic.WGS84;
 const POSITION = Geodesic.LATITUDE | Geodesic.LONGITUDE;
+const SPAN = Geodesic.DISTANCE | Geodesic.AZIMUTH;
 const ARRIVAL = Geodesic.DISTANCE | Geodesic.AZIMUTH | Geodesic.REDUCEDLENGTH | Geodesic.GEODESICSCALE;
 
 export const DISTANCE: number = Geodesic.DISTANCE;
@@ -79,6 +81,17 @@ export function arrival(lon1: number, lat1: number, lon2: number, lat2: number):
     reducedLength: solution.m12,
     scale: solution.M21,
   };
+}
+
+/** The shortest geodesic between two positions: its length and its azimuths at both ends, degrees. */
+export function geodesicSpan(
+  lon1: number,
+  lat1: number,
+  lon2: number,
+  lat2: number,
+): { readonly meters: number; readonly startAzimuth: number; readonly endAzimuth: number } {
+  const { s12, azi1, azi2 } = wgs84.Inverse(lat1, lon1, lat2, lon2, SPAN);
+  return { meters: s12, startAzimuth: azi1, endAzimuth: azi2 };
 }
 
 /** The end of the geodesic that leaves a position, `[lon, lat]` with the longitude in [-180, 180]. */

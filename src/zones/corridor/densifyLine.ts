@@ -1,0 +1,61 @@
+/** Vertices put into long edges, so that straight lon/lat edges between offset positions stay near the true offset. */
+
+import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+import { geodesicMidpoint } from '../../geodesy/midpoint.js';
+import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { type CorridorPlan, DENSIFY_SHARE } from './plan.js';
+
+/**
+ * Even steps in lon/lat, so many that the offset bends off its chord by less than its share of the tolerance.
+ *
+ * Along an edge that spans Δφ the offset in degrees, r/(N cos φ) east and r/M north, leaves its chord by at most
+ * r (Δφ)²/8 · 2 (1 + 2 tan² φ).
+ */
+export function densifyLonLat({ radius, tolerance }: CorridorPlan, coords: Float64Array): Float64Array {
+  const share = (8 * DENSIFY_SHARE * tolerance) / (2 * radius);
+  // No latitude allows a longer step than the equator: most lines need no more than this test.
+  const longest = Math.sqrt(share) / DEGREES_TO_RADIANS;
+  const out: number[] = [coords[0]!, coords[1]!];
+  for (let i = 2; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    const lat = coords[i + 1]!;
+    const lonSpan = lon - coords[i - 2]!;
+    const latSpan = lat - coords[i - 1]!;
+    const high = Math.max(Math.abs(lat), Math.abs(coords[i - 1]!));
+    const cos = cosLat(high);
+    const pieces = Math.ceil((Math.abs(latSpan) / longest) * Math.sqrt(2 / (cos * cos) - 1));
+    for (let k = 1; k < pieces; k++) {
+      out.push(coords[i - 2]! + (lonSpan * k) / pieces, coords[i - 1]! + (latSpan * k) / pieces);
+    }
+    out.push(lon, lat);
+  }
+  return Float64Array.from(out);
+}
+
+/** Geodesic edges halved until a straight lon/lat edge leaves them by less than its share of the tolerance. */
+export function densifyGeodesic({ tolerance }: CorridorPlan, coords: Float64Array): Float64Array {
+  const share = DENSIFY_SHARE * tolerance;
+  const out: number[] = [coords[0]!, coords[1]!];
+  const fill = (aLon: number, aLat: number, bLon: number, bLat: number, depth: number): void => {
+    const high = Math.max(Math.abs(aLat), Math.abs(bLat));
+    const cos = cosLat(high);
+    const east = (bLon - aLon) * DEGREES_TO_RADIANS * cosLat(Math.min(Math.abs(aLat), Math.abs(bLat)));
+    const north = (bLat - aLat) * DEGREES_TO_RADIANS;
+    // A chord of the map bends away from the geodesic by at most L²/8 times its curvature, tan φ (2n + e) e / L² R.
+    const bend =
+      (EQUATORIAL_RADIUS / 8) *
+      (Math.abs(east) * (2 * Math.abs(north) + Math.abs(east)) * Math.sin(high * DEGREES_TO_RADIANS) / cos +
+        0.02 * north * north);
+    if (bend <= share || depth > 40) {
+      out.push(bLon, bLat);
+      return;
+    }
+    const [lon, lat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
+    fill(aLon, aLat, lon, lat, depth + 1);
+    fill(lon, lat, bLon, bLat, depth + 1);
+  };
+  for (let i = 2; i < coords.length; i += 2) {
+    fill(coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!, 0);
+  }
+  return Float64Array.from(out);
+}

@@ -1,0 +1,76 @@
+/** Corridors away from the poles: everything on the map of longitude and latitude, where the answer's edges are straight. */
+
+import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { joinRings } from '../../planar/curves.js';
+import { ringsMeet } from '../../planar/ringsMeet.js';
+import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
+import { OffsetCurve } from './offsetCurve.js';
+import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
+import { type ResolveCounts, resolveCurve } from './resolve.js';
+import { simplifyLine } from './simplifyLine.js';
+
+const MAX_LAT = 85;
+/** Where r · max(1, tan φ) / R is less, Legendre's series is right to a part of the tolerance. */
+const MAX_SERIES_SHARE = 0.02;
+/** A corridor that comes near to going round the Earth is no matter for a flat map. */
+const MAX_LON_SPAN = 340;
+const SEEDS = 4;
+
+/** Whether the map can take this line: it stays away from the poles and does not go round the Earth. */
+export function fitsMap({ coords, radius }: CorridorPlan): boolean {
+  let high = 0;
+  let west = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    const lat = Math.abs(coords[i + 1]!);
+    if (lat > high) high = lat;
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+  }
+  if (high > MAX_LAT) return false;
+  const tan = Math.tan(high * DEGREES_TO_RADIANS);
+  if (radius * Math.max(1, tan) > MAX_SERIES_SHARE * EQUATORIAL_RADIUS) return false;
+  const reach = (radius * 1.5) / (EQUATORIAL_RADIUS * cosLat(high) * DEGREES_TO_RADIANS);
+  return east - west + 2 * reach < MAX_LON_SPAN;
+}
+
+/** The rings of the corridor (shell first) on the map, longitudes running on past ±180; null when no seed gives valid ones. */
+export function mapCorridor(plan: CorridorPlan, counts: ResolveCounts): ArrayLike<number>[] | null {
+  const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance);
+  const coords =
+    plan.edges === 'geodesic' ? densifyGeodesic(plan, simple) : densifyLonLat(plan, simple);
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const curve = new OffsetCurve(plan, coords, seed);
+    const rings = resolveCurve((from, to) => curve.around(from, to), 0, coords.length / 2 - 1, counts);
+    const kept = rings === null ? null : keepRings(rings, plan);
+    if (kept !== null && !ringsMeet(joinRings(kept))) return kept;
+    counts.retries++;
+  }
+  return null;
+}
+
+/** The one shell and the holes that are more than a rounding; null when there is not one shell. */
+function keepRings(rings: readonly ArrayLike<number>[], { tolerance, radius }: CorridorPlan): ArrayLike<number>[] | null {
+  const shells: ArrayLike<number>[] = [];
+  const holes: ArrayLike<number>[] = [];
+  for (const ring of rings) {
+    const area = signedSquareMeters(ring);
+    if (area > tolerance * radius) shells.push(ring);
+    else if (area < -tolerance * tolerance) holes.push(ring);
+  }
+  return shells.length === 1 ? [shells[0]!, ...holes] : null;
+}
+
+/** On the plane of the ring's first latitude: enough to tell a hole from nothing. */
+function signedSquareMeters(ring: ArrayLike<number>): number {
+  const x0 = ring[0]!;
+  const y0 = ring[1]!;
+  let sum = 0;
+  for (let i = 2; i + 3 < ring.length; i += 2) {
+    sum += (ring[i]! - x0) * (ring[i + 3]! - y0) - (ring[i + 2]! - x0) * (ring[i + 1]! - y0);
+  }
+  const perDegree = EQUATORIAL_RADIUS * DEGREES_TO_RADIANS;
+  return (sum / 2) * perDegree * perDegree * cosLat(y0);
+}

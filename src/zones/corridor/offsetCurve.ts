@@ -1,0 +1,141 @@
+/**
+ * The raw boundary of a corridor: one closed curve around all positions of the line, on the map of longitude and latitude.
+ *
+ * It runs along the right side of the line, round its end, back along the other side and round its start. Every offset position lies
+ * at the true distance from its vertex. As a chain it is the sum of a band along every edge and a sector at every outer bend, all
+ * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset
+ * edges are cut at their crossing where the kite that is cut off lies in both bands; else the way goes through the vertex.
+ */
+
+import { offsetLat, offsetLon, positionScales, SCALES } from '../../geodesy/legendre.js';
+import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
+
+/** A kite must lie in both bands, also on a map that is not quite flat. */
+const KITE_SHARE = 0.98;
+
+export class OffsetCurve {
+  readonly #coords: Float64Array;
+  readonly #scales: Float64Array;
+  readonly #arc: ArcSteps;
+  readonly #radius: number;
+  readonly #gentle: number;
+  readonly #jitter: number;
+  readonly #plan: CorridorPlan;
+  #state: number;
+  #out: Float64Array = new Float64Array(64);
+  #length = 0;
+
+  /** `coords` are the plan's own, simplified and densified. Other seeds move the vertices otherwise. */
+  constructor(plan: CorridorPlan, coords: Float64Array, seed: number) {
+    this.#plan = plan;
+    this.#coords = coords;
+    this.#scales = positionScales(coords);
+    this.#radius = plan.radius;
+    this.#arc = arcSteps(plan.radius, plan.tolerance);
+    this.#gentle = Math.cos(2 * this.#arc.lead);
+    this.#jitter = JITTER_SHARE * plan.tolerance;
+    this.#state = (seed * 0x9e3779b9) | 0;
+  }
+
+  /** The closed curve (first point not repeated) around the vertices `from` to `to`, at least two. */
+  around(from: number, to: number): Float64Array {
+    const last = this.#coords.length / 2 - 1;
+    this.#length = 0;
+    this.#side(from, to, 1);
+    this.#cap(to, 1, to === last);
+    this.#side(to, from, -1);
+    this.#cap(from, -1, from === 0);
+    return this.#out.slice(0, this.#length);
+  }
+
+  #side(from: number, to: number, step: 1 | -1): void {
+    const coords = this.#coords;
+    const scales = this.#scales;
+    let lonIn = 0;
+    let latIn = 0;
+    for (let i = from; ; i += step) {
+      const perLon = scales[SCALES * i]!;
+      const perLat = scales[SCALES * i + 1]!;
+      // Both edges by the scale of this vertex: the true directions in which they arrive and leave.
+      let inEast = lonIn * perLon;
+      let inNorth = latIn * perLat;
+      const inLength = Math.sqrt(inEast * inEast + inNorth * inNorth);
+      if (i === to) return;
+      lonIn = coords[2 * (i + step)]! - coords[2 * i]!;
+      latIn = coords[2 * (i + step) + 1]! - coords[2 * i + 1]!;
+      let outEast = lonIn * perLon;
+      let outNorth = latIn * perLat;
+      const outLength = Math.sqrt(outEast * outEast + outNorth * outNorth);
+      if (i === from) continue;
+      inEast /= inLength;
+      inNorth /= inLength;
+      outEast /= outLength;
+      outNorth /= outLength;
+      this.#bend(i, inEast, inNorth, outEast, outNorth, inLength < outLength ? inLength : outLength);
+    }
+  }
+
+  #bend(i: number, inEast: number, inNorth: number, outEast: number, outNorth: number, room: number): void {
+    const cross = inEast * outNorth - inNorth * outEast;
+    const dot = inEast * outEast + inNorth * outNorth;
+    const radius = this.#radius;
+    if (cross >= 0 ? dot >= this.#gentle : -cross * radius <= KITE_SHARE * room * (1 + dot)) {
+      const reach = radius / (1 + dot);
+      this.#push(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
+    } else if (cross >= 0) {
+      // A turn right back may have the sign of -0.
+      this.#sector(i, inNorth, -inEast, Math.atan2(Math.abs(cross), dot));
+    } else {
+      this.#push(i, inNorth * radius, -inEast * radius);
+      this.#push(i, 0, 0);
+      this.#push(i, outNorth * radius, -outEast * radius);
+    }
+  }
+
+  /** Vertices around `i` from the direction (east, north), counterclockwise. */
+  #sector(i: number, east: number, north: number, angle: number): void {
+    const { outer, lead, step } = this.#arc;
+    const between = angle - 2 * lead;
+    const count = between > 0 ? Math.ceil(between / step) : 0;
+    let turn = between > 0 ? lead : angle / 2;
+    for (let k = 0; k <= count; k++) {
+      const cos = Math.cos(turn) * outer;
+      const sin = Math.sin(turn) * outer;
+      this.#push(i, east * cos - north * sin, east * sin + north * cos);
+      turn += between / count;
+    }
+  }
+
+  #cap(i: number, step: 1 | -1, isEnd: boolean): void {
+    const coords = this.#coords;
+    const lon = (coords[2 * i]! - coords[2 * (i - step)]!) * this.#scales[SCALES * i]!;
+    const lat = (coords[2 * i + 1]! - coords[2 * (i - step) + 1]!) * this.#scales[SCALES * i + 1]!;
+    const length = Math.sqrt(lon * lon + lat * lat);
+    const east = lat / length;
+    const north = -lon / length;
+    if (isEnd && this.#plan.cap === 'flat') {
+      this.#push(i, east * this.#radius, north * this.#radius);
+      this.#push(i, -east * this.#radius, -north * this.#radius);
+    } else {
+      this.#sector(i, east, north, Math.PI);
+    }
+  }
+
+  #push(i: number, east: number, north: number): void {
+    const e = east + this.#random() * this.#jitter;
+    const n = north + this.#random() * this.#jitter;
+    if (this.#length === this.#out.length) {
+      const grown = new Float64Array(2 * this.#length);
+      grown.set(this.#out);
+      this.#out = grown;
+    }
+    this.#out[this.#length++] = this.#coords[2 * i]! + offsetLon(this.#scales, i, e, n);
+    this.#out[this.#length++] = this.#coords[2 * i + 1]! + offsetLat(this.#scales, i, e, n);
+  }
+
+  /** From -1 to 1; the same for the same seed. */
+  #random(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0;
+    return this.#state / 0x80000000;
+  }
+}

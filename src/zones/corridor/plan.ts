@@ -1,0 +1,39 @@
+/** What a corridor is asked for, and how its tolerance is spent. */
+
+/** A line that is ready to be offset, and what its corridor may do. */
+export interface CorridorPlan {
+  /** Vertices `[lon0, lat0, …]`, longitudes running on past ±180, neighbours different. */
+  readonly coords: Float64Array;
+  readonly edges: 'lonlat' | 'geodesic';
+  /** Half of the corridor's width, metres. */
+  readonly radius: number;
+  /** Metres; at most a quarter of the radius. */
+  readonly tolerance: number;
+  readonly cap: 'round' | 'flat';
+}
+
+/** Shares of the tolerance; what is left is for series, rounding and jitter. */
+export const ARC_SHARE = 0.62;
+export const DENSIFY_SHARE = 0.14;
+export const SIMPLIFY_SHARE = 0.14;
+/** Vertices are moved at random by this share, so that no three lines meet in one point. */
+export const JITTER_SHARE = 2e-3;
+
+/** How arcs of a radius are cut into chords: the vertices lie as far outside the circle as the middles of the chords inside. */
+export interface ArcSteps {
+  /** Distance of the vertices from the centre. */
+  readonly outer: number;
+  /** Angle from the end of the arc, where a straight offset touches it, to the vertex next to it. */
+  readonly lead: number;
+  /** Greatest angle between vertices. */
+  readonly step: number;
+}
+
+export function arcSteps(radius: number, tolerance: number): ArcSteps {
+  const share = (ARC_SHARE * tolerance) / radius;
+  return {
+    outer: radius * (1 + share),
+    lead: Math.acos(1 / (1 + share)),
+    step: 2 * Math.acos((1 - share) / (1 + share)),
+  };
+}

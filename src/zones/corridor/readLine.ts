@@ -1,0 +1,94 @@
+/** The gate of corridors: a caller's line, width and options become a plan. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import { readChoice, readNumber, readPositions } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import { ambiguousEdge } from '../ring.js';
+import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
+import type { CorridorPlan } from './plan.js';
+
+export interface CorridorOptions {
+  /** How far the boundary may be from the true one, in metres. Default: 0.1 % of the half-width, at least 1 cm. */
+  readonly toleranceMeters?: number;
+  /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: they are shortest ways. Default `lonlat`. */
+  readonly edges?: 'lonlat' | 'geodesic';
+  /** `round`: all within half the width, also beyond the ends. `flat`: cut off at right angles at both ends. Default `round`. */
+  readonly cap?: 'round' | 'flat';
+  /** Whether the width is that of the whole corridor or of each side. Default `total`. */
+  readonly lineWidth?: 'total' | 'each-side';
+}
+
+const MIN_TOLERANCE_METERS = 1e-4;
+
+export function readCorridor(
+  line: readonly Position[],
+  widthMeters: number,
+  options: CorridorOptions,
+): CorridorPlan {
+  const positions = readPositions(line, 'line');
+  if (positions.length === 0) {
+    throw new WayzoneError('line-too-short', 'line', expected('at least one position', 'none'));
+  }
+  const edges = readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat');
+  positions.forEach(([lon], i) => {
+    if (edges === 'lonlat' && i > 0 && Math.abs(lon - positions[i - 1]![0]) === 180) throw ambiguousEdge(`line[${i}]`);
+  });
+  const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
+  const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;
+  if (typeof total !== 'number' || !(total > 0 && total <= MAX_LINE_WIDTH_METERS)) {
+    throw new WayzoneError(
+      'width-range',
+      'widthMeters',
+      expected(`a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total),
+    );
+  }
+  return planOf(Float64Array.from(positions.flat()), total / 2, options);
+}
+
+/** The plan for wrapped vertices `[lon0, lat0, …]` that have passed a gate. */
+export function planOf(wrapped: Float64Array, radius: number, options: CorridorOptions): CorridorPlan {
+  const tolerance =
+    options.toleranceMeters === undefined
+      ? Math.max(0.01, radius / 1000)
+      : readNumber(
+          options.toleranceMeters,
+          'options.toleranceMeters',
+          'tolerance-range',
+          MIN_TOLERANCE_METERS,
+          MAX_RADIUS_METERS,
+        );
+  return {
+    coords: unrolledLine(wrapped),
+    edges: readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat'),
+    radius,
+    tolerance: Math.min(tolerance, radius / 4),
+    cap: readChoice(options.cap, 'options.cap', ['round', 'flat'], 'round'),
+  };
+}
+
+/** Neighbours made different, longitudes run on, the middle of their range brought into [-180, 180]. */
+function unrolledLine(wrapped: Float64Array): Float64Array {
+  const coords = new Float64Array(wrapped.length);
+  let length = 0;
+  let west = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  let turn = 0;
+  for (let i = 0; i < wrapped.length; i += 2) {
+    const lon = wrapped[i]!;
+    const lat = wrapped[i + 1]!;
+    if (i > 0) {
+      const before = wrapped[i - 2]!;
+      if (lon === before && lat === wrapped[i - 1]) continue;
+      if (Math.abs(lon - before) > 180) turn += lon < before ? 360 : -360;
+    }
+    const unrolled = lon + turn;
+    coords[length++] = unrolled;
+    coords[length++] = lat;
+    if (unrolled < west) west = unrolled;
+    if (unrolled > east) east = unrolled;
+  }
+  const middle = (west + east) / 2;
+  const shift = 360 * Math.round(middle / 360);
+  if (shift !== 0) for (let i = 0; i < length; i += 2) coords[i]! -= shift;
+  return coords.slice(0, length);
+}

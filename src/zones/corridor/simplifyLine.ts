@@ -1,0 +1,99 @@
+/**
+ * Drops vertices that a straight lon/lat edge replaces: the line that is left and the line as it was are nowhere farther from each other
+ * than the tolerance, in both directions, so the boundary of the corridor moves no more than that.
+ *
+ * From an anchor, every vertex passed leaves a cone of directions from which it is within the tolerance; the edge may grow while
+ * the next vertex is in the cone and no vertex passed lies farther away than it. One pass, O(n).
+ */
+
+import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
+import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+
+/** An edge spans no more, so that one scale holds for it. */
+const MAX_DEGREES = 0.05;
+/** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
+const SCALE_SHARE = 0.98;
+
+/** Vertices `[lon0, lat0, …]` that stay, the first and the last among them; longitudes run on past ±180. */
+export function simplifyLine(coords: Float64Array, toleranceMeters: number): Float64Array {
+  const count = coords.length / 2;
+  if (count < 3) return coords;
+  const kept = new Float64Array(coords.length);
+  kept[0] = coords[0]!;
+  kept[1] = coords[1]!;
+  let length = 2;
+  let anchor = 0;
+  let slack = 0;
+  let perLon = 0;
+  let perLat = 0;
+  const startAt = (i: number): void => {
+    anchor = i;
+    const lat = coords[2 * i + 1]!;
+    const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+    const cos = cosLat(lat);
+    perLon = normalRadius(sin) * cos * DEGREES_TO_RADIANS;
+    perLat = meridianRadius(sin) * DEGREES_TO_RADIANS;
+    // Over the whole span the scale changes by tan φ · span; near the poles nothing is dropped.
+    slack = SCALE_SHARE * toleranceMeters * Math.max(0, 1 - (2 * MAX_DEGREES * DEGREES_TO_RADIANS) / cos);
+  };
+  startAt(0);
+  // The cone: directions with right × d ≥ 0 and d × left ≥ 0; open while `farthest` is 0.
+  let rightX = 0;
+  let rightY = 0;
+  let leftX = 0;
+  let leftY = 0;
+  let farthest = 0;
+  let hasCone = false;
+  for (let i = 1; i + 1 < count; i++) {
+    let x = (coords[2 * i]! - coords[2 * anchor]!) * perLon;
+    let y = (coords[2 * i + 1]! - coords[2 * anchor + 1]!) * perLat;
+    let distance = Math.sqrt(x * x + y * y);
+    // Narrow the cone by the vertex that would be passed over.
+    if (distance > slack) {
+      const sin = slack / distance;
+      const cos = Math.sqrt(1 - sin * sin);
+      const rx = x * cos + y * sin;
+      const ry = y * cos - x * sin;
+      const lx = x * cos - y * sin;
+      const ly = y * cos + x * sin;
+      if (!hasCone) {
+        rightX = rx;
+        rightY = ry;
+        leftX = lx;
+        leftY = ly;
+        hasCone = true;
+      } else {
+        if (rightX * ry - rightY * rx > 0) {
+          rightX = rx;
+          rightY = ry;
+        }
+        if (leftX * ly - leftY * lx < 0) {
+          leftX = lx;
+          leftY = ly;
+        }
+      }
+    }
+    if (distance > farthest) farthest = distance;
+    const dLon = coords[2 * i + 2]! - coords[2 * anchor]!;
+    const dLat = coords[2 * i + 3]! - coords[2 * anchor + 1]!;
+    x = dLon * perLon;
+    y = dLat * perLat;
+    distance = Math.sqrt(x * x + y * y);
+    const fits =
+      dLon < MAX_DEGREES &&
+      dLon > -MAX_DEGREES &&
+      dLat < MAX_DEGREES &&
+      dLat > -MAX_DEGREES &&
+      distance >= farthest &&
+      (!hasCone || (rightX * y - rightY * x >= 0 && x * leftY - y * leftX >= 0));
+    if (fits && distance > 0) continue;
+    kept[length++] = coords[2 * i]!;
+    kept[length++] = coords[2 * i + 1]!;
+    startAt(i);
+    farthest = 0;
+    hasCone = false;
+  }
+  kept[length++] = coords[coords.length - 2]!;
+  kept[length++] = coords[coords.length - 1]!;
+  return kept.slice(0, length);
+}
