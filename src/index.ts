@@ -29,6 +29,9 @@ export { distanceMeters } from './geodesy/distance.js';
 export { lengthMeters } from './geodesy/length.js';
 export { type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
 export { signedDistanceMeters, zoneContains } from './zones/contains.js';
+export { corridor } from './zones/corridor/corridor.js';
+export { type LineToPolygonOptions, lineToPolygon } from './zones/corridor/lineToPolygon.js';
+export type { CorridorOptions } from './zones/corridor/readLine.js';
 export { measureZone, type ZoneMeasure } from './zones/measure.js';
 export { type OutlineOptions, zoneOutline } from './zones/outline.js';
 export {

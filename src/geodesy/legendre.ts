@@ -41,7 +41,9 @@ export function offsetLon(scales: Float64Array, i: number, east: number, north: 
   const at = SCALES * i;
   const u = north * scales[at + 2]!;
   const w = east * scales[at + 2]!;
-  return w * (1 + scales[at + 3]! * u + 2 * scales[at + 4]! * u * u - scales[at + 5]! * w * w) * scales[at + 6]!;
+  return (
+    w * (1 + scales[at + 3]! * u + 2 * scales[at + 4]! * u * u - scales[at + 5]! * w * w) * scales[at + 6]!
+  );
 }
 
 /**

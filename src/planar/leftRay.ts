@@ -15,11 +15,7 @@ function eachCrossed(
   const stack = [1];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const box = 4 * node;
-    if (
-      (boxes[box] as number) > x ||
-      (boxes[box + 1] as number) > y ||
-      (boxes[box + 3] as number) < y
-    )
+    if ((boxes[box] as number) > x || (boxes[box + 1] as number) > y || (boxes[box + 3] as number) < y)
       continue;
     if (node < leaves) {
       stack.push(2 * node, 2 * node + 1);

@@ -1,6 +1,6 @@
 /** Whether closed curves meet themselves or each other anywhere: the test that a polygon is simple. */
 
-import { type Curves, boxTree, RUN } from './curves.js';
+import { boxTree, type Curves, RUN } from './curves.js';
 import { sideOf } from './side.js';
 
 /**
@@ -71,7 +71,5 @@ export function ringsMeet(curves: Curves): boolean {
 
 /** Whether a→b→c turns right back. */
 function foldsBack(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
-  return (
-    sideOf(ax, ay, bx, by, cx, cy) === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) <= 0
-  );
+  return sideOf(ax, ay, bx, by, cx, cy) === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) <= 0;
 }

@@ -8,9 +8,9 @@
  * the given coordinates or none.
  */
 
-import { type BoxTree, boxTree, type Curves } from './curves.js';
-import { type Crossings, findCrossings } from './crossings.js';
 import { compareCrossings, crossingFraction } from './crossingOrder.js';
+import { type Crossings, findCrossings } from './crossings.js';
+import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { windingNumber } from './leftRay.js';
 import { sideOf } from './side.js';
 
@@ -158,7 +158,8 @@ function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, rec
     const onF = (after[2 * k + 1] as number) - (step < 0 ? -step : 0);
     const rootE = find(e);
     const rootF = find(f);
-    const gap = onE + (e === rootE ? 0 : (offset[e] as number)) - onF - (f === rootF ? 0 : (offset[f] as number));
+    const gap =
+      onE + (e === rootE ? 0 : (offset[e] as number)) - onF - (f === rootF ? 0 : (offset[f] as number));
     if (rootE === rootF) {
       if (gap !== 0) return false;
     } else {
@@ -216,9 +217,7 @@ function groupStarts(
     const x = xy[2 * k] as number;
     const y = xy[2 * k + 1] as number;
     const around =
-      curveCount === 1
-        ? 0
-        : windingNumber(curves, tree, x, y, (edge) => find(rootOfEdge(edge)) !== root);
+      curveCount === 1 ? 0 : windingNumber(curves, tree, x, y, (edge) => find(rootOfEdge(edge)) !== root);
     const isLeftTurn =
       sideOf(
         xy[2 * before] as number,

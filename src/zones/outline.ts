@@ -4,10 +4,8 @@ import { WayzoneError } from '../core/errors.js';
 import { readNumber } from '../core/gate.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { discRing } from '../geodesy/disc.js';
-import { decidedDistance } from '../geodesy/inverse.js';
 import { cutPart } from './cut.js';
-import { type Ring, turnsOf, wholeEarth } from './ring.js';
+import { discRings } from './discRings.js';
 import { MAX_RADIUS_METERS, readShape } from './shape.js';
 
 export interface OutlineOptions extends ZoneOptions {
@@ -55,16 +53,6 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
           MAX_RADIUS_METERS,
         );
   return asGeometry(cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4))));
-}
-
-/** A disc as rings: one, or all of the Earth with a hole when both poles are inside. */
-function discRings(lon: number, lat: number, radius: number, tolerance: number): Ring[] {
-  const coords = Float64Array.from(discRing(lon, lat, radius, tolerance).flat());
-  const north = decidedDistance(lon, lat, 0, 90, radius) < radius;
-  const south = decidedDistance(lon, lat, 0, -90, radius) < radius;
-  if (north && south) return [...wholeEarth(), { coords, turns: turnsOf(coords), pole: null, hole: true }];
-  const pole = north ? 'north' : south ? 'south' : null;
-  return [{ coords, turns: turnsOf(coords), pole, hole: false }];
 }
 
 function asGeometry(polygons: Position[][][]): Polygon | MultiPolygon {

@@ -1,45 +1,78 @@
 /** Corridors: all within half a width of a line, as a polygon. */
 
-import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { wrapLon } from '../../core/angles.js';
+import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { cutPart } from '../cut.js';
-import { type Ring, turnsOf } from '../ring.js';
+import { discRings } from '../discRings.js';
+import type { Ring } from '../ring.js';
 import { fitsMap, mapCorridor } from './mapCorridor.js';
 import type { CorridorPlan } from './plan.js';
 import { type CorridorOptions, readCorridor } from './readLine.js';
-import type { ResolveCounts } from './resolve.js';
+import { ATTEMPTS, type Attempt, type ResolveCounts } from './resolve.js';
+import { sphereCorridor } from './sphereCorridor.js';
 
+/**
+ * All positions within half of `widthMeters` of a line, as a polygon with holes where the line's loops leave room.
+ *
+ * The line's edges are straight in lon/lat, or shortest ways with `edges: 'geodesic'`; the result's edges are straight in lon/lat.
+ * Every vertex and every position on an edge of the boundary is within `toleranceMeters` of the true ellipsoidal distance, everywhere
+ * on the Earth, poles and the antimeridian included (test/zones/corridor.test.ts). Vertices are few: those of straight stretches are
+ * dropped, arcs are cut as coarsely as the tolerance allows. Valid in the sense of OGC and RFC 7946: simple rings, holes inside,
+ * right-hand rule, cut at ±180°. One position, or equal ones, give a disc, also with flat caps.
+ *
+ * Cost: about O(n log n) for n vertices, however often the line crosses or retraces itself.
+ * Errors: those of a position on `line[i]`; `line-too-short` for no position; `limit-vertices`; `edge-ambiguous` for an edge of exactly
+ * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`.
+ *
+ * @example
+ * ```ts
+ * import { corridor } from 'wayzone';
+ * corridor([[37.6, 55.7], [37.61, 55.7]], 50).type; // 'Polygon'
+ * corridor([[37.6, 55.7], [37.61, 55.7]], 50, { cap: 'flat' }).coordinates[0].length; // 5
+ * corridor([[179.99, 0], [-179.99, 0]], 50).type; // 'MultiPolygon'
+ * ```
+ */
 export function corridor(
   line: readonly Position[],
   widthMeters: number,
   options: CorridorOptions = {},
 ): Polygon | MultiPolygon {
-  return corridorPolygon(readCorridor(line, widthMeters, options)).polygon;
+  return polygonOf(corridorRings(readCorridor(line, widthMeters, options)).rings);
 }
 
-export function corridorPolygon(plan: CorridorPlan): {
-  readonly polygon: Polygon | MultiPolygon;
+/** A corridor before it is cut at ±180°. */
+export interface CorridorRings {
+  /** All rings have the region on their left; those without a turn around the Earth are a shell and holes. */
+  readonly rings: readonly Ring[];
   readonly counts: ResolveCounts;
-} {
-  const counts: ResolveCounts = { unions: 0, splits: 0, retries: 0, fallbacks: 0 };
-  if (plan.coords.length > 2 && fitsMap(plan)) {
-    const rings = mapCorridor(plan, counts);
-    if (rings !== null) return { polygon: fromMap(rings), counts };
-  }
-  throw new Error('not yet');
 }
 
-/** Rings whose longitudes run on past ±180, cut there if they do. */
-function fromMap(rings: readonly ArrayLike<number>[]): Polygon | MultiPolygon {
-  let reach = 0;
-  const shell = rings[0]!;
-  for (let i = 0; i < shell.length; i += 2) reach = Math.max(reach, Math.abs(shell[i]!));
-  if (reach <= 180) return { type: 'Polygon', coordinates: rings.map(closedRing) };
-  const polygons = cutPart(rings.map(wrappedRing));
-  return polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0]! }
-    : { type: 'MultiPolygon', coordinates: polygons };
+/** The rings of a plan; `attempts` are for tests of the ways less travelled. */
+export function corridorRings(plan: CorridorPlan, attempts: readonly Attempt[] = ATTEMPTS): CorridorRings {
+  const counts: ResolveCounts = { unions: 0, splits: 0, retries: 0, fallbacks: 0 };
+  const { coords, radius, tolerance } = plan;
+  if (coords.length === 2) {
+    return { rings: discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance), counts };
+  }
+  if (fitsMap(plan)) {
+    const rings = mapCorridor(plan, attempts, counts);
+    if (rings !== null) return { rings: rings.map(wrappedRing), counts };
+  }
+  const rings = sphereCorridor(plan, attempts, counts);
+  if (rings !== null) return { rings, counts };
+  throw new Error('expected rings that do not cross, received none from any attempt');
+}
+
+export function polygonOf(rings: readonly Ring[]): Polygon | MultiPolygon {
+  const isWhole =
+    rings.every(({ coords, turns }) => turns === 0 && !crosses(coords)) &&
+    rings.length > 0 &&
+    !rings[0]!.hole;
+  const parts = isWhole ? [rings.map(({ coords }) => closedRing(coords))] : cutPart(rings);
+  return parts.length === 1
+    ? { type: 'Polygon', coordinates: parts[0]! }
+    : { type: 'MultiPolygon', coordinates: parts };
 }
 
 function closedRing(ring: ArrayLike<number>): Position[] {
@@ -49,7 +82,19 @@ function closedRing(ring: ArrayLike<number>): Position[] {
   return positions;
 }
 
+function crosses(coords: Float64Array): boolean {
+  for (let i = 2; i < coords.length; i += 2) {
+    const step = coords[i]! - coords[i - 2]!;
+    if (step > 180 || step < -180) return true;
+  }
+  return Math.abs(coords[0]! - coords[coords.length - 2]!) > 180;
+}
+
 function wrappedRing(ring: ArrayLike<number>, index: number): Ring {
-  const coords = Float64Array.from(ring, (value, i) => flushTiny(i % 2 === 0 ? wrapLon(value) : value));
-  return { coords, turns: turnsOf(coords), pole: null, hole: index > 0 };
+  const coords = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    coords[i] = flushTiny(wrapLon(ring[i]!));
+    coords[i + 1] = flushTiny(ring[i + 1]!);
+  }
+  return { coords, turns: 0, pole: null, hole: index > 0 };
 }

@@ -1,8 +1,8 @@
 /** Vertices put into long edges, so that straight lon/lat edges between offset positions stay near the true offset. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
-import { geodesicMidpoint } from '../../geodesy/midpoint.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { geodesicMidpoint } from '../../geodesy/midpoint.js';
 import { type CorridorPlan, DENSIFY_SHARE } from './plan.js';
 
 /**
@@ -44,7 +44,7 @@ export function densifyGeodesic({ tolerance }: CorridorPlan, coords: Float64Arra
     // A chord of the map bends away from the geodesic by at most L²/8 times its curvature, tan φ (2n + e) e / L² R.
     const bend =
       (EQUATORIAL_RADIUS / 8) *
-      (Math.abs(east) * (2 * Math.abs(north) + Math.abs(east)) * Math.sin(high * DEGREES_TO_RADIANS) / cos +
+      ((Math.abs(east) * (2 * Math.abs(north) + Math.abs(east)) * Math.sin(high * DEGREES_TO_RADIANS)) / cos +
         0.02 * north * north);
     if (bend <= share || depth > 40) {
       out.push(bLon, bLat);

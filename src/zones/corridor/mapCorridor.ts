@@ -1,25 +1,27 @@
 /** Corridors away from the poles: everything on the map of longitude and latitude, where the answer's edges are straight. */
 
-import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
+import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import { type ResolveCounts, resolveCurve } from './resolve.js';
+import { type Attempt, type ResolveCounts, resolveCurve } from './resolve.js';
 import { simplifyLine } from './simplifyLine.js';
 
-const MAX_LAT = 85;
+/** Of 85 degrees. */
+const MAX_TAN = 11.43;
 /** Where r · max(1, tan φ) / R is less, Legendre's series is right to a part of the tolerance. */
 const MAX_SERIES_SHARE = 0.02;
 /** A corridor that comes near to going round the Earth is no matter for a flat map. */
 const MAX_LON_SPAN = 340;
-const SEEDS = 4;
 
 /** Whether the map can take this line: it stays away from the poles and does not go round the Earth. */
-export function fitsMap({ coords, radius }: CorridorPlan): boolean {
+export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
   let high = 0;
+  let bulge = 1;
   let west = Number.POSITIVE_INFINITY;
   let east = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < coords.length; i += 2) {
@@ -28,22 +30,38 @@ export function fitsMap({ coords, radius }: CorridorPlan): boolean {
     if (lat > high) high = lat;
     if (lon < west) west = lon;
     if (lon > east) east = lon;
+    if (edges === 'geodesic' && i > 0) {
+      const half = Math.min(90, Math.abs(lon - coords[i - 2]!) / 2);
+      bulge = Math.min(bulge, Math.cos(half * DEGREES_TO_RADIANS));
+    }
   }
-  if (high > MAX_LAT) return false;
-  const tan = Math.tan(high * DEGREES_TO_RADIANS);
+  // A great circle comes no nearer to a pole than one over both ends' higher latitude: tan φ grows by 1 / cos of half the way round.
+  const tan = Math.tan(high * DEGREES_TO_RADIANS) / bulge;
+  if (!(tan < MAX_TAN)) return false;
   if (radius * Math.max(1, tan) > MAX_SERIES_SHARE * EQUATORIAL_RADIUS) return false;
   const reach = (radius * 1.5) / (EQUATORIAL_RADIUS * cosLat(high) * DEGREES_TO_RADIANS);
   return east - west + 2 * reach < MAX_LON_SPAN;
 }
 
-/** The rings of the corridor (shell first) on the map, longitudes running on past ±180; null when no seed gives valid ones. */
-export function mapCorridor(plan: CorridorPlan, counts: ResolveCounts): ArrayLike<number>[] | null {
+/** The rings of the corridor (shell first) on the map, longitudes running on past ±180; null when no attempt gives valid ones. */
+export function mapCorridor(
+  plan: CorridorPlan,
+  attempts: readonly Attempt[],
+  counts: ResolveCounts,
+): ArrayLike<number>[] | null {
   const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance);
-  const coords =
-    plan.edges === 'geodesic' ? densifyGeodesic(plan, simple) : densifyLonLat(plan, simple);
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  if (simple.length === 2) return discOnMap(simple, plan);
+  const coords = plan.edges === 'geodesic' ? densifyGeodesic(plan, simple) : densifyLonLat(plan, simple);
+  for (const { seed, byEdges } of attempts) {
+    if (byEdges) counts.fallbacks++;
     const curve = new OffsetCurve(plan, coords, seed);
-    const rings = resolveCurve((from, to) => curve.around(from, to), 0, coords.length / 2 - 1, counts);
+    const rings = resolveCurve(
+      (from, to) => curve.around(from, to),
+      0,
+      coords.length / 2 - 1,
+      byEdges,
+      counts,
+    );
     const kept = rings === null ? null : keepRings(rings, plan);
     if (kept !== null && !ringsMeet(joinRings(kept))) return kept;
     counts.retries++;
@@ -51,8 +69,17 @@ export function mapCorridor(plan: CorridorPlan, counts: ResolveCounts): ArrayLik
   return null;
 }
 
+/** A line with no length to speak of. */
+function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan): number[][] {
+  const ring = discRing(wrapLon(lon!), lat!, radius, (1 - SIMPLIFY_SHARE) * tolerance).reverse();
+  return [ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]])];
+}
+
 /** The one shell and the holes that are more than a rounding; null when there is not one shell. */
-function keepRings(rings: readonly ArrayLike<number>[], { tolerance, radius }: CorridorPlan): ArrayLike<number>[] | null {
+function keepRings(
+  rings: readonly ArrayLike<number>[],
+  { tolerance, radius }: CorridorPlan,
+): ArrayLike<number>[] | null {
   const shells: ArrayLike<number>[] = [];
   const holes: ArrayLike<number>[] = [];
   for (const ring of rings) {

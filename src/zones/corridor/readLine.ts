@@ -31,7 +31,8 @@ export function readCorridor(
   }
   const edges = readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat');
   positions.forEach(([lon], i) => {
-    if (edges === 'lonlat' && i > 0 && Math.abs(lon - positions[i - 1]![0]) === 180) throw ambiguousEdge(`line[${i}]`);
+    if (edges === 'lonlat' && i > 0 && Math.abs(lon - positions[i - 1]![0]) === 180)
+      throw ambiguousEdge(`line[${i}]`);
   });
   const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
   const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;

@@ -1,7 +1,7 @@
 /** Raw curves become the rings of their union: at once where they cross little, by halves of the line where they are braided. */
 
 import { joinRings } from '../../planar/curves.js';
-import { windingRings } from '../../planar/windingRings.js';
+import { type RingsOrReason, windingRings } from '../../planar/windingRings.js';
 
 /** How the work went, for tests and the bench. */
 export interface ResolveCounts {
@@ -9,11 +9,24 @@ export interface ResolveCounts {
   unions: number;
   /** Parts of the line that were split because their curve crossed itself too often. */
   splits: number;
-  /** Times that everything was begun again with vertices moved otherwise. */
+  /** Attempts that failed: vertices were moved otherwise and everything begun again. */
   retries: number;
-  /** 1 when the library union had to help. */
+  /** Attempts by single edges. */
   fallbacks: number;
 }
+
+/** One way to try: how vertices are moved, and whether the line is taken edge by edge. */
+export interface Attempt {
+  readonly seed: number;
+  readonly byEdges: boolean;
+}
+
+/** Edge by edge every curve is a convex capsule; whatever a raw curve does that was not foreseen, it does not do. */
+export const FALLBACKS: readonly Attempt[] = [4, 5, 6, 7].map((seed) => ({ seed, byEdges: true }));
+export const ATTEMPTS: readonly Attempt[] = [
+  ...[1, 2, 3].map((seed) => ({ seed, byEdges: false })),
+  ...FALLBACKS,
+];
 
 /** The closed curve around the vertices `from` to `to` of the line. */
 export type CurveAround = (from: number, to: number) => Float64Array;
@@ -29,24 +42,20 @@ export function resolveCurve(
   curveAround: CurveAround,
   from: number,
   to: number,
+  byEdges: boolean,
   counts: ResolveCounts,
 ): readonly ArrayLike<number>[] | null {
-  const isLeaf = to - from <= LEAF;
-  const curve = curveAround(from, to);
-  const vertices = curve.length / 2;
-  const rings = windingRings(
-    joinRings([curve]),
-    isLeaf ? Number.POSITIVE_INFINITY : 200 + CROSSINGS_PER_VERTEX * vertices,
-    isLeaf ? Number.POSITIVE_INFINITY : 2000 + WORK_PER_VERTEX * vertices,
-  );
-  counts.unions++;
-  if (rings === 'inconsistent') return null;
-  if (rings !== 'too-many-crossings') return rings;
+  if (!byEdges || to - from <= 1) {
+    const rings = resolveAtOnce(curveAround(from, to), byEdges || to - from <= LEAF);
+    counts.unions++;
+    if (rings === 'inconsistent') return null;
+    if (rings !== 'too-many-crossings') return rings;
+  }
   counts.splits++;
   const middle = (from + to) >> 1;
-  const first = resolveCurve(curveAround, from, middle, counts);
+  const first = resolveCurve(curveAround, from, middle, byEdges, counts);
   if (first === null) return null;
-  const second = resolveCurve(curveAround, middle, to, counts);
+  const second = resolveCurve(curveAround, middle, to, byEdges, counts);
   if (second === null) return null;
   const both = windingRings(
     joinRings([...first, ...second]),
@@ -55,4 +64,13 @@ export function resolveCurve(
   );
   counts.unions++;
   return typeof both === 'string' ? null : both;
+}
+
+function resolveAtOnce(curve: Float64Array, whatever: boolean): RingsOrReason {
+  const vertices = curve.length / 2;
+  return windingRings(
+    joinRings([curve]),
+    whatever ? Number.POSITIVE_INFINITY : 200 + CROSSINGS_PER_VERTEX * vertices,
+    whatever ? Number.POSITIVE_INFINITY : 2000 + WORK_PER_VERTEX * vertices,
+  );
 }

@@ -6,16 +6,49 @@
  * the next vertex is in the cone and no vertex passed lies farther away than it. One pass, O(n).
  */
 
-import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
+/** Rather too many. */
+const METERS_PER_DEGREE = 112_000;
 /** An edge spans no more, so that one scale holds for it. */
 const MAX_DEGREES = 0.05;
 /** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
 const SCALE_SHARE = 0.98;
 
-/** Vertices `[lon0, lat0, …]` that stay, the first and the last among them; longitudes run on past ±180. */
+/**
+ * Vertices `[lon0, lat0, …]` that stay, longitudes running on past ±180. No two neighbours are nearer than half of the tolerance; a line
+ * that is nowhere longer comes back as one vertex.
+ */
 export function simplifyLine(coords: Float64Array, toleranceMeters: number): Float64Array {
+  return withoutShort(straightened(coords, toleranceMeters / 2), toleranceMeters / 2);
+}
+
+/** Drops vertices that are hardly away from the one before; the last one stays in place of what is next to it. */
+function withoutShort(coords: Float64Array, least: number): Float64Array {
+  const kept = new Float64Array(coords.length);
+  let length = 0;
+  for (let i = 0; i < coords.length; i += 2) {
+    const isLast = i === coords.length - 2;
+    while (length > 0 && isNear(kept[length - 2]!, kept[length - 1]!, coords[i]!, coords[i + 1]!, least)) {
+      if (!isLast || length === 2) break;
+      length -= 2;
+    }
+    if (length > 0 && isNear(kept[length - 2]!, kept[length - 1]!, coords[i]!, coords[i + 1]!, least))
+      continue;
+    kept[length++] = coords[i]!;
+    kept[length++] = coords[i + 1]!;
+  }
+  return kept.slice(0, length);
+}
+
+function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
+  const north = (bLat - aLat) * METERS_PER_DEGREE;
+  if (north > meters || north < -meters) return false;
+  return Math.hypot(north, (bLon - aLon) * METERS_PER_DEGREE * cosLat(aLat)) < meters;
+}
+
+function straightened(coords: Float64Array, toleranceMeters: number): Float64Array {
   const count = coords.length / 2;
   if (count < 3) return coords;
   const kept = new Float64Array(coords.length);

@@ -1,0 +1,91 @@
+/** Several rings as one: seams of no width join them, so that even-odd counts and areas stay what they were. */
+
+import { boxTree, joinRings } from './curves.js';
+import { firstOnLeft } from './leftRay.js';
+
+interface Seam {
+  /** Where it leaves the edge. */
+  readonly x: number;
+  readonly y: number;
+  /** The ring it leads to, and the point of that ring where it arrives. */
+  readonly ring: number;
+  readonly point: number;
+}
+
+/**
+ * One ring (x0, y0, …, not closed) that runs through all of the given ones, from the first on.
+ *
+ * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; it is gone along twice, there and
+ * back. A ring with nothing on its left is joined to the first point of the first ring. No two seams cross. About O(n log n).
+ */
+export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
+  const curves = joinRings(rings);
+  const { starts } = curves;
+  const tree = boxTree(curves);
+  const seams = new Map<number, Seam[]>();
+  for (let ring = 1; ring < rings.length; ring++) {
+    const xy = rings[ring]!;
+    let point = 0;
+    for (let k = 2; k < xy.length; k += 2) {
+      if (xy[k]! < xy[2 * point]! || (xy[k] === xy[2 * point] && xy[k + 1]! < xy[2 * point + 1]!))
+        point = k / 2;
+    }
+    const y = xy[2 * point + 1]!;
+    const hit = firstOnLeft(curves, tree, xy[2 * point]!, y);
+    const seam =
+      hit === null ? { x: rings[0]![0]!, y: rings[0]![1]!, ring, point } : { x: hit.x, y, ring, point };
+    const edge = hit?.edge ?? 0;
+    const onEdge = seams.get(edge);
+    if (onEdge === undefined) seams.set(edge, [seam]);
+    else onEdge.push(seam);
+  }
+  for (const [edge, onEdge] of seams) {
+    const [from, to] = [curves.xy[2 * edge + 1]!, curves.xy[2 * edge + 3]!];
+    onEdge.sort((p, q) => (to > from ? p.y - q.y : q.y - p.y) || p.x - q.x);
+  }
+  return walk(rings, starts, seams);
+}
+
+/** A ring being gone round: edges still to go, and the seams of the present one. */
+interface Round {
+  readonly ring: number;
+  readonly first: number;
+  readonly back: Seam | null;
+  gone: number;
+  seam: number;
+}
+
+function walk(
+  rings: readonly ArrayLike<number>[],
+  starts: Int32Array,
+  seams: ReadonlyMap<number, readonly Seam[]>,
+): number[] {
+  const out: number[] = [];
+  const push = (x: number, y: number): void => {
+    if (out.at(-2) !== x || out.at(-1) !== y) out.push(x, y);
+  };
+  const rounds: Round[] = [{ ring: 0, first: 0, back: null, gone: 0, seam: 0 }];
+  for (let round = rounds.at(-1); round !== undefined; round = rounds.at(-1)) {
+    const xy = rings[round.ring]!;
+    const count = xy.length / 2;
+    const k = (round.first + round.gone) % count;
+    if (round.seam === 0) push(xy[2 * k]!, xy[2 * k + 1]!);
+    if (round.gone === count) {
+      if (round.back !== null) push(round.back.x, round.back.y);
+      rounds.pop();
+      continue;
+    }
+    const seam = seams.get(starts[round.ring]! + k)?.[round.seam];
+    if (seam === undefined) {
+      round.gone++;
+      round.seam = 0;
+    } else {
+      round.seam++;
+      push(seam.x, seam.y);
+      rounds.push({ ring: seam.ring, first: seam.point, back: seam, gone: 0, seam: 0 });
+    }
+  }
+  // The first ring ends where it began.
+  while (out.length > 2 && out[0] === out.at(-2) && out[1] === out.at(-1)) out.length -= 2;
+  return out;
+}

@@ -1,0 +1,41 @@
+/** The endpoint's answer for a line and a width: the corridor as one flat ring. */
+
+import { guarded } from '../../core/gate.js';
+import type { Pair, ZoneOptions } from '../../core/wire.js';
+import { readShape } from '../shape.js';
+import { corridorRings } from './corridor.js';
+import { flatRing } from './flatRing.js';
+import { type CorridorOptions, planOf } from './readLine.js';
+
+/** `toleranceMeters`, `edges` and `cap` are those of `corridor`. */
+export type LineToPolygonOptions = ZoneOptions & Pick<CorridorOptions, 'toleranceMeters' | 'edges' | 'cap'>;
+
+/**
+ * The corridor of a line zone as the wire's `polygon_geometry`: one closed ring of pairs in the caller's axis order.
+ *
+ * A loop's hole stays open: from its westernmost vertex a seam of no width runs due west to the next boundary, and the ring goes along it
+ * there and back; even-odd and signed area both read the ring as the corridor with its holes. Across the antimeridian longitudes run on
+ * past ±180 instead of breaking the ring. A corridor over a pole or around the Earth is closed along the edge of the map.
+ * Accuracy, validity and cost as `corridor`. Errors: those of a line zone on `geometry` and `width`; `tolerance-range`; `option-value`.
+ *
+ * @example
+ * ```ts
+ * import { lineToPolygon } from 'wayzone';
+ * lineToPolygon({ width: 50, geometry: [[37.6, 55.7], [37.61, 55.7]] }, { cap: 'flat' }).polygon_geometry.length; // 5
+ * ```
+ */
+export function lineToPolygon(
+  line: { readonly width?: number | null; readonly geometry: readonly Pair[] },
+  options: LineToPolygonOptions = {},
+): { polygon_geometry: [number, number][] } {
+  const shape = guarded('geometry', () => ({
+    type: { key: 'line' as const },
+    geometry: line.geometry,
+    width: line.width ?? null,
+  }));
+  const normal = readShape(shape, options);
+  if (normal.key !== 'line') throw new TypeError('a line reads as a line');
+  const { rings } = corridorRings(planOf(normal.coords, normal.halfWidth, options));
+  const isLatLon = options.axisOrder === 'latlon';
+  return { polygon_geometry: flatRing(rings).map(([lon, lat]) => (isLatLon ? [lat, lon] : [lon, lat])) };
+}
