@@ -154,8 +154,8 @@ function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, rec
     const f = curve[2 * k + 1] as number;
     const step = stepOf(crossings, 2 * k);
     // The quarter between the right of the first edge behind (upward) or before the crossing and the right of the second one.
-    const onE = (after[2 * k] as number) - (step < 0 ? 0 : step);
-    const onF = (after[2 * k + 1] as number) - (step < 0 ? -step : 0);
+    const onE = (after[2 * k] as number) - Math.max(step, 0);
+    const onF = (after[2 * k + 1] as number) - Math.max(-step, 0);
     const rootE = find(e);
     const rootF = find(f);
     const gap =

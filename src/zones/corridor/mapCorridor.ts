@@ -49,7 +49,7 @@ export function mapCorridor(
   attempts: readonly Attempt[],
   counts: ResolveCounts,
 ): ArrayLike<number>[] | null {
-  const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance);
+  const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance, plan.edges);
   if (simple.length === 2) return discOnMap(simple, plan);
   const coords = plan.edges === 'geodesic' ? densifyGeodesic(plan, simple) : densifyLonLat(plan, simple);
   for (const { seed, byEdges } of attempts) {

@@ -7,11 +7,14 @@
  * edges are cut at their crossing where the kite that is cut off lies in both bands; else the way goes through the vertex.
  */
 
+import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { offsetLat, offsetLon, positionScales, SCALES } from '../../geodesy/legendre.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
 
 /** A kite must lie in both bands, also on a map that is not quite flat. */
 const KITE_SHARE = 0.98;
+/** Of the tolerance, for the bend of the edges up to where their offsets are cut. */
+const CUT_SHARE = 0.1;
 
 export class OffsetCurve {
   readonly #coords: Float64Array;
@@ -20,6 +23,8 @@ export class OffsetCurve {
   readonly #radius: number;
   readonly #gentle: number;
   readonly #jitter: number;
+  /** A lon/lat edge leaves its tangent by a² tan φ / 2R in a metres: that much is allowed where two offsets are cut. */
+  readonly #bendLimit: number;
   readonly #plan: CorridorPlan;
   #state: number;
   #out: Float64Array = new Float64Array(64);
@@ -33,6 +38,7 @@ export class OffsetCurve {
     this.#radius = plan.radius;
     this.#arc = arcSteps(plan.radius, plan.tolerance);
     this.#gentle = Math.cos(2 * this.#arc.lead);
+    this.#bendLimit = 2 * CUT_SHARE * plan.tolerance * EQUATORIAL_RADIUS;
     this.#jitter = JITTER_SHARE * plan.tolerance;
     this.#state = (seed * 0x9e3779b9) | 0;
   }
@@ -71,7 +77,7 @@ export class OffsetCurve {
       inNorth /= inLength;
       outEast /= outLength;
       outNorth /= outLength;
-      this.#bend(i, inEast, inNorth, outEast, outNorth, inLength < outLength ? inLength : outLength);
+      this.#bend(i, inEast, inNorth, outEast, outNorth, Math.min(inLength, outLength));
     }
   }
 
@@ -79,10 +85,15 @@ export class OffsetCurve {
     const cross = inEast * outNorth - inNorth * outEast;
     const dot = inEast * outEast + inNorth * outNorth;
     const radius = this.#radius;
-    if (cross >= 0 ? dot >= this.#gentle : -cross * radius <= KITE_SHARE * room * (1 + dot)) {
+    const isOuter = cross >= 0;
+    const along = (-cross * radius) / (1 + dot);
+    const isCut =
+      along <= KITE_SHARE * room &&
+      along * along * Math.abs(this.#scales[SCALES * i + 3]!) <= this.#bendLimit;
+    if (isOuter ? dot >= this.#gentle : isCut) {
       const reach = radius / (1 + dot);
       this.#push(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
-    } else if (cross >= 0) {
+    } else if (isOuter) {
       // A turn right back may have the sign of -0.
       this.#sector(i, inNorth, -inEast, Math.atan2(Math.abs(cross), dot));
     } else {

@@ -19,6 +19,7 @@ export interface CorridorOptions {
 }
 
 const MIN_TOLERANCE_METERS = 1e-4;
+const LEAST_RADIUS_METERS = 1e-3;
 
 export function readCorridor(
   line: readonly Position[],
@@ -58,11 +59,13 @@ export function planOf(wrapped: Float64Array, radius: number, options: CorridorO
           MIN_TOLERANCE_METERS,
           MAX_RADIUS_METERS,
         );
+  // Doubles tell positions apart down to some nanometres: a corridor thinner than the tolerance is made as wide as that allows.
+  const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));
   return {
     coords: unrolledLine(wrapped),
     edges: readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat'),
-    radius,
-    tolerance: Math.min(tolerance, radius / 4),
+    radius: half,
+    tolerance: Math.min(tolerance, half / 4),
     cap: readChoice(options.cap, 'options.cap', ['round', 'flat'], 'round'),
   };
 }

@@ -12,16 +12,21 @@ import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js
 /** Rather too many. */
 const METERS_PER_DEGREE = 112_000;
 /** An edge spans no more, so that one scale holds for it. */
-const MAX_DEGREES = 0.05;
+const MAX_DEGREES = 1;
 /** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
 const SCALE_SHARE = 0.98;
 
 /**
  * Vertices `[lon0, lat0, …]` that stay, longitudes running on past ±180. No two neighbours are nearer than half of the tolerance; a line
- * that is nowhere longer comes back as one vertex.
+ * that is nowhere longer comes back as one vertex. Geodesic edges are not straightened: they do not lie on edges of the map.
  */
-export function simplifyLine(coords: Float64Array, toleranceMeters: number): Float64Array {
-  return withoutShort(straightened(coords, toleranceMeters / 2), toleranceMeters / 2);
+export function simplifyLine(
+  coords: Float64Array,
+  toleranceMeters: number,
+  edges: 'lonlat' | 'geodesic',
+): Float64Array {
+  const straight = edges === 'lonlat' ? straightened(coords, toleranceMeters / 2) : coords;
+  return withoutShort(straight, toleranceMeters / 2);
 }
 
 /** Drops vertices that are hardly away from the one before; the last one stays in place of what is next to it. */

@@ -28,7 +28,7 @@ export function sphereCorridor(
   attempts: readonly Attempt[],
   counts: ResolveCounts,
 ): Ring[] | null {
-  const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance);
+  const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance, plan.edges);
   const coords = geodesicVertices({ ...plan, coords: simple });
   const free = freePosition(coords, plan.radius, coords.length > 2 ? LONGEST_PIECE_METERS : 0);
   if (free === null) return wholeEarth();

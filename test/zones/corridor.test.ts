@@ -1,0 +1,424 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { corridor, type MultiPolygon, measureZone, type Polygon, type Position } from '../../src/index.js';
+import { corridorRings, polygonOf } from '../../src/zones/corridor/corridor.js';
+import { readCorridor } from '../../src/zones/corridor/readLine.js';
+import { FALLBACKS } from '../../src/zones/corridor/resolve.js';
+import { errorOf } from '../errorOf.js';
+import { LONG, seeded } from '../volume.js';
+import { checkCorridor, faultsOf, flatContains, moved, partsOf } from './corridorChecker.js';
+import { dwell, gridWalk, hardLine, LINE_KINDS, type LineKind, walk } from './lines.js';
+
+const tolerance = (width: number): number => Math.max(0.01, width / 2000);
+
+/** The whole contract on one line: valid, the boundary at its distance, probes on their sides. */
+function expectTrue(
+  line: readonly Position[],
+  width: number,
+  polygon: Polygon | MultiPolygon = corridor(line, width),
+  options: { edges?: 'lonlat' | 'geodesic'; samples?: number; probes?: number; tolerance?: number } = {},
+): void {
+  const { boundaryMeters, worst, wrong, invalid } = checkCorridor(line, width, polygon, {
+    ...(options.edges === undefined ? {} : { edges: options.edges }),
+    samples: options.samples ?? 400,
+    probes: options.probes ?? 200,
+    random: seeded(7),
+  });
+  expect({ invalid, wrong }).toEqual({ invalid: [], wrong: [] });
+  expect({
+    boundaryMeters,
+    worst,
+    fits: boundaryMeters <= (options.tolerance ?? tolerance(width)),
+  }).toMatchObject({
+    fits: true,
+  });
+}
+
+const rings = (polygon: Polygon | MultiPolygon): Position[][] => partsOf(polygon).flat();
+
+function area(polygon: Polygon | MultiPolygon): number {
+  const parts = partsOf(polygon);
+  return measureZone({ type: { key: 'polygon' }, geometry: [], parts }).area!;
+}
+
+describe('corridor', () => {
+  const street: Position[] = [
+    [37.6, 55.7],
+    [37.61, 55.705],
+    [37.615, 55.7],
+  ];
+
+  test('a straight street of 10 km needs no more vertices than its caps', () => {
+    const straight = Array.from({ length: 101 }, (_, i): Position => [37 + i * 0.0016, 55]);
+    expect(rings(corridor(straight, 50))[0]!.length).toBeLessThan(70);
+    expect(rings(corridor(straight, 50, { cap: 'flat' }))[0]!.length).toBe(5);
+    expectTrue(straight, 50);
+  });
+
+  test.each([
+    ['a street', street, 50],
+    ['a closed loop keeps its hole', [...street, street[0]!], 50],
+    ['a spike', [street[0]!, street[1]!, street[0]!], 50],
+    ['a spike beyond the start', [street[0]!, [37.61, 55.7], [37.605, 55.7], [37.62, 55.7]], 50],
+    [
+      'a hairpin tighter than the width',
+      [
+        [37.6, 55.7],
+        [37.7, 55.7],
+        [37.7, 55.7001],
+        [37.6, 55.7001],
+      ],
+      100,
+    ],
+    ['a width of a decimetre', walk(seeded(1), 50, [5, 50], 1, 1), 0.1],
+    ['a width of a metre', walk(seeded(2), 50, [5, 50], 20, 1), 1],
+    [
+      '2,000 km at 60° north in two positions',
+      [
+        [10, 60],
+        [46, 61],
+      ],
+      2000,
+    ],
+    [
+      'across the antimeridian and back, twice',
+      [
+        [179.9, -16.5],
+        [-179.9, -16.4],
+        [179.95, -16.2],
+        [-179.9, -16.1],
+      ],
+      2000,
+    ],
+    [
+      'along the antimeridian',
+      [
+        [180, 10],
+        [180, 11],
+        [-180, 12],
+      ],
+      700,
+    ],
+    [
+      'over the antimeridian at every step',
+      Array.from({ length: 60 }, (_, i) => [i % 2 ? 179.99 : -179.99, i * 0.01]),
+      500,
+    ],
+    ['at 84° north', walk(seeded(3), 100, [10, 84], 600, 0.4), 500],
+    [
+      'at 89.9° north',
+      [
+        [0, 89.9],
+        [60, 89.95],
+        [170, 89.9],
+        [-120, 89.8],
+      ],
+      500,
+    ],
+    [
+      'around a pole, the pole inside',
+      [
+        [0, 89.9],
+        [60, 89.95],
+        [170, 89.9],
+        [-120, 89.8],
+      ],
+      60_000,
+    ],
+    [
+      'over the north pole',
+      [
+        [0, 89],
+        [10, 90],
+        [120, 89],
+      ],
+      5000,
+    ],
+    [
+      'over the south pole',
+      [
+        [0, -88],
+        [100, -89],
+        [-100, -89.5],
+      ],
+      100_000,
+    ],
+    [
+      '2,000 km wide',
+      [
+        [0, 0],
+        [20, 30],
+        [40, 10],
+      ],
+      2_000_000,
+    ],
+    [
+      '2,000 km wide, a pole inside',
+      [
+        [0, 60],
+        [40, 75],
+        [120, 70],
+      ],
+      2_000_000,
+    ],
+    [
+      '2,000 km wide from pole to pole',
+      [
+        [10, -85],
+        [15, 0],
+        [10, 88],
+      ],
+      2_000_000,
+    ],
+    [
+      '2,000 km wide around the equator',
+      [
+        [-170, 0],
+        [-60, 0],
+        [60, 0],
+        [170, 0],
+        [-170, 0],
+      ],
+      2_000_000,
+    ],
+    [
+      'three turns around the pole',
+      Array.from({ length: 60 }, (_, i) => [((i * 20 + 180) % 360) - 180, 80 + i * 0.15]),
+      20_000,
+    ],
+    ['fixes of a unit at rest', dwell(seeded(4), 300, [37, 55], 5), 100],
+    ['streets of a city', gridWalk(seeded(5), 600, [37, 55], 0.001), 30],
+    [
+      'there and back',
+      [...walk(seeded(6), 200, [5, 50], 60, 0.4), ...walk(seeded(6), 200, [5, 50], 60, 0.4).reverse()],
+      500,
+    ],
+  ] as [string, Position[], number][])('%s', (_name, line, width) => {
+    expectTrue(line, width);
+  });
+
+  test('geodesic edges follow the shortest way, also over the pole', () => {
+    const atlantic: Position[] = [
+      [-74, 40.7],
+      [2, 48.8],
+    ];
+    expectTrue(atlantic, 10_000, corridor(atlantic, 10_000, { edges: 'geodesic' }), { edges: 'geodesic' });
+    const polar: Position[] = [
+      [0, 85],
+      [179, 85],
+    ];
+    expectTrue(polar, 20_000, corridor(polar, 20_000, { edges: 'geodesic' }), { edges: 'geodesic' });
+  });
+
+  test('a tolerance of the caller is kept, and a coarser one needs fewer vertices', () => {
+    const line = walk(seeded(8), 60, [5, 50], 200, 0.6);
+    const counts = [0.01, 0.1, 1, 10].map((toleranceMeters) => {
+      const polygon = corridor(line, 200, { toleranceMeters });
+      expectTrue(line, 200, polygon, { tolerance: toleranceMeters, probes: 0 });
+      return rings(polygon).flat().length;
+    });
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  });
+
+  test('flat caps end at right angles at the ends', () => {
+    const line: Position[] = [
+      [37.6, 55.7],
+      [37.61, 55.7],
+    ];
+    const ring = rings(corridor(line, 50, { cap: 'flat' }))[0]!;
+    for (const [lon] of ring) expect([37.6, 37.61]).toContainEqual(expect.closeTo(lon, 6));
+    expect(flatContains([[ring]], [37.5999, 55.7])).toBe(false);
+  });
+
+  test('each side may have the width', () => {
+    expect(corridor(street, 25, { lineWidth: 'each-side' })).toEqual(corridor(street, 50));
+  });
+
+  // hostile-inputs, row 20
+  test('one position, equal ones and ones that a rounding tells apart are a disc', () => {
+    const disc = corridor([[37.6, 55.7]], 100);
+    expectTrue([[37.6, 55.7]], 100, disc);
+    expect(
+      corridor(
+        [
+          [37.6, 55.7],
+          [37.6, 55.7],
+          [37.6, 55.7],
+        ],
+        100,
+      ),
+    ).toEqual(disc);
+    expectTrue(
+      [[37.6, 55.7]],
+      100,
+      corridor(
+        [
+          [37.6, 55.7],
+          [37.6 + 1e-10, 55.7],
+        ],
+        100,
+      ),
+    );
+    expectTrue([[0, 90]], 100);
+    expectTrue([[180, -89.9999]], 100);
+  });
+
+  // hostile-inputs, row 25
+  test('ten thousand vertices in a zigzag of a millimetre give few vertices', () => {
+    const zigzag = Array.from({ length: 10_000 }, (_, i): Position => [37 + i * 1e-7, 55 + (i % 2) * 1e-8]);
+    const polygon = corridor(zigzag, 100);
+    expect(rings(polygon).flat().length).toBeLessThan(100);
+    expectTrue(zigzag, 100, polygon, { samples: 100, probes: 30 });
+  });
+
+  // hostile-inputs, row 21 (jts#876): a closed loop whose hole just vanishes, and one whose hole is just there
+  test('a loop has its hole exactly while the width leaves room for one', () => {
+    const circle = Array.from({ length: 181 }, (_, i): Position => moved([10, 50], (i % 180) * 2, 100));
+    const holes = (width: number): number => rings(corridor(circle, width)).length - 1;
+    expect([190, 198, 199, 201, 202, 250].map(holes)).toEqual([1, 1, 1, 0, 0, 0]);
+  });
+
+  // hostile-inputs, row 22: lines on which buffers of other libraries went wrong, by the same test of distance
+  test.each([
+    [
+      'geos#984, a narrow triangle',
+      [
+        [24.5, 59.4],
+        [24.50001, 59.4002],
+        [24.49999, 59.4002],
+        [24.5, 59.4],
+      ],
+    ],
+    [
+      'jts#1143, vertices closer than the width',
+      [
+        [0, 0],
+        [1e-5, 1e-5],
+        [2e-5, 0],
+        [1e-5, -1e-5],
+        [0, 0],
+      ],
+    ],
+    ['jts#1078, a track with a knot', dwell(seeded(9), 40, [8.5, 47.4], 30)],
+  ] as [string, Position[]][])('%s', (_name, line) => {
+    for (const width of [0.5, 5, 50, 500]) expectTrue(line, width);
+  });
+
+  test('the earth is all covered when a line leaves no room', () => {
+    const winding = Array.from(
+      { length: 1200 },
+      (_, i): Position => [((i * 30 + 180) % 360) - 180, -90 + i * 0.15],
+    );
+    const polygon = corridor(winding, 2_000_000);
+    expect(faultsOf(polygon)).toEqual([]);
+    expect(area(polygon)).toBeGreaterThan(5.1e14);
+  });
+
+  test('errors', () => {
+    const code = (line: unknown, width: unknown, options?: object): string => {
+      const { code: reason, field } = errorOf(() =>
+        corridor(line as Position[], width as number, options as object),
+      );
+      return `${reason} ${field}`;
+    };
+    for (const width of [0, -1, Number.NaN, 2_000_001, 1e7, '5', null]) {
+      expect(code(street, width)).toBe('width-range widthMeters');
+    }
+    expect(faultsOf(corridor(street, 1e-9))).toEqual([]);
+    expect(code(street, 1_500_000, { lineWidth: 'each-side' })).toBe('width-range widthMeters');
+    expect(code([], 5)).toBe('line-too-short line');
+    expect(code('x', 5)).toBe('coord-type line');
+    expect(
+      code(
+        [
+          [0, 0],
+          [0, 91],
+        ],
+        5,
+      ),
+    ).toBe('lat-range line[1][1]');
+    expect(
+      code(
+        [
+          [0, 0],
+          [180, 0],
+        ],
+        5,
+      ),
+    ).toBe('edge-ambiguous line[1]');
+    expect(code(street, 5, { toleranceMeters: 0 })).toBe('tolerance-range options.toleranceMeters');
+    expect(code(street, 5, { cap: 'square' })).toBe('option-value options.cap');
+    expect(code(street, 5, { edges: 'rhumb' })).toBe('option-value options.edges');
+    expect(code(street, 5, { lineWidth: 'half' })).toBe('option-value options.lineWidth');
+  });
+});
+
+describe('corridors of generated lines', () => {
+  const line = fc.record({
+    kind: fc.constantFrom<LineKind>(...LINE_KINDS),
+    seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+  });
+  const runs = { numRuns: LONG ? 3000 : 60, seed: 20261121 } as const;
+
+  test('are valid, at their distance, and hold the line', () => {
+    fc.assert(
+      fc.property(line, ({ kind, seed }) => {
+        const hard = hardLine(kind, seeded(seed));
+        const polygon = corridor(hard.line, hard.width);
+        expectTrue(hard.line, hard.width, polygon, { samples: 60, probes: 30 });
+        const parts = partsOf(polygon);
+        for (const [lon, lat] of hard.line) {
+          if (Math.abs(lon) < 180 && Math.abs(lat) < 90) expect(flatContains(parts, [lon, lat])).toBe(true);
+        }
+      }),
+      { numRuns: LONG ? 20_000 : 200, seed: 20261121 },
+    );
+  });
+
+  test('are the same by single edges, the way that is left when all else fails', () => {
+    fc.assert(
+      fc.property(line, ({ kind, seed }) => {
+        const hard = hardLine(kind, seeded(seed));
+        const { rings: found, counts } = corridorRings(readCorridor(hard.line, hard.width, {}), FALLBACKS);
+        expect(counts.retries).toBeLessThan(FALLBACKS.length);
+        expectTrue(hard.line, hard.width, polygonOf(found), { samples: 60, probes: 30 });
+      }),
+      runs,
+    );
+  });
+
+  test('grow with the width', () => {
+    fc.assert(
+      fc.property(line, ({ kind, seed }) => {
+        const hard = hardLine(kind, seeded(seed));
+        const wide = partsOf(corridor(hard.line, Math.min(2_000_000, hard.width * 1.1)));
+        if (hard.width * 1.1 > 2_000_000 || hard.width < 1) return;
+        for (const [lon, lat] of rings(corridor(hard.line, hard.width)).flat()) {
+          if (Math.abs(lon) < 180 && Math.abs(lat) < 90) expect(flatContains(wide, [lon, lat])).toBe(true);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('do not change when the line is reversed or goes on past ±180', () => {
+    fc.assert(
+      fc.property(line, ({ kind, seed }) => {
+        const hard = hardLine(kind, seeded(seed));
+        const polygon = corridor(hard.line, hard.width);
+        const wanted = area(polygon);
+        const perimeter = measureZone({
+          type: { key: 'polygon' },
+          geometry: [],
+          parts: partsOf(polygon),
+        }).perimeter!;
+        const slack = 2 * tolerance(hard.width) * perimeter;
+        const shift = (turn: number): Position[] => hard.line.map(([lon, lat]) => [lon + turn, lat]);
+        for (const other of [hard.line.toReversed(), shift(360), shift(-360)]) {
+          expect(Math.abs(area(corridor(other, hard.width)) - wanted)).toBeLessThan(slack);
+        }
+      }),
+      runs,
+    );
+  });
+});
