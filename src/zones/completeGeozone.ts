@@ -12,6 +12,7 @@ import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
 import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
+import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measure.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
@@ -38,17 +39,18 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The geozone with `area` and `perimeter` computed, and `type` and `value` of its dictionary entries filled in where they are missing.
+ * The geozone with `area` and `perimeter` computed, for a line also `polygon_geometry`, and `type` and `value` of its dictionary
+ * entries filled in where they are missing.
  *
- * A line has no area and perimeter of its own here (`measureZone`): what was sent of them stays, as does a sent `polygon_geometry`.
+ * The area and perimeter of a line are those of its corridor, `polygon_geometry` is that of `lineToPolygon` in the caller's axis order.
  * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. Computed values always stand in
  * the result. A sent area or perimeter off by more than 1 % of the computed one (or no number) goes to `onIssue` as a warning
- * `area-differs` or `perimeter-differs`; without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence:
+ * `area-differs` or `perimeter-differs`, and a line's `polygon_geometry` whose area is as `polygon-differs`; without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence:
  * whoever takes the computed one as it is says `onIssue: () => {}`. The input is not checked beyond its shape (`validateGeozone` does
  * that). Values and cost are those of `measureZone`.
  *
  * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `area-differs`, `perimeter-differs`,
- * `input-unreadable`.
+ * `polygon-differs`, `input-unreadable`.
  *
  * @example
  * const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100, color: null };
@@ -69,12 +71,18 @@ export function completeGeozone(input: GeozoneInput, options: CompleteOptions = 
     throw new WayzoneError('option-type', 'options.onIssue', expected('a function', onIssue));
   }
   const row = guarded('', () => withoutEmpty(input));
-  const { area, perimeter } = measureZone(row as unknown as ZoneShape, zoneOptions);
-  const sent = { area: row['area'], perimeter: row['perimeter'] };
+  const shape = row as unknown as ZoneShape;
+  const { area, perimeter, length } = measureZone(shape, zoneOptions);
+  const isLine = length !== null;
   report(
-    [...differing('area', 'm²', sent.area, area), ...differing('perimeter', 'm', sent.perimeter, perimeter)],
+    [
+      ...differing('area', 'm²', row['area'], area),
+      ...differing('perimeter', 'm', row['perimeter'], perimeter),
+      ...(isLine ? differingPolygon(row['polygon_geometry'], area!, zoneOptions) : []),
+    ],
     onIssue,
   );
+  if (isLine) row['polygon_geometry'] = lineToPolygon(shape, zoneOptions).polygon_geometry;
   row['type'] = filled(row, 'type', dictionaries.geozoneTypes ?? GEOZONE_TYPES, language);
   if (row['color'] !== undefined)
     row['color'] = filled(row, 'color', dictionaries.colors ?? COLORS, language);
@@ -121,6 +129,22 @@ function differing(
   if (typeof sent === 'number' && Math.abs(sent - computed) <= TOLERATED_SHARE * computed) return [];
   const message = `${expected(`the ${field} of the geometry within 1 %, ${computed} ${unit}`, sent)}`;
   return [{ code: `${field}-differs`, severity: 'warning', field, message }];
+}
+
+/** A sent polygon is compared by its area: it may be drawn with other vertices, but not be another corridor. */
+function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Issue[] {
+  if (sent === undefined) return [];
+  let sentArea: number | null = null;
+  try {
+    const polygon: ZoneShape = { type: { key: 'polygon' }, geometry: sent as ZoneShape['geometry'] };
+    sentArea = measureZone(polygon, options).area;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+  }
+  if (sentArea !== null && Math.abs(sentArea - area) <= TOLERATED_SHARE * area) return [];
+  const received = sentArea === null ? 'a ring that has none' : `${sentArea} m²`;
+  const message = `expected a polygon with the corridor's area within 1 %, ${area} m², received ${received}`;
+  return [{ code: 'polygon-differs', severity: 'warning', field: 'polygon_geometry', message }];
 }
 
 function report(issues: readonly Issue[], onIssue: ((issue: Issue) => void) | undefined): void {

@@ -4,23 +4,27 @@ import { WayzoneError } from '../core/errors.js';
 import { readNumber } from '../core/gate.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { corridorRings, polygonOf } from './corridor/corridor.js';
+import { type CorridorOptions, planOf } from './corridor/readLine.js';
 import { cutPart } from './cut.js';
 import { discRings } from './discRings.js';
 import { MAX_RADIUS_METERS, readShape } from './shape.js';
 
 export interface OutlineOptions extends ZoneOptions {
-  /** How far a circle's outline may be from the true circle, in metres. Default: 0.1 % of the radius, at least 1 cm. */
+  /**
+   * How far the outline of a circle or a line may be from the true one, in metres. Default: 0.1 % of the radius or half-width, at
+   * least 1 cm.
+   */
   readonly toleranceMeters?: number;
 }
 
 /**
- * The outline of a polygon, a circle or a point with a width, as RFC 7946 wants it.
+ * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as RFC 7946 wants it.
  *
  * Rings are closed and follow the right-hand rule; what crosses the antimeridian is cut there, and a zone over a pole is closed along
- * the edge of the map. A circle's outline stays within the tolerance of the geodesic circle. Positions are `[lon, lat]`.
+ * the edge of the map. The outline of a circle or a line stays within the tolerance of the true distance. Positions are `[lon, lat]`.
  *
- * Errors: those of the shape; `outline-empty` for a point without a width or a circle of radius 0; `line-outline` for a line, which
- * has no polygon here.
+ * Errors: those of the shape; `outline-empty` for a point without a width or a circle of radius 0; `tolerance-range`.
  *
  * @example
  * ```ts
@@ -31,7 +35,7 @@ export interface OutlineOptions extends ZoneOptions {
 export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Polygon | MultiPolygon {
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
-    throw new WayzoneError('line-outline', 'type.key', 'expected a zone with an outline, received a line');
+    return polygonOf(corridorRings(planOf(normal.coords, normal.halfWidth, tolerated(options))).rings);
   }
   if (normal.key === 'polygon') return asGeometry(normal.parts.flatMap(cutPart));
   const radius = normal.radius ?? 0;
@@ -53,6 +57,11 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
           MAX_RADIUS_METERS,
         );
   return asGeometry(cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4))));
+}
+
+/** The one option of a corridor that an outline has. */
+function tolerated({ toleranceMeters }: OutlineOptions): CorridorOptions {
+  return toleranceMeters === undefined ? {} : { toleranceMeters };
 }
 
 function asGeometry(polygons: Position[][][]): Polygon | MultiPolygon {

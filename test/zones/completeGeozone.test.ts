@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeGeozone, type Geozone, type Issue, measureZone } from '../../src/index.js';
+import { completeGeozone, type Geozone, type Issue, lineToPolygon, measureZone } from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
 
 const CIRCLE: Geozone = {
@@ -87,16 +87,48 @@ describe('completeGeozone', () => {
     expect(errorOf(() => completeGeozone({ ...point, area: 1 })).code).toBe('area-differs');
   });
 
-  test('a line keeps what was sent of its corridor', () => {
+  test('a line has the area, the perimeter and the polygon of its corridor', () => {
+    const line: Geozone = {
+      id: 'l',
+      name: 'L',
+      type: { key: 'line' },
+      width: 20,
+      geometry: [
+        [10, 50],
+        [10.01, 50],
+      ],
+    };
+    const whole = completeGeozone(line);
+    const { length } = measureZone(line);
+    expect(whole.area! / (length! * 20 + Math.PI * 100)).toBeCloseTo(1, 3);
+    expect(whole.perimeter! / (2 * length! + Math.PI * 20)).toBeCloseTo(1, 3);
+    expect(whole.polygon_geometry).toEqual(lineToPolygon(line).polygon_geometry);
+    expect(completeGeozone(whole)).toEqual(whole);
+    const latLon = completeGeozone(
+      { ...line, geometry: line.geometry.map(([lon, lat]) => [lat, lon] as const) },
+      { axisOrder: 'latlon' },
+    );
+    expect(latLon.polygon_geometry!.map(([lat, lon]) => [lon, lat])).toEqual(whole.polygon_geometry);
+  });
+
+  test('a sent polygon that is another corridor is reported, and the computed one stands', () => {
     const line: Geozone = {
       ...POLYGON,
       type: { key: 'line' },
       width: 20,
-      area: 7,
       polygon_geometry: POLYGON.geometry,
     };
-    expect(completeGeozone(line)).toMatchObject({ area: 7, polygon_geometry: POLYGON.geometry });
-    expect(completeGeozone({ ...line, area: null })).not.toHaveProperty('area');
+    expect(errorOf(() => completeGeozone(line))).toMatchObject({
+      code: 'polygon-differs',
+      field: 'polygon_geometry',
+    });
+    const issues: Issue[] = [];
+    const whole = completeGeozone(
+      { ...line, polygon_geometry: [[0, 0]] },
+      { onIssue: (issue) => issues.push(issue) },
+    );
+    expect(issues.map(({ code }) => code)).toEqual(['polygon-differs']);
+    expect(whole.polygon_geometry).toEqual(lineToPolygon(line).polygon_geometry);
   });
 
   test('a sent value within 1 % is silent, and the computed one stands', () => {

@@ -4,7 +4,6 @@
  */
 
 import geographiclib from 'geographiclib-geodesic';
-import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import type { MultiPolygon, Polygon, Position } from '../../src/index.js';
@@ -19,6 +18,15 @@ const wgs84 = (
     };
   }
 ).Geodesic.WGS84;
+
+/** What is used of jsts, whose types leave it out. */
+const Reader = GeoJSONReader as unknown as new () => { read(geometry: object): object };
+const ValidOperation = IsValidOp as unknown as new (
+  geometry: object,
+) => {
+  isValid(): boolean;
+  getValidationError(): unknown;
+};
 
 const RAD = Math.PI / 180;
 const A = 6_378_137;
@@ -259,7 +267,7 @@ export function faultsOf(polygon: Polygon | MultiPolygon): string[] {
       }
     }
   }
-  const operation = new IsValidOp(new GeoJSONReader(new GeometryFactory()).read(polygon));
+  const operation = new ValidOperation(new Reader().read(polygon));
   if (!operation.isValid()) faults.push(String(operation.getValidationError()));
   return faults;
 }

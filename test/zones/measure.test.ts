@@ -184,8 +184,8 @@ describe('measureZone', () => {
           [0, 0],
           [1, 0],
         ]),
-      ),
-    ).toEqual({ area: null, perimeter: null, length: expect.closeTo(degree, 6) });
+      ).length,
+    ).toBeCloseTo(degree, 6);
     expect(
       measureZone(
         line([
@@ -195,5 +195,51 @@ describe('measureZone', () => {
       ).length,
     ).toBeCloseTo(degree, 6);
     expect(measureZone(line([[5, 5]])).length).toBe(0);
+  });
+
+  test('a line has the area and the perimeter of its corridor, loops and both of its ends included', () => {
+    const line = (geometry: Pair[], width: number): ZoneShape => ({ type: { key: 'line' }, geometry, width });
+    // Along the equator the corridor is two half discs and a band whose sides are 1 - cos(r/R) shorter.
+    const degree = (2 * Math.PI * 6_378_137) / 360;
+    const straight = measureZone(
+      line(
+        [
+          [0, 0],
+          [1, 0],
+        ],
+        1000,
+      ),
+    );
+    expect(near(straight.area, degree * 1000 + Math.PI * 250_000)).toBeLessThan(2e-6);
+    expect(near(straight.perimeter, 2 * degree + Math.PI * 1000)).toBeLessThan(2e-6);
+    const disc = measureZone(line([[5, 5]], 200));
+    expect(near(disc.area, Math.PI * 1e4)).toBeLessThan(2e-4);
+    const loop = measureZone(
+      line(
+        [
+          [0, 0],
+          [0.01, 0],
+          [0.01, 0.01],
+          [0, 0.01],
+          [0, 0],
+        ],
+        100,
+      ),
+    );
+    const [width, height] = [1113.1949, 1105.7428];
+    // Four sides, four rounded corners, one inner ring.
+    expect(near(loop.area, 2 * (width + height) * 100 + Math.PI * 2500 - 4 * 2500)).toBeLessThan(1e-5);
+    expect(near(loop.perimeter, 4 * (width + height) + 2 * Math.PI * 50 - 8 * 50)).toBeLessThan(1e-5);
+    // Over a pole it is the same as anywhere.
+    const polar = measureZone(
+      line(
+        [
+          [0, 89.9],
+          [180 - 1e-9, 89.9],
+        ],
+        30_000,
+      ),
+    );
+    expect(polar.area! / Math.PI / 15_000 ** 2).toBeGreaterThan(1.4);
   });
 });

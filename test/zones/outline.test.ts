@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  corridor,
   measureZone,
   type Pair,
   type Position,
@@ -151,25 +152,13 @@ describe('zoneOutline', () => {
     expect(outline.flat(2).length).toBeGreaterThan(20);
   });
 
-  test('a point without a width and a line have none', () => {
+  test('a point without a width has none', () => {
     expect(errorOf(() => zoneOutline({ type: { key: 'point' }, geometry: [[0, 0]] })).code).toBe(
       'outline-empty',
     );
     expect(errorOf(() => zoneOutline({ type: { key: 'circle' }, geometry: [[0, 0]], width: 0 })).code).toBe(
       'outline-empty',
     );
-    expect(
-      errorOf(() =>
-        zoneOutline({
-          type: { key: 'line' },
-          geometry: [
-            [0, 0],
-            [1, 0],
-          ],
-          width: 5,
-        }),
-      ).code,
-    ).toBe('line-outline');
     expect(
       errorOf(() =>
         zoneOutline({ type: { key: 'circle' }, geometry: [[0, 0]], width: 5 }, { toleranceMeters: 0 }),
@@ -183,6 +172,18 @@ describe('zoneOutline', () => {
     expect(outline.map((rings) => rings.length)).toEqual([2]);
     expect(flatContains(outline, [-160.001, -5.001])).toBe(false);
     expect(flatContains(outline, [20, 5])).toBe(true);
+  });
+
+  test('a line has its corridor', () => {
+    const line: Pair[] = [
+      [179.99, 0],
+      [-179.99, 0.01],
+    ];
+    const shape: ZoneShape = { type: { key: 'line' }, geometry: line, width: 50 };
+    expect(zoneOutline(shape)).toEqual(corridor(line, 50));
+    expect(zoneOutline({ ...shape, width: 25 }, { lineWidth: 'each-side', toleranceMeters: 1 })).toEqual(
+      corridor(line, 50, { toleranceMeters: 1 }),
+    );
   });
 
   test('random polygons and circles: valid, same area, same positions', () => {

@@ -44,7 +44,7 @@ export function sphereCorridor(
       counts,
     );
     if (resolved !== null) {
-      const rings = ringsOnMap(resolved, plane, plan, coords);
+      const rings = ringsOnMap(resolved, plane, plan);
       if (!ringsMeet(joinRings(cutPart(rings).flatMap((part) => part.map(openRing))))) return rings;
     }
     counts.retries++;
@@ -57,8 +57,7 @@ const openRing = (ring: readonly Position[]): number[] => ring.slice(1).flat();
 function ringsOnMap(
   resolved: readonly ArrayLike<number>[],
   plane: Stereographic,
-  { radius, tolerance }: CorridorPlan,
-  coords: Float64Array,
+  { tolerance }: CorridorPlan,
 ): Ring[] {
   const rings: Ring[] = [];
   for (const ring of resolved) {
@@ -68,15 +67,19 @@ function ringsOnMap(
     const turns = turnsOf(mapped);
     rings.push({ coords: mapped, turns, pole: null, hole: turns === 0 && !isCounterclockwise(mapped) });
   }
-  const covers = (lat: number): boolean => {
-    for (let i = 0; i < coords.length; i += 2) {
-      if (geodesicDistance(coords[i]!, coords[i + 1]!, 0, lat) < radius) return true;
-    }
-    return false;
-  };
-  const reachesBorder = rings.some(({ coords: ring }) => crossesBorder(ring));
-  const hasShell = rings.some(({ hole }) => !hole);
-  return !reachesBorder && !hasShell && covers(90) && covers(-90) ? [...wholeEarth(), ...rings] : rings;
+  return inOrder(rings);
+}
+
+/** Rings around the Earth first, then the shell, then holes; where there are but holes, they are holes of the whole Earth. */
+function inOrder(rings: readonly Ring[]): Ring[] {
+  const turning = rings.filter(({ turns }) => turns !== 0);
+  const shells = rings.filter(({ turns, hole }) => turns === 0 && !hole);
+  const holes = rings.filter(({ hole }) => hole);
+  // One ring around the Earth, with the region on its left, has a pole inside; two are a band.
+  const [only] = turning;
+  const around: Ring[] =
+    turning.length === 1 ? [{ ...only!, pole: only!.turns > 0 ? 'north' : 'south' }] : turning;
+  return [...(around.length + shells.length === 0 ? wholeEarth() : []), ...around, ...shells, ...holes];
 }
 
 /** A ring of the plane as positions in degrees, with so many more that straight lon/lat edges follow it. */
@@ -140,12 +143,4 @@ function isCounterclockwise(ring: Float64Array): boolean {
     x += step;
   }
   return sum > 0;
-}
-
-function crossesBorder(ring: Float64Array): boolean {
-  for (let i = 0; i < ring.length; i += 2) {
-    const j = i + 2 < ring.length ? i + 2 : 0;
-    if (Math.abs(ring[i]! - ring[j]!) > 180) return true;
-  }
-  return false;
 }
