@@ -35,8 +35,10 @@ export type { CorridorOptions } from './zones/corridor/readLine.js';
 export { measureZone, type ZoneMeasure } from './zones/measure.js';
 export { type OutlineOptions, zoneOutline } from './zones/outline.js';
 export {
+  type BufferOptions,
   type Crossing,
   type NearestOptions,
+  type OpenOptions,
   type ZoneDistance,
   ZoneIndex,
   type ZoneIndexOptions,

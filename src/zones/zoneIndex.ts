@@ -2,80 +2,48 @@
 
 import { splitBbox } from '../core/angles.js';
 import { describe, expected, WayzoneError } from '../core/errors.js';
-import type { Issue } from '../core/fix.js';
-import { guarded, readBbox, readChoice, readLonLat, readNumber, readPosition } from '../core/gate.js';
+import { guarded, readBbox, readChoice, readNumber, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
-import { type Geozone, isDeleted, type Pair, type ZoneOptions } from '../core/wire.js';
+import { type Geozone, isDeleted, type Pair } from '../core/wire.js';
 import { BoxList, Candidates, type Item } from './index/candidates.js';
-import { Cells } from './index/cells.js';
-import { withRoom } from './index/columns.js';
+import { Cells, type SavedCells } from './index/cells.js';
+import type { LineTest } from './index/exactTest.js';
+import { openIndex, writeIndex } from './index/indexBuffer.js';
 import { givenRow, keptRow } from './index/keptRow.js';
 import { visitNearest } from './index/nearest.js';
-import { KEEP, putPlain } from './index/readPlain.js';
+import { AS_STORED, KEEP, putPlain } from './index/readPlain.js';
+import { RowTable } from './index/rowTable.js';
 import { type BoxSink, ShapeStore } from './index/shapeStore.js';
+import type {
+  BufferOptions,
+  Crossing,
+  NearestOptions,
+  OpenOptions,
+  ZoneDistance,
+  ZoneIndexOptions,
+  ZoneIndexStats,
+  ZoneRow,
+  ZonesOfPositions,
+} from './index/types.js';
 import { segmentBoxes } from './lonBoxes.js';
 import { meetsBox } from './meetsBox.js';
 import { type PreparedZone, prepareNormal } from './prepared.js';
 import { readShape } from './shape.js';
 
+export type {
+  BufferOptions,
+  Crossing,
+  NearestOptions,
+  OpenOptions,
+  ZoneDistance,
+  ZoneIndexOptions,
+  ZoneIndexStats,
+  ZoneRow,
+  ZonesOfPositions,
+} from './index/types.js';
+
 /** The longest id, in UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;
-
-/** What the index needs of a row; every further field is kept. */
-export type ZoneRow = Pick<Geozone, 'id' | 'type' | 'geometry' | 'width' | 'parts' | 'is_delete'>;
-
-export interface ZoneIndexOptions extends ZoneOptions {
-  /** Whether rows marked deleted are indexed too. Default false. */
-  readonly includeDeleted?: boolean;
-  /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
-  readonly onIssue?: (issue: Issue) => void;
-  /**
-   * How much the cells may take, which the index learns where it is asked. No answer depends on it: with 0 the tree alone answers.
-   * Default: three times the shapes, at least 64 MB.
-   */
-  readonly maxMemoryBytes?: number;
-}
-
-/** A stay of a segment inside a zone, as fractions of the segment. */
-export interface Crossing {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Compressed rows: the zones of position `i` are `zones[offsets[i]] … zones[offsets[i + 1] - 1]`, as ordinals. */
-export interface ZonesOfPositions {
-  readonly offsets: Uint32Array;
-  readonly zones: Uint32Array;
-}
-
-export interface NearestOptions {
-  /** How many zones at most. Default 1. */
-  readonly count?: number;
-  /** How far they may be, in metres. Default: anywhere. */
-  readonly maxMeters?: number;
-}
-
-/** A zone and its distance from a position: 0 from within. */
-export interface ZoneDistance {
-  readonly id: string;
-  readonly distanceMeters: number;
-}
-
-export interface ZoneIndexStats {
-  readonly zones: number;
-  /** Rows that the constructor left out: marked deleted, or bad and reported. */
-  readonly leftOut: number;
-  /** Vertices of the zones; a circle or a point counts as one. */
-  readonly vertices: number;
-  /** Shapes, tree and cells; without the rows. */
-  readonly bytes: number;
-  /** Cells worked out so far. */
-  readonly cells: number;
-  readonly cellBytes: number;
-  /** Zones added or changed since the base was packed. */
-  readonly overlay: number;
-}
 
 /** Prepared zones that are kept at hand. */
 const MAX_PREPARED = 4096;
@@ -106,11 +74,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #store: ShapeStore = new ShapeStore();
   #candidates: Candidates;
   #cells: Cells;
-  readonly #ordinals = new Map<string, number>();
-  readonly #rows: (Row | undefined)[] = [];
+  #rows: RowTable<Row> = new RowTable<Row>();
   #leftOut = 0;
-  /** How `get` gives a row's geometry back. */
-  #modes: Uint8Array = new Uint8Array(64);
   /** The overlay's items of zones that were added or changed. */
   readonly #items = new Map<number, Item[]>();
   readonly #prepared = new Map<number, PreparedZone>();
@@ -149,7 +114,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** How many zones are indexed. */
   get size(): number {
-    return this.#ordinals.size;
+    return this.#rows.size;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
@@ -158,7 +123,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const count = this.#cells.append(lon, lat, 0);
     const { out } = this.#cells;
     const ids: string[] = [];
-    for (let i = 0; i < count; i++) ids.push(this.#rows[out[i]!]!.id);
+    for (let i = 0; i < count; i++) ids.push(this.#idAt(out[i]!));
     return ids;
   }
 
@@ -176,14 +141,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     }
     const cells = this.#cells;
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
-    let end = 0;
-    for (let i = 0; i < lonLat.length; i += 2) {
-      let lon = lonLat[i]!;
-      let lat = lonLat[i + 1]!;
-      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${i / 2}]`);
-      end = cells.append(lon, lat, end);
-      offsets[i / 2 + 1] = end;
-    }
+    const end = cells.appendMany(lonLat, offsets);
     const zones = cells.out.slice(0, end);
     cells.trim();
     return { offsets, zones };
@@ -191,17 +149,17 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** The id of an ordinal that `atMany` gave, or null when that zone is gone. */
   idOf(ordinal: number): string | null {
-    return this.#rows[ordinal]?.id ?? null;
+    return this.#rows.idOf(ordinal);
   }
 
   /** The ordinal of an id: its place in the order of insertion, or null. */
   ordinalOf(id: string): number | null {
-    return this.#ordinals.get(id) ?? null;
+    return this.#rows.ordinalOf(id);
   }
 
   /** All ids, in order of insertion. */
   ids(): string[] {
-    return this.#rows.flatMap((row) => (row === undefined ? [] : [row.id]));
+    return this.#rows.ordinals().map((ordinal) => this.#idAt(ordinal));
   }
 
   /** Ids of the zones that share a position with a closed box (`bbox-invalid`), in order of insertion; west > east crosses ±180. */
@@ -212,7 +170,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         if (!found.has(ordinal) && meetsBox(this.#preparedAt(ordinal), part)) found.add(ordinal);
       }
     }
-    return [...found].sort((p, q) => p - q).map((ordinal) => this.#rows[ordinal]!.id);
+    return [...found].sort((p, q) => p - q).map((ordinal) => this.#idAt(ordinal));
   }
 
   /**
@@ -237,7 +195,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       for (const ordinal of this.#near(box)) near.add(ordinal);
     const crossings: Crossing[] = [];
     for (const ordinal of [...near].sort((p, q) => p - q)) {
-      const { id } = this.#rows[ordinal]!;
+      const id = this.#idAt(ordinal);
       const stays = this.#preparedAt(ordinal).stays(aLon, aLat, bLon, bLat);
       for (let i = 0; i < stays.length; i += 2) crossings.push({ id, from: stays[i]!, to: stays[i + 1]! });
     }
@@ -263,9 +221,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       lat,
       maxMeters,
       (ordinal) => Math.max(0, this.#preparedAt(ordinal).signedDistanceMeters(lon, lat)),
-      (ordinal, distanceMeters) => zones.push({ id: this.#rows[ordinal]!.id, distanceMeters }) < count,
+      (ordinal, distanceMeters) => zones.push({ id: this.#idAt(ordinal), distanceMeters }) < count,
     );
     return zones;
+  }
+
+  /** Works out all cells now instead of where the index is asked, as far as `maxMemoryBytes` allows. No answer changes. */
+  learnAll(): void {
+    this.#cells.learnAll();
   }
 
   /** What the index holds, and what it has learnt so far. */
@@ -282,6 +245,51 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     };
   }
 
+  /**
+   * The index as one buffer that `fromBuffer` opens: versioned, with a checksum. Rows travel as JSON (what JSON cannot hold, a function,
+   * `undefined`, is not in it). Edits are packed first. O(n). Errors: `buffer-row` for a row that JSON refuses, `buffer-limit`.
+   */
+  toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
+  toBuffer(options?: BufferOptions & { readonly shared?: false }): ArrayBuffer;
+  toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
+    const { shared = false, cells = false, rows = true } = options;
+    if (this.#items.size > 0 || this.#store.deadVertices > 0) this.#rebuild();
+    const { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted } = this.#options;
+    return writeIndex(
+      {
+        options: defined({ axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted }),
+        store: this.#store,
+        tree: this.#candidates.tree,
+        rows: this.#rows.save(rows),
+        cells: cells ? this.#cells.saved() : null,
+      },
+      shared,
+    );
+  }
+
+  /**
+   * Opens a buffer that `toBuffer` wrote, with the options of then. Nothing is rebuilt: the index reads the buffer where it is, so several
+   * threads can share one; edits stay with the reader that makes them (the first one copies the columns that it changes).
+   *
+   * Errors: `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
+   */
+  static fromBuffer<Row extends ZoneRow = Geozone>(
+    buffer: ArrayBuffer | SharedArrayBuffer,
+    options: OpenOptions = {},
+  ): ZoneIndex<Row> {
+    const { options: saved, store, tree, rows, cells } = openIndex(buffer, options.verify !== false);
+    const { maxMemoryBytes } = options;
+    const index = new ZoneIndex<Row>([], {
+      ...saved,
+      ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }),
+    });
+    index.#rows = new RowTable<Row>(rows);
+    index.#store = store;
+    index.#candidates = new Candidates(store, tree);
+    index.#cells = index.#newCells(cells);
+    return index;
+  }
+
   /** Adds a row; false when it is marked deleted. A bad one throws and leaves the index as it was; `duplicate-id` for a known id. */
   add(row: Row): boolean {
     const boxes: [piece: number, box: Bbox][] = [];
@@ -294,14 +302,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /** Replaces the row of the same id, which keeps its place; false for an unknown id. A row marked deleted is removed. */
   update(row: Row): boolean {
     const id = readId(row, '');
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal === undefined) return false;
+    const ordinal = this.#rows.ordinalOf(id);
+    if (ordinal === null) return false;
     if (this.#leavesOut(row)) return this.remove(id);
     const old: Bbox[] = [];
     this.#store.boxesOf(ordinal, (_, box) => old.push(box));
     const vertices = this.#store.verticesOf(ordinal);
     const boxes: [piece: number, box: Bbox][] = [];
-    this.#put(row, '', ordinal, (piece, box) => boxes.push([piece, box]));
+    this.#put(id, row, '', ordinal, (piece, box) => boxes.push([piece, box]));
     this.#store.deadVertices += vertices;
     this.#forget(ordinal, old);
     this.#overlay(ordinal, boxes);
@@ -310,42 +318,42 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Removes a zone; false for an unknown id. Its ordinal is not given again. */
   remove(id: string): boolean {
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal === undefined) return false;
+    const ordinal = this.#rows.ordinalOf(id);
+    if (ordinal === null) return false;
     const old: Bbox[] = [];
     this.#store.boxesOf(ordinal, (_, box) => old.push(box));
     this.#store.drop(ordinal);
     this.#forget(ordinal, old);
-    this.#ordinals.delete(id);
-    this.#rows[ordinal] = undefined;
+    this.#rows.remove(ordinal);
     this.#tidy();
     return true;
   }
 
   has(id: string): boolean {
-    return this.#ordinals.has(id);
+    return this.#rows.ordinalOf(id) !== null;
   }
 
   /** The row of an id as it was given (a copy), or null. */
   get(id: string): Row | null {
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal === undefined) return null;
-    return givenRow(this.#rows[ordinal]!, this.#modes[ordinal]!, this.#store, ordinal, this.#lonIndex);
+    const ordinal = this.#rows.ordinalOf(id);
+    const kept = ordinal === null ? null : this.#rows.kept(ordinal);
+    return ordinal === null || kept === null
+      ? null
+      : givenRow(kept.row, kept.mode, this.#store, ordinal, this.#lonIndex);
   }
 
   /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
   prepared(id: string): PreparedZone | null {
-    const ordinal = this.#ordinals.get(id);
-    return ordinal === undefined ? null : this.#preparedAt(ordinal);
+    const ordinal = this.#rows.ordinalOf(id);
+    return ordinal === null ? null : this.#preparedAt(ordinal);
   }
 
-  #newCells(): Cells {
+  #newCells(saved: SavedCells | null = null): Cells {
     const { maxMemoryBytes } = this.#options;
     const store = this.#store;
     const bytes = maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * store.vertexCount);
-    return new Cells(store, this.#candidates, this.#halfOpen, bytes, (ordinal, lon, lat) =>
-      this.#preparedAt(ordinal).contains(lon, lat),
-    );
+    const line: LineTest = (ordinal, lon, lat) => this.#preparedAt(ordinal).contains(lon, lat);
+    return new Cells(store, this.#candidates, this.#halfOpen, bytes, line, saved);
   }
 
   #preparedAt(ordinal: number): PreparedZone {
@@ -374,38 +382,35 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #insert(row: Row, field: string, box: BoxSink): number {
     const id = readId(row, field);
     if (this.#leavesOut(row)) return -1;
-    if (this.#ordinals.has(id)) {
+    if (this.#rows.ordinalOf(id) !== null) {
       throw new WayzoneError(
         'duplicate-id',
         `${field}id`,
         `expected an id of its own, received ${describe(id)} again`,
       );
     }
-    const ordinal = this.#rows.length;
-    this.#put(row, field, ordinal, box);
-    this.#ordinals.set(id, ordinal);
+    const ordinal = this.#rows.count;
+    this.#put(id, row, field, ordinal, box);
     return ordinal;
   }
 
   /** Reads a row, and only then changes anything. */
-  #put(row: Row, field: string, ordinal: number, box: BoxSink): void {
-    const kept = guarded(field, () => keptRow(row, KEEP + 1));
+  #put(id: string, row: Row, field: string, ordinal: number, box: BoxSink): void {
+    const light = guarded(field, () => keptRow(row, id, AS_STORED));
     let mode = -1;
     try {
       mode = putPlain(this.#store, ordinal, row, this.#lonIndex, box);
     } catch {
       // A row that throws when read tells `readShape` where.
     }
-    if (mode === -1) {
-      const shape = readShape(row, this.#options, field);
-      this.#rows[ordinal] = guarded(field, () => keptRow(row, KEEP));
-      this.#store.put(ordinal, shape, box);
-      mode = KEEP;
-    } else {
-      this.#rows[ordinal] = kept;
+    if (mode !== -1) {
+      this.#rows.put(ordinal, light, mode);
+      return;
     }
-    this.#modes = withRoom(this.#modes, ordinal + 1);
-    this.#modes[ordinal] = mode;
+    const shape = readShape(row, this.#options, field);
+    const whole = guarded(field, () => keptRow(row, id, KEEP));
+    this.#store.put(ordinal, shape, box);
+    this.#rows.put(ordinal, whole, KEEP);
   }
 
   /** A zone's shape is no longer where it was. */
@@ -431,34 +436,35 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const { deadVertices, vertexCount, discCount } = this.#store;
     const isWasteful = deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount + discCount;
     if (!isWasteful && !this.#candidates.isDueToMerge) return;
-    this.#prepared.clear();
-    this.#items.clear();
-    if (isWasteful) {
-      const old = this.#store;
-      const list = new BoxList();
-      this.#store = new ShapeStore();
-      for (const ordinal of this.#ordinals.values()) {
-        this.#store.put(ordinal, old.shapeOf(ordinal), (piece, box) => list.add(piece, box));
-      }
-      this.#candidates = new Candidates(this.#store, list.pack());
-      this.#cells = this.#newCells();
-    } else {
+    if (isWasteful) this.#rebuild();
+    else {
       this.#candidates.merge();
-      this.#cells.layOut();
+      this.#renew();
     }
   }
-}
 
-/** Whether the gate leaves the position as it is, and no pole or antimeridian is near. */
-function isPlainPosition(lon: number, lat: number): boolean {
-  return (
-    lon < 180 &&
-    lon > -180 &&
-    lat < 90 &&
-    lat > -90 &&
-    (lon >= 1e-12 || lon <= -1e-12) &&
-    (lat >= 1e-12 || lat <= -1e-12)
-  );
+  /** Takes the shapes of all zones into new columns, in order, and packs them. */
+  #rebuild(): void {
+    const old = this.#store;
+    const list = new BoxList();
+    this.#store = new ShapeStore();
+    for (const ordinal of this.#rows.ordinals()) {
+      this.#store.put(ordinal, old.shapeOf(ordinal), (piece, box) => list.add(piece, box));
+    }
+    this.#candidates = new Candidates(this.#store, list.pack());
+    this.#renew();
+  }
+
+  /** Everything is in the packed base. */
+  #renew(): void {
+    this.#prepared.clear();
+    this.#items.clear();
+    this.#cells = this.#newCells();
+  }
+
+  #idAt(ordinal: number): string {
+    return this.#rows.idOf(ordinal) ?? '';
+  }
 }
 
 function readId(row: ZoneRow, field: string): string {
@@ -471,4 +477,11 @@ function readId(row: ZoneRow, field: string): string {
     throw new WayzoneError('id-type', `${field}id`, expected('a text', id));
   }
   throw new WayzoneError('id-type', `${field}id`, expected('a text', undefined));
+}
+
+/** The entries that have a value. */
+function defined<T extends object>(options: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };
 }

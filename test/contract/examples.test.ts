@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
  */
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SUBPATHS = ['.', 'interchange', 'listing', 'routing', 'schemas', 'tracks', 'trips'];
+const SUBPATHS = ['.', 'interchange', 'listing', 'parallel', 'routing', 'schemas', 'tracks', 'trips'];
 
 const publicNames: Record<string, unknown> = {};
 for (const subpath of SUBPATHS) {

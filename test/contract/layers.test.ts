@@ -16,6 +16,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   routing: ['zones', 'geodesy', 'planar', 'core'],
   schemas: ['zones', 'geodesy', 'planar', 'core'],
   trips: ['tracks', 'zones', 'geodesy', 'planar', 'core'],
+  parallel: ['trips', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   report: ['interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   cli: ['report', 'interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   '.': ['zones', 'geodesy', 'core'],
@@ -33,10 +34,14 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   routing: [],
   schemas: ['typebox'],
   trips: [],
+  parallel: [],
   report: [],
   cli: ['cli-progress', 'commander'],
   '.': [],
 };
+
+/** Layers that are for Node alone. */
+const NODE: readonly string[] = ['cli', 'parallel'];
 
 interface Import {
   readonly file: string;
@@ -84,10 +89,10 @@ describe('layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('a package loads only with the layer that needs it; Node modules only in cli', () => {
+  test('a package loads only with the layer that needs it; Node modules only in cli and parallel', () => {
     const wrong = IMPORTS.filter(({ layer, target }) => {
       if (target.startsWith('.')) return false;
-      return target.startsWith('node:') ? layer !== 'cli' : !PACKAGES[layer]!.includes(target);
+      return target.startsWith('node:') ? !NODE.includes(layer) : !PACKAGES[layer]!.includes(target);
     });
     expect(wrong).toEqual([]);
   });

@@ -37,6 +37,7 @@ test.each([
       'selectForExport',
     ],
   ],
+  ['../../src/parallel/index.js', ['locateParallel']],
   ['../../src/routing/index.js', ['parseRoutingPoints', 'sequencePoints']],
   [
     '../../src/schemas/index.js',
@@ -83,7 +84,16 @@ test('package.json exports a file with types for each of them, and nothing else'
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     exports: Record<string, { types: string; default: string }>;
   };
-  const subpaths = ['.', './interchange', './listing', './routing', './schemas', './tracks', './trips'];
+  const subpaths = [
+    '.',
+    './interchange',
+    './listing',
+    './parallel',
+    './routing',
+    './schemas',
+    './tracks',
+    './trips',
+  ];
   expect(Object.keys(exports)).toEqual([...subpaths, './package.json']);
   for (const subpath of subpaths) {
     const file = subpath === '.' ? 'index' : `${subpath.slice(2)}/index`;

@@ -3,24 +3,16 @@
  * at. A pure cache: every answer is that of the exact tests, with cells or without.
  */
 
+import { readLonLat } from '../../core/gate.js';
 import type { Bbox } from '../../core/geometry.js';
+import { TINY_DEGREES } from '../../core/numbers.js';
 import type { Candidates } from './candidates.js';
+import { CellArena } from './cellArena.js';
 import { CellBuilder } from './cellBuilder.js';
-import {
-  DISC_BORDER,
-  EDGE_WORDS,
-  EDGES,
-  ENTRY_HEAD,
-  entryWords,
-  LEAST_CELL_DEGREES,
-  LINE_HEAD,
-  squaredToSegment,
-  UNSURE,
-} from './cellRecord.js';
-import { withRoom } from './columns.js';
-import { type LineTest, pieceContains } from './exactTest.js';
-import { surelyBeyond, surelyWithin } from './flatMetric.js';
-import { DISC, type ShapeStore } from './shapeStore.js';
+import { LEAST_CELL_DEGREES } from './cellRecord.js';
+import type { LineTest } from './exactTest.js';
+import { RecordReader } from './recordReader.js';
+import type { ShapeStore } from './shapeStore.js';
 
 /** What stands for a cell: odd numbers are nodes and even ones records, at half of it; and these. */
 const UNKNOWN = 0;
@@ -32,18 +24,35 @@ const PLAIN = -2;
 const LEAF_WEIGHT = 12;
 /** A cell that no cutting lightens is left to the tree beyond this weight. */
 const HEAVY = 1024;
+/** When all is to be known, a node of so few candidates is worked out with all its cells. */
+const FEW = 24;
 
 const NODE_HEAD = 2;
 const MAX_TOP_CELLS = 2 ** 22;
-/** Words before the first record: the empty record stands at 1. */
-const FIRST_WORD = 3;
+
+/** Positions that go down the grid together, so that their waits for memory overlap. */
+const BLOCK = 256;
+
+export interface Grid {
+  readonly west: number;
+  readonly south: number;
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface SavedCells {
+  readonly grid: Float64Array;
+  readonly top: Int32Array;
+  readonly words: Int32Array;
+}
 
 export class Cells {
-  readonly #store: ShapeStore;
   readonly #candidates: Candidates;
   readonly #builder: CellBuilder;
-  readonly #halfOpen: boolean;
-  readonly #line: LineTest;
+  readonly #reader: RecordReader;
+  readonly #arena: CellArena;
   readonly #maxWords: number;
   #west = 0;
   #south = 0;
@@ -54,16 +63,21 @@ export class Cells {
   #width = 0;
   #height = 0;
   #top: Int32Array = new Int32Array(0);
-  #words: Int32Array = new Int32Array(64);
-  #floats: Float32Array = new Float32Array(this.#words.buffer);
-  #used = FIRST_WORD;
   /** How often all cells were given up for want of room, and how often although no zone had come or gone since. */
   resets = 0;
   #vain = 0;
   #edited = false;
   #misses = 0;
-  /** Where `append` writes ordinals. */
-  out: Uint32Array = new Uint32Array(256);
+  /** Whether the memory is not the cells' own. */
+  #isShared = false;
+  /** Whether all cells are being worked out. */
+  #all = false;
+  /** How many records were worked out since the grid was laid; those that were forgotten count again. */
+  count = 0;
+  readonly #slots = new Int32Array(BLOCK);
+  readonly #counts = new Int32Array(BLOCK);
+  /** Of each position of a block: lon, lat, u, v. */
+  readonly #places = new Float64Array(4 * BLOCK);
 
   constructor(
     store: ShapeStore,
@@ -71,28 +85,25 @@ export class Cells {
     halfOpen: boolean,
     maxBytes: number,
     line: LineTest,
+    saved: SavedCells | null = null,
   ) {
-    this.#store = store;
     this.#candidates = candidates;
     this.#builder = new CellBuilder(store);
-    this.#halfOpen = halfOpen;
-    this.#line = line;
     this.#maxWords = Math.max(0, Math.min(Math.floor(maxBytes / 4), 2 ** 30 - 1));
-    this.layOut();
+    const isSaved = saved !== null && saved.top.length + saved.words.length <= this.#maxWords;
+    if (!isSaved) this.#layOut();
+    this.#arena = new CellArena(this.#maxWords - this.#top.length, 64 + this.#top.length);
+    this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
+    if (isSaved) this.#open(saved);
   }
 
-  /** How many cells were worked out since the grid was laid; those that were forgotten count again. */
-  count = 0;
+  /** Where `append` writes ordinals. */
+  get out(): Uint32Array {
+    return this.#reader.out;
+  }
 
   /** The grid: its south-west corner and the size of a cell in degrees; null while there is none. */
-  get grid(): {
-    west: number;
-    south: number;
-    width: number;
-    height: number;
-    columns: number;
-    rows: number;
-  } | null {
+  get grid(): Grid | null {
     if (this.#columns === 0) return null;
     return {
       west: this.#west,
@@ -106,17 +117,46 @@ export class Cells {
 
   /** Bytes that the cells take. */
   get bytes(): number {
-    return 4 * (this.#top.length + this.#words.length);
+    return this.#top.byteLength + this.#arena.bytes;
   }
 
-  /** Lays the grid anew over the packed base; all cells are forgotten. */
-  layOut(): void {
+  /** The cells as they may be opened again: the grid's numbers, its slots, and the words of the arena in use. */
+  saved(): SavedCells {
+    const grid = [this.#west, this.#south, this.#width, this.#height, this.#perLon, this.#perLat];
+    return {
+      grid: Float64Array.of(...grid, this.#columns, this.#rows, this.count),
+      top: this.#top,
+      words: this.#arena.words.subarray(0, this.#arena.used),
+    };
+  }
+
+  /** Takes on saved cells of the same zones. They are only read until a cell is worked out or forgotten; then they are copied. */
+  #open({ grid, top, words }: SavedCells): void {
+    this.#west = grid[0]!;
+    this.#south = grid[1]!;
+    this.#width = grid[2]!;
+    this.#height = grid[3]!;
+    this.#perLon = grid[4]!;
+    this.#perLat = grid[5]!;
+    this.#columns = grid[6]!;
+    this.#rows = grid[7]!;
+    this.count = grid[8]!;
+    this.#top = top;
+    this.#arena.open(words);
+    this.#isShared = true;
+  }
+
+  #own(): void {
+    if (!this.#isShared) return;
+    this.#isShared = false;
+    this.#top = Int32Array.from(this.#top);
+    this.#arena.own();
+  }
+
+  /** Lays the grid over the packed base. */
+  #layOut(): void {
     const { tree } = this.#candidates;
     const { bounds } = tree;
-    this.#top = new Int32Array(0);
-    this.#columns = 0;
-    this.#rows = 0;
-    this.#forget();
     if (bounds === null) return;
     const west = Math.max(-180, bounds[0]);
     const south = Math.max(-90, bounds[1]);
@@ -124,15 +164,9 @@ export class Cells {
     const height = Math.min(90, bounds[3]) - south;
     const budget = Math.min(MAX_TOP_CELLS, Math.floor(this.#maxWords / 4), Math.max(64, 8 * tree.count));
     if (!(width > LEAST_CELL_DEGREES && height > LEAST_CELL_DEGREES) || budget < 1) return;
-    const columns = Math.sqrt((budget * width) / height);
-    this.#columns = Math.max(
-      1,
-      Math.min(Math.floor(columns), Math.floor(width / LEAST_CELL_DEGREES), budget),
-    );
-    this.#rows = Math.max(
-      1,
-      Math.min(Math.floor(budget / this.#columns), Math.floor(height / LEAST_CELL_DEGREES)),
-    );
+    const columns = Math.min(Math.sqrt((budget * width) / height), width / LEAST_CELL_DEGREES, budget);
+    this.#columns = Math.max(1, Math.floor(columns));
+    this.#rows = Math.max(1, Math.floor(Math.min(budget / this.#columns, height / LEAST_CELL_DEGREES)));
     this.#west = west;
     this.#south = south;
     this.#width = width / this.#columns;
@@ -146,10 +180,10 @@ export class Cells {
   /** Cells that no box reaches are known to be empty from the start, unless boxes are so large that marking the others costs too much. */
   #markEmpty(): void {
     const { tree } = this.#candidates;
+    const { boxes } = tree;
     this.#top.fill(EMPTY);
     let work = 4 * this.#top.length + 4 * tree.count;
     for (let i = 0; i < 4 * tree.count; i += 4) {
-      const { boxes } = tree;
       work -= this.#overCells(boxes[i]!, boxes[i + 1]!, boxes[i + 2]!, boxes[i + 3]!, work);
       if (work < 0) {
         this.#top.fill(UNKNOWN);
@@ -168,23 +202,20 @@ export class Cells {
     if (toX < fromX || toY < fromY) return 0;
     const count = (toX - fromX + 1) * (toY - fromY + 1);
     if (count > limit) return count;
-    for (let y = fromY; y <= toY; y++)
+    for (let y = fromY; y <= toY; y++) {
       this.#top.fill(UNKNOWN, y * this.#columns + fromX, y * this.#columns + toX + 1);
+    }
     return count;
   }
 
   /** Forgets what is known of the cells that a box reaches: a zone there has come or gone. */
   forget([west, south, east, north]: Bbox): void {
+    this.#own();
     this.#edited = true;
     if (this.#overCells(west, south, east, north, 4096) > 4096) {
       this.#top.fill(UNKNOWN);
-      this.#forget();
+      this.#arena.clear();
     }
-  }
-
-  #forget(): void {
-    this.#used = FIRST_WORD;
-    this.#words.fill(0, 0, Math.min(FIRST_WORD, this.#words.length));
   }
 
   /** Writes the ordinals of the zones at a position (as the gate gives it) into `out` from place `n` on, and gives the new end. */
@@ -192,15 +223,14 @@ export class Cells {
     const tx = (lon - this.#west) * this.#perLon;
     const ty = (lat - this.#south) * this.#perLat;
     if (!(tx >= 0 && tx < this.#columns && ty >= 0 && ty < this.#rows) || lat >= 90 || lat <= -90) {
-      return this.#plain(lon, lat, n);
+      return this.#reader.plain(lon, lat, n);
     }
     let x = tx | 0;
     let y = ty | 0;
     let u = tx - x;
     let v = ty - y;
     let slot = this.#top[y * this.#columns + x]!;
-    if (slot === EMPTY) return n;
-    const words = this.#words;
+    const { words } = this.#arena;
     while ((slot & 1) === 1) {
       const node = slot >>> 1;
       const parts = words[node]!;
@@ -212,157 +242,148 @@ export class Cells {
       v -= y;
       slot = words[node + NODE_HEAD + y * parts + x]!;
     }
-    if (slot > 0) return slot === EMPTY ? n : this.#read(slot >>> 1, u, v, lon, lat, n);
-    return slot === PLAIN ? this.#plain(lon, lat, n) : this.#miss(lon, lat, n);
+    if (slot === EMPTY) return n;
+    if (slot > 0) return this.#reader.read(slot >>> 1, u, v, lon, lat, n);
+    return slot === PLAIN ? this.#reader.plain(lon, lat, n) : this.#miss(lon, lat, n);
+  }
+
+  /**
+   * `append` for many positions, with the end after each in `offsets` from 1 on; gives the last end. Positions go down in blocks, level by
+   * level: what one waits for does not keep the others waiting.
+   */
+  appendMany(lonLat: Float64Array, offsets: Uint32Array): number {
+    const arena = this.#arena;
+    const reader = this.#reader;
+    const slots = this.#slots;
+    const places = this.#places;
+    const total = lonLat.length / 2;
+    let end = 0;
+    for (let start = 0; start < total; start += BLOCK) {
+      const size = Math.min(BLOCK, total - start);
+      this.#enter(lonLat, start, size);
+      this.#descend(size);
+      const { generation } = arena;
+      for (let i = 0; i < size; i++) {
+        const slot = slots[i]!;
+        if (slot !== EMPTY) {
+          const lon = places[4 * i]!;
+          const lat = places[4 * i + 1]!;
+          if (slot > 0 && arena.generation === generation) {
+            end = reader.read(slot >>> 1, places[4 * i + 2]!, places[4 * i + 3]!, lon, lat, end);
+          } else {
+            end = slot === PLAIN ? reader.plain(lon, lat, end) : this.append(lon, lat, end);
+          }
+        }
+        offsets[start + i + 1] = end;
+      }
+    }
+    return end;
+  }
+
+  /** Reads the positions of a block through the gate and looks up their top cells. */
+  #enter(lonLat: Float64Array, start: number, size: number): void {
+    const slots = this.#slots;
+    const places = this.#places;
+    const top = this.#top;
+    const [west, south, perLon, perLat] = [this.#west, this.#south, this.#perLon, this.#perLat];
+    const [columns, rows] = [this.#columns, this.#rows];
+    for (let i = 0; i < size; i++) {
+      let lon = lonLat[2 * (start + i)]!;
+      let lat = lonLat[2 * (start + i) + 1]!;
+      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${start + i}]`);
+      const tx = (lon - west) * perLon;
+      const ty = (lat - south) * perLat;
+      const x = tx | 0;
+      const y = ty | 0;
+      places[4 * i] = lon;
+      places[4 * i + 1] = lat;
+      places[4 * i + 2] = tx - x;
+      places[4 * i + 3] = ty - y;
+      const isOn = tx >= 0 && tx < columns && ty >= 0 && ty < rows && lat < 90 && lat > -90;
+      slots[i] = isOn ? top[y * columns + x]! : PLAIN;
+    }
+  }
+
+  /** Takes the positions of a block from node to node down to their records. */
+  #descend(size: number): void {
+    const slots = this.#slots;
+    const places = this.#places;
+    const { words } = this.#arena;
+    for (let more = 1; more !== 0; ) {
+      more = 0;
+      for (let i = 0; i < size; i++) {
+        const slot = slots[i]!;
+        if ((slot & 1) === 0) continue;
+        const node = slot >>> 1;
+        const parts = words[node]!;
+        const u = places[4 * i + 2]! * parts;
+        const v = places[4 * i + 3]! * parts;
+        const x = u | 0;
+        const y = v | 0;
+        places[4 * i + 2] = u - x;
+        places[4 * i + 3] = v - y;
+        const next = words[node + NODE_HEAD + y * parts + x]!;
+        slots[i] = next;
+        more |= next & 1;
+      }
+    }
+    // Asks for all records at once, before the first of them is needed.
+    const counts = this.#counts;
+    for (let i = 0; i < size; i++) if (slots[i]! > EMPTY) counts[i] = words[(slots[i]! >>> 1) + 1]!;
   }
 
   /** Gives up the room of a long list of answers. */
   trim(): void {
-    if (this.out.length > 2 ** 16) this.out = new Uint32Array(256);
+    if (this.#reader.out.length > 2 ** 16) this.#reader.out = new Uint32Array(256);
   }
 
-  /** The answer of a record for the place (u, v) in its cell. */
-  #read(record: number, u: number, v: number, lon: number, lat: number, n: number): number {
-    const words = this.#words;
-    const floats = this.#floats;
-    const whole = words[record]!;
-    const entries = words[record + 1]!;
-    let out = this.out;
-    if (n + whole + entries > out.length) {
-      out = withRoom(out, n + whole + entries);
-      this.out = out;
+  /** Works out all cells that are not known yet, as far as memory allows. */
+  learnAll(): void {
+    this.#own();
+    this.#all = true;
+    for (let place = 0; place < this.#top.length; place++) {
+      if (this.#top[place] === EMPTY) continue;
+      const west = this.#west + (place % this.#columns) * this.#width;
+      const south = this.#south + Math.floor(place / this.#columns) * this.#height;
+      if (this.#top[place] === UNKNOWN)
+        this.#top[place] = this.#work(west, south, this.#width, this.#height, Infinity);
+      const slot = this.#top[place]!;
+      if (slot === UNKNOWN || !this.#learnBelow(slot, west, south, this.#width, this.#height)) break;
     }
-    let at = record + 2;
-    let end = n;
-    for (const last = at + whole; at < last; at++) out[end++] = words[at]!;
-    let hit = -1;
-    for (let i = 0; i < entries; i++) {
-      const zone = words[at]!;
-      const head = words[at + 1]!;
-      const kind = head & 3;
-      let inside = false;
-      if (kind === EDGES) {
-        const start = at + ENTRY_HEAD;
-        const stop = start + EDGE_WORDS * (head >>> 3);
-        let crossings = (head >>> 2) & 1;
-        let sure = true;
-        for (let edge = start; edge < stop; edge += EDGE_WORDS) {
-          const from = floats[edge]!;
-          const to = floats[edge + 1]!;
-          if (u >= from && u < to) {
-            const slope = floats[edge + 2]!;
-            const offset = floats[edge + 3]!;
-            const above = v - (slope * u + offset);
-            if (!(Math.abs(above) > UNSURE * (1 + Math.abs(slope) + Math.abs(offset)))) {
-              sure = false;
-              break;
-            }
-            if (above < 0) crossings ^= 1;
-          }
-          if (Math.abs(u - from) <= UNSURE || Math.abs(u - to) <= UNSURE) {
-            sure = false;
-            break;
-          }
-        }
-        inside = sure ? crossings === 1 : zone !== hit && this.#exact(words[at + 2]!, lon, lat);
-        at = stop;
-      } else if (kind === DISC_BORDER) {
-        inside = zone !== hit && this.#inDisc(words[at + ENTRY_HEAD]!, words[at + 2]!, lon, lat);
-        at += ENTRY_HEAD + 1;
-      } else {
-        inside = zone !== hit && this.#inLine(at, lon, lat);
-        at += entryWords(head);
+    this.#all = false;
+  }
+
+  #learnBelow(slot: number, west: number, south: number, width: number, height: number): boolean {
+    if ((slot & 1) === 0) return true;
+    const node = slot >>> 1;
+    const parts = this.#arena.words[node]!;
+    const weight = this.#arena.words[node + 1]!;
+    const [wide, high] = [width / parts, height / parts];
+    for (let i = 0; i < parts * parts; i++) {
+      const place = node + NODE_HEAD + i;
+      const [x, y] = [west + (i % parts) * wide, south + Math.floor(i / parts) * high];
+      let below = this.#arena.words[place]!;
+      if (below === UNKNOWN) {
+        below = this.#work(x, y, wide, high, weight);
+        if (below === UNKNOWN) return false;
+        this.#arena.words[place] = below;
       }
-      if (inside && zone !== hit) {
-        hit = zone;
-        let place = end++;
-        for (; place > n && out[place - 1]! > zone; place--) out[place] = out[place - 1]!;
-        out[place] = zone;
-      }
+      if (!this.#learnBelow(below, x, y, wide, high)) return false;
     }
-    return end;
-  }
-
-  #exact(piece: number, lon: number, lat: number): boolean {
-    return pieceContains(this.#store, piece, lon, lat, this.#halfOpen, this.#line);
-  }
-
-  #inDisc(disc: number, piece: number, lon: number, lat: number): boolean {
-    const { discs } = this.#store;
-    const at = DISC * disc;
-    let x = lon - discs[at]!;
-    if (x > 180) x -= 360;
-    else if (x < -180) x += 360;
-    const y = lat - discs[at + 1]!;
-    const xx = x * x;
-    const yy = y * y;
-    if (discs[at + 2]! * xx + discs[at + 3]! * yy > discs[at + 7]!) return false;
-    if (discs[at + 4]! * xx + discs[at + 5]! * yy <= discs[at + 6]!) return true;
-    return this.#exact(piece, lon, lat);
-  }
-
-  #inLine(entry: number, lon: number, lat: number): boolean {
-    const words = this.#words;
-    const floats = this.#floats;
-    const { coords, pieceSize } = this.#store;
-    const piece = words[entry + 2]!;
-    const metric = entry + ENTRY_HEAD;
-    const sure = surelyWithin(pieceSize[piece]!);
-    const never = surelyBeyond(pieceSize[piece]!);
-    const stop = metric + LINE_HEAD + 2 * (words[entry + 1]! >>> 3);
-    let unsure = false;
-    for (let at = metric + LINE_HEAD; at < stop; at += 2) {
-      const a = 2 * words[at]!;
-      const b = 2 * words[at + 1]!;
-      let ax = coords[a]! - lon;
-      if (ax > 180) ax -= 360;
-      else if (ax < -180) ax += 360;
-      let dx = coords[b]! - coords[a]!;
-      if (dx > 180) dx -= 360;
-      else if (dx < -180) dx += 360;
-      const ay = coords[a + 1]! - lat;
-      const by = coords[b + 1]! - lat;
-      const bx = ax + dx;
-      // Relative longitudes near 180° may be nearer the other way round: nothing is sure of them.
-      const isFar = ax > 170 || ax < -170 || bx > 170 || bx < -170;
-      if (!isFar && squaredToSegment(ax, ay, bx, by, floats[metric]!, floats[metric + 1]!) > never * never)
-        continue;
-      unsure = true;
-      const most = squaredToSegment(ax, ay, bx, by, floats[metric + 2]!, floats[metric + 3]!);
-      if (sure > 0 && most <= sure * sure) return true;
-    }
-    return unsure && this.#exact(piece, lon, lat);
-  }
-
-  /** The answer from the tree alone. */
-  #plain(lon: number, lat: number, n: number): number {
-    const candidates = this.#candidates;
-    const isPole = lat === 90 || lat === -90;
-    const count = candidates.collect(isPole ? -180 : lon, lat, isPole ? 180 : lon, lat);
-    const { pieces } = candidates;
-    const { pieceZone } = this.#store;
-    this.out = withRoom(this.out, n + count);
-    let end = n;
-    let hit = -1;
-    for (let i = 0; i < count; i++) {
-      const piece = pieces[i]!;
-      const zone = pieceZone[piece]!;
-      if (zone === hit || !this.#exact(piece, lon, lat)) continue;
-      hit = zone;
-      this.out[end++] = zone;
-    }
-    return end;
+    return true;
   }
 
   /** The cell is not known yet: works it out, unless room was short so often that only some are worth it. */
   #miss(lon: number, lat: number, n: number): number {
+    this.#own();
     const skipped = 2 ** Math.min(this.#vain, 10);
-    if (++this.#misses % skipped !== 0 || !this.#learn(lon, lat)) return this.#plain(lon, lat, n);
+    if (++this.#misses % skipped !== 0 || !this.#learn(lon, lat)) return this.#reader.plain(lon, lat, n);
     return this.append(lon, lat, n);
   }
 
   /** Works out the cell of a position, and the nodes on the way; false when there was no room. */
   #learn(lon: number, lat: number): boolean {
+    const arena = this.#arena;
     const tx = (lon - this.#west) * this.#perLon;
     const ty = (lat - this.#south) * this.#perLat;
     let x = tx | 0;
@@ -373,21 +394,16 @@ export class Cells {
     let height = this.#height;
     let west = this.#west + x * width;
     let south = this.#south + y * height;
-    let place = y * this.#columns + x;
-    let slot = this.#top[place]!;
-    let inTop = true;
-    let above = Infinity;
-    for (;;) {
-      if (slot === UNKNOWN) {
-        slot = this.#work(west, south, width, height, above);
-        if (slot === UNKNOWN) return false;
-        if (inTop) this.#top[place] = slot;
-        else this.#words[place] = slot;
-      }
-      if ((slot & 1) === 0) return true;
+    const top = y * this.#columns + x;
+    let slot = this.#top[top]!;
+    if (slot === UNKNOWN) {
+      slot = this.#work(west, south, width, height, Infinity);
+      if (slot === UNKNOWN) return false;
+      this.#top[top] = slot;
+    }
+    while ((slot & 1) === 1) {
       const node = slot >>> 1;
-      const parts = this.#words[node]!;
-      above = this.#words[node + 1]!;
+      const parts = arena.words[node]!;
       u *= parts;
       v *= parts;
       x = u | 0;
@@ -398,38 +414,62 @@ export class Cells {
       height /= parts;
       west += x * width;
       south += y * height;
-      place = node + NODE_HEAD + y * parts + x;
-      slot = this.#words[place]!;
-      inTop = false;
+      const place = node + NODE_HEAD + y * parts + x;
+      slot = arena.words[place]!;
+      if (slot === UNKNOWN) {
+        slot = this.#work(west, south, width, height, arena.words[node + 1]!);
+        if (slot === UNKNOWN) return false;
+        arena.words[place] = slot;
+      }
     }
+    return true;
   }
 
-  /** Works out one cell: a record, or a node of cells still unknown; UNKNOWN when there was no room. `above` is the weight above it. */
+  /** Works out one cell: a record, or a node; UNKNOWN when there was no room. `above` is the weight of the node over it. */
   #work(west: number, south: number, width: number, height: number, above: number): number {
     const candidates = this.#candidates;
     const [wide, high] = [width / 64, height / 64];
     const count = candidates.collect(west - wide, south - high, west + width + wide, south + height + high);
     if (count === 0) return EMPTY;
-    const parts = Math.min(width, height) / LEAST_CELL_DEGREES;
-    const builder = this.#builder;
-    const limit = parts < 2 ? Infinity : 4 * LEAF_WEIGHT;
-    const guess = builder.build(west, south, width, height, candidates.pieces, count, limit);
-    const weight = guess > 0 ? guess : builder.weight;
-    if (weight > LEAF_WEIGHT && parts >= 2) {
-      if (weight > HEAVY && weight > 0.75 * above) return PLAIN;
-      const wanted = Math.ceil(Math.log2(Math.sqrt((2 * weight) / LEAF_WEIGHT)));
-      const power = Math.max(1, Math.min(5, wanted, Math.floor(Math.log2(parts))));
-      return this.#node(2 ** power, weight);
-    }
-    return this.#record();
+    const slot = this.#workOut(west, south, width, height, above, candidates.pieces, count);
+    if (slot === UNKNOWN) this.#giveUp();
+    return slot;
   }
 
-  #node(parts: number, weight: number): number {
-    const node = this.#take(NODE_HEAD + parts * parts);
+  #workOut(
+    west: number,
+    south: number,
+    width: number,
+    height: number,
+    above: number,
+    pieces: Uint32Array,
+    count: number,
+  ): number {
+    const builder = this.#builder;
+    const divisions = Math.min(width, height) / LEAST_CELL_DEGREES;
+    const limit = divisions < 2 ? Infinity : 4 * LEAF_WEIGHT;
+    const guess = builder.build(west, south, width, height, pieces, count, limit);
+    const weight = guess > 0 ? guess : builder.weight;
+    if (weight <= LEAF_WEIGHT || divisions < 2) return this.#record();
+    if (weight > HEAVY && weight > 0.75 * above) return PLAIN;
+    const wanted = Math.ceil(Math.log2(Math.sqrt((2 * weight) / LEAF_WEIGHT)));
+    const parts = 2 ** Math.max(1, Math.min(5, wanted, Math.floor(Math.log2(divisions))));
+    const node = this.#arena.take(NODE_HEAD + parts * parts);
     if (node === 0) return UNKNOWN;
-    this.#words[node] = parts;
-    this.#words[node + 1] = weight;
-    this.#words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
+    const { words } = this.#arena;
+    words[node] = parts;
+    words[node + 1] = weight;
+    words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
+    if (!this.#all || count > FEW || weight > 0.75 * above) return 2 * node + 1;
+    const own = pieces.slice(0, count);
+    const [wide, high] = [width / parts, height / parts];
+    for (let i = 0; i < parts * parts; i++) {
+      const x = west + (i % parts) * wide;
+      const y = south + Math.floor(i / parts) * high;
+      const slot = this.#workOut(x, y, wide, high, weight, own, count);
+      if (slot === UNKNOWN) return UNKNOWN;
+      this.#arena.words[node + NODE_HEAD + i] = slot;
+    }
     return 2 * node + 1;
   }
 
@@ -438,10 +478,10 @@ export class Cells {
     if (whole.length === 0 && entries === 0) return EMPTY;
     const size = 2 + whole.length + length;
     if (size > this.#maxWords / 64) return PLAIN;
-    const record = this.#take(size);
+    const record = this.#arena.take(size);
     if (record === 0) return UNKNOWN;
     this.count++;
-    const target = this.#words;
+    const target = this.#arena.words;
     target[record] = whole.length;
     target[record + 1] = entries;
     for (let i = 0; i < whole.length; i++) target[record + 2 + i] = whole[i]!;
@@ -449,29 +489,24 @@ export class Cells {
     return 2 * record;
   }
 
-  /** Room for so many words, or 0 when the bound on memory is met: then all cells are forgotten. */
-  #take(count: number): number {
-    const at = this.#used;
-    const needed = at + count;
-    if (needed > this.#words.length) {
-      const room = this.#maxWords - this.#top.length;
-      if (needed > room) {
-        this.resets++;
-        if (!this.#edited) this.#vain++;
-        this.#edited = false;
-        // Not the marks of empty cells: they hold as long as no zone comes.
-        for (let i = 0; i < this.#top.length; i++) if (this.#top[i] !== EMPTY) this.#top[i] = UNKNOWN;
-        this.#forget();
-        return 0;
-      }
-      const longer = new Int32Array(
-        Math.min(room, Math.max(needed, this.#top.length, 2 * this.#words.length)),
-      );
-      longer.set(this.#words);
-      this.#words = longer;
-      this.#floats = new Float32Array(longer.buffer);
-    }
-    this.#used = needed;
-    return at;
+  /** The bound on memory is met: all is forgotten but which cells are empty, which holds as long as no zone comes. */
+  #giveUp(): void {
+    this.resets++;
+    if (!this.#edited) this.#vain++;
+    this.#edited = false;
+    for (let i = 0; i < this.#top.length; i++) if (this.#top[i] !== EMPTY) this.#top[i] = UNKNOWN;
+    this.#arena.clear();
   }
+}
+
+/** Whether the gate leaves the position as it is. */
+function isPlainPosition(lon: number, lat: number): boolean {
+  return (
+    lon < 180 &&
+    lon > -180 &&
+    lat <= 90 &&
+    lat >= -90 &&
+    (lon >= TINY_DEGREES || lon <= -TINY_DEGREES) &&
+    (lat >= TINY_DEGREES || lat <= -TINY_DEGREES)
+  );
 }

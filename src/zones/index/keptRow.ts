@@ -6,6 +6,7 @@ import { AS_STORED_CLOSED, KEEP } from './readPlain.js';
 import { DISC, POLYGON, type ShapeStore } from './shapeStore.js';
 
 interface WithGeometry {
+  readonly id: string;
   readonly geometry: readonly Pair[];
   readonly parts?: unknown;
 }
@@ -13,9 +14,9 @@ interface WithGeometry {
 const NONE: readonly Pair[] = [];
 
 /** A copy of a row; its geometry is copied too, or left to the columns when `mode` says so. */
-export function keptRow<Row extends WithGeometry>(row: Row, mode: number): Row {
-  if (mode !== KEEP) return { ...row, geometry: NONE };
-  const copy = { ...row, geometry: copied(row.geometry) };
+export function keptRow<Row extends WithGeometry>(row: Row, id: string, mode: number): Row {
+  if (mode !== KEEP) return { ...row, id, geometry: NONE };
+  const copy = { ...row, id, geometry: copied(row.geometry) };
   if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
   return copy;
 }

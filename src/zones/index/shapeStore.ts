@@ -36,6 +36,9 @@ export const RUN = 16;
 /** Numbers of a disc: lon, lat, metres² per degree² of lon and lat (least, greatest), metres² surely in, metres² surely out. */
 export const DISC = 8;
 
+/** Numbers of a chunk's box. */
+export const CHUNK_NUMBERS = 4;
+
 export type BoxSink = (piece: number, box: Bbox) => void;
 
 export class ShapeStore {
@@ -71,6 +74,7 @@ export class ShapeStore {
   deadVertices = 0;
   /** Whether pieces are numbered in order of zone. */
   inOrder = true;
+  #isShared = false;
 
   /** Bytes of all columns. */
   get bytes(): number {
@@ -106,8 +110,27 @@ export class ShapeStore {
     this.settle(ordinal, first);
   }
 
+  /** The columns are views of their exact length: counts follow from them, and what is written in place is copied first. */
+  openColumns(): void {
+    this.vertexCount = this.coords.length / 2;
+    this.ringCount = this.ringFrom.length;
+    this.chunkCount = this.chunkBoxes.length / CHUNK_NUMBERS;
+    this.discCount = this.discs.length / DISC;
+    this.pieceCount = this.pieceZone.length;
+    this.zoneCount = this.zoneFrom.length;
+    this.#isShared = true;
+  }
+
+  #own(): void {
+    if (!this.#isShared) return;
+    this.#isShared = false;
+    this.zoneFrom = Uint32Array.from(this.zoneFrom);
+    this.zonePieces = Uint32Array.from(this.zonePieces);
+  }
+
   /** Names the pieces from `first` on the zone's own. */
   settle(ordinal: number, first: number): void {
+    this.#own();
     this.zoneFrom = withRoom(this.zoneFrom, ordinal + 1);
     this.zonePieces = withRoom(this.zonePieces, ordinal + 1);
     if (ordinal < this.zoneCount) this.inOrder = false;
@@ -270,6 +293,7 @@ export class ShapeStore {
 
   /** Takes a zone's shape away; `box` of the tree is for the caller. */
   drop(ordinal: number): void {
+    this.#own();
     this.deadVertices += this.verticesOf(ordinal);
     this.zonePieces[ordinal] = 0;
   }

@@ -1,0 +1,162 @@
+/** `ZoneIndex.atMany` over worker threads that share one buffer. */
+
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { expected, WayzoneError } from '../core/errors.js';
+import { readLonLat } from '../core/gate.js';
+import type { ZoneIndex, ZoneRow, ZonesOfPositions } from '../zones/zoneIndex.js';
+import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
+
+export interface LocateParallelOptions {
+  /** Threads. Default: as many as the machine has processors for this process. */
+  readonly workers?: number;
+  /** Hears how many of the positions are done, in steps of up to 16,384. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Stops the work: the promise is then rejected with code `aborted`, whose cause is the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, exactly as `index.atMany` gives them, worked out by several threads.
+ *
+ * The index is put into one shared buffer, with the cells that it has learnt, and the positions into another (those that are in a
+ * SharedArrayBuffer already are read where they are). Worth it from about a million positions; an edit during the work changes nothing
+ * in it. Errors: as `atMany`, `option-value`, `aborted`.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { locateParallel } from 'wayzone/parallel';
+ * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+ * locateParallel(index, new Float64Array(0), { workers: 2 }) instanceof Promise; // true
+ * ```
+ */
+export async function locateParallel<Row extends ZoneRow>(
+  index: ZoneIndex<Row>,
+  positions: Float64Array,
+  options: LocateParallelOptions = {},
+): Promise<ZonesOfPositions> {
+  const { workers = availableParallelism(), onProgress, signal } = options;
+  if (!(positions instanceof Float64Array) || positions.length % 2 !== 0) {
+    throw new WayzoneError(
+      'coord-type',
+      'lonLat',
+      expected('a Float64Array of lon, lat, lon, lat, …', positions),
+    );
+  }
+  if (!Number.isInteger(workers) || workers < 1 || workers > 1024) {
+    throw new WayzoneError(
+      'option-value',
+      'options.workers',
+      expected('a whole number from 1 to 1024', workers),
+    );
+  }
+  if (signal?.aborted === true) throw aborted(signal);
+  const total = positions.length / 2;
+  const chunks = Math.ceil(total / CHUNK_POSITIONS);
+  const answers: (ChunkAnswer | undefined)[] = new Array<ChunkAnswer | undefined>(chunks);
+  if (chunks > 0) {
+    const task: LocateTask = {
+      index: index.toBuffer({ shared: true, rows: false, cells: true }),
+      positions: shared(positions),
+      next: new Int32Array(new SharedArrayBuffer(4)),
+    };
+    await answered(task, Math.min(workers, chunks), answers, total, onProgress, signal);
+  }
+  return joined(answers, total);
+}
+
+/** Runs the workers until every chunk has its answer. */
+function answered(
+  task: LocateTask,
+  count: number,
+  answers: (ChunkAnswer | undefined)[],
+  total: number,
+  onProgress: LocateParallelOptions['onProgress'],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const threads: Worker[] = [];
+    let left = answers.length;
+    let done = 0;
+    const finish = (settle: () => void): void => {
+      signal?.removeEventListener('abort', abort);
+      left = -1;
+      void Promise.all(threads.map((thread) => thread.terminate())).then(settle, settle);
+    };
+    const fail = (error: unknown): void => {
+      if (left >= 0) finish(() => reject(error instanceof Error ? error : new Error(String(error))));
+    };
+    const abort = (): void => fail(aborted(signal!));
+    const take = (answer: ChunkAnswer): void => {
+      if (left < 0) return;
+      if (answer.offsets === null) {
+        fail(badPosition(task.positions));
+        return;
+      }
+      answers[answer.chunk] = answer;
+      done += answer.offsets.length - 1;
+      left--;
+      try {
+        onProgress?.(done, total);
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      if (left === 0) finish(resolve);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    for (let i = 0; i < count; i++) {
+      const thread = new Worker(new URL('./locateWorker.js', import.meta.url), { workerData: task });
+      thread.on('message', take);
+      thread.on('error', fail);
+      thread.on('exit', () => {
+        if (left > 0 && --count === 0)
+          fail(new Error('expected answers from the threads, received their end'));
+      });
+      threads.push(thread);
+    }
+  });
+}
+
+function aborted(signal: AbortSignal): WayzoneError {
+  return new WayzoneError('aborted', 'options.signal', 'expected to finish, received the signal to stop', {
+    cause: signal.reason,
+  });
+}
+
+/** The error of the first position that is none. */
+function badPosition(positions: Float64Array): unknown {
+  try {
+    for (let i = 0; i < positions.length; i += 2)
+      readLonLat(positions[i], positions[i + 1], `lonLat[${i / 2}]`);
+    return new Error('expected a position that cannot be read, received none');
+  } catch (error) {
+    return error;
+  }
+}
+
+function shared(positions: Float64Array): Float64Array {
+  if (positions.buffer instanceof SharedArrayBuffer) return positions;
+  const copy = new Float64Array(new SharedArrayBuffer(positions.byteLength));
+  copy.set(positions);
+  return copy;
+}
+
+function joined(answers: readonly (ChunkAnswer | undefined)[], total: number): ZonesOfPositions {
+  const offsets = new Uint32Array(total + 1);
+  let end = 0;
+  let at = 1;
+  for (const answer of answers) {
+    const ends = answer!.offsets!;
+    for (let i = 1; i < ends.length; i++) offsets[at++] = end + ends[i]!;
+    end += answer!.zones.length;
+  }
+  const zones = new Uint32Array(end);
+  end = 0;
+  for (const answer of answers) {
+    zones.set(answer!.zones, end);
+    end += answer!.zones.length;
+  }
+  return { offsets, zones };
+}

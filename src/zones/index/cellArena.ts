@@ -1,0 +1,61 @@
+/** The memory of the cells: one run of words that only grows, up to a bound, and is cleared as a whole. */
+
+/** Words before the first record: the empty record stands at 1. */
+const FIRST_WORD = 3;
+
+export class CellArena {
+  words: Int32Array;
+  /** The same memory. */
+  floats: Float32Array;
+  /** Grows by one whenever all is cleared: what pointed into the arena before points nowhere. */
+  generation = 0;
+  readonly #maxWords: number;
+  #used: number = FIRST_WORD;
+
+  constructor(maxWords: number, firstWords: number) {
+    this.#maxWords = maxWords;
+    this.words = new Int32Array(Math.max(FIRST_WORD, Math.min(maxWords, firstWords)));
+    this.floats = new Float32Array(this.words.buffer);
+  }
+
+  get bytes(): number {
+    return this.words.byteLength;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Room for so many words, or 0 when the bound does not leave it. */
+  take(count: number): number {
+    const at = Math.max(FIRST_WORD, this.#used);
+    const needed = at + count;
+    if (needed > this.words.length) {
+      if (needed > this.#maxWords) return 0;
+      const longer = new Int32Array(Math.min(this.#maxWords, Math.max(needed, 2 * this.words.length)));
+      longer.set(this.words);
+      this.words = longer;
+      this.floats = new Float32Array(longer.buffer);
+    }
+    this.#used = needed;
+    return at;
+  }
+
+  /** Takes on words as they are, to be read only. */
+  open(words: Int32Array): void {
+    this.words = words;
+    this.floats = new Float32Array(words.buffer, words.byteOffset, words.length);
+    this.#used = words.length;
+  }
+
+  /** Copies the words, to be written. */
+  own(): void {
+    this.words = Int32Array.from(this.words);
+    this.floats = new Float32Array(this.words.buffer);
+  }
+
+  clear(): void {
+    this.#used = FIRST_WORD;
+    this.generation++;
+  }
+}

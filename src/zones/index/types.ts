@@ -1,0 +1,79 @@
+/** What goes into a `ZoneIndex` and comes out of it. */
+
+import type { Issue } from '../../core/fix.js';
+import type { Geozone, ZoneOptions } from '../../core/wire.js';
+
+/** What the index needs of a row; every further field is kept. */
+export type ZoneRow = Pick<Geozone, 'id' | 'type' | 'geometry' | 'width' | 'parts' | 'is_delete'>;
+
+export interface ZoneIndexOptions extends ZoneOptions {
+  /** Whether rows marked deleted are indexed too. Default false. */
+  readonly includeDeleted?: boolean;
+  /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
+  readonly onIssue?: (issue: Issue) => void;
+  /**
+   * How much the cells may take, which the index learns where it is asked. No answer depends on it: with 0 the tree alone answers.
+   * Default: three times the shapes, at least 64 MB.
+   */
+  readonly maxMemoryBytes?: number;
+}
+
+/** A stay of a segment inside a zone, as fractions of the segment. */
+export interface Crossing {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Compressed rows: the zones of position `i` are `zones[offsets[i]] … zones[offsets[i + 1] - 1]`, as ordinals. */
+export interface ZonesOfPositions {
+  readonly offsets: Uint32Array;
+  readonly zones: Uint32Array;
+}
+
+export interface NearestOptions {
+  /** How many zones at most. Default 1. */
+  readonly count?: number;
+  /** How far they may be, in metres. Default: anywhere. */
+  readonly maxMeters?: number;
+}
+
+/** A zone and its distance from a position: 0 from within. */
+export interface ZoneDistance {
+  readonly id: string;
+  readonly distanceMeters: number;
+}
+
+export interface ZoneIndexStats {
+  readonly zones: number;
+  /** Rows that the constructor left out: marked deleted, or bad and reported. */
+  readonly leftOut: number;
+  /** Vertices of the zones; a circle or a point counts as one. */
+  readonly vertices: number;
+  /** Shapes, tree and cells; without the rows. */
+  readonly bytes: number;
+  /** Cells worked out so far. */
+  readonly cells: number;
+  readonly cellBytes: number;
+  /** Zones added or changed since the base was packed. */
+  readonly overlay: number;
+}
+
+export interface BufferOptions {
+  /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
+  readonly shared?: boolean;
+  /** Whether the cells learnt so far go with it, so that no reader has to learn them again. Default false. */
+  readonly cells?: boolean;
+  /** Whether rows and ids go with it. Without them a reader gives ordinals alone (`atMany`). Default true. */
+  readonly rows?: boolean;
+}
+
+export interface OpenOptions {
+  /**
+   * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: only for
+   * a buffer that was verified before and cannot have changed since; of another one the answers mean nothing and may never come.
+   */
+  readonly verify?: boolean;
+  /** As for the constructor. */
+  readonly maxMemoryBytes?: number;
+}

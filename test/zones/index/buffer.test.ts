@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { type Geozone, WayzoneError, ZoneIndex } from '../../../src/index.js';
+import { decodeUnits, encodeUnits, unitBytes } from '../../../src/zones/index/codeUnits.js';
+import { errorOf } from '../../errorOf.js';
+import { LONG, seeded } from '../../volume.js';
+import { PLACES, probeAt, zoneAt } from '../generators.js';
+
+const IDS = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '1',
+  '\ud800',
+  'x\udfffy',
+  'a'.repeat(65_536),
+  'é',
+  'e\u0301',
+  '😀',
+  '漢',
+];
+
+const circle = (id: string, lon: number, lat: number, width: number): Geozone => ({
+  id,
+  name: `name of ${id.slice(0, 9)}`,
+  type: { key: 'circle' },
+  geometry: [[lon, lat]],
+  width,
+});
+
+function sample(seed: number, count: number): Geozone[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, (_, i) => ({
+    ...zoneAt(random, i < IDS.length ? IDS[i]! : `z${i}`, PLACES[i % PLACES.length]!, 0.3),
+    name: `zone «${i}»`,
+    color: { key: '#F56C6C' },
+  }));
+}
+
+describe('a buffer', () => {
+  test.each([false, true])('gives the same index back (cells with it: %s)', (cells) => {
+    const rows = sample(91, 300);
+    const index = new ZoneIndex(rows, { boundary: 'half-open' });
+    index.learnAll();
+    const random = seeded(92);
+    for (const shared of [false, true] as const) {
+      const buffer = shared ? index.toBuffer({ cells, shared }) : index.toBuffer({ cells });
+      const before = new Uint8Array(buffer).slice();
+      const opened = ZoneIndex.fromBuffer(buffer, { verify: !shared });
+      expect(opened.size).toBe(300);
+      expect(opened.ids()).toEqual(index.ids());
+      for (const row of rows) {
+        expect(opened.get(row.id)).toEqual(row);
+        expect(opened.ordinalOf(row.id)).toBe(index.ordinalOf(row.id));
+      }
+      expect([opened.has('nobody'), opened.get('hasOwnProperty'), opened.idOf(300)]).toEqual([
+        false,
+        null,
+        null,
+      ]);
+      for (let i = 0; i < 300; i++) {
+        const probe = probeAt(random, PLACES[i % PLACES.length]!, 0.3);
+        expect(opened.at(probe)).toEqual(index.at(probe));
+        expect(opened.nearest(probe, { count: 2 })).toEqual(index.nearest(probe, { count: 2 }));
+      }
+      expect(opened.crossing([37, 55.5], [38, 55.9])).toEqual(index.crossing([37, 55.5], [38, 55.9]));
+      expect(opened.intersecting([37, 55, 38, 56])).toEqual(index.intersecting([37, 55, 38, 56]));
+      expect(Buffer.from(opened.toBuffer()).equals(Buffer.from(index.toBuffer()))).toBe(true);
+      // Edits stay with the reader.
+      expect(opened.remove('1')).toBe(true);
+      expect(opened.update(circle('constructor', 37.6, 55.7, 5))).toBe(true);
+      expect(opened.add(circle('new', 37.6, 55.7, 7))).toBe(true);
+      expect(errorOf(() => opened.add(circle('toString', 0, 0, 1))).code).toBe('duplicate-id');
+      const scan = opened.ids().filter((id) => opened.prepared(id)!.contains(37.6, 55.7));
+      expect(opened.at([37.6, 55.7])).toEqual(scan);
+      expect(scan).toContain('new');
+      expect([opened.has('1'), opened.size, opened.ordinalOf('new'), opened.idOf(4)]).toEqual([
+        false,
+        300,
+        300,
+        null,
+      ]);
+      expect(Buffer.from(buffer).equals(before)).toBe(true);
+      const again = ZoneIndex.fromBuffer(opened.toBuffer());
+      expect(again.ids()).toEqual(opened.ids());
+      expect([again.ordinalOf('new'), again.idOf(4), again.at([37.6, 55.7])]).toEqual([300, null, scan]);
+    }
+  });
+
+  test('keeps the options that rows are read with', () => {
+    const options = {
+      axisOrder: 'latlon',
+      lineWidth: 'each-side',
+      defaultWidthMeters: 7,
+      includeDeleted: true,
+    } as const;
+    const opened = ZoneIndex.fromBuffer(new ZoneIndex<Geozone>([], options).toBuffer());
+    const row: Geozone = {
+      id: 'p',
+      name: '',
+      type: { key: 'point' },
+      geometry: [[55.7, 37.6]],
+      is_delete: true,
+    };
+    opened.add(row);
+    expect(opened.at([37.6, 55.7])).toEqual(['p']);
+    expect(opened.get('p')).toEqual(row);
+    expect(opened.nearest([37.6, 55.701])[0]!.distanceMeters).toBeCloseTo(104.35, 1);
+  });
+
+  test('without rows answers by ordinals', () => {
+    const index = new ZoneIndex(sample(93, 60));
+    const opened = ZoneIndex.fromBuffer(index.toBuffer({ rows: false }));
+    const positions = Float64Array.of(37.6, 55.7, 0, 0, 12, 89.5);
+    expect(opened.atMany(positions)).toEqual(index.atMany(positions));
+    expect(opened.size).toBe(0);
+  });
+
+  test('a row that JSON refuses is an error of its own', () => {
+    const loop: Record<string, unknown> = {};
+    loop['self'] = loop;
+    const index = new ZoneIndex([{ ...circle('a', 0, 0, 1), loop }]);
+    expect(errorOf(() => index.toBuffer())).toMatchObject({ code: 'buffer-row', field: 'rows["a"]' });
+  });
+});
+
+test('what is no such buffer is refused by code', () => {
+  const buffer = new ZoneIndex(sample(94, 20)).toBuffer();
+  const changed = (change: (words: Uint32Array) => void): ArrayBuffer => {
+    const copy = buffer.slice(0);
+    change(new Uint32Array(copy));
+    return copy;
+  };
+  const codeOf = (value: unknown): string => errorOf(() => ZoneIndex.fromBuffer(value as ArrayBuffer)).code;
+  expect([null, 'text', new Uint8Array(64), {}].map(codeOf)).toEqual(Array(4).fill('buffer-type'));
+  expect(codeOf(new ArrayBuffer(0))).toBe('buffer-truncated');
+  expect(codeOf(new ArrayBuffer(64))).toBe('buffer-foreign');
+  expect(codeOf(changed((words) => words.set([2], 1)))).toBe('buffer-version');
+  expect(codeOf(changed((words) => words.set([0x0403_0201], 2)))).toBe('buffer-byte-order');
+  expect(codeOf(buffer.slice(0, buffer.byteLength - 8))).toBe('buffer-truncated');
+  expect(codeOf(changed((words) => words.set([words[50]! ^ 1], 50)))).toBe('buffer-damaged');
+  expect(codeOf(new TextEncoder().encode('{"type":"FeatureCollection","features":[]}').buffer)).toBe(
+    'buffer-foreign',
+  );
+});
+
+test('10,000 damaged buffers are refused', () => {
+  const random = seeded(95);
+  const index = new ZoneIndex(sample(96, 40));
+  index.learnAll();
+  const buffers = [index.toBuffer(), index.toBuffer({ cells: true }), new ZoneIndex([]).toBuffer()];
+  for (let i = 0; i < (LONG ? 10_000 : 600); i++) {
+    const whole = buffers[i % buffers.length]!;
+    let damaged = whole.slice(0);
+    const bytes = new Uint8Array(damaged);
+    const kind = random();
+    if (kind < 0.3) {
+      damaged = whole.slice(0, Math.floor(random() * whole.byteLength));
+    } else if (kind < 0.8) {
+      const at = Math.floor(random() * bytes.length);
+      bytes[at] = bytes[at]! ^ (1 << Math.floor(random() * 8));
+    } else if (kind < 0.9) {
+      for (let k = 0; k < 20; k++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      if (bytes.every((byte, at) => byte === new Uint8Array(whole)[at])) continue;
+    } else {
+      const from = Math.floor((random() * bytes.length) / 2);
+      bytes.copyWithin(from, from + 8);
+      if (bytes.every((byte, at) => byte === new Uint8Array(whole)[at])) continue;
+    }
+    const error = errorOf(() => ZoneIndex.fromBuffer(damaged));
+    expect(error).toBeInstanceOf(WayzoneError);
+    expect(error.code).toMatch(/^buffer-(truncated|foreign|version|byte-order|damaged)$/);
+  }
+});
+
+test('any text is the same after its bytes', () => {
+  const random = seeded(97);
+  const texts = [
+    ...IDS,
+    ...Array.from({ length: 500 }, () =>
+      String.fromCharCode(...Array.from({ length: 9 }, () => random() * 65_536)),
+    ),
+  ];
+  for (const text of texts) {
+    const bytes = new Uint8Array(unitBytes(text) + 2);
+    const end = encodeUnits(text, bytes, 1);
+    expect(end).toBe(unitBytes(text) + 1);
+    expect(decodeUnits(bytes, 1, end)).toBe(text);
+  }
+});
