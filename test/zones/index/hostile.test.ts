@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { inverseMeters } from '../../../src/geodesy/karney.js';
+import { type Bbox, destination, type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { errorOf } from '../../errorOf.js';
+import { LONG, seeded, volume } from '../../volume.js';
+
+const circle = (id: string, lon: number, lat: number, width: number): Geozone => ({
+  id,
+  name: '',
+  type: { key: 'circle' },
+  geometry: [[lon, lat]],
+  width,
+});
+
+const box = (id: string, [west, south, east, north]: Bbox): Geozone => ({
+  id,
+  name: '',
+  type: { key: 'polygon' },
+  geometry: [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ],
+});
+
+const WORLD = box('world', [-180, -90, 180, 90]);
+
+describe('hostile-inputs, row 34', () => {
+  test('100,000 identical boxes: all of them, at the first time of asking and later', () => {
+    const index = new ZoneIndex(Array.from({ length: 100_000 }, (_, i) => circle(`${i}`, 10, 10, 5)));
+    for (const position of [
+      [10, 10],
+      [10, 10],
+      [10.00001, 10],
+      [10, 10.00001],
+    ] as const) {
+      expect(index.at(position)).toHaveLength(100_000);
+    }
+    expect(index.at([10.001, 10])).toEqual([]);
+    expect(index.atMany(Float64Array.of(10, 10, 0, 0)).offsets).toEqual(Uint32Array.of(0, 100_000, 100_000));
+    expect(index.stats().bytes).toBeLessThan(2 ** 27);
+  });
+
+  test('one zone of the size of the world among 100,000 tiny ones', () => {
+    const random = seeded(41);
+    const tiny = Array.from({ length: 100_000 }, (_, i) =>
+      circle(`t${i}`, random() * 359 - 179.5, random() * 170 - 85, 5),
+    );
+    const index = new ZoneIndex([WORLD, ...tiny]);
+    for (let i = 0; i < 500; i++) {
+      const [lon, lat] = tiny[Math.floor(random() * tiny.length)]!.geometry[0]!;
+      expect(index.at([lon, lat])).toContain('world');
+      expect(index.at([lon, lat]).length).toBeGreaterThan(1);
+      expect(index.at([random() * 360 - 180, random() * 180 - 90])[0]).toBe('world');
+    }
+    expect([index.at([180, 0]), index.at([-180, 45]), index.at([7, 90]), index.at([0, -90])]).toEqual(
+      Array(4).fill(['world']),
+    );
+  });
+
+  test('all zones on one meridian, and all on one parallel', () => {
+    for (const turned of [false, true]) {
+      const at = (i: number): Pair => (turned ? [-85 + i * 0.008, 0] : [0, -85 + i * 0.008]);
+      const zones = Array.from({ length: 20_000 }, (_, i) => circle(`${i}`, ...at(i), 20));
+      const index = new ZoneIndex(zones);
+      for (let i = 0; i < zones.length; i += 97) expect(index.at(at(i))).toEqual([`${i}`]);
+      for (let i = 0; i < zones.length; i += 97) expect(index.at(at(i + 0.5))).toEqual([]);
+    }
+  });
+
+  test('zones without an extent, in one place and along a line', () => {
+    const points = Array.from(
+      { length: 500 },
+      (_, i): Geozone => ({
+        id: `${i}`,
+        name: '',
+        type: { key: 'point' },
+        geometry: [[0, i < 250 ? 0 : i]].map(([x, y]): Pair => [x!, y! / 10]),
+      }),
+    );
+    const index = new ZoneIndex(points);
+    expect(index.at([0, 0])).toHaveLength(250);
+    expect(index.at([0, 30])).toEqual(['300']);
+    expect(index.at([0, 30.000001])).toEqual([]);
+  });
+});
+
+// hostile-inputs, row 31
+test('a box that is none is refused, and the index finds all that it did', () => {
+  const index = new ZoneIndex([circle('a', 0, 0, 100)]);
+  for (const bad of [[0, 1, 1, 0], [0, Number.NaN, 1, 1], [0, 0, 1], [], null]) {
+    expect(errorOf(() => index.intersecting(bad as unknown as Bbox)).code).toMatch(
+      /^(bbox-invalid|coord-type)$/,
+    );
+  }
+  expect(index.intersecting([-1, -1, 1, 1])).toEqual(['a']);
+  expect(index.at([0, 0])).toEqual(['a']);
+});
+
+// hostile-inputs, rows 4, 12, 13 and 15
+test('every position of a tiling of the Earth is in exactly one cell of a half-open index', () => {
+  const tiles = Array.from({ length: 36 * 18 }, (_, i): Geozone => {
+    const west = (i % 36) * 10 - 175;
+    const south = Math.floor(i / 36) * 10 - 90;
+    return box(`${i}`, [west, south, west + 10, south + 10]);
+  });
+  const index = new ZoneIndex(tiles, { boundary: 'half-open' });
+  const random = seeded(43);
+  const lonOf = [
+    (): number => random() * 360 - 180,
+    (): number => Math.floor(random() * 36) * 10 - 175,
+    (): number =>
+      [180, -180, 0, -0, 1e-13, 179.99999999999997, -179.99999999999997][Math.floor(random() * 7)]!,
+  ];
+  const latOf = [
+    (): number => random() * 180 - 90,
+    (): number => Math.floor(random() * 19) * 10 - 90,
+    (): number => [90, -90, 0, -1e-13, 89.99999999999999, -89.99999999999999][Math.floor(random() * 6)]!,
+  ];
+  for (let i = 0; i < volume(60_000); i++) {
+    const position: Pair = [lonOf[Math.floor(random() * 3)]!(), latOf[Math.floor(random() * 3)]!()];
+    expect({ position, count: index.at(position).length }).toEqual({ position, count: 1 });
+  }
+});
+
+test('circles are decided by the geodesic within a micrometre of their border', () => {
+  const random = seeded(44);
+  for (let round = 0; round < volume(300); round++) {
+    const lon = random() * 360 - 180;
+    const lat = [random() * 176 - 88, 0, 89.9, 60][round % 4]!;
+    const radius = [50, 700, 5_000, 60_000][Math.floor(random() * 4)]!;
+    const index = new ZoneIndex([circle('c', lon, lat, radius)]);
+    for (let k = 0; k < 20; k++) {
+      const away = (random() - 0.5) * 4e-6;
+      const border = destination([lon, lat], random() * 360, radius + away);
+      const inside = inverseMeters(lon, lat, border[0], border[1]) <= radius;
+      expect({ border, ids: index.at(border) }).toEqual({ border, ids: inside ? ['c'] : [] });
+    }
+  }
+});
+
+test('lines are decided by the distance to their edges within a micrometre of their border', () => {
+  const random = seeded(45);
+  let near = 0;
+  for (let round = 0; round < (LONG ? 400 : 40); round++) {
+    const at: Pair = [random() * 350 - 175, random() * 160 - 80];
+    const half = 20 + random() * 400;
+    const line: Geozone = {
+      id: 'l',
+      name: '',
+      type: { key: 'line' },
+      geometry: Array.from({ length: 3 }, (): Pair => [at[0] + random() * 0.02, at[1] + random() * 0.02]),
+      width: 2 * half,
+    };
+    const index = new ZoneIndex([line]);
+    const zone = index.prepared('l')!;
+    for (let k = 0; k < 10; k++) {
+      // From a vertex outwards until the border is near, by the secant of the true distance.
+      const [lon, lat] = line.geometry[Math.floor(random() * 3)]!;
+      const azimuth = random() * 360;
+      let reach = half;
+      for (let step = 0; step < 8; step++) {
+        const [x, y] = destination([lon, lat], azimuth, reach);
+        reach -= zone.signedDistanceMeters(x, y);
+      }
+      const probe = destination([lon, lat], azimuth, reach + (random() - 0.5) * 2e-6);
+      const meters = zone.signedDistanceMeters(...probe);
+      if (Math.abs(meters) < 1e-6) near++;
+      expect({ probe, ids: index.at(probe) }).toEqual({ probe, ids: zone.contains(...probe) ? ['l'] : [] });
+      if (Math.abs(meters) > 1e-7) expect(zone.contains(...probe)).toBe(meters <= 0);
+    }
+  }
+  expect(near).toBeGreaterThan(50);
+});
