@@ -1,22 +1,10 @@
 /** What became of one run of a trip. */
 
 import type { Track } from '../core/fix.js';
-import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
-import { type Activation, activate } from './activation.js';
-import { assignArbitrary } from './assignArbitrary.js';
-import { assignStrict } from './assignStrict.js';
-import { assignWaiting } from './assignWaiting.js';
-import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
-import { planTrip } from './planTrip.js';
-import { reportPoints } from './reportPoints.js';
-import { offersByPoint, type Serving } from './serving.js';
+import { evaluateRun, prepareRun } from './evaluateRun.js';
 import { readSightings } from './sightings.js';
-import { eventsOf, totalsOf, violationsOf } from './summarise.js';
-import type { TripOptions, TripReport, TripStatus, TripVisits } from './tripReport.js';
-import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
-import { countingStays, joinStays } from './tripStay.js';
-import { zoneNumbers } from './zoneNumbers.js';
+import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
 
 /**
  * What became of a trip on one of its `dates`, as far as it is known at `now` (default: the window's end): its status, what each
@@ -77,98 +65,7 @@ export function evaluateTrip(
   source: Track | TripVisits,
   options: TripOptions,
 ): TripReport {
-  const rules = readTripRules(options);
-  const plan = planTrip(trip, date, options);
-  const passageOrder = readPassageOrder(trip);
-  const isStrict = passageOrder === 'strict';
-  const kind = readActivation(trip, plan);
-  const zones = zoneNumbers(trip, rules.defaultWidthMeters);
-  const now = rules.now ?? plan.window.to;
-  const seen = readSightings(trip, source, zones, now, options);
-  const joined = kind === 'leaving_first_point' ? joinStays(seen.stays, 0, rules.leaveConfirmMs) : seen.stays;
-  const stays = countingStays(joined, rules, now, plan.window.to);
-  const activation = activate(kind, plan, stays, rules.leaveConfirmMs, now);
-  let assignment: readonly (Serving | null)[] = plan.points.map(() => null);
-  if (activation !== null) {
-    const offers = offersByPoint(stays, { ...rules, plan, zones, activation });
-    const mustServeFirst = activation.stay !== null;
-    if (!isStrict) assignment = assignArbitrary(offers, zones, mustServeFirst);
-    else if (rules.waits) assignment = assignWaiting(offers);
-    else assignment = assignStrict(offers, mustServeFirst);
-  }
-  const finishedAt = activation && finishOf(activation, assignment, isStrict, rules, plan.window.to);
-  const isEnded = now >= plan.window.to;
-  // The clock may activate a trip only after its window, when the next date's window cuts it short.
-  const isOver = finishedAt !== null || (isEnded && (activation !== null || kind !== 'time_of_first_point'));
-  const outOfTurn: OutOfTurn[] =
-    activation !== null && isStrict
-      ? findOutOfTurn(stays, assignment, {
-          zones,
-          waits: rules.waits,
-          activation,
-          finishedAt,
-          windowEnd: plan.window.to,
-        })
-      : [];
-  const points = reportPoints({
-    plan,
-    assignment,
-    outOfOrder: new Set(outOfTurn.map(({ pointIndex }) => pointIndex)),
-    isStrict,
-    finishOnDeparture: rules.finishOnDeparture,
-    isActive: activation !== null && !isOver,
-    isOver,
-    gaps: () => seen.gaps(),
-  });
-  const violations = violationsOf(points);
-  let status: TripStatus = isOver ? 'not_started' : 'scheduled';
-  if (finishedAt !== null) status = violations.length > 0 ? 'finished_with_violations' : 'finished';
-  else if (activation !== null) status = isOver ? 'aborted' : 'active';
-  const activatedAt = activation?.time ?? null;
-  const unitId: unknown = guarded('unit', () => trip.unit?.id);
-  const outcome = { status, activatedAt, finishedAt, window: plan.window, points };
-  return {
-    tripId: plan.tripId,
-    unitId: typeof unitId === 'string' ? unitId : null,
-    date: plan.date,
-    timeZone: plan.timeZone,
-    window: plan.window,
-    passageOrder,
-    status,
-    activatedAt,
-    finishedAt,
-    lastFixAt: seen.lastFixAt,
-    startedInside:
-      (activation?.startedInside ?? false) ||
-      assignment.some((serving) => serving !== null && serving.arrival < plan.window.from),
-    defaultWidthMeters: rules.defaultWidthMeters,
-    defaultDeviationMinutes: rules.defaultDeviationMinutes,
-    points,
-    totals: totalsOf(
-      points,
-      activatedAt === null ? null : seen.distanceMeters(activatedAt, finishedAt ?? plan.window.to),
-    ),
-    violations,
-    events: eventsOf(outcome, outOfTurn),
-  };
-}
-
-/** When the trip was finished: never by a visit that counts only for now. */
-function finishOf(
-  activation: Activation,
-  assignment: readonly (Serving | null)[],
-  isStrict: boolean,
-  rules: TripRules,
-  windowEnd: number,
-): number | null {
-  const needed = isStrict ? assignment.slice(-1) : assignment;
-  let finish = activation.time;
-  for (const serving of needed) {
-    if (serving === null || serving.stay.isYoung) return null;
-    const onDeparture = isStrict && rules.finishOnDeparture;
-    const time = onDeparture ? serving.departure : serving.arrival;
-    if (time === null || (onDeparture && time >= windowEnd)) return null;
-    finish = Math.max(finish, time);
-  }
-  return finish;
+  const run = prepareRun(trip, date, options);
+  const now = run.rules.now ?? run.plan.window.to;
+  return evaluateRun(run, readSightings(trip, source, run.zones, now, options), now);
 }

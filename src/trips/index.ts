@@ -9,6 +9,7 @@ export type {
 } from '../core/trip.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { planTrip } from './planTrip.js';
+export type { TripRevision } from './reviseEvents.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
   PointReport,
@@ -24,4 +25,7 @@ export type {
   TripVisits,
   ViolationType,
 } from './tripReport.js';
+export type { TripSnapshot } from './tripSnapshot.js';
+export { TripTracker, type TripTrackerEvent } from './tripTracker.js';
+export type { TripTrackerOptions } from './tripTrackerOptions.js';
 export { type TripZone, tripZones } from './tripZones.js';

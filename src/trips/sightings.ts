@@ -1,17 +1,15 @@
 /** What is known of a unit by `now`, from its track or from visits found elsewhere. */
 
-import { lonStep } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
-import { edgeLength } from '../geodesy/length.js';
 import { findVisits } from '../tracks/findVisits.js';
 import type { Visit } from '../tracks/visit.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import type { Gap } from './gaps.js';
-import { stepOf, trackGaps, trackUpTo } from './trackGaps.js';
+import { isGap, isUnseen, metersBetween, type Place } from './trackSteps.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import { staysAt, type TripStay } from './tripStay.js';
 import { tripZones } from './tripZones.js';
@@ -52,8 +50,7 @@ function ofTrack(
 ): Sightings {
   const rules = readVisitRules(options);
   const track = trackUpTo(whole, now);
-  const rows = tripZones(trip, options).filter((_, i) => zones[i] === i);
-  const index = new ZoneIndex(rows, options);
+  const index = tripIndex(trip, zones, options);
   const visits = findVisits(track, index, options).map((visit) => ({ visit, zone: Number(visit.zoneId) }));
   const isThere = ({ zoneId, exitBounds }: Visit): boolean => {
     const i = track.time.indexOf(exitBounds?.[1] ?? Number.NaN);
@@ -62,28 +59,69 @@ function ofTrack(
   return {
     stays: staysAt(visits, now, isThere),
     lastFixAt: track.length === 0 ? null : track.time[track.length - 1]!,
-    gaps: () => trackGaps(track, rules, now),
+    gaps: () => {
+      const gaps: Gap[] = [];
+      for (const [a, b] of stepsOf(track)) if (isUnseen(a, b, rules)) gaps.push({ from: a.time, to: b.time });
+      return [...gaps, ...silences(track.time[0] ?? null, track.time[track.length - 1] ?? null, now)];
+    },
     distanceMeters: (from, to) => {
       let sum = 0;
-      for (let i = 1; i < track.length; i++) {
-        const step = stepOf(track, i);
-        if (step.to <= from || step.from >= to || step.isGap(rules)) continue;
-        const [start, end] = [Math.max(from, step.from), Math.min(to, step.to)];
-        const [lonA, latA] = positionAt(track, i, start);
-        const [lonB, latB] = positionAt(track, i, end);
-        sum += edgeLength(lonA, latA, lonB, latB);
+      for (const [a, b] of stepsOf(track)) {
+        if (b.time > from && a.time < to && !isGap(a, b, rules)) sum += metersBetween(a, b, from, to);
       }
       return sum;
     },
   };
 }
 
-/** Where the unit is at a time of the step to fix `i`: straight in lon/lat, linear in time. The longitude is not wrapped. */
-function positionAt(track: Track, i: number, time: number): [number, number] {
-  const [lon, lat] = [track.lon[i - 1]!, track.lat[i - 1]!];
-  const fraction = (time - track.time[i - 1]!) / (track.time[i]! - track.time[i - 1]!);
-  if (fraction === 1) return [track.lon[i]!, track.lat[i]!];
-  return [lon + fraction * lonStep(lon, track.lon[i]!), lat + fraction * (track.lat[i]! - lat)];
+/** The index of a trip's zones, each once. */
+export function tripIndex(trip: Trip, zones: readonly number[], options: TripOptions): ZoneIndex {
+  return new ZoneIndex(
+    tripZones(trip, options).filter((_, i) => zones[i] === i),
+    options,
+  );
+}
+
+/** The times before the first fix and after the last one, up to `now`. */
+export function silences(first: number | null, last: number | null, now: number): Gap[] {
+  if (first === null || last === null) return [{ from: Number.NEGATIVE_INFINITY, to: now }];
+  return [
+    { from: Number.NEGATIVE_INFINITY, to: first },
+    { from: last, to: now },
+  ];
+}
+
+function* stepsOf({ length, time, lon, lat }: Track): Generator<[Place, Place]> {
+  for (let i = 1; i < length; i++) {
+    yield [
+      { time: time[i - 1]!, lon: lon[i - 1]!, lat: lat[i - 1]! },
+      { time: time[i]!, lon: lon[i]!, lat: lat[i]! },
+    ];
+  }
+}
+
+/** The fixes up to `now`, on the columns of the track. */
+function trackUpTo(track: Track, now: number): Track {
+  if (!(track.time instanceof Float64Array)) {
+    throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', track));
+  }
+  let [low, high] = [0, track.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (track.time[middle]! <= now) low = middle + 1;
+    else high = middle;
+  }
+  if (low === track.length) return track;
+  return {
+    ...track,
+    length: low,
+    time: track.time.subarray(0, low),
+    lon: track.lon.subarray(0, low),
+    lat: track.lat.subarray(0, low),
+    speedKph: track.speedKph?.subarray(0, low) ?? null,
+    accuracyMeters: track.accuracyMeters?.subarray(0, low) ?? null,
+    ignition: track.ignition?.subarray(0, low) ?? null,
+  };
 }
 
 function ofVisits(list: unknown, source: TripVisits, zones: readonly number[], now: number): Sightings {

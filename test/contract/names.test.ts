@@ -75,7 +75,7 @@ test.each([
     '../../src/tracks/index.js',
     ['MovementTracker', 'VisitTracker', 'detectTrips', 'findVisits', 'readTrack'],
   ],
-  ['../../src/trips/index.js', ['evaluateTrip', 'planTrip', 'tripZones']],
+  ['../../src/trips/index.js', ['TripTracker', 'evaluateTrip', 'planTrip', 'tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());
 });

@@ -1,0 +1,145 @@
+/** The state of a `TripTracker` as plain JSON with a version and a checksum, and back. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import { corrupt, StateReader } from '../tracks/stateReader.js';
+import type { JsonOptions } from '../tracks/streamOptions.js';
+import { textHash } from '../tracks/textHash.js';
+import type { Visit } from '../tracks/visit.js';
+import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
+import type { TripJournal } from './tripJournal.js';
+import type { TripEvent, TripEventType } from './tripReport.js';
+
+const VERSION = 1;
+
+/** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
+export interface TripSnapshot {
+  readonly kind: 'trip';
+  readonly version: number;
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  /** A hash of what the tracker read of its trip. */
+  readonly trip: string;
+  readonly options: JsonOptions;
+  /** The last `advance`, or null. */
+  readonly clock: number | null;
+  readonly unit: object;
+  readonly journal: object;
+  readonly told: readonly object[];
+  readonly checksum: string;
+}
+
+/** What a tracker has taken in, and the events that it told. */
+export interface TripState {
+  readonly unit: VisitUnit;
+  readonly journal: TripJournal;
+  clock: number;
+  told: readonly TripEvent[];
+}
+
+export type SnapshotHead = Pick<TripSnapshot, 'date' | 'trip' | 'options'>;
+
+export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnapshot {
+  const { visits, gaps, arrivals, way, firstTime } = state.journal;
+  const body = {
+    kind: 'trip',
+    version: VERSION,
+    date: head.date,
+    trip: head.trip,
+    options: head.options,
+    clock: state.clock === Number.NEGATIVE_INFINITY ? null : state.clock,
+    unit: unitToJson(state.unit),
+    journal: {
+      firstTime,
+      visits: visits.map(visitToJson),
+      gaps: gaps.map(({ from, to }) => ({ from, to })),
+      arrivals: arrivals.map(({ time, zoneId }) => ({ time, zoneId })),
+      way: way.map(({ time, lon, lat }) => ({ time, lon, lat })),
+    },
+    told: state.told.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
+  } as const;
+  return { ...body, checksum: textHash(JSON.stringify(body)) };
+}
+
+/** A snapshot or its JSON text as something to read: `state-version` for another version, `state-corrupt` for what is none. */
+export function openTripSnapshot(snapshot: unknown): {
+  readonly head: SnapshotHead;
+  readonly body: StateReader;
+} {
+  return guarded('snapshot', () => {
+    const body = new StateReader(parsed(snapshot), 'snapshot');
+    const version = body.number('version');
+    if (version !== VERSION) {
+      throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${VERSION}`, version));
+    }
+    if (body.text('kind') !== 'trip') throw corrupt('snapshot.kind', "'trip'", body.text('kind'));
+    const options = body.child('options').scalars();
+    return { head: { date: body.text('date'), trip: body.text('trip'), options }, body };
+  });
+}
+
+/** The state of an opened snapshot; the journal is a new one. `state-corrupt` unless all of it was understood. */
+export function readTripState(
+  { head, body }: ReturnType<typeof openTripSnapshot>,
+  journal: TripJournal,
+): TripState {
+  return guarded('snapshot', () => {
+    const from = body.child('journal');
+    journal.firstTime = from.numberOr('firstTime', null);
+    journal.visits.push(...from.children('visits').map(visitFromJson));
+    journal.gaps.push(
+      ...from.children('gaps').map((gap) => ({ from: gap.number('from'), to: gap.number('to') })),
+    );
+    journal.arrivals.push(
+      ...from
+        .children('arrivals')
+        .map((arrival) => ({ time: arrival.number('time'), zoneId: arrival.text('zoneId') })),
+    );
+    for (const place of from.children('way')) {
+      journal.way.push({ time: place.number('time'), lon: place.number('lon'), lat: place.number('lat') });
+    }
+    const state: TripState = {
+      clock: body.numberOr('clock', Number.NEGATIVE_INFINITY),
+      unit: unitFromJson(body.child('unit')),
+      journal,
+      told: body.children('told').map((event) => ({
+        type: event.text('type') as TripEventType,
+        time: event.number('time'),
+        pointIndex: event.numberOr('pointIndex', null),
+      })),
+    };
+    const { checksum } = sealTripSnapshot(head, state);
+    if (checksum === body.text('checksum')) return state;
+    throw corrupt('snapshot.checksum', `the checksum of the rest, ${checksum}`, body.text('checksum'));
+  });
+}
+
+function visitToJson(visit: Visit): object {
+  const { zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount } = visit;
+  const [enterAfter, enterBefore] = enterBounds;
+  const [exitAfter, exitBefore] = exitBounds ?? [null, null];
+  return { zoneId, seen, end, enter, exit, enterAfter, enterBefore, exitAfter, exitBefore, fixCount };
+}
+
+function visitFromJson(reader: StateReader): Visit {
+  const exitAfter = reader.numberOr('exitAfter', null);
+  return {
+    zoneId: reader.text('zoneId'),
+    seen: reader.text('seen') as Visit['seen'],
+    end: reader.text('end') as Visit['end'],
+    enter: reader.number('enter'),
+    exit: reader.numberOr('exit', null),
+    enterBounds: [reader.numberOr('enterAfter', null), reader.number('enterBefore')],
+    exitBounds: exitAfter === null ? null : [exitAfter, reader.numberOr('exitBefore', null)],
+    fixCount: reader.count('fixCount'),
+  };
+}
+
+function parsed(snapshot: unknown): unknown {
+  if (typeof snapshot !== 'string') return snapshot;
+  try {
+    return JSON.parse(snapshot);
+  } catch {
+    throw corrupt('snapshot', 'JSON', snapshot);
+  }
+}

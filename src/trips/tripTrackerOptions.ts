@@ -1,0 +1,51 @@
+/** The options of a `TripTracker`, and how they travel in a snapshot. */
+
+import type { JsonOptions, StreamOptions } from '../tracks/streamOptions.js';
+import type { TripOptions } from './tripReport.js';
+
+export interface TripTrackerOptions extends Omit<TripOptions, 'now'>, Omit<StreamOptions, 'maxUnits'> {}
+
+/** Every option of a tracker. */
+const OPTION_NAMES = Object.keys({
+  timeZone: 0,
+  windowBeforeSeconds: 0,
+  windowAfterSeconds: 0,
+  defaultDeviationMinutes: 0,
+  policy: 0,
+  finishOn: 0,
+  minStaySeconds: 0,
+  acceptCrossed: 0,
+  maxDeviationSeconds: 0,
+  allowSharedVisit: 0,
+  leaveConfirmSeconds: 0,
+  axisOrder: 0,
+  lineWidth: 0,
+  defaultWidthMeters: 0,
+  boundary: 0,
+  exitBufferMeters: 0,
+  accuracyCapMeters: 0,
+  minInsideSeconds: 0,
+  minOutsideSeconds: 0,
+  maxGapSeconds: 0,
+  maxGapMeters: 0,
+  parkedMeters: 0,
+  maxCrossedMeters: 0,
+  latenessSeconds: 0,
+  maxFutureSeconds: 0,
+  maxSpeedKph: 0,
+  earliestTime: 0,
+  latestTime: 0,
+  keepZeroIsland: 0,
+} satisfies Record<keyof TripTrackerOptions, 0>);
+
+/** The options that were given; JSON knows no Infinity. */
+export function trackerOptionsToJson(given: (name: string) => unknown): JsonOptions {
+  const options: Record<string, number | string | boolean> = {};
+  for (const name of OPTION_NAMES) {
+    const value = given(name) as number | string | boolean | undefined | null;
+    if (value !== undefined && value !== null) {
+      options[name] = value === Number.POSITIVE_INFINITY ? 'Infinity' : value;
+    }
+  }
+  return options;
+}
