@@ -4,7 +4,7 @@ import { LONG, seeded } from '../volume.js';
 import { slowEvaluate } from './oracle/slowEvaluate.js';
 import { randomCase } from './tripCases.js';
 
-test('evaluateTrip equals the slow reading of DESIGN §5 that tries every assignment', () => {
+test('row 72: evaluateTrip equals the slow reading of DESIGN §5 that tries every assignment', () => {
   const seen = new Map<string, number>();
   const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
   for (let seed = 0; seed < (LONG ? 20_000 : 400); seed++) {

@@ -209,7 +209,7 @@ test('at every fix the report is the batch’s, and what was told, so revised, i
   expect(seen.revised).toBeGreaterThan(10);
 });
 
-test('neither the order within the lateness, nor duplicates, nor a snapshot between change the report', () => {
+test('rows 62, 64: neither the order within the lateness, nor duplicates, nor a snapshot between change the report', () => {
   for (let seed = 0; seed < volume(2000); seed++) {
     const random = seeded(seed);
     const fixes = journey(random);
