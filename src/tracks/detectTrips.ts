@@ -1,17 +1,12 @@
 /** Trips, parkings and stops of a track: batch driver of the state machine in `movementMachine.ts`. */
 
 import type { Track } from '../core/fix.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkTrack } from './checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { MovementMachine, noMovement } from './movementMachine.js';
-import {
-  type MovementOptions,
-  type MovementSettings,
-  type MovementSettingsList,
-  movementRules,
-  readMovement,
-} from './movementSettings.js';
+import { type MovementOptions, movementRules, readMovement } from './movementSettings.js';
 
 export interface MovementReport {
   readonly trips: readonly MovementItem[];
@@ -36,6 +31,10 @@ export interface MovementReport {
  * - Distances are sums of geodesics times `advanced_mileagecoeff`. With `tripdetector_gpscorrect` the drift between fixes at rest
  *   counts for nothing, and a parking or stop begins and ends at the position of its first fix.
  *
+ * `settings` are the unit's custom fields, as an object or a list of `{key, value}`, numbers or numeric text; those that are absent or
+ * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, silences from 3600 s, factor 1, by
+ * `speedkph`, `tripdetector_gpscorrect` off (on: 1, '1', 'true'). Other fields are ignored.
+ *
  * A trip depends on its own fixes, on the fix at rest that begins it, and on the rest or cut that ends it: every track that holds those,
  * a report's period however it is cut, has the same trip to the last bit.
  *
@@ -55,7 +54,7 @@ export interface MovementReport {
  */
 export function detectTrips(
   track: Track,
-  settings?: MovementSettings | MovementSettingsList,
+  settings?: TripDetectorSettings,
   options?: MovementOptions,
 ): MovementReport {
   const rules = movementRules(readMovement(settings, options));

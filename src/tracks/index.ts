@@ -1,13 +1,21 @@
-/** Subpath `wayzone/tracks`: clean tracks, the visits they pay to zones, and how they moved. */
+/** Subpath `wayzone/tracks`: clean tracks, the visits they pay to zones, how they moved, how fast, and how far off the route. */
 
 export type { Fix, Track } from '../core/fix.js';
+export type {
+  GradationStyle,
+  TrackGradation,
+  TripDetectorFields,
+  TripDetectorSettings,
+} from '../core/trackSettings.js';
 export { detectTrips, type MovementReport } from './detectTrips.js';
+export { type Deviation, type DeviationOptions, findDeviations } from './findDeviations.js';
 export { findVisits } from './findVisits.js';
 export type { FixOptions, RejectReason, RolloverWindow } from './fixGate.js';
 export type { StreamCounts } from './fixIntake.js';
+export { type GradationOptions, type GradedRun, gradeTrack } from './gradeTrack.js';
 export type { MovementItem } from './movementItem.js';
 export type { MovementKind } from './movementMachine.js';
-export type { MovementOptions, MovementSettings, MovementSettingsList } from './movementSettings.js';
+export type { MovementOptions } from './movementSettings.js';
 export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
 export { readTrack, type TrackOptions } from './readTrack.js';
 export type { StreamSnapshot } from './snapshot.js';

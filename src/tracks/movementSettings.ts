@@ -2,32 +2,8 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/gate.js';
+import type { TripDetectorFields } from '../core/trackSettings.js';
 import { readOptions } from './readOptions.js';
-
-/** Custom fields of a unit; numbers or numeric text. Fields that are absent, null or '' take their defaults, others are ignored. */
-export interface MovementSettings {
-  /** Seconds: a rest this long is a parking and ends a trip (≥); a shorter one is a stop. Default 300. */
-  readonly tripdetector_minparktime?: number | string | null;
-  /** km/h: a fix this fast moves (≥). Default 3. */
-  readonly tripdetector_minmovespeed?: number | string | null;
-  /** Metres: a shorter trip is none. Default 100. */
-  readonly tripdetector_mintripdist?: number | string | null;
-  /** Seconds: a shorter trip is none. Default 60. */
-  readonly tripdetector_mintriptime?: number | string | null;
-  /** Metres: a longer step between two fixes is a jump, which ends everything. Default 1000. */
-  readonly tripdetector_maxdistancemsg?: number | string | null;
-  /** Seconds: a longer silence ends a trip. Default 3600. */
-  readonly advanced_maxintervalmsg?: number | string | null;
-  /** Factor on distances. Default 1. */
-  readonly advanced_mileagecoeff?: number | string | null;
-  /** `ignition`: a fix moves if it is fast enough and the ignition is not off. Default `speedkph`. */
-  readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition' | null;
-  /** true, 1, 'true', '1': what a standing unit drifts is no distance, and a parking has one position. Default false. */
-  readonly tripdetector_gpscorrect?: boolean | number | string | null;
-}
-
-/** The same as a list of fields. */
-export type MovementSettingsList = readonly { readonly key: string; readonly value: unknown }[];
 
 export interface MovementOptions {
   /**
@@ -64,7 +40,7 @@ const NUMBERS = {
 
 /** Every setting and option by name. */
 export type MovementValues = {
-  readonly [name in keyof (MovementSettings & MovementOptions)]-?: number | string | boolean;
+  readonly [name in keyof (TripDetectorFields & MovementOptions)]-?: number | string | boolean;
 };
 
 export const MOVEMENT_DEFAULTS: MovementValues = {
@@ -170,8 +146,9 @@ function readWord(value: unknown): string {
 }
 
 function readFlag(value: unknown): boolean {
-  if (isAbsent(value) || value === false || value === 0 || value === '0' || value === 'false') return false;
-  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  const flag = typeof value === 'string' ? value.trim() : value;
+  if (isAbsent(flag) || flag === false || flag === 0 || flag === '0' || flag === 'false') return false;
+  if (flag === true || flag === 1 || flag === '1' || flag === 'true') return true;
   throw new WayzoneError(
     'setting-value',
     'settings.tripdetector_gpscorrect',

@@ -3,6 +3,7 @@
 import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { MovementReport } from './detectTrips.js';
 import type { CleanFix } from './fixGate.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
@@ -11,8 +12,6 @@ import { type MovementKind, MovementMachine, type MovementSink, type Stretch } f
 import {
   MOVEMENT_DEFAULTS,
   type MovementOptions,
-  type MovementSettings,
-  type MovementSettingsList,
   type MovementValues,
   movementRules,
   readMovement,
@@ -86,7 +85,7 @@ export class MovementTracker {
   #unitMachine: MovementMachine;
   #events: MovementEvent[] = [];
 
-  constructor(settings?: MovementSettings | MovementSettingsList, options?: MovementTrackerOptions) {
+  constructor(settings?: TripDetectorSettings, options?: MovementTrackerOptions) {
     const given = readOptions(options);
     this.#values = readMovement(settings, options);
     this.#streamRules = readStreamRules(given);
@@ -118,7 +117,7 @@ export class MovementTracker {
   }
 
   /** Gives a unit settings of its own, from its next fix on; `null`: those of the tracker again. */
-  configure(unitId: string, settings: MovementSettings | MovementSettingsList | null): void {
+  configure(unitId: string, settings: TripDetectorSettings | null): void {
     const { jump, maxJumpSpeedKph } = this.#values;
     const values = settings && { ...readMovement(settings, undefined), jump, maxJumpSpeedKph };
     this.#units.open(unitId).settings = values;

@@ -73,7 +73,15 @@ test.each([
   ],
   [
     '../../src/tracks/index.js',
-    ['MovementTracker', 'VisitTracker', 'detectTrips', 'findVisits', 'readTrack'],
+    [
+      'MovementTracker',
+      'VisitTracker',
+      'detectTrips',
+      'findDeviations',
+      'findVisits',
+      'gradeTrack',
+      'readTrack',
+    ],
   ],
   ['../../src/trips/index.js', ['TripTracker', 'evaluateTrip', 'planTrip', 'tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {

@@ -1,14 +1,14 @@
 /** Seeded days of a vehicle: drives, traffic lights, parkings with drift and blips, silences, jumps, fixes without speed. */
 
 import type { Fix } from '../../src/core/fix.js';
-import type { MovementOptions, MovementSettings } from '../../src/tracks/index.js';
+import type { MovementOptions, TripDetectorFields } from '../../src/tracks/index.js';
 import { pick } from './journeys.js';
 import type { SlowSettings } from './oracle/slowMovement.js';
 import { fixAt } from './planeIndex.js';
 
 /** Numbers as numbers or as text, as custom fields come. */
 export function randomSettings(random: () => number): {
-  settings: MovementSettings;
+  settings: TripDetectorFields;
   options: MovementOptions;
   slow: SlowSettings;
 } {
@@ -26,7 +26,7 @@ export function randomSettings(random: () => number): {
   };
   const text = (value: number): number | string =>
     random() < 0.5 || value === Number.POSITIVE_INFINITY ? value : ` ${value} `;
-  const settings: MovementSettings = {
+  const settings: TripDetectorFields = {
     tripdetector_minparktime: text(slow.minparktime),
     tripdetector_minmovespeed: text(slow.minmovespeed),
     tripdetector_mintripdist: text(slow.mintripdist),
@@ -35,7 +35,7 @@ export function randomSettings(random: () => number): {
     advanced_maxintervalmsg: text(slow.maxintervalmsg),
     advanced_mileagecoeff: text(slow.mileagecoeff),
     key_tripdetector_movedetect: slow.ignition ? 'ignition' : 'speedkph',
-    tripdetector_gpscorrect: slow.gpscorrect,
+    tripdetector_gpscorrect: slow.gpscorrect ? text(1) : 0,
   };
   const options: MovementOptions =
     slow.maxJumpSpeedKph === null ? {} : { jump: 'speed', maxJumpSpeedKph: slow.maxJumpSpeedKph };

@@ -5,8 +5,8 @@ import {
   type MovementItem,
   type MovementOptions,
   type MovementReport,
-  type MovementSettings,
   readTrack,
+  type TripDetectorFields,
 } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
@@ -21,7 +21,7 @@ function fixesOf(rows: readonly (readonly [minute: number, x: number, kph: numbe
 
 function report(
   fixes: readonly Fix[],
-  settings?: MovementSettings,
+  settings?: TripDetectorFields,
   options?: MovementOptions,
 ): MovementReport {
   return detectTrips(readTrack(fixes, { maxSpeedKph: Number.POSITIVE_INFINITY }), settings, options);
@@ -303,7 +303,7 @@ describe('detectTrips, by hand', () => {
 
 describe('settings', () => {
   it('come as an object or a list, as numbers or text; what is absent or empty has its default', () => {
-    const object: MovementSettings = {
+    const object: TripDetectorFields = {
       tripdetector_minparktime: '240',
       tripdetector_minmovespeed: 5,
       tripdetector_mintripdist: ' 50.5 ',
@@ -317,11 +317,11 @@ describe('settings', () => {
     expect(report(PLAIN, [...other, ...list] as never)).toEqual(report(PLAIN, object));
     const empty = {
       tripdetector_minparktime: '',
-      tripdetector_mintripdist: null,
+      tripdetector_mintripdist: null as never,
       advanced_mileagecoeff: ' ',
     };
     expect(report(PLAIN, empty)).toEqual(report(PLAIN));
-    expect(report(PLAIN, Object.create({ tripdetector_minparktime: 'x' }) as MovementSettings)).toEqual(
+    expect(report(PLAIN, Object.create({ tripdetector_minparktime: 'x' }) as TripDetectorFields)).toEqual(
       report(PLAIN),
     );
   });
@@ -339,7 +339,7 @@ describe('settings', () => {
       ['tripdetector_gpscorrect', 'maybe'],
     ] as const) {
       for (const settings of [{ [name]: value }, [{ key: name, value }]]) {
-        expect(errorOf(() => report([], settings as MovementSettings))).toMatchObject({
+        expect(errorOf(() => report([], settings as TripDetectorFields))).toMatchObject({
           code: 'setting-value',
           field: `settings.${name}`,
         });

@@ -194,7 +194,7 @@ describe('MovementTracker, by hand', () => {
 
   it('row 75: refuses damaged snapshots, and those of visits', () => {
     const tracker = new MovementTracker({}, { latenessSeconds: 60 });
-    tracker.configure('van', { tripdetector_gpscorrect: true });
+    tracker.configure('van', { tripdetector_gpscorrect: 'true' });
     for (const i of [0, 6, 7, 8, 9, 10]) tracker.push('van', minute(i, 600 * i, i > 6 ? 36 : 0));
     const snapshot = tracker.snapshot();
     const text = JSON.stringify(snapshot);

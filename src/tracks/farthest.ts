@@ -1,0 +1,113 @@
+/** How far a straight step gets from a line, at most. */
+
+import {
+  type Edge,
+  edgeCurvatureBound,
+  edgeLat,
+  edgeLon,
+  edgePieceBound,
+  LEAST_RADIUS,
+} from '../geodesy/edge.js';
+import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
+
+/** The answer may be this much too small, metres; far away this share of it. */
+const TOLERANCE_METERS = 0.01;
+const TOLERANCE_SHARE = 1e-5;
+/** A step halved this often is a point. */
+const MAX_HALVINGS = 40;
+
+/** A position of the step, and the edge of the line that is nearest to it. */
+interface Probe {
+  readonly t: number;
+  readonly meters: number;
+  readonly edge: number;
+}
+
+/** A line to measure from. */
+export class LineRuler {
+  readonly #coords: Float64Array;
+  /** Bound of the geodesic curvature of its edges, 1/m. */
+  readonly #curvature: number;
+
+  constructor(coords: Float64Array) {
+    this.#coords = coords;
+    let highest = 0;
+    for (let i = 1; i < coords.length; i += 2) highest = Math.max(highest, Math.abs(coords[i] as number));
+    this.#curvature = edgeCurvatureBound(highest);
+  }
+
+  /**
+   * The greatest distance from the line between two fractions of a step, at most a centimetre (or 1e-5 of it) too small.
+   *
+   * Branch and bound. In the plane the distance d to one straight edge is convex along a straight piece: it is greatest at an end. Step
+   * and edge bend by their geodesic curvature κ, which lets it rise above its ends by κL²/8 each, and the Earth by that of the sphere,
+   * dL²/8R². So no position of a piece is farther than that above the greater of the two distances from one edge to its ends, nor
+   * than half its length above their mean.
+   */
+  farthest(step: Edge, from: number, to: number): number {
+    const curvature =
+      this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
+    const start = this.#probe(step, from);
+    const end = this.#probe(step, to);
+    let best = Math.max(start.meters, end.meters);
+    const search = (left: Probe, right: Probe, halvings: number): void => {
+      const length = edgePieceBound(step, left.t, right.t);
+      const spread = (left.meters + right.meters + length) / 2;
+      const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
+      const above = Math.min(spread, this.#convexBound(step, left, right) + (bend * length * length) / 8);
+      if (above <= best + Math.max(TOLERANCE_METERS, TOLERANCE_SHARE * best) || halvings === 0) return;
+      const middle = this.#probe(step, (left.t + right.t) / 2);
+      best = Math.max(best, middle.meters);
+      const isLeftFirst = left.meters >= right.meters;
+      if (isLeftFirst) search(left, middle, halvings - 1);
+      search(middle, right, halvings - 1);
+      if (!isLeftFirst) search(left, middle, halvings - 1);
+    };
+    search(start, end, MAX_HALVINGS);
+    return best;
+  }
+
+  /** The least over the nearest edges of both ends of the greater distance from that edge. */
+  #convexBound(step: Edge, left: Probe, right: Probe): number {
+    if (left.edge === right.edge) return Math.max(left.meters, right.meters);
+    return Math.min(
+      Math.max(left.meters, this.#toEdge(step, right.t, left.edge)),
+      Math.max(right.meters, this.#toEdge(step, left.t, right.edge)),
+    );
+  }
+
+  #probe(step: Edge, t: number): Probe {
+    const [lon, lat] = [edgeLon(step, t), edgeLat(step, t)];
+    const coords = this.#coords;
+    let meters = Number.POSITIVE_INFINITY;
+    let edge = 0;
+    for (let i = 0; i + 3 < coords.length; i += 2) {
+      const nearer = nearerEdgeDistance(
+        meters,
+        lon,
+        lat,
+        coords[i] as number,
+        coords[i + 1] as number,
+        coords[i + 2] as number,
+        coords[i + 3] as number,
+      );
+      if (nearer < meters) {
+        meters = nearer;
+        edge = i;
+      }
+    }
+    return { t, meters, edge };
+  }
+
+  #toEdge(step: Edge, t: number, i: number): number {
+    const coords = this.#coords;
+    return edgeDistance(
+      edgeLon(step, t),
+      edgeLat(step, t),
+      coords[i] as number,
+      coords[i + 1] as number,
+      coords[i + 2] as number,
+      coords[i + 3] as number,
+    );
+  }
+}

@@ -1,0 +1,148 @@
+/** Where a track strays from a route. */
+
+import { lonStep } from '../core/angles.js';
+import type { Track } from '../core/fix.js';
+import { readNumber } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { ZoneOptions } from '../core/wire.js';
+import { makeEdge } from '../geodesy/edge.js';
+import { type PreparedZone, prepareZone } from '../zones/prepared.js';
+import { readShape } from '../zones/shape.js';
+import { checkTrack } from './checkTrack.js';
+import { LineRuler } from './farthest.js';
+import { readOptions } from './readOptions.js';
+
+export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
+  /** A shorter absence is none (≥). Default 0. */
+  readonly minSeconds?: number;
+  /** Metres beyond the corridor that an absence must exceed. Default 0. */
+  readonly exitBufferMeters?: number;
+  /** A longer silence is a gap: an absence ends before it. Default 3600; `Infinity`: never. */
+  readonly maxGapSeconds?: number;
+}
+
+export interface Deviation {
+  /** Epoch ms: where the way crosses the corridor's boundary outward, or the first fix that is known to be outside. */
+  readonly from: number;
+  /** Where it comes back, or the last fix that is known to be outside. */
+  readonly to: number;
+  /** The greatest distance from the line, not from the corridor. */
+  readonly maxMeters: number;
+}
+
+/**
+ * The absences of a track from the corridor around a line, in order of time.
+ *
+ * `line` are positions, `widthMeters` the corridor's whole width (`lineWidth: 'each-side'`: half of it); the boundary is inside. Between two
+ * fixes the unit moves straight in lon/lat and linearly in time, as for `findVisits`. An absence is a whole stretch of time outside:
+ * it counts when it lasts `minSeconds` and somewhere on it, between two fixes too, the unit is more than `exitBufferMeters` beyond the
+ * corridor. A touch between two fixes does not part it. At a silence longer than `maxGapSeconds`, a step of exactly 180° of longitude
+ * and at the ends of the track it is cut.
+ *
+ * `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the true greatest distance.
+ * Errors: `track-invalid`, `option-type`, `option-value`, and those of a line zone (`line-too-short`, `width-range`, `lat-range`, …).
+ * Cost: O(edges) a fix; a step outside some distances more.
+ *
+ * @example
+ * ```ts
+ * import { findDeviations, readTrack } from 'wayzone/tracks';
+ * const lats = [55.7, 55.7, 55.702, 55.7];
+ * const track = readTrack(lats.map((lat, i) => ({ time: 1772438400000 + i * 60000, lon: 37.6 + 0.01 * i, lat })));
+ * const [deviation] = findDeviations(track, [[37.6, 55.7], [37.7, 55.7]], 100);
+ * Math.round(deviation.maxMeters); // 223
+ * ```
+ */
+export function findDeviations(
+  track: Track,
+  line: readonly Position[],
+  widthMeters: number,
+  options?: DeviationOptions,
+): Deviation[] {
+  const given = readOptions(options);
+  const value = (name: keyof DeviationOptions, fallback: number): number =>
+    readNumber(given(name) ?? fallback, `options.${name}`, 'option-value', 0, Number.POSITIVE_INFINITY);
+  const minMs = value('minSeconds', 0) * 1000;
+  const bufferMeters = value('exitBufferMeters', 0);
+  const maxGapMs = value('maxGapSeconds', 3600) * 1000;
+  checkTrack(track);
+  const shape = { type: { key: 'line' }, geometry: line, width: widthMeters } as const;
+  const zoneOptions = options ?? {};
+  const normal = readShape(shape, zoneOptions);
+  if (normal.key !== 'line' || track.length === 0) return [];
+  const zone = prepareZone(shape, zoneOptions);
+  const walk = new Walk(new LineRuler(normal.coords), normal.halfWidth + bufferMeters, minMs);
+  const { time, lon, lat } = track;
+  walk.begin(track, 0, zone);
+  for (let i = 1; i < track.length; i++) {
+    const isGap =
+      (time[i] as number) - (time[i - 1] as number) > maxGapMs ||
+      Math.abs(lonStep(lon[i - 1] as number, lon[i] as number)) === 180;
+    if (isGap) {
+      walk.end(time[i - 1] as number);
+      walk.begin(track, i, zone);
+    } else if (lon[i] !== lon[i - 1] || lat[i] !== lat[i - 1]) {
+      walk.step(track, i, zone);
+    }
+  }
+  walk.end(time[track.length - 1] as number);
+  return walk.found;
+}
+
+/** Gathers the stretches outside. */
+class Walk {
+  readonly found: Deviation[] = [];
+  readonly #ruler: LineRuler;
+  readonly #beyondMeters: number;
+  readonly #minMs: number;
+  /** When the unit went out; null while it is inside. */
+  #outSince: number | null = null;
+  #maxMeters = 0;
+
+  constructor(ruler: LineRuler, beyondMeters: number, minMs: number) {
+    this.#ruler = ruler;
+    this.#beyondMeters = beyondMeters;
+    this.#minMs = minMs;
+  }
+
+  /** At the first fix, or the first after a gap. */
+  begin({ time, lon, lat }: Track, i: number, zone: PreparedZone): void {
+    const here = makeEdge(lon[i] as number, lat[i] as number, lon[i] as number, lat[i] as number);
+    const isInside = zone.contains(here.lonA, here.latA);
+    this.#outSince = isInside ? null : (time[i] as number);
+    this.#maxMeters = isInside ? 0 : this.#ruler.farthest(here, 0, 1);
+  }
+
+  /** Ends an absence, if there is one. */
+  end(time: number): void {
+    const from = this.#outSince;
+    if (from !== null && time - from >= this.#minMs && this.#maxMeters > this.#beyondMeters) {
+      this.found.push({ from, to: time, maxMeters: this.#maxMeters });
+    }
+    this.#outSince = null;
+  }
+
+  step({ time, lon, lat }: Track, i: number, zone: PreparedZone): void {
+    const step = makeEdge(lon[i - 1] as number, lat[i - 1] as number, lon[i] as number, lat[i] as number);
+    const stays = zone.stays(step.lonA, step.latA, step.lonB, step.latB);
+    const [startTime, endTime] = [time[i - 1] as number, time[i] as number];
+    const timeAt = (fraction: number): number => startTime + Math.round(fraction * (endTime - startTime));
+    let outFrom = 0;
+    for (let k = 0; k < stays.length; k += 2) {
+      const [from, to] = [stays[k] as number, stays[k + 1] as number];
+      const isTouch = from === to && from > 0 && to < 1;
+      if (isTouch) continue;
+      if (from > outFrom) this.#outside(step, outFrom, from, timeAt(outFrom));
+      this.end(timeAt(from));
+      outFrom = to;
+    }
+    if (outFrom < 1) this.#outside(step, outFrom, 1, timeAt(outFrom));
+  }
+
+  #outside(step: ReturnType<typeof makeEdge>, from: number, to: number, time: number): void {
+    if (this.#outSince === null) {
+      this.#outSince = time;
+      this.#maxMeters = 0;
+    }
+    this.#maxMeters = Math.max(this.#maxMeters, this.#ruler.farthest(step, from, to));
+  }
+}

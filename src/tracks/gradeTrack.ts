@@ -1,0 +1,190 @@
+/** A track cut into stretches of one colour by speed. */
+
+import { lonStep, wrapLon } from '../core/angles.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import type { Track } from '../core/fix.js';
+import { guarded, readNumber } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
+import { geodesicDistance } from '../geodesy/inverse.js';
+import { checkTrack } from './checkTrack.js';
+import { readOptions } from './readOptions.js';
+
+export interface GradedRun {
+  readonly hex_color: string;
+  /** Epoch ms, rounded where a limit is crossed between two fixes. */
+  readonly from: number;
+  readonly to: number;
+  /** `[lon, lat]` of the fixes, with the crossings at its ends. */
+  readonly points: readonly Position[];
+}
+
+export interface GradationOptions {
+  /** A longer silence is no way: no run goes over it. Default 3600; `Infinity`: all do. */
+  readonly maxGapSeconds?: number;
+}
+
+/** The speed along a step, km/h: linear in time from `start` to `end`. */
+interface SpeedRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const KPH_PER_METER_PER_MS = 3600;
+
+/**
+ * The track as runs of one colour, in order of time: `hex_color` is that of the first style whose `max` (km/h) is not exceeded.
+ *
+ * Speed is linear in time between two fixes, as the position is. A run ends exactly where the speed crosses a limit: that position
+ * ends one run and begins the next. A speed equal to `max` belongs to that style, a touch of a limit makes no run. A step one of whose
+ * fixes tells no speed has its own, distance by time, from end to end. No run goes over a silence longer than `maxGapSeconds` or a step
+ * of exactly 180° of longitude; a fix that no step leads to or from is in no run. Across the antimeridian the points go on at the
+ * other side.
+ *
+ * `max` must increase from style to style; the last is null. Errors: `gradation-invalid` with the field, `track-invalid`,
+ * `option-type`, `option-value`. Cost: O(n + crossings).
+ *
+ * @example
+ * ```ts
+ * import { gradeTrack, readTrack } from 'wayzone/tracks';
+ * const track = readTrack([20, 60].map((speedKph, i) => ({ time: 1772438400000 + i * 60000, lon: 37.6 + 0.01 * i, lat: 55.7, speedKph })));
+ * const styles = [{ max: 50, hex_color: '#1BB934' }, { max: null, hex_color: '#F56C6C' }];
+ * gradeTrack(track, { styles }).map(({ hex_color, from, to }) => [hex_color, (to - from) / 1000]); // [['#1BB934', 45], ['#F56C6C', 15]]
+ * ```
+ */
+export function gradeTrack(track: Track, gradation: TrackGradation, options?: GradationOptions): GradedRun[] {
+  const styles = readStyles(gradation);
+  const maxGapMs =
+    1000 *
+    readNumber(
+      readOptions(options)('maxGapSeconds') ?? 3600,
+      'options.maxGapSeconds',
+      'option-value',
+      0,
+      Number.POSITIVE_INFINITY,
+    );
+  checkTrack(track);
+  const runs = new Runs(styles);
+  for (let i = 1; i < track.length; i++) {
+    const step = stepTo(track, i);
+    if (step.endTime - step.startTime > maxGapMs || Math.abs(step.lonSpan) === 180) runs.breakOff();
+    else gradeStep(step, speedsOf(track, step, i), styles, runs);
+  }
+  return runs.list;
+}
+
+interface Step {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly start: Position;
+  readonly end: Position;
+  readonly lonSpan: number;
+}
+
+function stepTo({ time, lon, lat }: Track, i: number): Step {
+  const start = [lon[i - 1] as number, lat[i - 1] as number] as const;
+  const end = [lon[i] as number, lat[i] as number] as const;
+  return {
+    startTime: time[i - 1] as number,
+    endTime: time[i] as number,
+    start,
+    end,
+    lonSpan: lonStep(start[0], end[0]),
+  };
+}
+
+function speedsOf(track: Track, { start, end, startTime, endTime }: Step, i: number): SpeedRange {
+  const from = track.speedKph?.[i - 1] ?? -1;
+  const to = track.speedKph?.[i] ?? -1;
+  if (from >= 0 && to >= 0) return { start: from, end: to };
+  const own = (geodesicDistance(...start, ...end) * KPH_PER_METER_PER_MS) / (endTime - startTime);
+  return { start: own, end: own };
+}
+
+/** Hands the step to the runs, cut where the speed crosses a limit. */
+function gradeStep(
+  step: Step,
+  { start, end }: SpeedRange,
+  styles: readonly GradationStyle[],
+  runs: Runs,
+): void {
+  const isRising = end > start;
+  // Just after the start of a rise a speed equal to `max` is beyond it.
+  let style = styles.findIndex(({ max }) => max === null || (isRising ? start < max : start <= max));
+  let from = 0;
+  for (;;) {
+    const limit = styles[isRising ? style : style - 1]?.max ?? null;
+    const isCrossed = limit !== null && (isRising ? limit < end : limit > end);
+    const to = isCrossed ? (limit - start) / (end - start) : 1;
+    runs.add(style, step, from, to);
+    if (!isCrossed) return;
+    style += isRising ? 1 : -1;
+    from = to;
+  }
+}
+
+/** Joins stretches of one style that follow each other. */
+class Runs {
+  readonly list: GradedRun[] = [];
+  readonly #styles: readonly GradationStyle[];
+  #style = -1;
+  #points: Position[] = [];
+
+  constructor(styles: readonly GradationStyle[]) {
+    this.#styles = styles;
+  }
+
+  breakOff(): void {
+    this.#style = -1;
+  }
+
+  add(style: number, step: Step, from: number, to: number): void {
+    const end = positionAt(step, to);
+    if (style === this.#style) {
+      this.#points.push(end);
+      this.list.push({ ...(this.list.pop() as GradedRun), to: timeAt(step, to) });
+      return;
+    }
+    this.#style = style;
+    this.#points = [positionAt(step, from), end];
+    this.list.push({
+      hex_color: (this.#styles[style] as GradationStyle).hex_color,
+      from: timeAt(step, from),
+      to: timeAt(step, to),
+      points: this.#points,
+    });
+  }
+}
+
+function timeAt({ startTime, endTime }: Step, fraction: number): number {
+  return startTime + Math.round(fraction * (endTime - startTime));
+}
+
+function positionAt({ start, end, lonSpan }: Step, fraction: number): Position {
+  if (fraction === 0) return start;
+  if (fraction === 1) return end;
+  return [wrapLon(start[0] + fraction * lonSpan), start[1] + fraction * (end[1] - start[1])];
+}
+
+function readStyles(gradation: unknown): readonly GradationStyle[] {
+  const invalid = (field: string, what: string, received: unknown): WayzoneError =>
+    new WayzoneError('gradation-invalid', field, expected(what, received));
+  return guarded('gradation', () => {
+    const styles = (gradation as Partial<TrackGradation> | null | undefined)?.styles;
+    if (!isArray(styles) || styles.length === 0) throw invalid('styles', 'a list of styles', styles);
+    let last = Number.NEGATIVE_INFINITY;
+    return styles.map((style: unknown, i) => {
+      const { max, hex_color } = (style ?? {}) as { max?: unknown; hex_color?: unknown };
+      if (typeof hex_color !== 'string') throw invalid(`styles[${i}].hex_color`, 'a colour', hex_color);
+      if (i === styles.length - 1) {
+        if (max !== null) throw invalid(`styles[${i}].max`, 'null for the last style', max);
+        return { max, hex_color };
+      }
+      if (typeof max !== 'number' || !(max > last && max < Number.POSITIVE_INFINITY)) {
+        throw invalid(`styles[${i}].max`, 'a speed above that of the style before', max);
+      }
+      last = max;
+      return { max, hex_color };
+    });
+  });
+}
