@@ -25,8 +25,7 @@ function outlineOf(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon 
   try {
     return zoneOutline(zone, options);
   } catch (error) {
-    const none = error instanceof WayzoneError && ['line-outline', 'outline-empty'].includes(error.code);
-    if (none) return null;
+    if (error instanceof WayzoneError && error.code === 'outline-empty') return null;
     throw error;
   }
 }

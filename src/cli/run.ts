@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addBuffer } from './buffer.js';
 import { addMeasure } from './measure.js';
 import { addReport } from './report.js';
 import { printable } from './terminal.js';
@@ -30,7 +31,7 @@ export const EXIT_USAGE = 2;
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code = EXIT_OK;
   const program = new Command('wayzone')
-    .description('Geozones: what they measure, and the visits that a fleet pays to them.')
+    .description('Geozones: what they measure, their corridors, and the visits that a fleet pays to them.')
     .version(version(), '-v, --version')
     .exitOverride()
     .configureOutput({
@@ -47,6 +48,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   };
   addReport(program, io, runs);
   addMeasure(program, io, runs);
+  addBuffer(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: 'user' });

@@ -200,10 +200,8 @@ for (const layer of [...zoneLayers, ...unitTracks]) {
 const home = () => (all.isValid() ? map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false }) : map.setView([0, 0], 2));
 document.getElementById('home').addEventListener('click', home);
 home();
-map.on('zoomend', rewiden);
 map.on('moveend resize', regrid);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', regrid);
-rewiden();
 regrid();
 redraw();
 `;

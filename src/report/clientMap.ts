@@ -25,33 +25,20 @@ function unpack(packed) {
   return line;
 }
 
-/** Pixels of so many metres at the map's zoom (Web Mercator's sphere, as Leaflet draws). */
-function pixels(meters, lat) {
-  return meters / ((40075016.686 * Math.cos((lat * Math.PI) / 180)) / (256 * 2 ** map.getZoom()));
-}
-
-const wide = [];
-function rewiden() {
-  for (const { layer, meters, lat } of wide) layer.setStyle({ weight: Math.max(1, pixels(meters, lat)) });
-}
-
-/** The zone's outline; for a line its middle, for a bare point a dot. */
+/** The zone's outline; for a bare point a dot. */
 function outlineOf(zone, style) {
   const shape = zone.shape.map((rings) => rings.map(unpack));
   const options = { renderer: canvas.zones, color: zone.color, weight: 1.5, fillOpacity: 0.16, smoothFactor: 0.3, ...style };
-  if (zone.type === 'line') return L.polyline(shape[0][0], { dashArray: '6 4', ...options });
   if (shape[0][0].length === 1) return L.circleMarker(shape[0][0][0], { ...options, radius: 5, fillOpacity: 0.7 });
   return L.polygon(shape, options);
 }
 
-/** A line is as wide as it is in metres, at every zoom. */
+/** A line shows in the middle of its corridor. */
 function zoneLayer(zone) {
   const outline = outlineOf(zone);
-  if (zone.type !== 'line') return L.featureGroup([outline]);
-  const line = outline.getLatLngs();
-  const body = L.polyline(line, { renderer: canvas.zones, color: zone.color, opacity: 0.25 });
-  wide.push({ layer: body, meters: zone.width || 0, lat: line[line.length >> 1].lat });
-  return L.featureGroup([body, outline]);
+  if (zone.line === null) return L.featureGroup([outline]);
+  const options = { renderer: canvas.zones, color: zone.color, weight: 1.5, dashArray: '6 4', smoothFactor: 0.3 };
+  return L.featureGroup([outline, L.polyline(unpack(zone.line), options)]);
 }
 
 const zonesGroup = L.featureGroup().addTo(map);

@@ -4,7 +4,7 @@ import type { Issue, Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { Geozone } from '../core/wire.js';
 
-/** A measured zone. `outline` is null for a line, and for a point without a width. */
+/** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
 export interface ReportZone {
   readonly zone: Geozone;
   /** The zone's own positions, `[lon, lat]`, whatever the wire's order is. */

@@ -23,8 +23,10 @@ export interface PageZone {
   readonly area: number | null;
   readonly perimeter: number | null;
   readonly length: number | null;
-  /** Polygons of packed rings; for a line one packed line in one list; for a bare point one position. */
+  /** Polygons of packed rings; for a bare point one position. */
   readonly shape: readonly (readonly (readonly number[])[])[];
+  /** The packed line in the middle of a corridor. */
+  readonly line: readonly number[] | null;
 }
 
 export interface PageUnit {
@@ -88,6 +90,7 @@ function pageZone({ zone, lonLat, outline, widthMeters, area, perimeter, length 
     perimeter,
     length,
     shape: polygons.map((rings) => rings.map(packPositions)),
+    line: zone.type.key === 'line' ? packPositions(lonLat) : null,
   };
 }
 

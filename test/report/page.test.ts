@@ -62,3 +62,13 @@ test('a visit stands where the unit was when it entered', () => {
 test('jsonBlock leaves no line separator that old scripts break at', () => {
   expect(jsonBlock('\u2028\u2029<')).toBe('"\\u2028\\u2029\\u003c"');
 });
+
+test('a line zone is its corridor, with the line in its middle', () => {
+  const { zones } = JSON.parse(block) as {
+    zones: { type: string; shape: number[][][]; line: number[] | null }[];
+  };
+  const [area, road] = zones;
+  expect(area?.line).toBeNull();
+  expect(road?.shape.length).toBe(2);
+  expect(road?.line?.length).toBe(4);
+});

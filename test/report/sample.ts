@@ -1,5 +1,6 @@
 import type { Track } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
+import { corridor } from '../../src/index.js';
 import type { ReportInput, ReportZone } from '../../src/report/index.js';
 
 export const NASTY_NAME = '</script><script>alert(1)</script><!-- "\'& \u2028';
@@ -60,7 +61,18 @@ export const SAMPLE: ReportInput = {
         ],
         width: 30,
       },
-      { length: 22_263 },
+      {
+        length: 22_263,
+        outline: corridor(
+          [
+            [179.9, 0],
+            [-179.9, 0],
+          ],
+          30,
+        ),
+        area: 668_000,
+        perimeter: 44_600,
+      },
     ),
   ],
   units: [
