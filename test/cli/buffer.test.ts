@@ -69,21 +69,8 @@ describe('wayzone buffer', () => {
 
   test('tolerance, caps, edges and the way a width counts reach it', async () => {
     const path = file('l.geojson', lineString({}));
-    const { out } = await buffer(
-      ...[
-        path,
-        '--width',
-        '50',
-        '--tolerance',
-        '5',
-        '--cap',
-        'flat',
-        '--edges',
-        'geodesic',
-        '--line-width',
-        'each-side',
-      ],
-    );
+    const flags = ['--tolerance', '5', '--cap', 'flat', '--edges', 'geodesic', '--line-width', 'each-side'];
+    const { out } = await buffer(path, '--width', '50', ...flags);
     expect(read(out).features[0]).toMatchObject({
       geometry: corridor(LINE, 100, { toleranceMeters: 5, cap: 'flat', edges: 'geodesic' }),
       properties: { widthMeters: 100 },
