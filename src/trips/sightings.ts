@@ -1,6 +1,6 @@
 /** What is known of a unit by `now`, from its track or from visits found elsewhere. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
@@ -9,11 +9,11 @@ import type { Visit } from '../tracks/visit.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import type { Gap } from './gaps.js';
+import { readGaps, readVisits } from './readTripVisits.js';
 import { isGap, isUnseen, metersBetween, type Place } from './trackSteps.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import { staysAt, type TripStay } from './tripStay.js';
 import { tripZones } from './tripZones.js';
-import { zoneOfId } from './zoneNumbers.js';
 
 export interface Sightings {
   /** By `enter`, then by zone. */
@@ -135,40 +135,4 @@ function ofVisits(list: unknown, source: TripVisits, zones: readonly number[], n
     gaps: () => gaps?.map(({ from, to }) => ({ from, to: Math.min(to, now) })) ?? null,
     distanceMeters: () => null,
   };
-}
-
-function readVisits(list: unknown, zones: readonly number[]): { visit: Visit; zone: number }[] {
-  if (!isArray(list)) throw new WayzoneError('visits-type', 'visits', expected('a list of visits', list));
-  return list.map((visit, i) => {
-    const field = `visits[${i}]`;
-    return guarded(field, () => {
-      if (!isVisit(visit)) {
-        throw new WayzoneError('visit-invalid', field, expected('a visit as findVisits gives it', visit));
-      }
-      return { visit, zone: zoneOfId(zones, visit.zoneId, `${field}.zoneId`) };
-    });
-  });
-}
-
-function isVisit(value: unknown): value is Visit {
-  if (typeof value !== 'object' || value === null) return false;
-  const { enter, exit, enterBounds, exitBounds } = value as Visit;
-  if (!isTime(enter) || !isArray(enterBounds) || !isTime(enterBounds[1])) return false;
-  if (exit === null) return true;
-  if (!isTime(exit) || exit < enter || !isArray(exitBounds) || !isTime(exitBounds[0])) return false;
-  return exitBounds[1] === null || isTime(exitBounds[1]);
-}
-
-function isTime(value: unknown): boolean {
-  return Number.isInteger(value);
-}
-
-function readGaps(list: unknown): Gap[] | null {
-  if (list === undefined || list === null) return null;
-  if (!isArray(list)) throw new WayzoneError('gaps-type', 'gaps', expected('a list of gaps', list));
-  return list.map((gap, i) => {
-    const { from, to } = guarded(`gaps[${i}]`, () => ({ from: (gap as Gap)?.from, to: (gap as Gap)?.to }));
-    if (typeof from === 'number' && typeof to === 'number' && from <= to) return { from, to };
-    throw new WayzoneError('gap-invalid', `gaps[${i}]`, expected('{from, to} in epoch milliseconds', gap));
-  });
 }

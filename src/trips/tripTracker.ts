@@ -75,7 +75,7 @@ export class TripTracker {
 
   constructor(trip: Trip, date: string, options: TripTrackerOptions) {
     const given = readOptions(options);
-    this.#run = prepareRun(trip, date, { ...options, now: null } as unknown as TripOptions);
+    this.#run = prepareRun(trip, date, withoutNow(options));
     this.#streamRules = readStreamRules((name) => (name === 'maxUnits' ? undefined : given(name)));
     this.#rules = {
       index: tripIndex(trip, this.#run.zones, options),
@@ -83,7 +83,9 @@ export class TripTracker {
       window: this.#run.plan.window,
     };
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
-    const shapes = tripZones(trip, options).map(({ type, geometry, width }) => [type.key, geometry, width]);
+    const shapes = guarded('points', () =>
+      tripZones(trip, options).map(({ type, geometry, width }) => [type.key, geometry, width]),
+    );
     this.#head = {
       date: plan.date,
       trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
@@ -196,6 +198,14 @@ export class TripTracker {
     });
     return sum;
   }
+}
+
+/** A tracker's `now` is the unit's. */
+function withoutNow(options: TripTrackerOptions): TripOptions {
+  return guarded('options', () => {
+    const { now: _, ...rest } = options as TripOptions;
+    return rest;
+  });
 }
 
 /** A date or options that no tracker of this trip can have were not written by one. */
