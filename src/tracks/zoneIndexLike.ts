@@ -15,6 +15,8 @@ export interface ZoneIndexLike {
   prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
   /** The zone's place in the order of insertion. */
   ordinalOf(id: string): number | null;
+  /** Grows with every edit; without it a `VisitTracker` looks at a unit's zones with every fix. */
+  readonly edits?: number;
   /** The zone's row; without it a `VisitTracker` notices that a zone is removed, not that its shape changes. */
   get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
 }

@@ -5,8 +5,9 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 export class ZoneShapes {
   readonly #index: ZoneIndexLike;
-  /** By row: an index gives another object when a row is updated. */
-  readonly #known = new WeakMap<object, string>();
+  /** By id, as of `#edits`. */
+  readonly #known = new Map<string, string | null>();
+  #edits = 0;
 
   constructor(index: ZoneIndexLike) {
     this.#index = index;
@@ -14,15 +15,26 @@ export class ZoneShapes {
 
   /** `null` when the zone is not in the index; '' when the index does not give its rows. Name and colour do not count. */
   of(id: string): string | null {
+    const { edits } = this.#index;
+    // An index that does not count its edits is asked every time.
+    if (edits === undefined) return this.#read(id);
+    if (edits !== this.#edits) {
+      this.#known.clear();
+      this.#edits = edits;
+    }
+    let shape = this.#known.get(id);
+    if (shape === undefined) {
+      shape = this.#read(id);
+      this.#known.set(id, shape);
+    }
+    return shape;
+  }
+
+  #read(id: string): string | null {
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);
     if (!row) return '';
-    let shape = this.#known.get(row);
-    if (shape === undefined) {
-      const { type, geometry, width = null, parts = null } = row;
-      shape = textHash(JSON.stringify([type.key, geometry, width, parts]));
-      this.#known.set(row, shape);
-    }
-    return shape;
+    const { type, geometry, width = null, parts = null } = row;
+    return textHash(JSON.stringify([type.key, geometry, width, parts]));
   }
 }

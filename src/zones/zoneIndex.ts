@@ -76,6 +76,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #cells: Cells;
   #rows: RowTable<Row> = new RowTable<Row>();
   #leftOut = 0;
+  #edits = 0;
   /** The overlay's items of zones that were added or changed. */
   readonly #items = new Map<number, Item[]>();
   readonly #prepared = new Map<number, PreparedZone>();
@@ -115,6 +116,11 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /** How many zones are indexed. */
   get size(): number {
     return this.#rows.size;
+  }
+
+  /** How often it was edited: what was asked of it holds while this stays the same. */
+  get edits(): number {
+    return this.#edits;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
@@ -415,6 +421,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** A zone's shape is no longer where it was. */
   #forget(ordinal: number, boxes: readonly Bbox[]): void {
+    this.#edits++;
     for (const item of this.#items.get(ordinal) ?? []) this.#candidates.remove(item);
     this.#items.delete(ordinal);
     this.#prepared.delete(ordinal);
@@ -423,6 +430,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** A zone's new shape is in the overlay, and what the cells there knew is not true any more. */
   #overlay(ordinal: number, boxes: readonly (readonly [piece: number, box: Bbox])[]): void {
+    this.#edits++;
     this.#items.set(
       ordinal,
       boxes.map(([piece, box]) => this.#candidates.add(piece, box)),

@@ -8,6 +8,7 @@ import {
   type VisitEvent,
   VisitTracker,
   type VisitTrackerOptions,
+  type ZoneIndexLike,
 } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { fixAt, type PlaneZone, planeIndex, START } from './planeIndex.js';
@@ -381,6 +382,23 @@ describe('row 74: a zone that changes under a unit', () => {
     index.add(square('s', 0.01));
     expect(told(pushAll(tracker, [at(120), at(180, 10.001)]))).toEqual(['enter s 120 inside']);
     expect(tracker.openVisits('unit')).toMatchObject([{ fixCount: 2 }]);
+  });
+
+  it('is noticed in an index that does not count its edits too', () => {
+    let row = square('s', 0.01);
+    const real = new ZoneIndex([row]);
+    const index: ZoneIndexLike = {
+      at: (position) => real.at(position),
+      crossing: (a, b) => real.crossing(a, b),
+      prepared: (id) => real.prepared(id),
+      ordinalOf: (id) => real.ordinalOf(id),
+      get: () => row,
+    };
+    const tracker = new VisitTracker(index);
+    pushAll(tracker, [at(0), at(60)]);
+    row = square('s', 0.02);
+    real.update(row);
+    expect(told(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
   });
 
   it('of an index that gives no rows is noticed when it is removed', () => {
