@@ -177,8 +177,8 @@ function readTimings(count: number, rounds: number): Timing[] {
 }
 
 export function tracksBench(quick: boolean): string {
-  const [zoneCount, count] = quick ? [1_000, 5_000] : [100_000, 50_000];
-  const fixCount = quick ? 20_000 : 200_000;
+  const [zoneCount, count] = quick ? [1_000, 2_000] : [100_000, 20_000];
+  const fixCount = quick ? 10_000 : 100_000;
   return [
     table(
       `Visits in a stream: ${zoneCount} zones, ${count} interleaved fixes of 1000 units`,

@@ -1,6 +1,7 @@
 /** What a zone's shape is, as a short text: to see that it was changed, also across a restart. */
 
-import { textHash } from './textHash.js';
+import { isArray } from '../core/errors.js';
+import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 export class ZoneShapes {
@@ -34,7 +35,21 @@ export class ZoneShapes {
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);
     if (!row) return '';
-    const { type, geometry, width = null, parts = null } = row;
-    return textHash(JSON.stringify([type.key, geometry, width, parts]));
+    const { type, geometry, width, parts } = row;
+    const hash = new Hash();
+    hash.text(type.key);
+    hash.number(width ?? -1);
+    addNumbers(hash, geometry);
+    addNumbers(hash, parts ?? []);
+    return hash.digest();
+  }
+}
+
+/** Nested lists of numbers, each with its length. */
+function addNumbers(hash: Hash, list: readonly unknown[]): void {
+  hash.word(list.length);
+  for (const item of list) {
+    if (typeof item === 'number') hash.number(item);
+    else if (isArray(item)) addNumbers(hash, item);
   }
 }
