@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { corridorBench } from './corridor.js';
 import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
@@ -21,6 +22,7 @@ const report = [
   measureBench(quick),
   zoneIndexBench(quick),
   distanceBench(quick),
+  corridorBench(quick),
   listingBench(quick),
   validityBench(quick),
   tracksBench(quick),

@@ -12,10 +12,13 @@ export interface Crossings {
   readonly first: Int32Array;
   readonly second: Int32Array;
   readonly upward: Uint8Array;
+  /** Whether a point was found exactly on the line of an edge near it that does not end there. */
+  readonly touches: boolean;
 }
 
 class Finder {
   count = 0;
+  touches = false;
   first: Int32Array = new Int32Array(256);
   second: Int32Array = new Int32Array(256);
   upward: Uint8Array = new Uint8Array(256);
@@ -120,16 +123,20 @@ class Finder {
     if (ay < by) {
       if ((cy < ay && dy < ay) || (cy > by && dy > by)) return;
     } else if ((cy < by && dy < by) || (cy > ay && dy > ay)) return;
-    const c = sideOf(ax, ay, bx, by, cx, cy) >= 0;
-    const d = sideOf(ax, ay, bx, by, dx, dy) >= 0;
-    if (c === d) return;
-    if (sideOf(cx, cy, dx, dy, ax, ay) >= 0 === sideOf(cx, cy, dx, dy, bx, by) >= 0) return;
+    const c = sideOf(ax, ay, bx, by, cx, cy);
+    const d = sideOf(ax, ay, bx, by, dx, dy);
+    if (c > 0 ? d > 0 : c < 0 && d < 0) return;
+    const a = sideOf(cx, cy, dx, dy, ax, ay);
+    const b = sideOf(cx, cy, dx, dy, bx, by);
+    if (a > 0 ? b > 0 : a < 0 && b < 0) return;
     // The ends of neighbours are one point: they never cross.
     if (j === i + 1 || (ax === dx && ay === dy) || (bx === cx && by === cy)) return;
+    if (a === 0 || b === 0 || c === 0 || d === 0) this.touches = true;
+    if (c >= 0 === d >= 0 || a >= 0 === b >= 0) return;
     if (this.count === this.first.length) this.#grow();
     this.first[this.count] = i;
     this.second[this.count] = j;
-    this.upward[this.count++] = d ? 1 : 0;
+    this.upward[this.count++] = d >= 0 ? 1 : 0;
   }
 
   #grow(): void {

@@ -1,21 +1,123 @@
 /** Whether closed curves meet themselves or each other anywhere: the test that a polygon is simple. */
 
-import { boxTree, type Curves, RUN } from './curves.js';
+import { boxTree, joinRings, RUN } from './curves.js';
 import { sideOf } from './side.js';
 
 /**
  * Whether any two edges touch or cross, other than neighbours at the point they share; neighbours count when one folds back onto the
  * other, and an edge without length counts. Exact. About O(n log n) for rings that do not meet.
+ *
+ * With `cuts` (per ring, numbers of points) only pairs are looked at of which one edge begins or ends at such a point.
  */
-export function ringsMeet(curves: Curves): boolean {
-  const { xy, starts } = curves;
-  const { boxes, leaves, isLast } = boxTree(curves);
-  // Curves are told apart by where they begin, so that the last and the first edge are known as neighbours.
-  const firstOf = new Int32Array(isLast.length);
-  for (let c = 0; c + 1 < starts.length; c++) {
-    firstOf.fill(starts[c] as number, starts[c] as number, starts[c + 1] as number);
+export function ringsMeet(
+  rings: readonly ArrayLike<number>[],
+  cuts: readonly (readonly number[])[] | null = null,
+): boolean {
+  const meeting = new Meeting(rings);
+  if (cuts === null) return meeting.anywhere();
+  return cuts.some((points, ring) => points.some((point) => meeting.atPoint(ring, point)));
+}
+
+class Meeting {
+  readonly #xy: Float64Array;
+  readonly #starts: Int32Array;
+  readonly #boxes: Float64Array;
+  readonly #leaves: number;
+  readonly #isLast: Uint8Array;
+  /** Where the curve of an edge begins: its last and its first edge are neighbours. */
+  readonly #firstOf: Int32Array;
+
+  constructor(rings: readonly ArrayLike<number>[]) {
+    const curves = joinRings(rings);
+    const { boxes, leaves, isLast } = boxTree(curves);
+    this.#xy = curves.xy;
+    this.#starts = curves.starts;
+    this.#boxes = boxes;
+    this.#leaves = leaves;
+    this.#isLast = isLast;
+    this.#firstOf = new Int32Array(isLast.length);
+    for (let c = 0; c < rings.length; c++) {
+      const start = curves.starts[c] as number;
+      this.#firstOf.fill(start, start, curves.starts[c + 1] as number);
+    }
   }
-  const edgesMeet = (i: number, j: number): boolean => {
+
+  anywhere(): boolean {
+    return this.#within(1);
+  }
+
+  /** Whether one of the two edges at a point of a ring meets another edge. */
+  atPoint(ring: number, point: number): boolean {
+    const start = this.#starts[ring] as number;
+    const end = (this.#starts[ring + 1] as number) - 1;
+    const after = start + point;
+    return this.#edgeMeets(after) || this.#edgeMeets(after === start ? end - 1 : after - 1);
+  }
+
+  #edgeMeets(i: number): boolean {
+    const xy = this.#xy;
+    const boxes = this.#boxes;
+    const minX = Math.min(xy[2 * i] as number, xy[2 * i + 2] as number);
+    const minY = Math.min(xy[2 * i + 1] as number, xy[2 * i + 3] as number);
+    const maxX = Math.max(xy[2 * i] as number, xy[2 * i + 2] as number);
+    const maxY = Math.max(xy[2 * i + 1] as number, xy[2 * i + 3] as number);
+    if (minX === maxX && minY === maxY) return true;
+    const stack = [1];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      const box = 4 * node;
+      if ((boxes[box] as number) > maxX || (boxes[box + 2] as number) < minX) continue;
+      if ((boxes[box + 1] as number) > maxY || (boxes[box + 3] as number) < minY) continue;
+      if (node < this.#leaves) {
+        stack.push(2 * node, 2 * node + 1);
+        continue;
+      }
+      const from = RUN * (node - this.#leaves);
+      for (let j = from; j < from + RUN; j++) {
+        if (this.#isLast[j] === 1 || j === i) continue;
+        if (i < j ? this.#edgesMeet(i, j) : this.#edgesMeet(j, i)) return true;
+      }
+    }
+    return false;
+  }
+
+  #within(node: number): boolean {
+    if (node >= this.#leaves) return this.#runsMeet(RUN * (node - this.#leaves), RUN * (node - this.#leaves));
+    return this.#within(2 * node) || this.#within(2 * node + 1) || this.#between(2 * node, 2 * node + 1);
+  }
+
+  #between(p: number, q: number): boolean {
+    const boxes = this.#boxes;
+    if (
+      (boxes[4 * p] as number) > (boxes[4 * q + 2] as number) ||
+      (boxes[4 * q] as number) > (boxes[4 * p + 2] as number) ||
+      (boxes[4 * p + 1] as number) > (boxes[4 * q + 3] as number) ||
+      (boxes[4 * q + 1] as number) > (boxes[4 * p + 3] as number)
+    )
+      return false;
+    if (p >= this.#leaves) return this.#runsMeet(RUN * (p - this.#leaves), RUN * (q - this.#leaves));
+    return (
+      this.#between(2 * p, 2 * q) ||
+      this.#between(2 * p, 2 * q + 1) ||
+      this.#between(2 * p + 1, 2 * q) ||
+      this.#between(2 * p + 1, 2 * q + 1)
+    );
+  }
+
+  #runsMeet(p: number, q: number): boolean {
+    const xy = this.#xy;
+    for (let i = p; i < p + RUN; i++) {
+      if (this.#isLast[i] === 1) continue;
+      if (p === q && xy[2 * i] === xy[2 * i + 2] && xy[2 * i + 1] === xy[2 * i + 3]) return true;
+      for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {
+        if (this.#isLast[j] === 0 && this.#edgesMeet(i, j)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Two edges i < j. */
+  #edgesMeet(i: number, j: number): boolean {
+    const xy = this.#xy;
     const ax = xy[2 * i] as number;
     const ay = xy[2 * i + 1] as number;
     const bx = xy[2 * i + 2] as number;
@@ -26,9 +128,9 @@ export function ringsMeet(curves: Curves): boolean {
     const dy = xy[2 * j + 3] as number;
     if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false;
     if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false;
-    if (firstOf[i] === firstOf[j]) {
+    if (this.#firstOf[i] === this.#firstOf[j]) {
       if (j === i + 1) return foldsBack(ax, ay, bx, by, dx, dy);
-      if (i === firstOf[i] && isLast[j + 1] === 1) return foldsBack(cx, cy, dx, dy, bx, by);
+      if (i === this.#firstOf[i] && this.#isLast[j + 1] === 1) return foldsBack(cx, cy, dx, dy, bx, by);
     }
     const c = sideOf(ax, ay, bx, by, cx, cy);
     const d = sideOf(ax, ay, bx, by, dx, dy);
@@ -36,37 +138,7 @@ export function ringsMeet(curves: Curves): boolean {
     const a = sideOf(cx, cy, dx, dy, ax, ay);
     const b = sideOf(cx, cy, dx, dy, bx, by);
     return !((a > 0 && b > 0) || (a < 0 && b < 0));
-  };
-  const runsMeet = (p: number, q: number): boolean => {
-    for (let i = p; i < p + RUN; i++) {
-      if (isLast[i] === 1) continue;
-      if (p === q && xy[2 * i] === xy[2 * i + 2] && xy[2 * i + 1] === xy[2 * i + 3]) return true;
-      for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {
-        if (isLast[j] === 0 && edgesMeet(i, j)) return true;
-      }
-    }
-    return false;
-  };
-  const boxesMeet = (p: number, q: number): boolean =>
-    (boxes[4 * p] as number) <= (boxes[4 * q + 2] as number) &&
-    (boxes[4 * q] as number) <= (boxes[4 * p + 2] as number) &&
-    (boxes[4 * p + 1] as number) <= (boxes[4 * q + 3] as number) &&
-    (boxes[4 * q + 1] as number) <= (boxes[4 * p + 3] as number);
-  const between = (p: number, q: number): boolean => {
-    if (!boxesMeet(p, q)) return false;
-    if (p >= leaves) return runsMeet(RUN * (p - leaves), RUN * (q - leaves));
-    return (
-      between(2 * p, 2 * q) ||
-      between(2 * p, 2 * q + 1) ||
-      between(2 * p + 1, 2 * q) ||
-      between(2 * p + 1, 2 * q + 1)
-    );
-  };
-  const within = (node: number): boolean => {
-    if (node >= leaves) return runsMeet(RUN * (node - leaves), RUN * (node - leaves));
-    return within(2 * node) || within(2 * node + 1) || between(2 * node, 2 * node + 1);
-  };
-  return within(1);
+  }
 }
 
 /** Whether a→b→c turns right back. */

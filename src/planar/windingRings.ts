@@ -14,8 +14,17 @@ import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { windingNumber } from './leftRay.js';
 import { sideOf } from './side.js';
 
-/** Rings x0, y0, x1, y1, … (not closed; the region on the left), or why there are none. */
-export type RingsOrReason = readonly number[][] | 'too-many-crossings' | 'inconsistent';
+export interface WindingRings {
+  /** x0, y0, x1, y1, … (not closed), the region on the left. */
+  readonly rings: number[][];
+  /** Of each ring the points that are crossings: the only ones that rounding has moved. */
+  readonly cuts: number[][];
+  /** Whether points lay exactly on edges: then also rings that have no cuts may touch. */
+  readonly touches: boolean;
+}
+
+/** The rings, or why there are none. */
+export type RingsOrReason = WindingRings | 'too-many-crossings' | 'inconsistent';
 
 /**
  * The boundary of { winding number > 0 }, for curves whose winding numbers are nowhere negative. `inconsistent` when they are, or when
@@ -259,18 +268,21 @@ function curveFinder(starts: Int32Array): (edge: number) => number {
   };
 }
 
-function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Records): number[][] | null {
+function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Records): WindingRings | null {
   const { at, order, from, curve, after, place, start } = records;
   const rings: number[][] = [];
+  const cuts: number[][] = [];
   const used = new Uint8Array(order.length);
   for (let c = 0; c + 1 < starts.length; c++) {
     if (from[c] !== from[c + 1] || start[c] !== 0) continue;
     rings.push(Array.from(xy.subarray(2 * (starts[c] as number), 2 * (starts[c + 1] as number) - 2)));
+    cuts.push([]);
   }
   for (let i = 0; i < order.length; i++) {
     const first = order[i] as number;
     if (after[first] !== 0 || used[first] === 1) continue;
     const ring: number[] = [];
+    const cut: number[] = [];
     let r = first;
     do {
       if (used[r] === 1 || after[r] !== 0) return null;
@@ -282,6 +294,7 @@ function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Record
         (xy[2 * e] as number) + t * ((xy[2 * e + 2] as number) - (xy[2 * e] as number)),
         (xy[2 * e + 1] as number) + t * ((xy[2 * e + 3] as number) - (xy[2 * e + 1] as number)),
       );
+      cut.push(ring.length / 2 - 1);
       const c = curve[r] as number;
       const p = place[r] as number;
       const wraps = p + 1 === from[c + 1];
@@ -298,8 +311,9 @@ function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Record
       r = next ^ 1;
     } while (r !== first);
     rings.push(ring);
+    cuts.push(cut);
   }
-  return rings;
+  return { rings, cuts, touches: crossings.touches };
 }
 
 function push(ring: number[], x: number, y: number): void {

@@ -93,7 +93,8 @@ function crosses(coords: Float64Array): boolean {
 function wrappedRing(ring: ArrayLike<number>, index: number): Ring {
   const coords = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
-    coords[i] = flushTiny(wrapLon(ring[i]!));
+    const lon = ring[i]!;
+    coords[i] = flushTiny(lon <= 180 && lon > -180 ? lon : wrapLon(lon));
     coords[i + 1] = flushTiny(ring[i + 1]!);
   }
   return { coords, turns: 0, pole: null, hole: index > 0 };

@@ -3,12 +3,12 @@
 import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
+import type { WindingRings } from '../../planar/windingRings.js';
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import { type Attempt, type ResolveCounts, resolveCurve } from './resolve.js';
+import { type Attempt, type IsDense, type ResolveCounts, resolveCurve } from './resolve.js';
 import { simplifyLine } from './simplifyLine.js';
 
 /** Of 85 degrees. */
@@ -55,18 +55,44 @@ export function mapCorridor(
   for (const { seed, byEdges } of attempts) {
     if (byEdges) counts.fallbacks++;
     const curve = new OffsetCurve(plan, coords, seed);
-    const rings = resolveCurve(
-      (from, to) => curve.around(from, to),
-      0,
-      coords.length / 2 - 1,
-      byEdges,
-      counts,
-    );
-    const kept = rings === null ? null : keepRings(rings, plan);
-    if (kept !== null && !ringsMeet(joinRings(kept))) return kept;
+    const isDense = byEdges ? () => true : densityOf(coords, plan.radius);
+    const around = (from: number, to: number): Float64Array => curve.around(from, to);
+    const resolved = resolveCurve(around, 0, coords.length / 2 - 1, isDense, counts);
+    const rings = resolved === null ? null : keepRings(resolved, plan);
+    if (rings !== null) return rings;
     counts.retries++;
   }
   return null;
+}
+
+/** Bands and sectors that together have so many times the area in which they lie cross too often. */
+const DENSE = 1;
+
+/** Tells from length and extent alone whether a piece of the line is braided, as where a unit rests. */
+function densityOf(coords: Float64Array, radius: number): IsDense {
+  const perLat = EQUATORIAL_RADIUS * DEGREES_TO_RADIANS;
+  const perLon = perLat * cosLat(coords[1]!);
+  return (from, to) => {
+    let west = Number.POSITIVE_INFINITY;
+    let east = Number.NEGATIVE_INFINITY;
+    let south = Number.POSITIVE_INFINITY;
+    let north = Number.NEGATIVE_INFINITY;
+    let length = 0;
+    for (let i = 2 * from; i <= 2 * to; i += 2) {
+      const x = coords[i]! * perLon;
+      const y = coords[i + 1]! * perLat;
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+      if (i > 2 * from) {
+        const dx = x - coords[i - 2]! * perLon;
+        const dy = y - coords[i - 1]! * perLat;
+        length += Math.sqrt(dx * dx + dy * dy);
+      }
+    }
+    return 2 * radius * length > DENSE * (east - west + 2 * radius) * (north - south + 2 * radius);
+  };
 }
 
 /** A line with no length to speak of. */
@@ -75,19 +101,23 @@ function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan
   return [ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]])];
 }
 
-/** The one shell and the holes that are more than a rounding; null when there is not one shell. */
+/** The one shell and the holes that are more than a rounding; null when there is not one shell, or when they meet. */
 function keepRings(
-  rings: readonly ArrayLike<number>[],
+  { rings, cuts, touches }: WindingRings,
   { tolerance, radius }: CorridorPlan,
 ): ArrayLike<number>[] | null {
-  const shells: ArrayLike<number>[] = [];
-  const holes: ArrayLike<number>[] = [];
-  for (const ring of rings) {
+  const shells: number[] = [];
+  const holes: number[] = [];
+  rings.forEach((ring, index) => {
     const area = signedSquareMeters(ring);
-    if (area > tolerance * radius) shells.push(ring);
-    else if (area < -tolerance * tolerance) holes.push(ring);
-  }
-  return shells.length === 1 ? [shells[0]!, ...holes] : null;
+    if (area > tolerance * radius) shells.push(index);
+    else if (area < -tolerance * tolerance) holes.push(index);
+  });
+  if (shells.length !== 1) return null;
+  const order = [...shells, ...holes];
+  const kept = order.map((index) => rings[index]!);
+  // Crossings are exact and edges as they were, but for the ends that were cut there and rounded.
+  return ringsMeet(kept, touches ? null : order.map((index) => cuts[index]!)) ? null : kept;
 }
 
 /** On the plane of the ring's first latitude: enough to tell a hole from nothing. */

@@ -108,12 +108,16 @@ export class OffsetCurve {
     const { outer, lead, step } = this.#arc;
     const between = angle - 2 * lead;
     const count = between > 0 ? Math.ceil(between / step) : 0;
-    let turn = between > 0 ? lead : angle / 2;
+    const start = between > 0 ? lead : angle / 2;
+    const stepCos = count === 0 ? 1 : Math.cos(between / count);
+    const stepSin = count === 0 ? 0 : Math.sin(between / count);
+    let cos = Math.cos(start) * outer;
+    let sin = Math.sin(start) * outer;
     for (let k = 0; k <= count; k++) {
-      const cos = Math.cos(turn) * outer;
-      const sin = Math.sin(turn) * outer;
       this.#push(i, east * cos - north * sin, east * sin + north * cos);
-      turn += between / count;
+      const next = cos * stepCos - sin * stepSin;
+      sin = cos * stepSin + sin * stepCos;
+      cos = next;
     }
   }
 

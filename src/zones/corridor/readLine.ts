@@ -31,10 +31,14 @@ export function readCorridor(
     throw new WayzoneError('line-too-short', 'line', expected('at least one position', 'none'));
   }
   const edges = readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat');
-  positions.forEach(([lon], i) => {
-    if (edges === 'lonlat' && i > 0 && Math.abs(lon - positions[i - 1]![0]) === 180)
+  const wrapped = new Float64Array(2 * positions.length);
+  for (let i = 0; i < positions.length; i++) {
+    const [lon, lat] = positions[i]!;
+    wrapped[2 * i] = lon;
+    wrapped[2 * i + 1] = lat;
+    if (edges === 'lonlat' && i > 0 && Math.abs(lon - wrapped[2 * i - 2]!) === 180)
       throw ambiguousEdge(`line[${i}]`);
-  });
+  }
   const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
   const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;
   if (typeof total !== 'number' || !(total > 0 && total <= MAX_LINE_WIDTH_METERS)) {
@@ -44,7 +48,7 @@ export function readCorridor(
       expected(`a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total),
     );
   }
-  return planOf(Float64Array.from(positions.flat()), total / 2, options);
+  return planOf(wrapped, total / 2, options);
 }
 
 /** The plan for wrapped vertices `[lon0, lat0, …]` that have passed a gate. */

@@ -1,7 +1,7 @@
 /** Raw curves become the rings of their union: at once where they cross little, by halves of the line where they are braided. */
 
 import { joinRings } from '../../planar/curves.js';
-import { type RingsOrReason, windingRings } from '../../planar/windingRings.js';
+import { type RingsOrReason, type WindingRings, windingRings } from '../../planar/windingRings.js';
 
 /** How the work went, for tests and the bench. */
 export interface ResolveCounts {
@@ -31,8 +31,11 @@ export const ATTEMPTS: readonly Attempt[] = [
 /** The closed curve around the vertices `from` to `to` of the line. */
 export type CurveAround = (from: number, to: number) => Float64Array;
 
-/** Edges of the line that are always taken at once. */
-const LEAF = 8;
+/** Whether the curve around these vertices is not worth a try: it crosses itself too often. */
+export type IsDense = (from: number, to: number) => boolean;
+
+/** Edges of the line whose crossings are never too many. */
+const LEAF = 4;
 /** Crossings per vertex of a curve, and compared pairs of edges, beyond which halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
 const WORK_PER_VERTEX = 60;
@@ -42,23 +45,27 @@ export function resolveCurve(
   curveAround: CurveAround,
   from: number,
   to: number,
-  byEdges: boolean,
+  isDense: IsDense,
   counts: ResolveCounts,
-): readonly ArrayLike<number>[] | null {
-  if (!byEdges || to - from <= 1) {
-    const rings = resolveAtOnce(curveAround(from, to), byEdges || to - from <= LEAF);
+  isHalf: boolean = false,
+): WindingRings | null {
+  const isLeaf = to - from <= LEAF;
+  // Where the whole was too much, its halves are not tried either, but its quarters.
+  const isTried = to - from <= 1 || ((isLeaf || !isHalf) && !isDense(from, to));
+  if (isTried) {
+    const rings = resolveAtOnce(curveAround(from, to), isLeaf);
     counts.unions++;
     if (rings === 'inconsistent') return null;
     if (rings !== 'too-many-crossings') return rings;
   }
   counts.splits++;
   const middle = (from + to) >> 1;
-  const first = resolveCurve(curveAround, from, middle, byEdges, counts);
+  const first = resolveCurve(curveAround, from, middle, isDense, counts, isTried);
   if (first === null) return null;
-  const second = resolveCurve(curveAround, middle, to, byEdges, counts);
+  const second = resolveCurve(curveAround, middle, to, isDense, counts, isTried);
   if (second === null) return null;
   const both = windingRings(
-    joinRings([...first, ...second]),
+    joinRings([...first.rings, ...second.rings]),
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,
   );

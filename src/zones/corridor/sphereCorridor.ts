@@ -5,7 +5,6 @@ import type { Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { Stereographic } from '../../geodesy/stereographic.js';
-import { joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { cutPart } from '../cut.js';
 import { type Ring, turnsOf, wholeEarth } from '../ring.js';
@@ -40,12 +39,12 @@ export function sphereCorridor(
       (from, to) => curve.around(from, to),
       0,
       coords.length / 2 - 1,
-      byEdges,
+      () => byEdges,
       counts,
     );
     if (resolved !== null) {
-      const rings = ringsOnMap(resolved, plane, plan);
-      if (!ringsMeet(joinRings(cutPart(rings).flatMap((part) => part.map(openRing))))) return rings;
+      const rings = ringsOnMap(resolved.rings, plane, plan);
+      if (!ringsMeet(cutPart(rings).flatMap((part) => part.map(openRing)))) return rings;
     }
     counts.retries++;
   }
