@@ -65,8 +65,8 @@ export function mapCorridor(
   return null;
 }
 
-/** Bands and sectors that together have so many times the area in which they lie cross too often. */
-const DENSE = 1;
+/** Bands that have so large a share of the area in which they lie cross too often, when the line goes to and fro in it. */
+const DENSE = 0.4;
 
 /** Tells from length and extent alone whether a piece of the line is braided, as where a unit rests. */
 function densityOf(coords: Float64Array, radius: number): IsDense {
@@ -91,7 +91,12 @@ function densityOf(coords: Float64Array, radius: number): IsDense {
         length += Math.sqrt(dx * dx + dy * dy);
       }
     }
-    return 2 * radius * length > DENSE * (east - west + 2 * radius) * (north - south + 2 * radius);
+    const width = east - west;
+    const height = north - south;
+    return (
+      length > 2 * (width + height) &&
+      2 * radius * length > DENSE * (width + 2 * radius) * (height + 2 * radius)
+    );
   };
 }
 
