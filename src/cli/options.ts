@@ -2,7 +2,8 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../core/wire.js';
-import type { ReadingOptions } from './readInput.js';
+import type { SpeedUnit } from '../interchange/index.js';
+import type { Column, ReadingOptions } from './readInput.js';
 
 /** How zones are to be read, as commander gives it. */
 export interface ZoneFlags {
@@ -47,6 +48,39 @@ export function zoneOptions({ axisOrder, lineWidth, defaultWidth }: ZoneFlags): 
     lineWidth,
     ...(defaultWidth === undefined ? {} : { defaultWidthMeters: defaultWidth }),
   };
+}
+
+const COLUMNS: readonly Column[] = ['unit', 'time', 'lat', 'lon', 'speed'];
+
+/** How tracks are to be read, as commander gives it. */
+export interface TrackFlags extends Partial<Record<`${Column}Column`, string>> {
+  readonly speedUnit?: SpeedUnit;
+}
+
+/** Adds `--speed-unit` and `--unit-column` to `--speed-column`. */
+export function addTrackFlags(command: Command): Command {
+  command.addOption(
+    new Option('--speed-unit <unit>', 'what a column "speed" counts').choices(['kph', 'mps', 'mph']),
+  );
+  for (const column of COLUMNS) {
+    command.option(
+      `--${column}-column <name>`,
+      `the CSV column of the ${column}, where it is not a common one`,
+    );
+  }
+  return command;
+}
+
+/** `readingOptions` with what tracks need. */
+export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
+  const { speedUnit } = flags;
+  const columns = Object.fromEntries(
+    COLUMNS.flatMap((column) => {
+      const header = flags[`${column}Column`];
+      return header === undefined ? [] : [[column, header]];
+    }),
+  );
+  return { ...readingOptions(flags), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
 }
 
 /** A number of at least 0. */

@@ -3,10 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Command, Option } from 'commander';
-import { WayzoneError } from '../core/errors.js';
-import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
-import { type SpeedUnit, toCsv, toFeatureCollection, toKml } from '../interchange/index.js';
+import type { Command } from 'commander';
+import type { Geozone, ZoneOptions } from '../core/wire.js';
+import { toCsv, toFeatureCollection, toKml } from '../interchange/index.js';
 import {
   type ReportInput,
   type ReportUnit,
@@ -16,11 +15,20 @@ import {
   visitsTable,
 } from '../report/index.js';
 import { findVisits, readTrack } from '../tracks/index.js';
-import { ZoneIndex } from '../zones/zoneIndex.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { type Collected, collect } from './collect.js';
-import { addZoneFlags, amount, readingOptions, type ZoneFlags, zoneOptions } from './options.js';
+import { indexOf } from './indexOf.js';
+import {
+  addTrackFlags,
+  addZoneFlags,
+  amount,
+  type TrackFlags,
+  trackReading,
+  type ZoneFlags,
+  zoneOptions,
+} from './options.js';
 import { startProgress } from './progress.js';
-import type { Column, ReadingOptions } from './readInput.js';
+import type { ReadingOptions } from './readInput.js';
 import { reportZone } from './reportZone.js';
 import type { Io, Run } from './run.js';
 import { printable, reportText } from './terminal.js';
@@ -42,14 +50,11 @@ const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
-const COLUMNS: readonly Column[] = ['unit', 'time', 'lat', 'lon', 'speed'];
-
-interface ReportFlags extends ZoneFlags, Partial<Record<`${Column}Column`, string>> {
+interface ReportFlags extends ZoneFlags, TrackFlags {
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly out: string;
   readonly title: string;
-  readonly speedUnit?: SpeedUnit;
   readonly maxSpeed: number;
   readonly exitBuffer: number;
   readonly minInside: number;
@@ -90,16 +95,8 @@ export function addReport(program: Command, io: Io, run: Run): void {
     )
     .requiredOption('--out <dir>', 'made if it is not there')
     .option('--title <text>', 'of the page', 'Visits to geozones')
-    .optionsGroup('Reading tracks:')
-    .addOption(
-      new Option('--speed-unit <unit>', 'what a column "speed" counts').choices(['kph', 'mps', 'mph']),
-    );
-  for (const column of COLUMNS) {
-    command.option(
-      `--${column}-column <name>`,
-      `the CSV column of the ${column}, where it is not a common one`,
-    );
-  }
+    .optionsGroup('Reading tracks:');
+  addTrackFlags(command);
   command.option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
   addZoneFlags(command)
     .optionsGroup('Visits:')
@@ -119,22 +116,16 @@ Examples:
 }
 
 function readFlags(flags: ReportFlags, command: Command): ReportOptions {
-  const { zones = [], tracks = [], out, title, speedUnit } = flags;
+  const { zones = [], tracks = [], out, title } = flags;
   if ((zones.length === 0) !== (tracks.length === 0)) {
     command.error(`error: --${zones.length === 0 ? 'zones' : 'tracks'} is missing`);
   }
-  const columns = Object.fromEntries(
-    COLUMNS.flatMap((column) => {
-      const header = flags[`${column}Column`];
-      return header === undefined ? [] : [[column, header]];
-    }),
-  );
   return {
     zones,
     tracks,
     out,
     title,
-    reading: { ...readingOptions(flags), columns, ...(speedUnit === undefined ? {} : { speedUnit }) },
+    reading: trackReading(flags),
     zoneOptions: zoneOptions(flags),
     visitOptions: {
       exitBufferMeters: flags.exitBuffer,
@@ -175,37 +166,16 @@ function exampleOptions(given: ReportOptions): ReportOptions {
   return { ...given, zones: EXAMPLE_ZONES.map(path), tracks: EXAMPLE_TRACKS.map(path), reading };
 }
 
-/** The zones that can be indexed and measured; each other one is an `error` issue of its file. */
+/** The zones that can be indexed and measured; each other one is an issue of its file. */
 function indexZones(
-  { zones, issues, fileOf }: Collected,
+  collected: Collected,
   options: ReportOptions,
 ): { index: ZoneIndex<Geozone>; zones: ReportZone[] } {
-  const index = new ZoneIndex<Geozone>([], options.zoneOptions);
   const measured: ReportZone[] = [];
-  for (const zone of zones) {
-    if (isDeleted(zone)) {
-      const message = 'the zone is marked deleted and left out';
-      issues.push({
-        code: 'zone-deleted',
-        severity: 'warning',
-        field: `zone ${JSON.stringify(zone.id)}`,
-        message,
-        file: fileOf.get(zone.id) ?? '',
-      });
-      continue;
-    }
-    try {
-      const row = reportZone(zone, options.zoneOptions);
-      index.add(zone);
-      measured.push(row);
-    } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      const { code, field, message } = error;
-      const place = `zone ${JSON.stringify(zone.id)}${field === '' ? '' : ` ${field}`}`;
-      issues.push({ code, severity: 'error', field: place, message, file: fileOf.get(zone.id) ?? '' });
-    }
-  }
-  return { index, zones: measured };
+  const index = indexOf(collected, options.zoneOptions, (zone) => {
+    measured.push(reportZone(zone, options.zoneOptions));
+  });
+  return { index, zones: measured.filter(({ zone }) => index.has(zone.id)) };
 }
 
 function visitsOf(

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBuffer } from './buffer.js';
+import { addIndex } from './indexCommand.js';
+import { addLocate } from './locate.js';
 import { addMeasure } from './measure.js';
 import { addReport } from './report.js';
 import { printable } from './terminal.js';
@@ -49,6 +51,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   addReport(program, io, runs);
   addMeasure(program, io, runs);
   addBuffer(program, io, runs);
+  addIndex(program, io, runs);
+  addLocate(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: 'user' });

@@ -3,17 +3,20 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes each text under its name into `folder` (made if needed); returns the names with their sizes. */
-export async function writeFiles(folder: string, texts: ReadonlyMap<string, string>): Promise<string[]> {
+/** Writes each text (or bytes) under its name into `folder` (made if needed); returns the names with their sizes. */
+export async function writeFiles(
+  folder: string,
+  contents: ReadonlyMap<string, string | Uint8Array>,
+): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const aside = (name: string): string => join(folder, `.${name}.${process.pid}.part`);
   try {
-    for (const [name, text] of texts) await writeFile(aside(name), text);
-    for (const name of texts.keys()) await rename(aside(name), join(folder, name));
+    for (const [name, text] of contents) await writeFile(aside(name), text);
+    for (const name of contents.keys()) await rename(aside(name), join(folder, name));
   } finally {
-    for (const name of texts.keys()) await rm(aside(name), { force: true });
+    for (const name of contents.keys()) await rm(aside(name), { force: true });
   }
-  return [...texts].map(([name, text]) => `${name} (${size(Buffer.byteLength(text))})`);
+  return [...contents].map(([name, text]) => `${name} (${size(Buffer.byteLength(text))})`);
 }
 
 function size(bytes: number): string {

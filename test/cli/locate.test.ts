@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { type Geozone, ZoneIndex } from '../../src/index.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wayzone-locate-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function wayzone(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await run(argv, {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  });
+  return { code, out, err };
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function circle(id: string, lon: number, lat: number, width: number): object {
+  const properties = { name: id, type: 'circle', width };
+  return { type: 'Feature', id, properties, geometry: { type: 'Point', coordinates: [lon, lat] } };
+}
+
+function collection(features: object[]): string {
+  return JSON.stringify({ type: 'FeatureCollection', features });
+}
+
+const ZONES = [
+  circle('=depot', 44, 56.3, 500),
+  circle('city', 44, 56.3, 50_000),
+  circle('far', -120, 10, 100),
+];
+const TRACK = `unit,time,lat,lon
+u,2026-01-01T00:00:00Z,56.3,44
+u,2026-01-01T00:10:00Z,56.32,44
+u,2026-01-01T00:20:00Z,0,0
+`;
+
+describe('wayzone locate', () => {
+  test('--at gives the zones of one position', async () => {
+    const zones = file('zones.geojson', collection(ZONES));
+    const { code, out, err } = await wayzone('locate', zones, '--at', '44,56.32', '--format', 'json');
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toEqual([{ unitId: '', time: null, lon: 44, lat: 56.32, zones: ['city'] }]);
+  });
+
+  test('every fix of a track, as CSV with a row for each zone, and safe for spreadsheets', async () => {
+    const { code, out } = await wayzone(
+      'locate',
+      file('zones.geojson', collection(ZONES)),
+      '--positions',
+      file('t.csv', TRACK),
+    );
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        'unit_id,time_utc,lon,lat,zone_id',
+        "u,2026-01-01T00:00:00.000Z,44,56.3,'=depot",
+        'u,2026-01-01T00:00:00.000Z,44,56.3,city',
+        'u,2026-01-01T00:10:00.000Z,44,56.32,city',
+        'u,2026-01-01T00:20:00.000Z,0,0,',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('an index file answers as its zones do, in every format', async () => {
+    const zones = file('zones.geojson', collection(ZONES));
+    const out = join(folder, 'fleet.wzi');
+    const written = await wayzone('index', zones, '--out', out);
+    expect([written.code, written.err]).toEqual([0, '']);
+    expect(written.out).toContain('3 zones');
+    const bytes = readFileSync(out);
+    const index = ZoneIndex.fromBuffer<Geozone>(
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    );
+    expect(index.ids()).toEqual(['=depot', 'city', 'far']);
+    const points = file(
+      'points.geojson',
+      collection(
+        [
+          [44, 56.3],
+          [-120, 10],
+          [1, 1],
+        ].map((coordinates, i) => ({
+          type: 'Feature',
+          id: `p${i}`,
+          properties: {},
+          geometry: { type: 'Point', coordinates },
+        })),
+      ),
+    );
+    const asked = ['--positions', file('t.csv', TRACK), points, '--format', 'ndjson'];
+    const one = await wayzone('locate', out, ...asked);
+    expect(one.code).toBe(0);
+    const rows = one.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { unitId: string; zones: string[] });
+    expect(rows.map(({ unitId, zones: ids }) => [unitId, ids])).toEqual([
+      ['u', ['=depot', 'city']],
+      ['u', ['city']],
+      ['u', []],
+      ['p0', ['=depot', 'city']],
+      ['p1', ['far']],
+      ['p2', []],
+    ]);
+    expect((await wayzone('locate', zones, ...asked)).out).toBe(one.out);
+    const json = await wayzone('locate', out, ...asked.slice(0, -1), 'json');
+    expect(JSON.parse(json.out)).toEqual(rows);
+  });
+
+  test('the built program answers the same on two threads', async () => {
+    const zones = file('zones.geojson', collection(ZONES));
+    const argv = ['locate', zones, '--positions', file('t.csv', TRACK), '--format', 'ndjson'];
+    const program = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...argv, '--workers', '2']);
+    expect(stdout).toBe((await wayzone(...argv)).out);
+  });
+
+  test('what cannot be read is said, and the rest answered', async () => {
+    const zones = file('mixed.geojson', collection([...ZONES, { ...circle('bad', 0, 0, 5), geometry: 7 }]));
+    const { code, out, err } = await wayzone(
+      'locate',
+      zones,
+      '--positions',
+      file('t.csv', TRACK),
+      join(folder, 'no.gpx'),
+    );
+    expect(code).toBe(1);
+    expect(out.split('\r\n').length).toBe(6);
+    expect(err).toContain('error file-unreadable: 1');
+    const none = await wayzone('locate', zones, '--positions', file('zones.geojson', collection([])));
+    expect(none.err).toContain('warning no-positions: 1');
+    expect(none.out).toBe('unit_id,time_utc,lon,lat,zone_id\r\n');
+  });
+
+  test('a damaged index file is refused by code', async () => {
+    writeFileSync(join(folder, 'bad.wzi'), Buffer.from('not an index at all, but long enough for a header'));
+    const { code, err, out } = await wayzone('locate', join(folder, 'bad.wzi'), '--at', '0,0');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^wayzone: expected /);
+  });
+
+  test.each([
+    ['no position', ['locate', 'zones.geojson']],
+    ['both kinds of positions', ['locate', 'z.geojson', '--at', '1,2', '--positions', 'a.csv']],
+    ['a position that is none', ['locate', 'z.geojson', '--at', '1']],
+    ['a latitude out of range', ['locate', 'z.geojson', '--at', '37,95']],
+    ['no thread', ['locate', 'z.geojson', '--at', '1,2', '--workers', '0']],
+    ['an index without its ending', ['index', 'z.geojson', '--out', 'fleet.bin']],
+    ['an index without a name', ['index', 'z.geojson']],
+  ])('%s: wrong use', async (_, argv) => {
+    const { code, out, err } = await wayzone(...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('wayzone --help');
+  });
+});
