@@ -2,6 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
+import { MAX_TIME } from '../tracks/fixGate.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Gap } from './gaps.js';
 import { zoneOfId } from './zoneNumbers.js';
@@ -37,8 +38,9 @@ function copyOfVisit(given: unknown): Visit | null {
   return { ...entry, exit, exitBounds: [exitAfter, exitBefore] };
 }
 
+/** Whole, and no farther than a `Date` reaches. */
 function isTime(value: unknown): value is number {
-  return Number.isInteger(value);
+  return Number.isInteger(value) && Math.abs(value as number) <= MAX_TIME;
 }
 
 function isTimeOrNull(value: unknown): value is number | null {
