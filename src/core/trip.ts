@@ -1,5 +1,6 @@
 /** The platform's trips, spelled as its API spells them. Unknown further fields are kept everywhere. */
 
+import type { MultiPolygonCoordinates } from './geometry.js';
 import type { DictionaryEntry, Pair, ZoneTypeKey } from './wire.js';
 
 export type ActivationTypeKey = 'time_of_first_point' | 'entrance_to_first_point' | 'leaving_first_point';
@@ -20,6 +21,8 @@ export interface TripPoint {
   readonly geometry?: readonly Pair[];
   /** An input may say `coordinates` instead of `geometry`. */
   readonly coordinates?: readonly Pair[];
+  /** As a geozone's: MultiPolygon coordinates, `[lon, lat]`. */
+  readonly parts?: MultiPolygonCoordinates | null;
   /** Metres: radius of a point or circle, corridor width of a line. */
   readonly width?: number | null;
   readonly arrival?: TripPointTime | null;

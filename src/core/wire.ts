@@ -78,6 +78,8 @@ export interface RoutePoint {
   readonly geometry?: readonly Pair[];
   /** An input may say `coordinates` instead of `geometry`. */
   readonly coordinates?: readonly Pair[];
+  /** As a geozone's. */
+  readonly parts?: MultiPolygonCoordinates | null;
 }
 
 export interface Route {

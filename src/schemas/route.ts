@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Route, RouteInput, RoutePoint } from '../core/wire.js';
-import { Amount, Id, list, Name, nullable, Pairs, ZoneTypeEntry } from './parts.js';
+import { Amount, Id, list, Name, nullable, Pairs, Parts, ZoneTypeEntry } from './parts.js';
 import { type WireSchema, wireSchema } from './wireSchema.js';
 
 const RoutePointSchema: WireSchema<RoutePoint> = wireSchema<RoutePoint>()(
@@ -12,6 +12,7 @@ const RoutePointSchema: WireSchema<RoutePoint> = wireSchema<RoutePoint>()(
       type: ZoneTypeEntry,
       geometry: Type.Optional(Pairs),
       coordinates: Type.Optional(Pairs),
+      parts: Type.Optional(nullable(Parts)),
       width: Type.Optional(nullable(Amount)),
     },
     { anyOf: [{ required: ['geometry'] }, { required: ['coordinates'] }] },

@@ -57,18 +57,20 @@ function tripZone(
   if (typeof point !== 'object' || point === null) {
     throw new WayzoneError('zone-type', field, expected('a point of a trip', point));
   }
-  const { name, type, key, geometry, coordinates, width } = guarded(field, () => ({
+  const { name, type, key, geometry, coordinates, parts, width } = guarded(field, () => ({
     name: point.name,
     type: point.type,
     key: point.type?.key,
     geometry: point.geometry,
     coordinates: point.coordinates,
+    parts: point.parts,
     width: point.width,
   }));
   const source = geometry === undefined || geometry === null ? 'coordinates' : 'geometry';
   // Absence is left to the shape's own check, which says what it expected.
   const pairs = (source === 'geometry' ? geometry : coordinates) as readonly Pair[];
-  const row: TripZone = { id: String(index), name, type, geometry: pairs };
+  const bare: TripZone = { id: String(index), name, type, geometry: pairs };
+  const row = parts === undefined || parts === null ? bare : { ...bare, parts };
   const metres = width ?? (key === 'polygon' ? undefined : options.defaultWidthMeters);
   const zone = metres === undefined ? row : { ...row, width: metres };
   const sent = coordinates === undefined || coordinates === null ? 'geometry' : source;

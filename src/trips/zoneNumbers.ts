@@ -4,14 +4,14 @@ import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
 
-/** For each point the index of the first one with an equal type, geometry and width; a polygon's width does not count. */
+/** For each point the index of the first one with an equal type, geometry (`parts` included) and width; a polygon's width does not count. */
 export function zoneNumbers(trip: Pick<Trip, 'points'>, defaultWidthMeters: number): number[] {
   const numbers = new Map<string, number>();
   return Array.from(trip.points, (point, i) => {
     const key = guarded(`points[${i}]`, () => {
       const type = point.type?.key;
       const width = type === 'polygon' ? null : (point.width ?? defaultWidthMeters);
-      return JSON.stringify([type, width, point.geometry ?? point.coordinates]);
+      return JSON.stringify([type, width, point.geometry ?? point.coordinates, point.parts ?? null]);
     });
     const number = numbers.get(key);
     if (number !== undefined) return number;

@@ -175,6 +175,15 @@ describe.each(SHAPES)('%s', (_, validate, schema, stored, sample) => {
   });
 });
 
+test('the parts of a point are judged as those of a geozone', () => {
+  const input = {
+    ...route(),
+    points: [{ name: 'p', type: { key: 'polygon' }, geometry: SQUARE, parts: { key: 'line' } }],
+  };
+  expect(Check(RouteInputSchema, input)).toBe(false);
+  expect(outcome(() => validateRoute(input))).toMatchObject({ errors: [{ field: 'points[0].parts' }] });
+});
+
 test('every published schema accepts what the platform sends, and refuses what it does not', () => {
   expect(Check(FilterQuerySchema, {})).toBe(true);
   expect(Check(FilterQuerySchema, { from: '10', count: null, sortDesc: null, conditions: null })).toBe(true);

@@ -15,6 +15,13 @@ const SQUARE = [
 const point = (key: string, more: object): object => ({ name: key, type: { key }, ...more });
 
 describe('tripZones', () => {
+  test('a point keeps its parts, and they decide', () => {
+    const parts = [[SQUARE], [SQUARE.map(([x, y]) => [x! + 5, y!])]];
+    const zones = tripZones(trip(point('polygon', { geometry: SQUARE, parts })));
+    expect(zones[0]).toMatchObject({ parts });
+    expect(new ZoneIndex(zones).at([5.5, 0.5])).toEqual(['0']);
+  });
+
   test('a zone a point, by its index, in the trip’s order', () => {
     const zones = tripZones(
       trip(
