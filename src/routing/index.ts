@@ -2,4 +2,5 @@
 
 export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
 export type { CostMatrix } from './readMatrix.js';
-export { type Sequence, type SequenceOptions, sequencePoints } from './sequencePoints.js';
+export type { SequenceOptions } from './sequenceOptions.js';
+export { type Sequence, sequencePoints } from './sequencePoints.js';

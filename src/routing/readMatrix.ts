@@ -40,7 +40,10 @@ export function readMatrix(matrix: unknown, maxPoints: number): SquareMatrix {
         throw new WayzoneError('matrix-shape', field, expected(`a row of ${size} numbers`, received));
       }
       for (let to = 0; to < size; to++) {
-        costs[from * size + to] = readCost(row[to], `${field}[${to}]`, from === to);
+        const cost = row[to];
+        // The path is spelled out for an error alone: a large matrix has millions of costs.
+        if (!isCost(cost, from === to)) throw costError(cost, `${field}[${to}]`, from === to);
+        costs[from * size + to] = cost;
       }
     });
   }
@@ -51,15 +54,14 @@ function isRow(row: unknown): row is ArrayLike<unknown> {
   return isArray(row) || (ArrayBuffer.isView(row) && !(row instanceof DataView));
 }
 
-function readCost(cost: unknown, field: string, diagonal: boolean): number {
-  if (diagonal ? cost !== 0 : typeof cost !== 'number' || !(cost >= 0)) {
-    const what = diagonal
-      ? '0, from a point to itself'
-      : 'a cost, not negative, or Infinity where there is no way';
-    throw new WayzoneError('matrix-value', field, expected(what, cost));
-  }
-  if ((cost as number) > MAX_COST && cost !== Number.POSITIVE_INFINITY) {
-    throw new WayzoneError('matrix-value', field, expected(`a cost up to ${MAX_COST}`, cost));
-  }
-  return cost as number;
+function isCost(cost: unknown, diagonal: boolean): cost is number {
+  if (diagonal) return cost === 0;
+  return typeof cost === 'number' && cost >= 0 && (cost <= MAX_COST || cost === Number.POSITIVE_INFINITY);
+}
+
+function costError(cost: unknown, field: string, diagonal: boolean): WayzoneError {
+  const what = diagonal
+    ? '0, from a point to itself'
+    : `a cost from 0 to ${MAX_COST}, or Infinity where there is no way`;
+  return new WayzoneError('matrix-value', field, expected(what, cost));
 }

@@ -7,6 +7,8 @@ import { bruteForce, type Ends, priceOf } from './bruteForce.js';
 
 const NONE = Number.POSITIVE_INFINITY;
 
+const ZEROS = new Array<number>(13).fill(0);
+
 const matrixOf = (n: number, cost: (from: number, to: number) => number): number[][] =>
   Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => (i === j ? 0 : cost(i, j))));
 
@@ -232,7 +234,35 @@ describe('a matrix or options that cannot be used', () => {
     ['-Infinity', withValue(-NONE), {}, 'matrix-value', 'matrix[2][1]'],
     ['a cost that would overflow', withValue(1e301), {}, 'matrix-value', 'matrix[2][1]'],
     ['a diagonal that is not 0', withValue(3, 1, 1), {}, 'matrix-value', 'matrix[1][1]'],
-    ['13 points', matrixOf(13, () => 1), {}, 'limit-points', 'matrix'],
+    ['5,001 points', new Array(5001).fill([]), {}, 'limit-points', 'matrix'],
+    ['13 points with windows', matrixOf(13, () => 1), { windows: [] }, 'option-value', 'options.windows'],
+    ['13 points with service', matrixOf(13, () => 1), { service: ZEROS }, 'limit-points', 'matrix'],
+    ['moves that are none', ok, { maxMoves: -1 }, 'option-value', 'options.maxMoves'],
+    [
+      'a window that ends before it begins',
+      ok,
+      { windows: [null, [5, 4], null] },
+      'window-invalid',
+      'options.windows[1]',
+    ],
+    [
+      'a window of NaN',
+      ok,
+      { windows: [null, null, [Number.NaN, 4]] },
+      'window-invalid',
+      'options.windows[2]',
+    ],
+    [
+      'a window that never opens',
+      ok,
+      { windows: [[NONE, NONE], null, null] },
+      'window-invalid',
+      'options.windows[0]',
+    ],
+    ['a window that is no pair', ok, { windows: [7, null, null] }, 'window-invalid', 'options.windows[0]'],
+    ['a negative service', ok, { service: [0, -1, 0] }, 'option-value', 'options.service[1]'],
+    ['an endless service', ok, { service: [0, NONE, 0] }, 'option-value', 'options.service[1]'],
+    ['too few windows', ok, { windows: [null] }, 'option-value', 'options.windows'],
     ['options that are none', ok, 7, 'option-type', 'options'],
     ['a start beyond the points', ok, { start: 3 }, 'option-value', 'options.start'],
     ['a start of no points', [], { start: 0 }, 'option-value', 'options.start'],

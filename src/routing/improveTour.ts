@@ -1,0 +1,136 @@
+/**
+ * The search for a cheap tour of more points than can be solved exactly: a constructed tour is improved until nothing gains, then kicked
+ * and mended again and again (Martin, Otto and Felten 1991; Applegate, Cook and Rohe 2003, doi:10.1287/ijoc.15.1.82.15157).
+ */
+
+import { constructTour } from './constructTour.js';
+import { linKernighan } from './linKernighan.js';
+import { nearNodes } from './nearNodes.js';
+import { orThreeOpt } from './orThreeOpt.js';
+import { type Improver, swapBlocks, type Tour, tourOf } from './tour.js';
+import type { TourProblem } from './tourProblem.js';
+
+/** How many near nodes an improvement looks at. */
+const NEAR = 10;
+
+/** The longest of the two blocks that a kick swaps: a kick disturbs one region of the tour. */
+const KICK = 50;
+
+/** How often a kick is followed by another one elsewhere: the exchange of three ways undoes a single one, where points are few. */
+const AGAIN = 0.3;
+
+/** Moves between two yields. */
+const ROUND = 500;
+
+/**
+ * Improves a constructed tour by at most `maxMoves` moves: a move is one change that gains, or one kick (of one or more places). Yields after each round with the
+ * best tour so far, and returns the best. The same problem gives the same tour: the kicks come from a fixed sequence.
+ */
+export function* improveTour(problem: TourProblem, maxMoves: number): Generator<Int32Array, Int32Array> {
+  const { size } = problem;
+  const tour = tourOf(constructTour(problem));
+  const best = tour.nodes.slice();
+  if (maxMoves === 0) return best;
+  const improver = improverOf(problem, tour);
+  const queue = queueOf(size);
+  for (const node of best) queue.add(node);
+  const random = kicks();
+  let moves = 0;
+  // What the tour has gained since `kept`, and `kept` since `best`.
+  let gained = 0;
+  let ahead = 0;
+  const kept = best.slice();
+  while (moves < maxMoves) {
+    let node = queue.take();
+    for (; node !== -1 && moves < maxMoves; node = queue.take()) {
+      for (let gain = improver.improveAt(node); gain > 0; gain = improver.improveAt(node)) {
+        gained += gain;
+        for (const other of improver.touched) queue.add(other);
+        improver.touched.length = 0;
+        if (++moves >= maxMoves) break;
+        if (moves % ROUND === 0) yield best;
+      }
+    }
+    if (gained >= 0) {
+      ahead += gained;
+      kept.set(tour.nodes);
+      if (ahead > 0) {
+        best.set(kept);
+        ahead = 0;
+      }
+    } else {
+      tour.nodes.set(kept);
+      for (let i = 0; i < size; i++) tour.place[kept[i]!] = i;
+    }
+    if (moves >= maxMoves) break;
+    gained = 0;
+    do gained -= kick(problem, tour, random, queue);
+    while (random() < AGAIN);
+    improver.refresh();
+    if (++moves % ROUND === 0) yield best;
+  }
+  return best;
+}
+
+function improverOf(problem: TourProblem, tour: Tour): Improver {
+  const to = nearNodes(problem, 'to', NEAR);
+  return problem.symmetric
+    ? linKernighan(problem, to, tour)
+    : orThreeOpt(problem, to, nearNodes(problem, 'from', NEAR), tour);
+}
+
+/** Swaps two neighbouring blocks somewhere, and gives what that costs; a forbidden way is never taken. */
+function kick({ size, costs }: TourProblem, tour: Tour, random: () => number, queue: Queue): number {
+  const longest = Math.max(1, Math.min(KICK, Math.floor(size / 3)));
+  for (;;) {
+    const from = Math.floor(random() * size);
+    const left = 1 + Math.floor(random() * longest);
+    const right = 1 + Math.floor(random() * longest);
+    const at = (i: number): number => tour.nodes[(from + i) % size]!;
+    const [a1, a2, b1, b2] = [at(size - 1), at(0), at(left - 1), at(left)];
+    const [c1, c2] = [at(left + right - 1), at(left + right)];
+    const cost = (a: number, b: number): number => costs[a * size + b]!;
+    const lost = cost(a1, b2) + cost(c1, a2) + cost(b1, c2) - cost(a1, a2) - cost(b1, b2) - cost(c1, c2);
+    if (lost === Number.POSITIVE_INFINITY) continue;
+    swapBlocks(tour, from, left, right);
+    for (const node of [a1, a2, b1, b2, c1, c2]) queue.add(node);
+    return lost;
+  }
+}
+
+interface Queue {
+  add(node: number): void;
+  /** The node that has waited longest; -1 when none waits. */
+  take(): number;
+}
+
+function queueOf(size: number): Queue {
+  const ring = new Int32Array(size);
+  const waits = new Uint8Array(size);
+  let head = 0;
+  let count = 0;
+  return {
+    add(node) {
+      if (waits[node] === 1) return;
+      waits[node] = 1;
+      ring[(head + count++) % size] = node;
+    },
+    take() {
+      if (count === 0) return -1;
+      const node = ring[head]!;
+      head = (head + 1) % size;
+      count--;
+      waits[node] = 0;
+      return node;
+    },
+  };
+}
+
+/** Numbers in [0, 1), always the same ones: a multiplicative congruential sequence (Park and Miller 1988, doi:10.1145/63039.63042). */
+function kicks(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}

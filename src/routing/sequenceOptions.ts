@@ -1,0 +1,125 @@
+/** The options of sequencing, read once. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import type { TourEnds } from './heldKarp.js';
+import type { Timetable } from './timedOrder.js';
+
+export interface SequenceOptions {
+  /** Index of the point to begin at. Default: any. */
+  readonly start?: number;
+  /** Index of the point to end at. Default: any. Not with `roundTrip`. */
+  readonly end?: number;
+  /** Whether the way back to the first point is part of the tour. Default false. */
+  readonly roundTrip?: boolean;
+  /** Beyond 12 points, how many changes of the tour are made to improve it, a whole number from 0. Default 20,000. */
+  readonly maxMoves?: number;
+  /** When each point's service may begin, `[open, close]` in the matrix's unit after the tour begins; null: any time. Up to 12 points. */
+  readonly windows?: readonly (readonly [open: number, close: number] | null)[];
+  /** How long the service of each point lasts, in the matrix's unit. Default 0. Up to 12 points. */
+  readonly service?: readonly number[];
+}
+
+export const DEFAULT_MAX_MOVES = 20_000;
+
+/** The latest time of a window and the longest service: no sum of them overflows. */
+const MAX_TIME = 1e300;
+
+export interface SequenceSettings {
+  readonly ends: TourEnds;
+  readonly maxMoves: number;
+  /** Null when neither windows nor service times are given. */
+  readonly times: Timetable | null;
+}
+
+/** Checks the options for `size` points. `end` equal to `start` is the way back. */
+export function readSequenceOptions(options: SequenceOptions, size: number): SequenceSettings {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  const given = guarded('options', () => ({
+    start: options.start,
+    end: options.end,
+    back: options.roundTrip ?? false,
+    maxMoves: options.maxMoves ?? DEFAULT_MAX_MOVES,
+    windows: options.windows,
+    service: options.service,
+  }));
+  const start = readIndex(given.start, 'options.start', size);
+  const end = readIndex(given.end, 'options.end', size);
+  if (typeof given.back !== 'boolean') {
+    throw new WayzoneError('option-value', 'options.roundTrip', expected('true or false', given.back));
+  }
+  if (given.back && end !== null) {
+    throw new WayzoneError('option-value', 'options.end', expected('no end with a round trip', end));
+  }
+  if (!Number.isSafeInteger(given.maxMoves) || given.maxMoves < 0) {
+    throw new WayzoneError(
+      'option-value',
+      'options.maxMoves',
+      expected('a whole number from 0', given.maxMoves),
+    );
+  }
+  const back = end !== null && end === start;
+  const ends = back ? { start, end: null, back } : { start, end, back: given.back };
+  const timed = given.windows !== undefined || given.service !== undefined;
+  const times = timed ? readTimes(given.windows, given.service, size) : null;
+  return { ends, maxMoves: given.maxMoves, times };
+}
+
+function readIndex(index: unknown, field: string, size: number): number | null {
+  if (index === undefined) return null;
+  if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= size) {
+    throw new WayzoneError('option-value', field, expected(`the index of one of ${size} points`, index));
+  }
+  return index as number;
+}
+
+function readTimes(windows: unknown, service: unknown, size: number): Timetable {
+  const times = {
+    open: new Float64Array(size).fill(Number.NEGATIVE_INFINITY),
+    close: new Float64Array(size).fill(Number.POSITIVE_INFINITY),
+    service: new Float64Array(size),
+  };
+  readEach(windows, 'options.windows', size, (window, field, i) => {
+    if (window === null) return;
+    const [open, close] = isArray(window) && window.length === 2 ? window : [];
+    const sound = typeof open === 'number' && typeof close === 'number' && open <= close;
+    if (!sound || !(open < MAX_TIME) || !(close > -MAX_TIME)) {
+      throw new WayzoneError(
+        'window-invalid',
+        field,
+        expected('null or [open, close], open ≤ close', window),
+      );
+    }
+    times.open[i] = open;
+    times.close[i] = close;
+  });
+  readEach(service, 'options.service', size, (duration, field, i) => {
+    if (typeof duration !== 'number' || !(duration >= 0 && duration <= MAX_TIME)) {
+      throw new WayzoneError('option-value', field, expected(`a duration from 0 to ${MAX_TIME}`, duration));
+    }
+    times.service[i] = duration;
+  });
+  return times;
+}
+
+function readEach(
+  list: unknown,
+  field: string,
+  size: number,
+  read: (item: unknown, field: string, i: number) => void,
+): void {
+  if (list === undefined) return;
+  guarded(field, () => {
+    if (!isArray(list) || list.length !== size) {
+      const received = isArray(list) ? list.length : list;
+      throw new WayzoneError(
+        'option-value',
+        field,
+        expected(`an entry for each of ${size} points`, received),
+      );
+    }
+    for (let i = 0; i < size; i++) read(list[i], `${field}[${i}]`, i);
+  });
+}

@@ -1,0 +1,68 @@
+/** A closed tour in an array, and the two changes that all improvements are made of. */
+
+export interface Tour {
+  readonly nodes: Int32Array;
+  /** Where each node stands in `nodes`. */
+  readonly place: Int32Array;
+}
+
+/** What an improvement of one kind of matrix offers to the search. */
+export interface Improver {
+  /** Makes one change around a node that gains something, and gives what it gains; 0 with the tour as it was when there is none. */
+  improveAt(node: number): number;
+  /** The nodes whose ways the changes since the last call have replaced; the caller empties it. */
+  readonly touched: number[];
+  /** Says that the tour was changed from outside. */
+  refresh(): void;
+}
+
+export function tourOf(nodes: Int32Array): Tour {
+  const place = new Int32Array(nodes.length);
+  nodes.forEach((node, i) => {
+    place[node] = i;
+  });
+  return { nodes, place };
+}
+
+/**
+ * Turns the path from `first` to `last` (read forward) round, or what is left of the tour, whichever is shorter: the same closed tour,
+ * read the other way. Gives true when it was the rest.
+ */
+export function flip({ nodes, place }: Tour, first: number, last: number): boolean {
+  const size = nodes.length;
+  let from = place[first]!;
+  let to = place[last]!;
+  const steps = to < from ? to - from + size : to - from;
+  const rest = (steps + 1) * 2 > size;
+  let swaps = (steps + 1) >> 1;
+  if (rest) {
+    const after = to + 1 === size ? 0 : to + 1;
+    to = from === 0 ? size - 1 : from - 1;
+    from = after;
+    swaps = (size - steps - 1) >> 1;
+  }
+  for (; swaps > 0; swaps--) {
+    const a = nodes[from]!;
+    const b = nodes[to]!;
+    nodes[from] = b;
+    place[b] = from;
+    nodes[to] = a;
+    place[a] = to;
+    if (++from === size) from = 0;
+    if (--to < 0) to = size - 1;
+  }
+  return rest;
+}
+
+/** Lets two neighbouring blocks change places: `left` nodes from `from` on, and the `right` nodes behind them. */
+export function swapBlocks({ nodes, place }: Tour, from: number, left: number, right: number): void {
+  const size = nodes.length;
+  const moved = new Int32Array(left + right);
+  for (let i = 0; i < left; i++) moved[right + i] = nodes[(from + i) % size]!;
+  for (let i = 0; i < right; i++) moved[i] = nodes[(from + left + i) % size]!;
+  for (let i = 0; i < moved.length; i++) {
+    const at = (from + i) % size;
+    nodes[at] = moved[i]!;
+    place[moved[i]!] = at;
+  }
+}
