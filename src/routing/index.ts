@@ -1,6 +1,23 @@
-/** Subpath `wayzone/routing`: the points of a route and their best order. */
+/** Subpath `wayzone/routing`: the points of a route, their best order, engines that find the way, and the answer of `/routing`. */
 
+export type {
+  EngineMatrix,
+  EngineRoute,
+  RouteLeg,
+  RouteRequest,
+  RouteStep,
+  RoutingEngine,
+} from './engine.js';
+export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
 export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
 export type { CostMatrix } from './readMatrix.js';
+export type { Fetch, HttpOptions } from './request.js';
 export type { SequenceOptions } from './sequenceOptions.js';
 export { type Sequence, sequencePoints } from './sequencePoints.js';
+export { type StraightLineOptions, straightLineEngine } from './straightLineEngine.js';
+export {
+  type ValhallaActor,
+  type ValhallaCosting,
+  type ValhallaOptions,
+  valhallaEngine,
+} from './valhallaEngine.js';

@@ -38,7 +38,10 @@ test.each([
     ],
   ],
   ['../../src/parallel/index.js', ['locateParallel']],
-  ['../../src/routing/index.js', ['parseRoutingPoints', 'sequencePoints']],
+  [
+    '../../src/routing/index.js',
+    ['osrmEngine', 'parseRoutingPoints', 'sequencePoints', 'straightLineEngine', 'valhallaEngine'],
+  ],
   [
     '../../src/schemas/index.js',
     [

@@ -1,0 +1,71 @@
+/** Reading an engine's answer: foreign data, every field of which may be missing or of another type. */
+
+import { isLonLat } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import { badAnswer } from './engineError.js';
+import { decodePolyline } from './polyline.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown, engine: string, where: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badAnswer(engine, where, 'an object', value);
+  }
+  return value as Fields;
+}
+
+/** A list of `count` entries, of any number when it is null. */
+export function listOf(
+  value: unknown,
+  engine: string,
+  where: string,
+  count: number | null = null,
+): readonly unknown[] {
+  if (!Array.isArray(value)) throw badAnswer(engine, where, 'an array', value);
+  if (count !== null && value.length !== count) {
+    throw badAnswer(engine, where, `${count} entries`, value.length);
+  }
+  return value as readonly unknown[];
+}
+
+/** A finite number that is not negative. */
+export function amountOf(value: unknown, engine: string, where: string): number {
+  if (typeof value !== 'number' || !(value >= 0 && value < Number.POSITIVE_INFINITY)) {
+    throw badAnswer(engine, where, 'a number from 0', value);
+  }
+  return value;
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** A geometry as a polyline or a GeoJSON LineString. */
+export function geometryOf(value: unknown, precision: 5 | 6, engine: string, where: string): Position[] {
+  if (typeof value === 'string') {
+    const positions = decodePolyline(value, precision);
+    if (positions === null) throw badAnswer(engine, where, `a polyline of precision ${precision}`, value);
+    return positions;
+  }
+  const { type, coordinates } = fieldsOf(value, engine, where);
+  if (type !== 'LineString') throw badAnswer(engine, where, 'a LineString', type);
+  return listOf(coordinates, engine, where).map((pair, i): Position => {
+    const [lon, lat] = listOf(pair, engine, `${where}.coordinates[${i}]`);
+    if (!isLonLat(lon, lat)) throw badAnswer(engine, `${where}.coordinates[${i}]`, 'a position', pair);
+    return [lon as number, lat as number];
+  });
+}
+
+/** The rows of a table, null where there is no way, 0 from a point to itself. */
+export function tableOf(value: unknown, size: number, engine: string, where: string): number[][] {
+  return listOf(value, engine, where, size).map((row, from) =>
+    listOf(row, engine, `${where}[${from}]`, size).map((cost, to) => {
+      if (from === to) return 0;
+      return cost === null ? Number.POSITIVE_INFINITY : amountOf(cost, engine, `${where}[${from}][${to}]`);
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+/** The errors of engines: they name the engine, its own code and, where it is known, the point or the leg. */
+
+import { describe, WayzoneError } from '../core/errors.js';
+
+/** Stable codes and the HTTP status that a backend answers with. */
+const STATUS = {
+  'no-route': 422,
+  'no-segment': 422,
+  'engine-limit': 422,
+  'engine-query': 422,
+  'engine-busy': 503,
+  'engine-timeout': 504,
+  'engine-unreachable': 502,
+  'engine-response': 502,
+} as const;
+
+export type EngineErrorCode = keyof typeof STATUS;
+
+/** `own` is the engine's code (`NoRoute`, `442`, `HTTP 503`). */
+export function engineError(
+  code: EngineErrorCode,
+  engine: string,
+  own: string,
+  message: string,
+  field: string = 'points',
+  cause?: unknown,
+): WayzoneError {
+  return new WayzoneError(code, field, `${engine}: ${own}: ${message}`, {
+    status: STATUS[code],
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** An answer that does not say what it must; `where` is its path in the answer. */
+export function badAnswer(engine: string, where: string, what: string, received: unknown): WayzoneError {
+  return engineError('engine-response', engine, where, `expected ${what}, received ${describe(received)}`);
+}

@@ -1,0 +1,56 @@
+/** The points that an engine is asked for, and which leg of them it means. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { readPositions } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { EngineRoute, RouteRequest } from './engine.js';
+
+/** At least `least` positions, or `routing-points` and the errors of a position on `points[i]`. */
+export function readPoints(points: readonly Position[], least: number): Position[] {
+  const positions = readPositions(points, 'points');
+  if (positions.length < least) {
+    throw new WayzoneError(
+      'routing-points',
+      'points',
+      expected(`at least ${least} points`, positions.length),
+    );
+  }
+  return positions;
+}
+
+/** Refuses what an engine cannot do. */
+export function refuseAvoidance(engine: string, request: RouteRequest): void {
+  if ((request.avoidZones ?? []).length > 0) {
+    const what = 'no zones to avoid with an engine that cannot';
+    throw new WayzoneError('option-value', 'options.avoidZones', expected(what, engine));
+  }
+}
+
+/**
+ * A route by `ask`. When there is none through more than two points, each leg is asked for by itself, and the error says which has none.
+ */
+export async function routeByLeg(
+  points: readonly Position[],
+  ask: (points: readonly Position[]) => Promise<EngineRoute>,
+): Promise<EngineRoute> {
+  try {
+    return await ask(points);
+  } catch (error) {
+    if (!(error instanceof WayzoneError) || error.code !== 'no-route') throw error;
+    if (points.length === 2) throw atLeg(error, 0);
+    for (let leg = 0; leg + 1 < points.length; leg++) {
+      try {
+        await ask(points.slice(leg, leg + 2));
+      } catch (own) {
+        if (own instanceof WayzoneError && own.code === 'no-route') throw atLeg(own, leg);
+        throw own;
+      }
+    }
+    throw error;
+  }
+}
+
+function atLeg(error: WayzoneError, leg: number): WayzoneError {
+  const message = `${error.message} (leg ${leg}, from point ${leg} to ${leg + 1})`;
+  return new WayzoneError(error.code, `legs[${leg}]`, message, { status: error.status, cause: error });
+}

@@ -1,0 +1,65 @@
+/** Routes as OSRM's HTTP API v5 answers them, which Valhalla does too on demand. */
+
+import type { Position } from '../core/geometry.js';
+import { amountOf, type Fields, fieldsOf, geometryOf, listOf, numberOf, textOf } from './answer.js';
+import type { EngineRoute, RouteLeg, RouteStep } from './engine.js';
+import { badAnswer } from './engineError.js';
+
+/** The first route of an answer, with a leg between each two points. */
+export function osrmRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {
+  const routes = listOf(fieldsOf(answer, engine, 'answer')['routes'], engine, 'routes');
+  const route = fieldsOf(routes[0], engine, 'routes[0]');
+  const legs = listOf(route['legs'], engine, 'routes[0].legs', points - 1);
+  return {
+    distanceMeters: amountOf(route['distance'], engine, 'routes[0].distance'),
+    durationSeconds: amountOf(route['duration'], engine, 'routes[0].duration'),
+    legs: legs.map((leg, i) => legOf(leg, precision, engine, `routes[0].legs[${i}]`)),
+  };
+}
+
+function legOf(value: unknown, precision: 5 | 6, engine: string, where: string): RouteLeg {
+  const leg = fieldsOf(value, engine, where);
+  const geometry: Position[] = [];
+  const steps = listOf(leg['steps'], engine, `${where}.steps`).map((item, i) => {
+    const at = `${where}.steps[${i}]`;
+    const step = fieldsOf(item, engine, at);
+    for (const position of geometryOf(step['geometry'], precision, engine, `${at}.geometry`)) {
+      const last = geometry.at(-1);
+      // A step begins where the one before ended; the arrival is a line of one place, written twice.
+      if (last === undefined || last[0] !== position[0] || last[1] !== position[1]) geometry.push(position);
+    }
+    return stepOf(step, engine, at);
+  });
+  if (geometry.length === 0) throw badAnswer(engine, `${where}.steps`, 'steps with a geometry', 'none');
+  if (geometry.length === 1) geometry.push(geometry[0]!);
+  return {
+    distanceMeters: amountOf(leg['distance'], engine, `${where}.distance`),
+    durationSeconds: amountOf(leg['duration'], engine, `${where}.duration`),
+    geometry,
+    steps,
+  };
+}
+
+function stepOf(step: Fields, engine: string, where: string): RouteStep {
+  const maneuver = fieldsOf(step['maneuver'], engine, `${where}.maneuver`);
+  const type = textOf(maneuver['type']);
+  if (type === null) throw badAnswer(engine, `${where}.maneuver.type`, 'a type', maneuver['type']);
+  const side = step['driving_side'];
+  return {
+    distanceMeters: amountOf(step['distance'], engine, `${where}.distance`),
+    durationSeconds: amountOf(step['duration'], engine, `${where}.duration`),
+    name: textOf(step['name']) ?? '',
+    ref: textOf(step['ref']),
+    mode: textOf(step['mode']),
+    drivingSide: side === 'left' || side === 'right' ? side : null,
+    destinations: textOf(step['destinations']),
+    exits: textOf(step['exits']),
+    rotaryName: textOf(step['rotary_name']),
+    maneuver: {
+      type,
+      modifier: textOf(maneuver['modifier']),
+      bearingAfter: numberOf(maneuver['bearing_after']),
+      exit: numberOf(maneuver['exit']),
+    },
+  };
+}

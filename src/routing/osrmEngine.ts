@@ -1,0 +1,92 @@
+/** OSRM over HTTP, API v5: `route` and `table`. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { readChoice } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import { fieldsOf, tableOf, textOf } from './answer.js';
+import type { EngineRoute, RouteRequest, RoutingEngine } from './engine.js';
+import { type EngineErrorCode, engineError } from './engineError.js';
+import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
+import { osrmRoute } from './osrmAnswer.js';
+import { type HttpOptions, httpClient } from './request.js';
+
+export interface OsrmOptions extends HttpOptions {
+  /** Default `driving`. */
+  readonly profile?: string;
+  /** How geometries travel. Default `polyline6`. */
+  readonly geometries?: 'polyline' | 'polyline6' | 'geojson';
+}
+
+const CODES: Readonly<Record<string, EngineErrorCode>> = {
+  NoRoute: 'no-route',
+  NoTable: 'no-route',
+  NoSegment: 'no-segment',
+  TooBig: 'engine-limit',
+};
+
+/**
+ * An engine that asks an OSRM server; `fetch` is handed in.
+ *
+ * Errors of its answers, with the engine's own code and message: `no-route` (field `legs[i]`), `no-segment` (`points[i]`: no road near),
+ * `engine-limit` (too many points), `engine-query`, `engine-timeout`, `engine-unreachable`, `engine-busy` (429 or 503, after the
+ * retries), `engine-response` (no JSON, or an answer without what was asked for). Zones cannot be avoided: `option-value`.
+ *
+ * @example
+ * osrmEngine({ url: 'https://osrm.example', fetch }).name; // 'osrm'
+ */
+export function osrmEngine(options: OsrmOptions): RoutingEngine {
+  const name = 'osrm';
+  const { profile = 'driving' } = options;
+  const geometries = readChoice(
+    options.geometries,
+    'options.geometries',
+    ['polyline', 'polyline6', 'geojson'],
+    'polyline6',
+  );
+  if (typeof profile !== 'string' || !/^[\w-]+$/.test(profile)) {
+    throw new WayzoneError('option-value', 'options.profile', expected('the name of a profile', profile));
+  }
+  const client = httpClient(name, options);
+  const ask = async (service: string, points: readonly Position[], query: string, request: RouteRequest) => {
+    refuseAvoidance(name, request);
+    const places = points.map(([lon, lat]) => `${lon.toFixed(6)},${lat.toFixed(6)}`).join(';');
+    const path = `${service}/v1/${profile}/${places}?${query}`;
+    const { status, body } = await client.ask(path, null, request.signal);
+    const code = textOf(fieldsOf(body, name, 'answer')['code']);
+    if (code !== 'Ok') throw refusal(name, code ?? `HTTP ${status}`, body);
+    return body;
+  };
+  return {
+    name,
+    async route(points, request = {}) {
+      const query = `overview=false&steps=true&geometries=${geometries}`;
+      return await routeByLeg(readPoints(points, 2), async (part): Promise<EngineRoute> => {
+        const answer = await ask('route', part, query, request);
+        return osrmRoute(answer, part.length, geometries === 'polyline' ? 5 : 6, name);
+      });
+    },
+    async matrix(points, request = {}) {
+      const places = readPoints(points, 1);
+      // A table of one place is an error to OSRM.
+      if (places.length === 1) return { distancesMeters: [[0]], durationsSeconds: [[0]] };
+      const answer = fieldsOf(
+        await ask('table', places, 'annotations=duration,distance', request),
+        name,
+        'answer',
+      );
+      return {
+        distancesMeters: tableOf(answer['distances'], places.length, name, 'distances'),
+        durationsSeconds: tableOf(answer['durations'], places.length, name, 'durations'),
+      };
+    },
+  };
+}
+
+/** What an engine that speaks as OSRM does refuses, and at which point when its message says so. */
+export function refusal(engine: string, own: string, body: unknown): WayzoneError {
+  const message = textOf(fieldsOf(body, engine, 'answer')['message']) ?? 'no message';
+  const known = Object.hasOwn(CODES, own) ? CODES[own] : undefined;
+  const code = known ?? (own.startsWith('HTTP 5') ? 'engine-response' : 'engine-query');
+  const at = code === 'no-segment' ? /coordinate (\d+)/.exec(message) : null;
+  return engineError(code, engine, own, message, at === null ? 'points' : `points[${at[1]}]`);
+}

@@ -1,0 +1,130 @@
+/** Asking an engine over HTTP: `fetch` and waiting are arguments, time-outs are abort signals. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { readNumber } from '../core/gate.js';
+import { engineError } from './engineError.js';
+
+/** As much of the standard `fetch` as is used; the global one fits. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: 'GET' | 'POST';
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+export interface HttpOptions {
+  /** Where the engine answers, without the service's path. */
+  readonly url: string;
+  readonly fetch: Fetch;
+  /** Sent with every request, such as a key. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For one attempt, in seconds, up to 86,400. Default 30. */
+  readonly timeoutSeconds?: number;
+  /** How often a request is repeated on 429 and 503, if `wait` is given. Default 2. */
+  readonly retries?: number;
+  /** Waits as long as the server asks (`Retry-After`; without it 1 s, doubled each time) and ends early on the signal. Default: no retry. */
+  readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  /** The longest delay that is waited for, in seconds; a server that asks for more is busy. Default 60. */
+  readonly maxWaitSeconds?: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface HttpClient {
+  ask(path: string, body: object | null, signal: AbortSignal | undefined): Promise<HttpAnswer>;
+}
+
+/** Checks the options and gives what asks. Errors of an answer: `engine-timeout`, `engine-unreachable`, `engine-busy`, `engine-response`. */
+export function httpClient(engine: string, options: HttpOptions): HttpClient {
+  const { url, fetch: send, headers = {}, wait } = options;
+  if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) {
+    throw new WayzoneError('option-value', 'options.url', expected('an http or https URL', url));
+  }
+  if (typeof send !== 'function') {
+    throw new WayzoneError('option-type', 'options.fetch', expected('a fetch function', send));
+  }
+  const limit = (
+    value: number | undefined,
+    name: string,
+    fallback: number,
+    min: number,
+    max: number,
+  ): number =>
+    value === undefined ? fallback : readNumber(value, `options.${name}`, 'option-value', min, max);
+  const timeout = limit(options.timeoutSeconds, 'timeoutSeconds', 30, 0.001, 86_400);
+  const retries = wait === undefined ? 0 : limit(options.retries, 'retries', 2, 0, 100);
+  const maxWait = limit(options.maxWaitSeconds, 'maxWaitSeconds', 60, 0, 86_400);
+  const base = url.replace(/\/+$/, '');
+
+  const attempt = async (path: string, body: object | null, signal: AbortSignal | undefined) => {
+    const deadline = AbortSignal.timeout(Math.ceil(timeout * 1000));
+    try {
+      const response = await send(`${base}/${path}`, {
+        method: body === null ? 'GET' : 'POST',
+        headers: body === null ? { ...headers } : { 'content-type': 'application/json', ...headers },
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        ...(body === null ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, text: await response.text(), delay: delayOf(response.headers) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (deadline.aborted) {
+        const message = `no answer within ${timeout} s`;
+        throw engineError('engine-timeout', engine, 'timeout', message, 'points', error);
+      }
+      const message = error instanceof Error ? error.message : 'the request failed';
+      throw engineError('engine-unreachable', engine, 'network', message, 'points', error);
+    }
+  };
+
+  return {
+    async ask(path, body, signal) {
+      for (let tries = 0; ; tries++) {
+        signal?.throwIfAborted();
+        const { status, text, delay } = await attempt(path, body, signal);
+        if (status !== 429 && status !== 503) return { status, body: parse(engine, status, text) };
+        const seconds = delay ?? 2 ** tries;
+        if (wait === undefined || tries >= retries || seconds > maxWait) {
+          const asked = delay === null ? '' : `, which asks for ${delay} s of patience`;
+          throw engineError('engine-busy', engine, `HTTP ${status}`, `a busy server${asked}`);
+        }
+        await wait(seconds, signal);
+      }
+    },
+  };
+}
+
+/** Seconds of a `Retry-After`: a number, or a date against the answer's own `Date`. Null when there is none that can be read. */
+function delayOf(headers: { get(name: string): string | null }): number | null {
+  const after = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(after)) return Number(after);
+  const until = Date.parse(after);
+  const sent = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(until - sent) ? null : Math.max(0, (until - sent) / 1000);
+}
+
+function parse(engine: string, status: number, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const start = text.slice(0, 60).replace(/\s+/g, ' ');
+    throw engineError(
+      'engine-response',
+      engine,
+      `HTTP ${status}`,
+      `no JSON: ${JSON.stringify(start)}`,
+      'points',
+      error,
+    );
+  }
+}

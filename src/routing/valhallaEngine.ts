@@ -1,0 +1,199 @@
+/** Valhalla over HTTP or in the same process: `route` and `sources_to_targets`. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { readChoice } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import { zoneOutline } from '../zones/outline.js';
+import { amountOf, type Fields, fieldsOf, listOf, tableOf, textOf } from './answer.js';
+import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './engine.js';
+import { type EngineErrorCode, engineError } from './engineError.js';
+import { readPoints, routeByLeg } from './enginePoints.js';
+import { osrmRoute } from './osrmAnswer.js';
+import { refusal } from './osrmEngine.js';
+import { type HttpAnswer, type HttpOptions, httpClient } from './request.js';
+import { nativeRoute } from './valhallaManeuvers.js';
+
+/** As much of the `Actor` of `@valhallajs/valhallajs` as is used: requests are objects, answers objects or JSON. */
+export interface ValhallaActor {
+  route(request: object): unknown;
+  matrix(request: object): unknown;
+}
+
+export interface ValhallaCosting {
+  /** `auto` (the default), `truck`, `bus`, `bicycle`, … */
+  readonly costing?: string;
+  /** Options of that costing, such as a truck's `{ height: 4, weight: 20 }`, as Valhalla spells them. */
+  readonly costingOptions?: Readonly<Record<string, unknown>>;
+  /** Which of its two formats is asked for; the answers are the same. Default `osrm`. */
+  readonly format?: 'osrm' | 'native';
+}
+
+export type ValhallaOptions = ValhallaCosting & (HttpOptions | { readonly actor: ValhallaActor });
+
+/** Numbers of Valhalla's errors (docs, "Error codes"): no way, no road near, a limit exceeded. */
+const CODES: Readonly<Record<number, EngineErrorCode>> = {
+  150: 'engine-limit',
+  151: 'engine-limit',
+  153: 'engine-limit',
+  154: 'engine-limit',
+  157: 'engine-limit',
+  167: 'engine-limit',
+  170: 'no-route',
+  171: 'no-segment',
+  442: 'no-route',
+};
+
+/**
+ * An engine that asks a Valhalla server (`url`, `fetch`), or an `Actor` in the same process (`actor`).
+ *
+ * `avoidZones` of a request go along as the outer rings of their outlines (`exclude_polygons`); a server limits their length, by default to
+ * 10 km in all. The errors are those of `osrmEngine`, here with Valhalla's numbers too, and those of the zones on `avoidZones[i].`.
+ *
+ * @example
+ * valhallaEngine({ url: 'https://valhalla.example', fetch, costing: 'truck' }).name; // 'valhalla'
+ */
+export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
+  const name = 'valhalla';
+  const { costing = 'auto', costingOptions } = options;
+  const format = readChoice(options.format, 'options.format', ['osrm', 'native'], 'osrm');
+  if (typeof costing !== 'string' || costing === '') {
+    throw new WayzoneError('option-value', 'options.costing', expected('the name of a costing', costing));
+  }
+  const send = senderOf(name, options);
+  const ask = async (
+    service: 'route' | 'sources_to_targets',
+    query: object,
+    request: RouteRequest,
+  ): Promise<unknown> => {
+    const polygons = excluded(request);
+    const { status, body } = await send(
+      service,
+      {
+        ...query,
+        costing,
+        units: 'kilometers',
+        ...(costingOptions === undefined ? {} : { costing_options: { [costing]: costingOptions } }),
+        ...(polygons.length === 0 ? {} : { exclude_polygons: polygons }),
+        ...(format === 'osrm' ? { format } : {}),
+      },
+      request.signal,
+    );
+    const answer = fieldsOf(body, name, 'answer');
+    const code = textOf(answer['code']);
+    if (status >= 200 && status < 300 && (code === null || code === 'Ok')) return answer;
+    const number = answer['error_code'];
+    if (typeof number !== 'number') throw refusal(name, code ?? `HTTP ${status}`, answer);
+    throw engineError(
+      CODES[number] ?? 'engine-query',
+      name,
+      String(number),
+      textOf(answer['error']) ?? 'no message',
+    );
+  };
+  return {
+    name,
+    async route(points, request = {}) {
+      return await routeByLeg(readPoints(points, 2), async (part): Promise<EngineRoute> => {
+        const query = { locations: part.map(locationOf), shape_format: 'polyline6' };
+        const answer = await ask('route', query, request);
+        return (format === 'osrm' ? osrmRoute : nativeRoute)(answer, part.length, 6, name);
+      });
+    },
+    async matrix(points, request = {}) {
+      const places = readPoints(points, 1);
+      const locations = places.map(locationOf);
+      const answer = await ask('sources_to_targets', { sources: locations, targets: locations }, request);
+      return format === 'osrm'
+        ? osrmMatrix(answer, places.length, name)
+        : nativeMatrix(answer, places.length, name);
+    },
+  };
+}
+
+type Sender = (
+  service: 'route' | 'sources_to_targets',
+  body: object,
+  signal: AbortSignal | undefined,
+) => Promise<HttpAnswer>;
+
+function senderOf(name: string, options: ValhallaOptions): Sender {
+  if (!('actor' in options)) {
+    const client = httpClient(name, options);
+    return async (service, body, signal) => await client.ask(service, body, signal);
+  }
+  const { actor } = options;
+  return async (service, body, signal) => {
+    signal?.throwIfAborted();
+    try {
+      const answer = await (service === 'route' ? actor.route(body) : actor.matrix(body));
+      return { status: 200, body: typeof answer === 'string' ? (JSON.parse(answer) as unknown) : answer };
+    } catch (error) {
+      throw actorError(name, error);
+    } finally {
+      // An actor cannot be stopped; what it answers after the signal is not wanted.
+      signal?.throwIfAborted();
+    }
+  };
+}
+
+/** What an actor throws: an error with a number, or with the text of the answer that a server would give. */
+function actorError(name: string, error: unknown): WayzoneError {
+  const message = error instanceof Error ? error.message : 'the actor failed';
+  const fields = error as { readonly code?: unknown; readonly error_code?: unknown } | null;
+  const stated = fields?.error_code ?? fields?.code;
+  const number =
+    typeof stated === 'number'
+      ? stated
+      : Number(/"error_code":\s*(\d+)|^(\d{3})\b/.exec(message)?.slice(1).find(Boolean));
+  if (Number.isFinite(number)) {
+    return engineError(CODES[number] ?? 'engine-query', name, String(number), message, 'points', error);
+  }
+  if (/no path could be found/i.test(message))
+    return engineError('no-route', name, '442', message, 'points', error);
+  if (/no suitable edges/i.test(message))
+    return engineError('no-segment', name, '171', message, 'points', error);
+  return engineError('engine-query', name, 'actor', message, 'points', error);
+}
+
+const locationOf = ([lon, lat]: Position): object => ({ lon, lat });
+
+/** The outer rings of the zones to avoid. */
+function excluded({ avoidZones = [], zoneOptions = {} }: RouteRequest): Position[][] {
+  return avoidZones.flatMap((zone, i) => {
+    try {
+      const outline = zoneOutline(zone, zoneOptions);
+      return outline.type === 'Polygon'
+        ? [outline.coordinates[0]!]
+        : outline.coordinates.map((rings) => rings[0]!);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      throw new WayzoneError(error.code, `avoidZones[${i}].${error.field}`, error.message, { cause: error });
+    }
+  });
+}
+
+function osrmMatrix(answer: unknown, size: number, engine: string): EngineMatrix {
+  const fields = fieldsOf(answer, engine, 'answer');
+  return {
+    distancesMeters: tableOf(fields['distances'], size, engine, 'distances'),
+    durationsSeconds: tableOf(fields['durations'], size, engine, 'durations'),
+  };
+}
+
+function nativeMatrix(answer: unknown, size: number, engine: string): EngineMatrix {
+  const where = 'sources_to_targets';
+  const rows = listOf(fieldsOf(answer, engine, 'answer')[where], engine, where, size).map((row, from) =>
+    listOf(row, engine, `${where}[${from}]`, size).map((cell, to) =>
+      fieldsOf(cell, engine, `${where}[${from}][${to}]`),
+    ),
+  );
+  const table = (field: string, factor: number): number[][] =>
+    rows.map((row, from) =>
+      row.map((cell, to) => (from === to ? 0 : cost(cell, field, factor, `${where}[${from}][${to}]`))),
+    );
+  const cost = (cell: Fields, field: string, factor: number, at: string): number =>
+    cell[field] === null || cell[field] === undefined
+      ? Number.POSITIVE_INFINITY
+      : amountOf(cell[field], engine, `${at}.${field}`) * factor;
+  return { distancesMeters: table('distance', 1000), durationsSeconds: table('time', 1) };
+}
