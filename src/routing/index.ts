@@ -1,5 +1,12 @@
 /** Subpath `wayzone/routing`: the points of a route, their best order, engines that find the way, and the answer of `/routing`. */
 
+export {
+  type BuildRoutingOptions,
+  buildRouting,
+  type RoutingResult,
+  type RoutingRow,
+  type RoutingStyle,
+} from './buildRouting.js';
 export type {
   EngineMatrix,
   EngineRoute,
@@ -12,8 +19,13 @@ export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
 export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
 export type { CostMatrix } from './readMatrix.js';
 export type { Fetch, HttpOptions } from './request.js';
+export { type RouteFromTrackOptions, routeFromTrack } from './routeFromTrack.js';
+export { routeLengthMeters } from './routeLengthMeters.js';
+export { routeToZone } from './routeToZone.js';
+export type { ColumnTitles, RoutingColumn } from './routingColumns.js';
 export type { SequenceOptions } from './sequenceOptions.js';
 export { type Sequence, sequencePoints } from './sequencePoints.js';
+export { type RouteSequence, type SequenceRouteOptions, sequenceRoute } from './sequenceRoute.js';
 export { type StraightLineOptions, straightLineEngine } from './straightLineEngine.js';
 export {
   type ValhallaActor,

@@ -9,6 +9,9 @@ export type CostMatrix = readonly ArrayLike<number>[];
 /** The greatest finite cost of one way: no sum of them overflows. */
 export const MAX_COST = 1e300;
 
+/** The most points that are sequenced. */
+export const MAX_POINTS = 5000;
+
 /** The number of points and their costs, row after row. */
 export interface SquareMatrix {
   readonly size: number;

@@ -3,7 +3,7 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import { heldKarp } from './heldKarp.js';
 import { improveTour } from './improveTour.js';
-import { type CostMatrix, readMatrix, type SquareMatrix } from './readMatrix.js';
+import { type CostMatrix, MAX_POINTS, readMatrix, type SquareMatrix } from './readMatrix.js';
 import { readSequenceOptions, type SequenceOptions, type SequenceSettings } from './sequenceOptions.js';
 import { blockingPoint, timedOrder } from './timedOrder.js';
 import { orderOf, tourProblem } from './tourProblem.js';
@@ -21,9 +21,8 @@ export interface Sequence {
   readonly begins?: number[];
 }
 
-/** The most points that are sequenced exactly, and the most at all. */
+/** The most points that are sequenced exactly. */
 const MAX_EXACT = 12;
-const MAX_POINTS = 5000;
 
 /**
  * The cheapest order of the points: exactly (Held-Karp) for up to 12 points, else a farthest insertion improved by Lin-Kernighan chains

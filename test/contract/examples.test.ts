@@ -44,17 +44,17 @@ const EXAMPLES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'ut
   .flatMap((name) => examplesOf(join(ROOT, 'src', name)));
 
 /** Runs the lines in one scope and gives every `[value, expected text]` that they state. */
-function run(code: readonly string[]): [unknown, string][] {
+async function run(code: readonly string[]): Promise<[unknown, string][]> {
   const body = code.map((line) => {
     const stated = /^(?!const )(.+); \/\/ (.+)$/.exec(line);
     return stated === null ? line : `results.push([(${stated[1]}), ${JSON.stringify(stated[2])}]);`;
   });
   const names = Object.keys(publicNames);
   const results: [unknown, string][] = [];
-  const scope = runInThisContext(`(function (results, ${names.join(', ')}) {\n${body.join('\n')}\n})`) as (
-    ...values: unknown[]
-  ) => void;
-  scope(results, ...names.map((name) => publicNames[name]));
+  const scope = runInThisContext(
+    `(async function (results, ${names.join(', ')}) {\n${body.join('\n')}\n})`,
+  ) as (...values: unknown[]) => Promise<void>;
+  await scope(results, ...names.map((name) => publicNames[name]));
   return results;
 }
 
@@ -67,8 +67,8 @@ describe('docstring examples', () => {
     expect(missing.map(([name]) => name)).toEqual([]);
   });
 
-  test.each(EXAMPLES)('$file: $name', ({ code }) => {
-    const results = run(code);
+  test.each(EXAMPLES)('$file: $name', async ({ code }) => {
+    const results = await run(code);
     expect(results.length).toBeGreaterThan(0);
     for (const [value, text] of results) {
       if (text.endsWith('…')) expect(String(value).slice(0, text.length - 1)).toBe(text.slice(0, -1));

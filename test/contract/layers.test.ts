@@ -31,7 +31,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   interchange: ['saxes', 'xmlbuilder2', 'csv-parse/sync', 'csv-stringify/sync'],
   tracks: [],
   listing: [],
-  routing: [],
+  routing: ['osrm-text-instructions'],
   schemas: ['typebox'],
   trips: [],
   parallel: [],

@@ -40,7 +40,18 @@ test.each([
   ['../../src/parallel/index.js', ['locateParallel']],
   [
     '../../src/routing/index.js',
-    ['osrmEngine', 'parseRoutingPoints', 'sequencePoints', 'straightLineEngine', 'valhallaEngine'],
+    [
+      'buildRouting',
+      'osrmEngine',
+      'parseRoutingPoints',
+      'routeFromTrack',
+      'routeLengthMeters',
+      'routeToZone',
+      'sequencePoints',
+      'sequenceRoute',
+      'straightLineEngine',
+      'valhallaEngine',
+    ],
   ],
   [
     '../../src/schemas/index.js',

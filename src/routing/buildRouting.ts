@@ -1,0 +1,170 @@
+/** The answer of `GET /routing/{points}`: one row for each leg. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { readChoice, readNumber } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { Pair } from '../core/wire.js';
+import type { RouteRequest, RoutingEngine } from './engine.js';
+import { instructor, legTexts } from './instructions.js';
+import { parseRoutingPoints } from './parseRoutingPoints.js';
+import {
+  amountTexts,
+  type ColumnTitles,
+  columnTitles,
+  type RoutingColumn,
+  readColumns,
+} from './routingColumns.js';
+import type { SequenceOptions } from './sequenceOptions.js';
+import { sequenceRoute } from './sequenceRoute.js';
+import { straightLineEngine } from './straightLineEngine.js';
+
+/** How a leg is drawn: its colour and its width in pixels. */
+export interface RoutingStyle {
+  readonly hex_color: string;
+  readonly width: number;
+}
+
+export interface BuildRoutingOptions extends RouteRequest {
+  /** Default: `straightLineEngine()`. */
+  readonly engine?: RoutingEngine;
+  /** `false` (default): the points as given; `true`: the best order, the first and the last stay; else which of them stay. */
+  readonly optimize?: boolean | Pick<SequenceOptions, 'start' | 'end' | 'roundTrip'>;
+  /** What the best order makes least. Default `duration`. */
+  readonly by?: 'duration' | 'distance';
+  /** Of titles, instructions and amounts: a tag such as `ru` or `pt-BR`. Default `en`. */
+  readonly language?: string;
+  /** Titles of columns for languages other than English and Russian, or in their place. */
+  readonly titles?: Partial<ColumnTitles>;
+  /** Which columns there are besides `style` and `points`. Default: all. */
+  readonly columns?: readonly RoutingColumn[];
+  /** Of the answered `points`. Default `lonlat`. */
+  readonly axisOrder?: 'lonlat' | 'latlon';
+  /** Default `#1585D8`, 4. */
+  readonly style?: RoutingStyle;
+  /** The most points of the text. Default 10. */
+  readonly maxPoints?: number;
+}
+
+export interface RoutingRow {
+  readonly style: RoutingStyle;
+  readonly points: Pair[];
+  /** The number of the leg, from 1. */
+  readonly order?: number;
+  /** Which points of the text, from 0, the leg joins. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Metres and seconds, and their texts. */
+  readonly distance?: number;
+  readonly distance_text?: string;
+  readonly duration?: number;
+  readonly duration_text?: string;
+  /** One text for each manoeuvre. */
+  readonly instructions?: string[];
+}
+
+export interface RoutingResult {
+  readonly columns: { readonly key: string; readonly value: string }[];
+  readonly values: RoutingRow[];
+}
+
+const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
+
+/**
+ * The wire's `{columns, values}` for the text `lat,lon;lat,lon;…`: `columns` names every field of a row, in order, with its title;
+ * `values` has a row for each leg, in the order of driving. With a round trip the last leg leads back to the first point.
+ *
+ * Titles are Russian for `ru`, else English unless `titles` says otherwise; instructions exist in the 31 languages of
+ * osrm-text-instructions, for every engine; another language is `language-unknown` when the instructions are asked for.
+ *
+ * Errors: those of `parseRoutingPoints`, of `sequenceRoute` and of the engine; `language-unknown`, `option-type`, `option-value`.
+ *
+ * @example
+ * const routing = await buildRouting('55.75,37.61;55.70,37.50', { language: 'en', columns: ['distance_text'] });
+ * routing.columns; // [{ key: 'style', value: 'Style' }, { key: 'points', value: 'Points' }, { key: 'distance_text', value: 'Distance' }]
+ * routing.values[0].distance_text; // '11.5 km'
+ */
+export async function buildRouting(text: string, options: BuildRoutingOptions = {}): Promise<RoutingResult> {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+  const { engine = straightLineEngine(), language = 'en', by = 'duration', optimize = false } = options;
+  const points = parseRoutingPoints(
+    text,
+    options.maxPoints === undefined ? {} : { maxPoints: options.maxPoints },
+  );
+  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const style = readStyle(options.style);
+  const columns = readColumns(options.columns);
+  const texts = amountTexts(language);
+  const titles = columnTitles(language, options.titles);
+  const instruct = columns.includes('instructions') ? await instructor(language, texts.distance) : null;
+
+  const request = requestOf(options);
+  const order = await orderOf(points, engine, optimize, { ...request, by });
+  const route = await engine.route(
+    order.map((index) => points[index]!),
+    request,
+  );
+  const pair = ([lon, lat]: Position): Pair => (axisOrder === 'lonlat' ? [lon, lat] : [lat, lon]);
+  const values = route.legs.map((leg, i): RoutingRow => {
+    const all: Record<RoutingColumn, unknown> = {
+      order: i + 1,
+      from: order[i],
+      to: order[i + 1],
+      distance: leg.distanceMeters,
+      distance_text: texts.distance(leg.distanceMeters),
+      duration: leg.durationSeconds,
+      duration_text: texts.duration(leg.durationSeconds),
+      instructions: instruct === null ? [] : legTexts(leg, i, route.legs.length, instruct),
+    };
+    return {
+      style: { ...style },
+      points: leg.geometry.map(pair),
+      ...Object.fromEntries(columns.map((key) => [key, all[key]])),
+    };
+  });
+  return {
+    columns: (['style', 'points', ...columns] as const).map((key) => ({ key, value: titles[key] })),
+    values,
+  };
+}
+
+/** The indexes of the points in the order of driving, the first one again at the end of a round trip. */
+async function orderOf(
+  points: readonly Position[],
+  engine: RoutingEngine,
+  optimize: NonNullable<BuildRoutingOptions['optimize']>,
+  request: RouteRequest & { readonly by: 'duration' | 'distance' },
+): Promise<number[]> {
+  if (optimize === false) return points.map((_, i) => i);
+  if (optimize !== true && (typeof optimize !== 'object' || optimize === null || isArray(optimize))) {
+    const what = 'true, false or { start, end, roundTrip }';
+    throw new WayzoneError('option-value', 'options.optimize', expected(what, optimize));
+  }
+  const { start, end, roundTrip } =
+    optimize === true ? { start: 0, end: points.length - 1 } : { roundTrip: false, ...optimize };
+  const ends = {
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(roundTrip === undefined ? {} : { roundTrip }),
+  };
+  const { order } = await sequenceRoute(points, engine, { ...request, ...ends });
+  const back = roundTrip === true || (start !== undefined && start === end);
+  return back ? [...order, order[0]!] : order;
+}
+
+function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): RouteRequest {
+  return {
+    ...(signal === undefined ? {} : { signal }),
+    ...(avoidZones === undefined ? {} : { avoidZones }),
+    ...(zoneOptions === undefined ? {} : { zoneOptions }),
+  };
+}
+
+function readStyle(style: RoutingStyle = DEFAULT_STYLE): RoutingStyle {
+  const { hex_color: color, width } = style;
+  if (typeof color !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) {
+    throw new WayzoneError('option-value', 'options.style.hex_color', expected('a colour as #rrggbb', color));
+  }
+  return { hex_color: color, width: readNumber(width, 'options.style.width', 'option-value', 0, 1000) };
+}

@@ -1,0 +1,151 @@
+/** The texts of manoeuvres, by `osrm-text-instructions` in any of its languages, whichever engine they come from. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import type { RouteLeg, RouteStep } from './engine.js';
+
+/** The languages of osrm-text-instructions 0.15. */
+export const INSTRUCTION_LANGUAGES: readonly string[] = [
+  'ar',
+  'ca',
+  'da',
+  'de',
+  'en',
+  'eo',
+  'es',
+  'es-ES',
+  'fi',
+  'fr',
+  'he',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'my',
+  'nl',
+  'no',
+  'pl',
+  'pt-BR',
+  'pt-PT',
+  'ro',
+  'ru',
+  'sl',
+  'sv',
+  'tr',
+  'uk',
+  'vi',
+  'yo',
+  'zh-Hans',
+];
+
+/** Tags of the same language under another name. */
+const ALIASES: Readonly<Record<string, string>> = {
+  nb: 'no',
+  nn: 'no',
+  pt: 'pt-BR',
+  zh: 'zh-Hans',
+  iw: 'he',
+  in: 'id',
+};
+
+/** The types of manoeuvres that have texts of their own; any other one is told as a turn, as OSRM's description asks for. */
+const TYPES: ReadonlySet<string> = new Set([
+  'arrive',
+  'continue',
+  'depart',
+  'end of road',
+  'exit rotary',
+  'exit roundabout',
+  'fork',
+  'merge',
+  'new name',
+  'notification',
+  'off ramp',
+  'on ramp',
+  'rotary',
+  'roundabout',
+  'roundabout turn',
+  'turn',
+  'use lane',
+]);
+
+/** The package's language for a tag such as `ru-RU`: the same, or the same without its region. `language-unknown` when there is none. */
+export function instructionLanguage(tag: string): string {
+  const known = (text: string): string | undefined =>
+    INSTRUCTION_LANGUAGES.find((language) => language.toLowerCase() === text.toLowerCase());
+  const parts = tag.split('-');
+  for (let count = parts.length; count > 0; count--) {
+    const part = parts.slice(0, count).join('-');
+    const alias = Object.hasOwn(ALIASES, part.toLowerCase()) ? ALIASES[part.toLowerCase()] : undefined;
+    const found = known(part) ?? alias;
+    if (found !== undefined) return found;
+  }
+  const what = `a language of instructions (${INSTRUCTION_LANGUAGES.join(', ')})`;
+  throw new WayzoneError('language-unknown', 'options.language', expected(what, tag));
+}
+
+/** Manoeuvres whose texts the package looks for in another place; being on a ferry leads it astray there. */
+const ROUND: ReadonlySet<string> = new Set(['roundabout', 'rotary']);
+
+/**
+ * What gives the text of a step of a leg; `distance` writes amounts in the same language. The package is large and loads here, with the
+ * first text that is asked for.
+ */
+export async function instructor(
+  language: string,
+  distance: (meters: number) => string,
+): Promise<(step: RouteStep, legIndex: number, legCount: number) => string> {
+  const code = instructionLanguage(language);
+  const { default: instructions } = await import('osrm-text-instructions');
+  const compiler = instructions('v5');
+  // Some translations speak of the way's length where the others do not, and the package leaves that to the caller.
+  return (step, legIndex, legCount) =>
+    compiler
+      .compile(code, plainStep(step), { legIndex, legCount })
+      .replace('{distance}', () => distance(step.distanceMeters))
+      .trim();
+}
+
+/** The texts of a leg, one for each step. */
+export function legTexts(
+  leg: RouteLeg,
+  legIndex: number,
+  legCount: number,
+  text: (step: RouteStep, legIndex: number, legCount: number) => string,
+): string[] {
+  return leg.steps.map((step) => text(step, legIndex, legCount));
+}
+
+/** A step as the package reads it, with what it would throw without: a modifier of a turn, a bearing in range. */
+function plainStep({
+  name,
+  ref,
+  mode,
+  drivingSide,
+  destinations,
+  exits,
+  rotaryName,
+  maneuver,
+}: RouteStep): object {
+  const { bearingAfter, exit } = maneuver;
+  const type = TYPES.has(maneuver.type) ? maneuver.type : 'turn';
+  const bearing = bearingAfter === null ? null : ((bearingAfter % 360) + 360) % 360;
+  const plain = {
+    name,
+    ref,
+    mode: ROUND.has(type) ? null : mode,
+    driving_side: drivingSide,
+    destinations,
+    exits,
+    rotary_name: rotaryName,
+    maneuver: {
+      type,
+      modifier: maneuver.modifier ?? (type === 'depart' || type === 'arrive' ? undefined : 'straight'),
+      ...(bearing === null ? {} : { bearing_after: bearing }),
+      ...(exit === null ? {} : { exit }),
+    },
+    // Lanes are not read, and a text about them says so.
+    intersections: [{ lanes: [] }],
+  };
+  return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
+}

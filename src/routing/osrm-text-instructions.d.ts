@@ -1,0 +1,11 @@
+/** The package ships no types; this says what is used of it. */
+declare module 'osrm-text-instructions' {
+  interface Compiler {
+    compile(
+      language: string,
+      step: object,
+      options: { readonly legIndex?: number; readonly legCount?: number },
+    ): string;
+  }
+  export default function instructions(version: 'v5'): Compiler;
+}

@@ -1,0 +1,13 @@
+/**
+ * Gives the turn to whatever else waits in the event loop (timers, sockets), and comes back. A message to itself: no timer, no clock.
+ */
+export async function pause(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  await new Promise<void>((resolve) => {
+    port1.once('message', () => {
+      port1.close();
+      resolve();
+    });
+    port2.postMessage(null);
+  });
+}

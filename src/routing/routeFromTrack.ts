@@ -1,0 +1,66 @@
+/** A route of the wire from the way that a unit drove. */
+
+import { lonStep, wrapLon } from '../core/angles.js';
+import { expected, WayzoneError } from '../core/errors.js';
+import type { Track } from '../core/fix.js';
+import { readNumber } from '../core/gate.js';
+import type { Pair, Route } from '../core/wire.js';
+import { edgeLength } from '../geodesy/length.js';
+
+export interface RouteFromTrackOptions {
+  /** How many points the route has, a whole number from 2 to 1,000. Default 10. */
+  readonly points?: number;
+  /** The radius of each, metres, above 0 up to 1,000,000. Default 100. */
+  readonly widthMeters?: number;
+  /** Of the pairs of the points. Default `lonlat`. */
+  readonly axisOrder?: 'lonlat' | 'latlon';
+  readonly id?: string;
+  readonly name?: string;
+  /** The name of a point by its number from 1. Default: the number. */
+  readonly pointName?: (number: number) => string;
+}
+
+/**
+ * A route of circles along a track: the first and the last fix, and between them points at equal distances along the driven way (straight
+ * in lon/lat between fixes). `id` and `name` are the caller's, else empty. A track that stays at one place gives equal points.
+ *
+ * Cost O(n). Errors: `track-too-short` for fewer than two fixes; `option-value`.
+ *
+ * @example
+ * const track = readTrack([{ time: 1767225600000, lon: 10, lat: 50 }, { time: 1767229200000, lon: 11, lat: 50 }]);
+ * routeFromTrack(track, { points: 3 }).points.map((point) => point.geometry[0]); // [[10, 50], [10.5, 50], [11, 50]]
+ */
+export function routeFromTrack(track: Track, options: RouteFromTrackOptions = {}): Route {
+  const count = options.points ?? 10;
+  if (!Number.isInteger(count) || count < 2 || count > 1000) {
+    throw new WayzoneError(
+      'option-value',
+      'options.points',
+      expected('a whole number from 2 to 1000', count),
+    );
+  }
+  const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
+  const { length, lon, lat } = track;
+  if (!(length >= 2)) {
+    throw new WayzoneError('track-too-short', 'track', expected('at least 2 fixes', length));
+  }
+  const along = new Float64Array(length);
+  for (let i = 1; i < length; i++) {
+    along[i] = along[i - 1]! + edgeLength(lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!);
+  }
+  const total = along[length - 1]!;
+  const points: Route['points'][number][] = [];
+  for (let number = 1, i = 1; number <= count; number++) {
+    const goal = number === count ? total : (total * (number - 1)) / (count - 1);
+    while (i < length - 1 && along[i]! < goal) i++;
+    const step = along[i]! - along[i - 1]!;
+    const part = number === count ? 1 : number === 1 || step === 0 ? 0 : (goal - along[i - 1]!) / step;
+    if (number === count) i = length - 1;
+    const x = part === 1 ? lon[i]! : wrapLon(lon[i - 1]! + part * lonStep(lon[i - 1]!, lon[i]!));
+    const y = part === 1 ? lat[i]! : lat[i - 1]! + part * (lat[i]! - lat[i - 1]!);
+    const pair: Pair = options.axisOrder === 'latlon' ? [y, x] : [x, y];
+    const name = options.pointName?.(number) ?? String(number);
+    points.push({ name, type: { key: 'circle' }, width, geometry: [pair] });
+  }
+  return { id: options.id ?? '', name: options.name ?? '', points };
+}

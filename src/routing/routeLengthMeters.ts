@@ -1,0 +1,81 @@
+/** How long a route of the wire is. */
+
+import { lonStep, wrapLon } from '../core/angles.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded, readChoice, readPositions } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
+import { geodesicDistance } from '../geodesy/inverse.js';
+import { lineMeters } from '../geodesy/length.js';
+
+/**
+ * Metres from point to point in the order of the route, as the crow flies: geodesics between them, and along every line point its own
+ * length from its first to its last pair. A polygon counts as the middle of its bounding box. Fewer than two points without a line: 0.
+ *
+ * For the length by road see the legs of an engine. Cost O(n). Errors: `route-points` for what has no list of points, `zone-type`,
+ * `geometry-count`, and those of a position on `points[i].geometry[j]`.
+ *
+ * @example
+ * const at = (lon) => ({ name: '', type: { key: 'circle' }, width: 50, geometry: [[lon, 0]] });
+ * routeLengthMeters({ points: [at(0), at(1), at(0)] }); // 222638.98158…
+ */
+export function routeLengthMeters(
+  route: Pick<Route, 'points'>,
+  options: Pick<ZoneOptions, 'axisOrder'> = {},
+): number {
+  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const points = guarded('points', () => {
+    const list: unknown = route.points;
+    if (!isArray(list)) throw new WayzoneError('route-points', 'points', expected('an array', list));
+    return list as readonly RoutePoint[];
+  });
+  let meters = 0;
+  let last: Position | null = null;
+  points.forEach((point, i) => {
+    const { first, end, own } = guarded(`points[${i}]`, () => placeOf(point, `points[${i}]`, axisOrder));
+    if (last !== null) meters += geodesicDistance(last[0], last[1], first[0], first[1]);
+    meters += own;
+    last = end;
+  });
+  return meters;
+}
+
+interface Place {
+  readonly first: Position;
+  readonly end: Position;
+  /** Metres from the one to the other. */
+  readonly own: number;
+}
+
+function placeOf(point: RoutePoint, field: string, axisOrder: 'lonlat' | 'latlon'): Place {
+  const key: unknown = point?.type?.key;
+  const name = point?.geometry === undefined ? 'coordinates' : 'geometry';
+  const positions = readPositions(point?.[name] as readonly Position[], `${field}.${name}`, axisOrder);
+  const least = key === 'line' ? 2 : key === 'polygon' ? 3 : 1;
+  if (key !== 'point' && key !== 'circle' && key !== 'line' && key !== 'polygon') {
+    throw new WayzoneError('zone-type', `${field}.type.key`, expected('point, circle, line or polygon', key));
+  }
+  if (positions.length < least || (least === 1 && positions.length > 1)) {
+    const what = least === 1 ? 'one pair' : `at least ${least} pairs`;
+    throw new WayzoneError('geometry-count', `${field}.${name}`, expected(what, positions.length));
+  }
+  const first = positions[0]!;
+  if (key === 'line') return { first, end: positions.at(-1)!, own: lineMeters(positions.flat()) };
+  const place = key === 'polygon' ? middleOf(positions) : first;
+  return { first: place, end: place, own: 0 };
+}
+
+/** The middle of the box around a ring; longitudes are unrolled from the first one. */
+function middleOf(ring: readonly Position[]): Position {
+  let lon = ring[0]![0];
+  let [west, east] = [lon, lon];
+  let [south, north] = [90, -90];
+  ring.forEach(([x, y], i) => {
+    if (i > 0) lon += lonStep(ring[i - 1]![0], x);
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, y);
+    north = Math.max(north, y);
+  });
+  return [wrapLon((west + east) / 2), (south + north) / 2];
+}

@@ -1,0 +1,77 @@
+/** The best order of points by what an engine says their ways cost. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { readChoice, readNumber } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { RouteRequest, RoutingEngine } from './engine.js';
+import { readPoints } from './enginePoints.js';
+import { pause } from './pause.js';
+import { MAX_POINTS, readMatrix } from './readMatrix.js';
+import { readSequenceOptions, type SequenceOptions } from './sequenceOptions.js';
+import { type Sequence, sequenceRounds } from './sequencePoints.js';
+
+export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
+  /** What is to be least. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
+  readonly by?: 'duration' | 'distance';
+  /** Ends the search after so many seconds from the call with the best order so far. Needs `now`. Default: none. */
+  readonly timeLimitSeconds?: number;
+  /** The clock of the time limit, milliseconds from any instant, such as `performance.now`. */
+  readonly now?: () => number;
+}
+
+export interface RouteSequence extends Sequence {
+  /** `time-limit` when the search was ended by it, else null. */
+  readonly stopped: 'time-limit' | null;
+}
+
+/**
+ * `sequencePoints` of an engine's matrix. Between rounds of the search (500 moves) the event loop has its turn; `signal` then ends the work
+ * with its reason, `timeLimitSeconds` with the best order so far. Up to 12 points the order is exact and there are no rounds.
+ *
+ * Errors: those of `sequencePoints` and of the engine; `option-value` for a time limit without a clock.
+ *
+ * @example
+ * const sequence = await sequenceRoute([[0, 0], [2, 0], [1, 0]], straightLineEngine(), { start: 0 });
+ * sequence.order; // [0, 2, 1]
+ */
+export async function sequenceRoute(
+  points: readonly Position[],
+  engine: RoutingEngine,
+  options: SequenceRouteOptions = {},
+): Promise<RouteSequence> {
+  const places = readPoints(points, 0);
+  const settings = readSequenceOptions(options, places.length);
+  const { signal, avoidZones, zoneOptions } = options;
+  const by = readChoice(options.by, 'options.by', ['duration', 'distance'], 'duration');
+  const deadline = readDeadline(options);
+  signal?.throwIfAborted();
+  const request = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(avoidZones === undefined ? {} : { avoidZones }),
+    ...(zoneOptions === undefined ? {} : { zoneOptions }),
+  };
+  const matrix =
+    places.length < 2
+      ? { distancesMeters: places.map(() => [0]), durationsSeconds: places.map(() => [0]) }
+      : await engine.matrix(places, request);
+  const square = readMatrix(by === 'duration' ? matrix.durationsSeconds : matrix.distancesMeters, MAX_POINTS);
+  const rounds = sequenceRounds(square, settings);
+  for (;;) {
+    const { done, value } = rounds.next();
+    if (done === true) return { ...value, stopped: null };
+    if (deadline()) return { ...value(), stopped: 'time-limit' };
+    await pause();
+    signal?.throwIfAborted();
+  }
+}
+
+/** Whether the time is over. */
+function readDeadline({ timeLimitSeconds, now }: SequenceRouteOptions): () => boolean {
+  if (timeLimitSeconds === undefined) return () => false;
+  const limit = readNumber(timeLimitSeconds, 'options.timeLimitSeconds', 'option-value', 0, 86_400);
+  if (typeof now !== 'function') {
+    throw new WayzoneError('option-value', 'options.now', expected('a clock for the time limit', now));
+  }
+  const end = now() + limit * 1000;
+  return () => now() >= end;
+}
