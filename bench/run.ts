@@ -6,6 +6,7 @@ import { corridorBench } from './corridor.js';
 import { distanceBench } from './distance.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
+import { routingBench } from './routing.js';
 import { schemasBench } from './schemas.js';
 import { tracksBench } from './tracks.js';
 import { tripsBench } from './trips.js';
@@ -25,6 +26,7 @@ const report = [
   corridorBench(quick),
   listingBench(quick),
   validityBench(quick),
+  routingBench(quick),
   tracksBench(quick),
   tripsBench(quick),
   schemasBench(quick),

@@ -75,8 +75,8 @@ export function readColumns(columns: readonly RoutingColumn[] | undefined): Rout
 }
 
 export interface AmountTexts {
-  distance(meters: number): string;
-  duration(seconds: number): string;
+  readonly distance: (meters: number) => string;
+  readonly duration: (seconds: number) => string;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface SequenceOptions {
   readonly end?: number;
   /** Whether the way back to the first point is part of the tour. Default false. */
   readonly roundTrip?: boolean;
-  /** Beyond 12 points, how many changes of the tour are made to improve it, a whole number from 0. Default 20,000. */
+  /** Beyond 12 points, how many changes of the tour are made to improve it, a whole number from 0. Default 10,000. */
   readonly maxMoves?: number;
   /** When each point's service may begin, `[open, close]` in the matrix's unit after the tour begins; null: any time. Up to 12 points. */
   readonly windows?: readonly (readonly [open: number, close: number] | null)[];
@@ -20,7 +20,7 @@ export interface SequenceOptions {
   readonly service?: readonly number[];
 }
 
-export const DEFAULT_MAX_MOVES = 20_000;
+export const DEFAULT_MAX_MOVES = 10_000;
 
 /** The latest time of a window and the longest service: no sum of them overflows. */
 const MAX_TIME = 1e300;
