@@ -43,8 +43,8 @@ const MAX_EXACT = 12;
  * point by index with which the points up to it (and the fixed ends) have none.
  *
  * Accuracy, measured by test/routing/tsplib.test.ts on ten symmetric and three asymmetric instances of TSPLIB of 14 to 280 points: the
- * proven optimum with the default moves. Cost O(2^n n²) up to 12 points; beyond, O(n²) and a time in proportion to `maxMoves`, about
- * 10 to 20 µs each up to 300 points (bench/routing.ts). Checked against all permutations by test/routing/sequencePoints.test.ts.
+ * proven optimum with the default moves. Cost O(2^n n²) up to 12 points; beyond, O(n²) and a time in proportion to `maxMoves`
+ * (bench/routing.ts). Checked against all permutations by test/routing/sequencePoints.test.ts.
  *
  * Errors: `matrix-shape`, `matrix-value` (`matrix[2][1]`: NaN, negative, finite above 1e300, not 0 on the diagonal), `limit-points`,
  * `option-type`, `option-value` (an index out of range; `end` with `roundTrip`), `window-invalid`, `windows-infeasible`

@@ -136,23 +136,19 @@ function senderOf(name: string, options: ValhallaOptions): Sender {
   };
 }
 
-/** What an actor throws: an error with a number, or with the text of the answer that a server would give. */
+/** An actor's errors have no number of their own, so their texts are what tells them apart. */
+const TEXTS: readonly (readonly [text: RegExp, number: number])[] = [
+  [/no path could be found/i, 442],
+  [/no suitable edges/i, 171],
+  [/locations are in unconnected regions/i, 170],
+  [/exceeds the max|exceeded max/i, 154],
+];
+
 function actorError(name: string, error: unknown): WayzoneError {
   const message = error instanceof Error ? error.message : 'the actor failed';
-  const fields = error as { readonly code?: unknown; readonly error_code?: unknown } | null;
-  const stated = fields?.error_code ?? fields?.code;
-  const number =
-    typeof stated === 'number'
-      ? stated
-      : Number(/"error_code":\s*(\d+)|^(\d{3})\b/.exec(message)?.slice(1).find(Boolean));
-  if (Number.isFinite(number)) {
-    return engineError(CODES[number] ?? 'engine-query', name, String(number), message, 'points', error);
-  }
-  if (/no path could be found/i.test(message))
-    return engineError('no-route', name, '442', message, 'points', error);
-  if (/no suitable edges/i.test(message))
-    return engineError('no-segment', name, '171', message, 'points', error);
-  return engineError('engine-query', name, 'actor', message, 'points', error);
+  const number = TEXTS.find(([text]) => text.test(message))?.[1];
+  const code = number === undefined ? 'engine-query' : CODES[number]!;
+  return engineError(code, name, number === undefined ? 'actor' : String(number), message, 'points', error);
 }
 
 const locationOf = ([lon, lat]: Position): object => ({ lon, lat });

@@ -430,7 +430,7 @@ describe('valhallaEngine', () => {
     const actor = {
       route: (request: object) => {
         asked.push(request as Record<string, unknown>);
-        throw new Error('442 No path could be found for input');
+        throw new Error('Route error: No path could be found for input');
       },
       matrix: () => ({}),
     };
