@@ -9,7 +9,7 @@ import { drive } from '../test/tracks/drives.js';
 import { type SlowReport, slowMovement } from '../test/tracks/oracle/slowMovement.js';
 import { seeded } from '../test/volume.js';
 import { compare, type Timing, table } from './harness.js';
-import { cities } from './zoneIndex.js';
+import { starCities } from './zoneWorkloads.js';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -100,7 +100,7 @@ function turfRun(zones: readonly Geozone[]): (messages: readonly Message[]) => n
 }
 
 function visitTimings(zoneCount: number, count: number, rounds: number): Timing[] {
-  const { zones } = cities(zoneCount, 20261121);
+  const zones = starCities(zoneCount, 20261121);
   const messages = fleet(zones, 1000, count, 8);
   const index = new ZoneIndex(zones);
   const turf = turfRun(zones);

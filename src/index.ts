@@ -43,6 +43,7 @@ export {
   ZoneIndex,
   type ZoneIndexOptions,
   type ZoneIndexStats,
+  type ZoneLocator,
   type ZoneRow,
   type ZonesOfPositions,
 } from './zones/zoneIndex.js';

@@ -10,6 +10,7 @@ import { Cells, type SavedCells } from './index/cells.js';
 import type { LineTest } from './index/exactTest.js';
 import { openIndex, writeIndex } from './index/indexBuffer.js';
 import { givenRow, keptRow } from './index/keptRow.js';
+import { ZoneLocator } from './index/locator.js';
 import { visitNearest } from './index/nearest.js';
 import { AS_STORED, KEEP, putPlain } from './index/readPlain.js';
 import { RowTable } from './index/rowTable.js';
@@ -30,6 +31,7 @@ import { meetsBox } from './meetsBox.js';
 import { type PreparedZone, prepareNormal } from './prepared.js';
 import { readShape } from './shape.js';
 
+export type { ZoneLocator } from './index/locator.js';
 export type {
   BufferOptions,
   Crossing,
@@ -76,7 +78,11 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #cells: Cells;
   #rows: RowTable<Row> = new RowTable<Row>();
   #leftOut = 0;
-  #edits = 0;
+  readonly #located = {
+    version: 0,
+    at: (position: Pair): string[] => this.at(position),
+    safeBox: (lon: number, lat: number, box: Float64Array): boolean => this.#cells.safeBox(lon, lat, box),
+  };
   /** The overlay's items of zones that were added or changed. */
   readonly #items = new Map<number, Item[]>();
   readonly #prepared = new Map<number, PreparedZone>();
@@ -98,6 +104,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     }
     const list = new BoxList();
     const box: BoxSink = (piece, bounds) => list.add(piece, bounds);
+    const [rows, vertices] = expectedSize(zones);
+    this.#store.reserve(rows, vertices);
+    list.reserve(rows);
     let number = 0;
     for (const row of zones) {
       const field = `zones[${number++}].`;
@@ -120,7 +129,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** How often it was edited: what was asked of it holds while this stays the same. */
   get edits(): number {
-    return this.#edits;
+    return this.#located.version;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
@@ -232,6 +241,20 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return zones;
   }
 
+  /**
+   * A way to ask for one unit's positions that remembers where its last answer holds: a unit that hardly moves costs next to nothing.
+   *
+   * @example
+   * ```ts
+   * import { ZoneIndex } from 'wayzone';
+   * const locator = new ZoneIndex([{ id: 'a', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]).locator();
+   * locator.at([37.601, 55.701]); // ['a']
+   * ```
+   */
+  locator(): ZoneLocator {
+    return new ZoneLocator(this.#located);
+  }
+
   /** Works out all cells now instead of where the index is asked, as far as `maxMemoryBytes` allows. No answer changes. */
   learnAll(): void {
     this.#cells.learnAll();
@@ -311,13 +334,12 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
     if (this.#leavesOut(row)) return this.remove(id);
-    const old: Bbox[] = [];
-    this.#store.boxesOf(ordinal, (_, box) => old.push(box));
+    const [first, pieces] = this.#store.piecesOf(ordinal);
     const vertices = this.#store.verticesOf(ordinal);
     const boxes: [piece: number, box: Bbox][] = [];
     this.#put(id, row, '', ordinal, (piece, box) => boxes.push([piece, box]));
     this.#store.deadVertices += vertices;
-    this.#forget(ordinal, old);
+    this.#forget(ordinal, first, pieces);
     this.#overlay(ordinal, boxes);
     return true;
   }
@@ -326,10 +348,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   remove(id: string): boolean {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    const old: Bbox[] = [];
-    this.#store.boxesOf(ordinal, (_, box) => old.push(box));
+    const [first, pieces] = this.#store.piecesOf(ordinal);
     this.#store.drop(ordinal);
-    this.#forget(ordinal, old);
+    this.#forget(ordinal, first, pieces);
     this.#rows.remove(ordinal);
     this.#tidy();
     return true;
@@ -419,23 +440,23 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#rows.put(ordinal, whole, KEEP);
   }
 
-  /** A zone's shape is no longer where it was. */
-  #forget(ordinal: number, boxes: readonly Bbox[]): void {
-    this.#edits++;
+  /** A zone's shape is no longer what it was: those pieces. */
+  #forget(ordinal: number, first: number, pieces: number): void {
+    this.#located.version++;
     for (const item of this.#items.get(ordinal) ?? []) this.#candidates.remove(item);
     this.#items.delete(ordinal);
     this.#prepared.delete(ordinal);
-    for (const box of boxes) this.#cells.forget(box);
+    this.#cells.forget(first, pieces);
   }
 
   /** A zone's new shape is in the overlay, and what the cells there knew is not true any more. */
   #overlay(ordinal: number, boxes: readonly (readonly [piece: number, box: Bbox])[]): void {
-    this.#edits++;
+    this.#located.version++;
     this.#items.set(
       ordinal,
       boxes.map(([piece, box]) => this.#candidates.add(piece, box)),
     );
-    for (const [, box] of boxes) this.#cells.forget(box);
+    this.#cells.forget(...this.#store.piecesOf(ordinal));
     this.#tidy();
   }
 
@@ -473,6 +494,18 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #idAt(ordinal: number): string {
     return this.#rows.idOf(ordinal) ?? '';
   }
+}
+
+/** How many rows and vertices a list seems to hold: a guess for the memory to take at once, whatever the rows are. */
+function expectedSize(zones: Iterable<ZoneRow>): [rows: number, vertices: number] {
+  if (!Array.isArray(zones)) return [0, 0];
+  let vertices = 0;
+  try {
+    for (const row of zones as readonly ZoneRow[]) vertices += row.geometry.length;
+  } catch {
+    return [0, 0];
+  }
+  return [zones.length, vertices > 0 && vertices <= 2 ** 28 ? vertices : 0];
 }
 
 function readId(row: ZoneRow, field: string): string {

@@ -104,6 +104,11 @@ export class BoxList {
   pieces: Uint32Array = new Uint32Array(16);
   count = 0;
 
+  reserve(count: number): void {
+    this.pieces = withRoom(this.pieces, count);
+    this.boxes = withRoom(this.boxes, 4 * this.pieces.length);
+  }
+
   add(piece: number, [west, south, east, north]: Bbox): void {
     this.addRounded(piece, lowerFloat(west), lowerFloat(south), upperFloat(east), upperFloat(north));
   }

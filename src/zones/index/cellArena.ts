@@ -32,7 +32,9 @@ export class CellArena {
     const needed = at + count;
     if (needed > this.words.length) {
       if (needed > this.#maxWords) return 0;
-      const longer = new Int32Array(Math.min(this.#maxWords, Math.max(needed, 2 * this.words.length)));
+      const longer = new Int32Array(
+        Math.min(this.#maxWords, Math.max(needed, Math.ceil(1.5 * this.words.length))),
+      );
       longer.set(this.words);
       this.words = longer;
       this.floats = new Float32Array(longer.buffer);
@@ -51,6 +53,12 @@ export class CellArena {
   /** Copies the words, to be written. */
   own(): void {
     this.words = Int32Array.from(this.words);
+    this.floats = new Float32Array(this.words.buffer);
+  }
+
+  /** Gives back the room that is not in use. */
+  fit(): void {
+    this.words = this.words.slice(0, this.#used);
     this.floats = new Float32Array(this.words.buffer);
   }
 

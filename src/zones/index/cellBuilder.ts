@@ -15,7 +15,7 @@ import {
   STEEPEST,
   squaredToSegment,
 } from './cellRecord.js';
-import { lowerFloat, upperFloat } from './columns.js';
+import { lowerFloat, upperFloat, withRoom } from './columns.js';
 import { type FlatMetric, flatMetric, halfDiagonalMeters, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { partContains } from './polygonAt.js';
 import { CHUNK, DISC, LINE, POLYGON, type ShapeStore, WRAPS } from './shapeStore.js';
@@ -43,7 +43,8 @@ const LINE_WEIGHT = 2;
 export class CellBuilder {
   readonly #store: ShapeStore;
   /** The zones that cover the cell. */
-  readonly whole: number[] = [];
+  whole: Uint32Array = new Uint32Array(256);
+  wholeCount = 0;
   /** The entries, one after the other. */
   words: Int32Array = new Int32Array(1024);
   #floats: Float32Array = new Float32Array(this.words.buffer);
@@ -65,7 +66,7 @@ export class CellBuilder {
   }
 
   /**
-   * The record of the cell with the corner (x, y), from its candidates in order of zone. Gives up when it weighs more than `limit`, and
+   * The record of the cell with the corner (x, y), from its `count` candidates, in order of zone. Gives up when it weighs more than `limit`, and
    * then gives an estimate of the whole weight; else 0.
    */
   build(
@@ -74,10 +75,11 @@ export class CellBuilder {
     width: number,
     height: number,
     pieces: Uint32Array,
+    first: number,
     count: number,
     limit: number,
   ): number {
-    this.whole.length = 0;
+    this.wholeCount = 0;
     this.length = 0;
     this.entries = 0;
     this.weight = 0;
@@ -92,7 +94,7 @@ export class CellBuilder {
     let zone = -1;
     let [zoneLength, zoneEntries, zoneWeight] = [0, 0, 0];
     for (let i = 0; i < count; i++) {
-      const piece = pieces[i]!;
+      const piece = pieces[first + i]!;
       if (pieceZone[piece] !== zone) {
         zone = pieceZone[piece]!;
         zoneLength = this.length;
@@ -101,7 +103,8 @@ export class CellBuilder {
       } else if (zone === covered) continue;
       if (this.#take(zone, piece) === WHOLE) {
         covered = zone;
-        this.whole.push(zone);
+        if (this.wholeCount === this.whole.length) this.whole = withRoom(this.whole, this.wholeCount + 1);
+        this.whole[this.wholeCount++] = zone;
         this.length = zoneLength;
         this.entries = zoneEntries;
         this.weight = zoneWeight;

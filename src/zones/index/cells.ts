@@ -4,14 +4,15 @@
  */
 
 import { readLonLat } from '../../core/gate.js';
-import type { Bbox } from '../../core/geometry.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import type { Candidates } from './candidates.js';
 import { CellArena } from './cellArena.js';
 import { CellBuilder } from './cellBuilder.js';
 import { LEAST_CELL_DEGREES } from './cellRecord.js';
+import { withRoom } from './columns.js';
 import type { LineTest } from './exactTest.js';
 import { RecordReader } from './recordReader.js';
+import { safeReach } from './safeReach.js';
 import type { ShapeStore } from './shapeStore.js';
 
 /** What stands for a cell: odd numbers are nodes and even ones records, at half of it; and these. */
@@ -21,11 +22,11 @@ const EMPTY = 2;
 const PLAIN = -2;
 
 /** The weight that a cell may have without being cut up. */
-const LEAF_WEIGHT = 12;
+const LEAF_WEIGHT = 16;
 /** A cell that no cutting lightens is left to the tree beyond this weight. */
 const HEAVY = 1024;
-/** When all is to be known, a node of so few candidates is worked out with all its cells. */
-const FEW = 24;
+/** Parts of a cell by which candidates may be beside it. */
+const REACH = 1 / 64;
 
 const NODE_HEAD = 2;
 const MAX_TOP_CELLS = 2 ** 22;
@@ -49,6 +50,7 @@ export interface SavedCells {
 }
 
 export class Cells {
+  readonly #store: ShapeStore;
   readonly #candidates: Candidates;
   readonly #builder: CellBuilder;
   readonly #reader: RecordReader;
@@ -68,6 +70,8 @@ export class Cells {
   #vain = 0;
   #edited = false;
   #misses = 0;
+  /** Candidates on the way down. */
+  #stack: Uint32Array = new Uint32Array(256);
   /** Whether the memory is not the cells' own. */
   #isShared = false;
   /** Whether all cells are being worked out. */
@@ -87,6 +91,7 @@ export class Cells {
     line: LineTest,
     saved: SavedCells | null = null,
   ) {
+    this.#store = store;
     this.#candidates = candidates;
     this.#builder = new CellBuilder(store);
     this.#maxWords = Math.max(0, Math.min(Math.floor(maxBytes / 4), 2 ** 30 - 1));
@@ -194,11 +199,10 @@ export class Cells {
 
   /** Sets the top cells that a box reaches to unknown and gives their number; when they are more than `limit`, sets none. */
   #overCells(west: number, south: number, east: number, north: number, limit: number): number {
-    const reach = 1 / 64;
-    const fromX = Math.max(0, Math.floor((west - this.#west) * this.#perLon - reach));
-    const toX = Math.min(this.#columns - 1, Math.floor((east - this.#west) * this.#perLon + reach));
-    const fromY = Math.max(0, Math.floor((south - this.#south) * this.#perLat - reach));
-    const toY = Math.min(this.#rows - 1, Math.floor((north - this.#south) * this.#perLat + reach));
+    const fromX = Math.max(0, Math.floor((west - this.#west) * this.#perLon - REACH));
+    const toX = Math.min(this.#columns - 1, Math.floor((east - this.#west) * this.#perLon + REACH));
+    const fromY = Math.max(0, Math.floor((south - this.#south) * this.#perLat - REACH));
+    const toY = Math.min(this.#rows - 1, Math.floor((north - this.#south) * this.#perLat + REACH));
     if (toX < fromX || toY < fromY) return 0;
     const count = (toX - fromX + 1) * (toY - fromY + 1);
     if (count > limit) return count;
@@ -208,13 +212,17 @@ export class Cells {
     return count;
   }
 
-  /** Forgets what is known of the cells that a box reaches: a zone there has come or gone. */
-  forget([west, south, east, north]: Bbox): void {
+  /** Forgets what is known of the cells that `count` pieces from `first` on reach: they have come or gone. */
+  forget(first: number, count: number): void {
     this.#own();
     this.#edited = true;
-    if (this.#overCells(west, south, east, north, 4096) > 4096) {
+    const { pieceBoxes } = this.#store;
+    for (let box = 4 * first; box < 4 * (first + count); box += 4) {
+      const [west, south] = [pieceBoxes[box]!, pieceBoxes[box + 1]!];
+      if (this.#overCells(west, south, pieceBoxes[box + 2]!, pieceBoxes[box + 3]!, 4096) <= 4096) continue;
       this.#top.fill(UNKNOWN);
       this.#arena.clear();
+      return;
     }
   }
 
@@ -332,6 +340,47 @@ export class Cells {
     for (let i = 0; i < size; i++) if (slots[i]! > EMPTY) counts[i] = words[(slots[i]! >>> 1) + 1]!;
   }
 
+  /** Writes a box around a position in which the answer is the same into `box`; false where the cell is not known, or a border too near. */
+  safeBox(lon: number, lat: number, box: Float64Array): boolean {
+    const { words, floats } = this.#arena;
+    const tx = (lon - this.#west) * this.#perLon;
+    const ty = (lat - this.#south) * this.#perLat;
+    if (!(tx >= 0 && tx < this.#columns && ty >= 0 && ty < this.#rows) || Math.abs(lat) >= 90) return false;
+    let x = tx | 0;
+    let y = ty | 0;
+    let u = tx - x;
+    let v = ty - y;
+    let width = this.#width;
+    let height = this.#height;
+    let west = this.#west + x * width;
+    let south = this.#south + y * height;
+    let slot = this.#top[y * this.#columns + x]!;
+    while ((slot & 1) === 1) {
+      const node = slot >>> 1;
+      const parts = words[node]!;
+      u *= parts;
+      v *= parts;
+      x = u | 0;
+      y = v | 0;
+      u -= x;
+      v -= y;
+      width /= parts;
+      height /= parts;
+      west += x * width;
+      south += y * height;
+      slot = words[node + NODE_HEAD + y * parts + x]!;
+    }
+    if (slot <= UNKNOWN) return false;
+    const reach =
+      slot === EMPTY ? 1 : safeReach(words, floats, slot >>> 1, this.#store, u, v, lon, lat, width, height);
+    // Not up to the map's ends, where the gate gives a position another place.
+    box[0] = Math.max(west, lon - reach * width, -179.999);
+    box[1] = Math.max(south, lat - reach * height, -89.999);
+    box[2] = Math.min(west + width, lon + reach * width, 179.999);
+    box[3] = Math.min(south + height, lat + reach * height, 89.999);
+    return reach > 0;
+  }
+
   /** Gives up the room of a long list of answers. */
   trim(): void {
     if (this.#reader.out.length > 2 ** 16) this.#reader.out = new Uint32Array(256);
@@ -351,6 +400,7 @@ export class Cells {
       if (slot === UNKNOWN || !this.#learnBelow(slot, west, south, this.#width, this.#height)) break;
     }
     this.#all = false;
+    this.#arena.fit();
   }
 
   #learnBelow(slot: number, west: number, south: number, width: number, height: number): boolean {
@@ -428,27 +478,31 @@ export class Cells {
   /** Works out one cell: a record, or a node; UNKNOWN when there was no room. `above` is the weight of the node over it. */
   #work(west: number, south: number, width: number, height: number, above: number): number {
     const candidates = this.#candidates;
-    const [wide, high] = [width / 64, height / 64];
+    const [wide, high] = [width * REACH, height * REACH];
     const count = candidates.collect(west - wide, south - high, west + width + wide, south + height + high);
     if (count === 0) return EMPTY;
-    const slot = this.#workOut(west, south, width, height, above, candidates.pieces, count);
+    this.#stack = withRoom(this.#stack, count);
+    for (let i = 0; i < count; i++) this.#stack[i] = candidates.pieces[i]!;
+    const slot = this.#workOut(west, south, width, height, above, 0, count);
     if (slot === UNKNOWN) this.#giveUp();
     return slot;
   }
 
+  /** `#work` with the candidates given: `count` of the stack from `first` on. */
   #workOut(
     west: number,
     south: number,
     width: number,
     height: number,
     above: number,
-    pieces: Uint32Array,
+    first: number,
     count: number,
   ): number {
-    const builder = this.#builder;
+    if (count === 0) return EMPTY;
     const divisions = Math.min(width, height) / LEAST_CELL_DEGREES;
     const limit = divisions < 2 ? Infinity : 4 * LEAF_WEIGHT;
-    const guess = builder.build(west, south, width, height, pieces, count, limit);
+    const builder = this.#builder;
+    const guess = builder.build(west, south, width, height, this.#stack, first, count, limit);
     const weight = guess > 0 ? guess : builder.weight;
     if (weight <= LEAF_WEIGHT || divisions < 2) return this.#record();
     if (weight > HEAVY && weight > 0.75 * above) return PLAIN;
@@ -460,32 +514,53 @@ export class Cells {
     words[node] = parts;
     words[node + 1] = weight;
     words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
-    if (!this.#all || count > FEW || weight > 0.75 * above) return 2 * node + 1;
-    const own = pieces.slice(0, count);
+    // Where no cutting helps, only what is asked for is worked out.
+    if (!this.#all || weight > 0.75 * above) return 2 * node + 1;
     const [wide, high] = [width / parts, height / parts];
-    for (let i = 0; i < parts * parts; i++) {
-      const x = west + (i % parts) * wide;
-      const y = south + Math.floor(i / parts) * high;
-      const slot = this.#workOut(x, y, wide, high, weight, own, count);
-      if (slot === UNKNOWN) return UNKNOWN;
-      this.#arena.words[node + NODE_HEAD + i] = slot;
+    const row = first + count;
+    for (let y = 0; y < parts; y++) {
+      const inRow = this.#reaching(first, count, row, 1, south + y * high, high);
+      for (let x = 0; x < parts; x++) {
+        const cell = row + inRow;
+        const inCell = this.#reaching(row, inRow, cell, 0, west + x * wide, wide);
+        const slot = this.#workOut(west + x * wide, south + y * high, wide, high, weight, cell, inCell);
+        if (slot === UNKNOWN) return UNKNOWN;
+        this.#arena.words[node + NODE_HEAD + y * parts + x] = slot;
+      }
     }
     return 2 * node + 1;
   }
 
+  /** Copies the candidates whose box reaches into [from, from + size] of lon (axis 0) or lat (1) to `target`; gives their number. */
+  #reaching(first: number, count: number, target: number, axis: 0 | 1, from: number, size: number): number {
+    this.#stack = withRoom(this.#stack, target + count);
+    const stack = this.#stack;
+    const { pieceBoxes } = this.#store;
+    const low = from - size * REACH;
+    const high = from + size + size * REACH;
+    let found = 0;
+    for (let i = first; i < first + count; i++) {
+      const piece = stack[i]!;
+      const box = 4 * piece + axis;
+      if (pieceBoxes[box]! <= high && pieceBoxes[box + 2]! >= low) stack[target + found++] = piece;
+    }
+    return found;
+  }
+
   #record(): number {
-    const { whole, words, length, entries } = this.#builder;
-    if (whole.length === 0 && entries === 0) return EMPTY;
-    const size = 2 + whole.length + length;
+    const { whole, wholeCount, words, length, entries } = this.#builder;
+    if (wholeCount === 0 && entries === 0) return EMPTY;
+    const size = 2 + wholeCount + length;
     if (size > this.#maxWords / 64) return PLAIN;
     const record = this.#arena.take(size);
     if (record === 0) return UNKNOWN;
     this.count++;
     const target = this.#arena.words;
-    target[record] = whole.length;
-    target[record + 1] = entries;
-    for (let i = 0; i < whole.length; i++) target[record + 2 + i] = whole[i]!;
-    target.set(words.subarray(0, length), record + 2 + whole.length);
+    let at = record;
+    target[at++] = wholeCount;
+    target[at++] = entries;
+    for (let i = 0; i < wholeCount; i++) target[at++] = whole[i]!;
+    for (let i = 0; i < length; i++) target[at++] = words[i]!;
     return 2 * record;
   }
 

@@ -21,7 +21,7 @@ export interface IndexParts {
   readonly cells: SavedCells | null;
 }
 
-const SECTIONS = 27;
+const SECTIONS = 28;
 
 export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {
   const { options, store, tree, rows, cells } = parts;
@@ -41,6 +41,7 @@ export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sh
     store.pieceFrom.subarray(0, pieceCount),
     store.pieceTo.subarray(0, pieceCount),
     store.pieceSize.subarray(0, pieceCount),
+    store.pieceBoxes.subarray(0, 4 * pieceCount),
     store.zoneFrom.subarray(0, zoneCount),
     store.zonePieces.subarray(0, zoneCount),
     tree.boxes,
@@ -97,6 +98,7 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
   store.pieceFrom = words();
   store.pieceTo = words();
   store.pieceSize = doubles();
+  store.pieceBoxes = floats();
   store.zoneFrom = words();
   store.zonePieces = words();
   store.openColumns();

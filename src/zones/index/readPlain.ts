@@ -106,7 +106,7 @@ function putRing(
   store.closeRing(first, 1);
   store.piece(ordinal, POLYGON, ring, ring + 1, 0);
   store.settle(ordinal, piece);
-  box(piece, [west, south, east, north]);
+  store.widen(piece, [west, south, east, north], box);
   return closed ? AS_STORED_CLOSED : AS_STORED;
 }
 

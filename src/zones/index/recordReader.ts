@@ -89,18 +89,22 @@ export class RecordReader {
     let crossings = (head >>> 2) & 1;
     const start = entry + ENTRY_HEAD;
     const stop = start + EDGE_WORDS * (head >>> 3);
+    let unsure = 0;
+    // Without branches: which edges matter is a matter of chance, and a wrong guess costs more than the arithmetic.
     for (let edge = start; edge < stop; edge += EDGE_WORDS) {
-      const from = floats[edge]!;
-      const to = floats[edge + 1]!;
-      if (u >= from && u < to) {
-        const slope = floats[edge + 2]!;
-        const offset = floats[edge + 3]!;
-        const above = v - (slope * u + offset);
-        if (!(Math.abs(above) > UNSURE * (1 + Math.abs(slope) + Math.abs(offset)))) return 2;
-        if (above < 0) crossings ^= 1;
-      }
-      if (Math.abs(u - from) <= UNSURE || Math.abs(u - to) <= UNSURE) return 2;
+      const past = u - floats[edge]!;
+      const ahead = u - floats[edge + 1]!;
+      const slope = floats[edge + 2]!;
+      const offset = floats[edge + 3]!;
+      const above = v - (slope * u + offset);
+      const isUnder = +(past >= 0) & +(ahead < 0);
+      crossings ^= isUnder & +(above < 0);
+      unsure |=
+        (isUnder & +(Math.abs(above) <= UNSURE * (1 + Math.abs(slope) + Math.abs(offset)))) |
+        +(Math.abs(past) <= UNSURE) |
+        +(Math.abs(ahead) <= UNSURE);
     }
+    if (unsure !== 0) return 2;
     return crossings;
   }
 

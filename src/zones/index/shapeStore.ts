@@ -63,6 +63,8 @@ export class ShapeStore {
   pieceFrom: Uint32Array = new Uint32Array(16);
   /** End of the rings, or last vertex of the run. */
   pieceTo: Uint32Array = new Uint32Array(16);
+  /** Of each piece one box around all of it, rounded outwards; over the antimeridian that is all longitudes. */
+  pieceBoxes: Float32Array = new Float32Array(64);
   /** Radius or half-width in metres; of a polygon 0. */
   pieceSize: Float64Array = new Float64Array(16);
   pieceCount = 0;
@@ -91,6 +93,7 @@ export class ShapeStore {
       this.pieceFrom,
       this.pieceTo,
       this.pieceSize,
+      this.pieceBoxes,
       this.zoneFrom,
       this.zonePieces,
     ].reduce((sum, column) => sum + column.byteLength, 0);
@@ -154,13 +157,46 @@ export class ShapeStore {
       this.pieceFrom = withRoom(this.pieceFrom, at + 1);
       this.pieceTo = withRoom(this.pieceTo, at + 1);
       this.pieceSize = withRoom(this.pieceSize, at + 1);
+      this.pieceBoxes = withRoom(this.pieceBoxes, 4 * this.pieceZone.length);
     }
     this.pieceZone[at] = ordinal;
     this.pieceKind[at] = kind;
     this.pieceFrom[at] = from;
     this.pieceTo[at] = to;
     this.pieceSize[at] = size;
+    const { pieceBoxes } = this;
+    pieceBoxes[4 * at] = pieceBoxes[4 * at + 1] = Infinity;
+    pieceBoxes[4 * at + 2] = pieceBoxes[4 * at + 3] = -Infinity;
     return at;
+  }
+
+  /** Widens the piece's box by one of its boxes, and tells `sink` of that. */
+  widen(piece: number, bounds: Bbox, sink: BoxSink): void {
+    const { pieceBoxes } = this;
+    const at = 4 * piece;
+    pieceBoxes[at] = Math.min(pieceBoxes[at]!, lowerFloat(bounds[0]));
+    pieceBoxes[at + 1] = Math.min(pieceBoxes[at + 1]!, lowerFloat(bounds[1]));
+    pieceBoxes[at + 2] = Math.max(pieceBoxes[at + 2]!, upperFloat(bounds[2]));
+    pieceBoxes[at + 3] = Math.max(pieceBoxes[at + 3]!, upperFloat(bounds[3]));
+    sink(piece, bounds);
+  }
+
+  /** Makes room once for so many zones and vertices. */
+  reserve(zones: number, vertices: number): void {
+    this.coords = withRoom(this.coords, 2 * vertices);
+    this.ringFrom = withRoom(this.ringFrom, zones);
+    this.ringTo = withRoom(this.ringTo, zones);
+    this.ringMarks = withRoom(this.ringMarks, zones);
+    this.ringChunk = withRoom(this.ringChunk, zones);
+    this.chunkBoxes = withRoom(this.chunkBoxes, CHUNK_NUMBERS * Math.ceil(vertices / CHUNK + zones / 2));
+    this.pieceZone = withRoom(this.pieceZone, zones);
+    this.pieceKind = withRoom(this.pieceKind, zones);
+    this.pieceFrom = withRoom(this.pieceFrom, zones);
+    this.pieceTo = withRoom(this.pieceTo, zones);
+    this.pieceSize = withRoom(this.pieceSize, zones);
+    this.pieceBoxes = withRoom(this.pieceBoxes, 4 * zones);
+    this.zoneFrom = withRoom(this.zoneFrom, zones);
+    this.zonePieces = withRoom(this.zonePieces, zones);
   }
 
   putDisc(ordinal: number, kind: number, lon: number, lat: number, radius: number, box: BoxSink): void {
@@ -187,7 +223,7 @@ export class ShapeStore {
       discs[at + 6] = within < 0 ? -1 : within * within;
       discs[at + 7] = beyond * beyond;
     }
-    this.#discBoxes(piece, disc, radius, box);
+    this.#discBoxes(piece, disc, radius, (_, bounds) => this.widen(piece, bounds, box));
   }
 
   #discBoxes(piece: number, disc: number, radius: number, box: BoxSink): void {
@@ -206,22 +242,6 @@ export class ShapeStore {
     else for (const part of lonBoxes(lon - x, lon + x, lat - y, lat + y)) box(piece, part);
   }
 
-  /** The boxes of a zone's pieces. */
-  boxesOf(ordinal: number, box: BoxSink): void {
-    const first = this.zoneFrom[ordinal]!;
-    for (let piece = first; piece < first + this.zonePieces[ordinal]!; piece++) {
-      const kind = this.pieceKind[piece]!;
-      const from = this.pieceFrom[piece]!;
-      const to = this.pieceTo[piece]!;
-      const size = this.pieceSize[piece]!;
-      if (kind === POLYGON) for (const bounds of partBounds(this.#partOf(piece)).boxes) box(piece, bounds);
-      else if (kind !== LINE) this.#discBoxes(piece, from, size, box);
-      else
-        for (const bounds of lineRunBoxes(this.coords.subarray(2 * from, 2 * to + 2), size))
-          box(piece, bounds);
-    }
-  }
-
   #putPart(ordinal: number, part: readonly Ring[], box: BoxSink): void {
     const from = this.ringCount;
     for (const { coords, turns, pole, hole } of part) {
@@ -234,7 +254,7 @@ export class ShapeStore {
       this.closeRing(first, turns + 1 + mark);
     }
     const piece = this.piece(ordinal, POLYGON, from, this.ringCount, 0);
-    for (const bounds of partBounds(part).boxes) box(piece, bounds);
+    for (const bounds of partBounds(part).boxes) this.widen(piece, bounds, box);
   }
 
   /** The vertices from `first` on are a ring: boxes its edges by chunks. */
@@ -287,7 +307,8 @@ export class ShapeStore {
     for (let from = 0; from === 0 || from < last; from += RUN) {
       const to = Math.min(last, from + RUN);
       const piece = this.piece(ordinal, LINE, first + from, first + to, halfWidth);
-      for (const bounds of lineRunBoxes(coords.subarray(2 * from, 2 * to + 2), halfWidth)) box(piece, bounds);
+      for (const bounds of lineRunBoxes(coords.subarray(2 * from, 2 * to + 2), halfWidth))
+        this.widen(piece, bounds, box);
     }
   }
 
@@ -296,6 +317,11 @@ export class ShapeStore {
     this.#own();
     this.deadVertices += this.verticesOf(ordinal);
     this.zonePieces[ordinal] = 0;
+  }
+
+  /** The first piece of a zone and how many it has. */
+  piecesOf(ordinal: number): [first: number, count: number] {
+    return [this.zoneFrom[ordinal]!, this.zonePieces[ordinal]!];
   }
 
   /** Vertices of a zone; a disc counts as one. */

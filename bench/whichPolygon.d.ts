@@ -1,0 +1,9 @@
+/** which-polygon has no types of its own. */
+declare module 'which-polygon' {
+  import type { FeatureCollection, Polygon } from 'geojson';
+
+  function whichPolygon<Properties>(
+    data: FeatureCollection<Polygon, Properties>,
+  ): (position: [number, number], multi: true) => Properties[] | undefined;
+  export default whichPolygon;
+}

@@ -1,0 +1,60 @@
+/** Asks an index for one unit again and again: where the unit hardly moves, its last answer stands without a look at the index. */
+
+import { readPosition } from '../../core/gate.js';
+import type { Pair } from '../../core/wire.js';
+
+/** What a locator asks of its index. */
+export interface Located {
+  /** Changes with every edit. */
+  readonly version: number;
+  at(position: Pair): string[];
+  /** Writes a box `[west, south, east, north]` around the position in which the answer surely is the same; false when there is none. */
+  safeBox(lon: number, lat: number, box: Float64Array): boolean;
+}
+
+/**
+ * The zones of one unit's positions: the answers of `ZoneIndex.at`, edits at once visible.
+ *
+ * With an answer it remembers a box around the position in which no border lies; while the unit stays in it, and the index is not
+ * edited, the very same array comes back (so `!==` tells of a possible change). Made by `ZoneIndex.locator`.
+ */
+export class ZoneLocator {
+  readonly #index: Located;
+  readonly #box: Float64Array = Float64Array.of(1, 1, -1, -1);
+  #version = -1;
+  #ids: readonly string[] = [];
+
+  constructor(index: Located) {
+    this.#index = index;
+  }
+
+  /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors as `ZoneIndex.at`. */
+  at(position: Pair): readonly string[] {
+    const index = this.#index;
+    const box = this.#box;
+    if (index.version === this.#version && holds(box, position)) return this.#ids;
+    const [lon, lat] = readPosition(position, 'position');
+    this.#ids = index.at(position);
+    this.#version = index.version;
+    if (!index.safeBox(lon, lat, box)) box.set([1, 1, -1, -1]);
+    return this.#ids;
+  }
+}
+
+/** Whether a position, as it stands, is in the box; what is no position is not. */
+function holds(box: Float64Array, position: Pair): boolean {
+  try {
+    const x: unknown = position[0];
+    const y: unknown = position[1];
+    return (
+      typeof x === 'number' &&
+      typeof y === 'number' &&
+      x >= box[0]! &&
+      y >= box[1]! &&
+      x <= box[2]! &&
+      y <= box[3]!
+    );
+  } catch {
+    return false;
+  }
+}
