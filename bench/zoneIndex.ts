@@ -79,8 +79,9 @@ function assertEqual(
     peer.at(lon, lat, (zone) => theirs.add(zone));
     const isPolygon = (zone: number): boolean => zones[zone]!.type.key === 'polygon';
     const polygons = [...theirs].filter(isPolygon).sort((p, q) => p - q);
-    if (`${ours.filter(isPolygon)}` !== `${polygons}`)
-      throw new Error(`at ${lon}, ${lat}: ${ours} but ${polygons}`);
+    if (ours.filter(isPolygon).join() !== polygons.join()) {
+      throw new Error(`at ${lon}, ${lat}: ${ours.join()} but ${polygons.join()}`);
+    }
     for (const zone of new Set([...ours, ...theirs])) {
       const known = prepared.get(zone) ?? prepareZone(zones[zone]!);
       prepared.set(zone, known);

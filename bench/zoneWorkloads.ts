@@ -165,7 +165,8 @@ export function counties(): Workload | null {
   const zones = ['counties', 'states'].flatMap((name) =>
     topology.objects[name]!.geometries.map((shape, i): Geozone => {
       const parts = (shape.type === 'Polygon' ? [shape.arcs] : shape.arcs) as number[][][];
-      const rings = parts.map((part) => part.map(ringOf));
+      // Quantised as they are, some islets have shrunk to a point or a line.
+      const rings = parts.map((part) => part.map(ringOf).filter(hasArea)).filter((part) => part.length > 0);
       return {
         id: `${name} ${i}`,
         name: `${shape.id ?? i}`,
@@ -183,6 +184,12 @@ export function counties(): Workload | null {
     random: (positions) => fill(positions, seeded(SEED + 7), place),
     tracks: (positions) => drives(positions, seeded(SEED + 8), place),
   };
+}
+
+function hasArea(ring: readonly Position[]): boolean {
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
+  return Math.abs(sum) > 1e-9;
 }
 
 /** A zone as closed polygons for peers that know no circles and corridors: 64 vertices round, corridors with flat ends. */

@@ -18,6 +18,9 @@ export const EDGES = 0;
 export const DISC_BORDER = 1;
 export const LINE_BORDER = 2;
 
+/** Of a node: parts along a side, weight; then its cells, row by row from the south-west. */
+export const NODE_HEAD = 2;
+
 export const ENTRY_HEAD = 3;
 export const EDGE_WORDS = 4;
 export const LINE_HEAD = 4;

@@ -53,7 +53,7 @@ export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sh
     rows.modes,
     rows.buckets,
     cells?.grid ?? new Float64Array(0),
-    cells?.top ?? new Int32Array(0),
+    cells?.slots ?? new Int32Array(0),
     cells?.words ?? new Int32Array(0),
   ];
   return writeSections(sections, shared);
@@ -112,7 +112,7 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
     buckets: words(),
     live: numbers[1]!,
   };
-  const cells = { grid: doubles(), top: signed(), words: signed() };
+  const cells = { grid: doubles(), slots: signed(), words: signed() };
   return { options, store, tree, rows, cells: cells.grid.length === 0 ? null : cells };
 }
 
