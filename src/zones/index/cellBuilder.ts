@@ -36,7 +36,7 @@ const BORDER = 2;
 /** An offset above every cell. */
 const ABOVE_ALL = 1e30;
 
-/** What an entry weighs against the edges of polygons when a cell is cut up. */
+/** What an entry weighs against the edges of polygons when a cell is cut up; nothing next to a pole, where smaller cells help little. */
 const DISC_WEIGHT = 2;
 const LINE_WEIGHT = 2;
 
@@ -311,7 +311,7 @@ export class CellBuilder {
     this.words[entry + ENTRY_HEAD] = disc;
     this.length = entry + ENTRY_HEAD + 1;
     this.entries++;
-    this.weight += DISC_WEIGHT;
+    if (discs[at + 2]! > 0) this.weight += DISC_WEIGHT;
     return BORDER;
   }
 
@@ -347,7 +347,7 @@ export class CellBuilder {
     this.words[entry + 1] = LINE_BORDER + 8 * count;
     this.length = at;
     this.entries++;
-    this.weight += LINE_WEIGHT * count;
+    if (metric !== null) this.weight += LINE_WEIGHT * count;
     return BORDER;
   }
 

@@ -147,12 +147,19 @@ export class CellLearner {
   ): number {
     if (count === 0) return EMPTY;
     const divisions = Math.min(width, height) / LEAST_CELL_DEGREES;
-    const limit = divisions < 2 ? Infinity : 4 * LEAF_WEIGHT;
     const builder = this.#builder;
-    const guess = builder.build(west, south, width, height, this.#stack, first, count, limit);
+    const build = (limit: number): number =>
+      builder.build(west, south, width, height, this.#stack, first, count, limit);
+    const guess = build(divisions < 2 ? Infinity : 4 * LEAF_WEIGHT);
     const weight = guess > 0 ? guess : builder.weight;
-    if (weight <= LEAF_WEIGHT || divisions < 2) return this.#record();
-    if (weight > HEAVY && weight > 0.75 * above) return PLAIN;
+    const isLight = weight <= LEAF_WEIGHT || divisions < 2;
+    // What the last cut did not lighten, another will not.
+    const isStuck = weight > 0.75 * above;
+    if (isStuck && weight > HEAVY) return PLAIN;
+    if (isLight || isStuck) {
+      if (guess > 0) build(Infinity);
+      return this.#record();
+    }
     const wanted = Math.ceil(Math.log2(Math.sqrt((2 * weight) / LEAF_WEIGHT)));
     const parts = 2 ** Math.max(1, Math.min(MAX_POWER, wanted, Math.floor(Math.log2(divisions))));
     const node = this.#arena.take(NODE_HEAD + parts * parts);
@@ -161,8 +168,7 @@ export class CellLearner {
     words[node] = parts;
     words[node + 1] = weight;
     words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
-    // Where no cutting helps, only what is asked for is worked out.
-    if (!this.#all || weight > 0.75 * above) return 2 * node + 1;
+    if (!this.#all) return 2 * node + 1;
     const [wide, high] = [width / parts, height / parts];
     const row = first + count;
     for (let y = 0; y < parts; y++) {
