@@ -163,17 +163,18 @@ export function counties(): Workload | null {
       return i === 0 ? arc : arc.slice(1);
     });
   const zones = ['counties', 'states'].flatMap((name) =>
-    topology.objects[name]!.geometries.map((shape, i): Geozone => {
+    topology.objects[name]!.geometries.flatMap((shape, i): Geozone[] => {
       const parts = (shape.type === 'Polygon' ? [shape.arcs] : shape.arcs) as number[][][];
       // Quantised as they are, some islets have shrunk to a point or a line.
       const rings = parts.map((part) => part.map(ringOf).filter(hasArea)).filter((part) => part.length > 0);
-      return {
+      const zone: Geozone = {
         id: `${name} ${i}`,
         name: `${shape.id ?? i}`,
         type: { key: 'polygon' },
-        geometry: rings[0]![0]!.map(([x, y]): Pair => [x, y]),
+        geometry: (rings[0]?.[0] ?? []).map(([x, y]): Pair => [x, y]),
         parts: rings,
       };
+      return rings.length === 0 ? [] : [zone];
     }),
   );
   const place = (random: () => number): Position => [-124 + random() * 57, 25 + random() * 24];

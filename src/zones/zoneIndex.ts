@@ -75,7 +75,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #halfOpen: boolean;
   #store: ShapeStore = new ShapeStore();
   #candidates: Candidates;
-  #cells: Cells;
+  /** Made when the first position is asked for, since laying the grid looks at every zone. */
+  #madeCells: Cells | null = null;
+  #savedCells: SavedCells | null = null;
   #rows: RowTable<Row> = new RowTable<Row>();
   #leftOut = 0;
   readonly #located = {
@@ -119,7 +121,6 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       }
     }
     this.#candidates = new Candidates(this.#store, list.pack());
-    this.#cells = this.#newCells();
   }
 
   /** How many zones are indexed. */
@@ -267,9 +268,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       zones: this.size,
       leftOut: this.#leftOut,
       vertices: store.vertexCount + store.discCount - store.deadVertices,
-      bytes: store.bytes + this.#candidates.tree.bytes + this.#cells.bytes,
-      cells: this.#cells.count,
-      cellBytes: this.#cells.bytes,
+      bytes: store.bytes + this.#candidates.tree.bytes + (this.#madeCells?.bytes ?? 0),
+      cells: this.#madeCells?.count ?? 0,
+      cellBytes: this.#madeCells?.bytes ?? 0,
       overlay: this.#items.size,
     };
   }
@@ -315,7 +316,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     index.#rows = new RowTable<Row>(rows);
     index.#store = store;
     index.#candidates = new Candidates(store, tree);
-    index.#cells = index.#newCells(cells);
+    index.#savedCells = cells;
     return index;
   }
 
@@ -375,12 +376,17 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return ordinal === null ? null : this.#preparedAt(ordinal);
   }
 
-  #newCells(saved: SavedCells | null = null): Cells {
+  get #cells(): Cells {
+    if (this.#madeCells !== null) return this.#madeCells;
     const { maxMemoryBytes } = this.#options;
     const store = this.#store;
     const bytes = maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * store.vertexCount);
     const line: LineTest = (ordinal, lon, lat) => this.#preparedAt(ordinal).contains(lon, lat);
-    return new Cells(store, this.#candidates, this.#halfOpen, bytes, line, saved);
+    const cells = new Cells(store, this.#candidates, this.#halfOpen, bytes, line, this.#savedCells);
+    // The grid is laid over the packed base: of what came since it hears here, and of what comes later when it comes.
+    for (const ordinal of this.#items.keys()) cells.forget(...store.piecesOf(ordinal));
+    this.#madeCells = cells;
+    return cells;
   }
 
   #preparedAt(ordinal: number): PreparedZone {
@@ -446,7 +452,13 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     for (const item of this.#items.get(ordinal) ?? []) this.#candidates.remove(item);
     this.#items.delete(ordinal);
     this.#prepared.delete(ordinal);
-    this.#cells.forget(first, pieces);
+    this.#forgetCells(first, pieces);
+  }
+
+  /** Cells that were saved know nothing of an edit: they are good no more. */
+  #forgetCells(first: number, pieces: number): void {
+    this.#savedCells = null;
+    this.#madeCells?.forget(first, pieces);
   }
 
   /** A zone's new shape is in the overlay, and what the cells there knew is not true any more. */
@@ -456,7 +468,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       ordinal,
       boxes.map(([piece, box]) => this.#candidates.add(piece, box)),
     );
-    this.#cells.forget(...this.#store.piecesOf(ordinal));
+    this.#forgetCells(...this.#store.piecesOf(ordinal));
     this.#tidy();
   }
 
@@ -488,7 +500,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   #renew(): void {
     this.#prepared.clear();
     this.#items.clear();
-    this.#cells = this.#newCells();
+    this.#madeCells = null;
+    this.#savedCells = null;
   }
 
   #idAt(ordinal: number): string {

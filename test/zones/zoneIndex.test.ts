@@ -183,6 +183,7 @@ describe('ZoneIndex', () => {
     row.geometry[0]![0] = 50;
     row.id = 'c';
     expect(index.at([0, 0])).toEqual(['a', 'b']);
+    expect([index.get('a')!.geometry, index.has('c')]).toEqual([[[0, 0]], false]);
     for (const id of index.at([0, 0])) index.remove(id);
     expect([index.at([0, 0]), index.size]).toEqual([[], 0]);
   });

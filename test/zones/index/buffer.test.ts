@@ -124,6 +124,15 @@ describe('a buffer', () => {
   });
 });
 
+test('an edit before the first position is seen, whatever cells the buffer brought', () => {
+  const index = new ZoneIndex([circle('a', 10, 10, 500), circle('b', 11, 11, 500)]);
+  index.learnAll();
+  const opened = ZoneIndex.fromBuffer(index.toBuffer({ cells: true }));
+  opened.add(circle('c', 10.5, 10.5, 500));
+  opened.remove('a');
+  expect([opened.at([10.5, 10.5]), opened.at([10, 10]), opened.at([11, 11])]).toEqual([['c'], [], ['b']]);
+});
+
 test('what is no such buffer is refused by code', () => {
   const buffer = new ZoneIndex(sample(94, 20)).toBuffer();
   const changed = (change: (words: Uint32Array) => void): ArrayBuffer => {
