@@ -157,11 +157,15 @@ export function counties(): Workload | null {
       return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
     });
   });
-  const ringOf = (indexes: readonly number[]): Position[] =>
-    indexes.flatMap((index, i) => {
+  const ringOf = (indexes: readonly number[]): Position[] => {
+    const ring = indexes.flatMap((index, i) => {
       const arc = index < 0 ? [...arcs[~index]!].reverse() : arcs[index]!;
       return i === 0 ? arc : arc.slice(1);
     });
+    const [first, last] = [ring[0]!, ring.at(-1)!];
+    // One ring of the file is open.
+    return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
+  };
   const zones = ['counties', 'states'].flatMap((name) =>
     topology.objects[name]!.geometries.flatMap((shape, i): Geozone[] => {
       const parts = (shape.type === 'Polygon' ? [shape.arcs] : shape.arcs) as number[][][];
