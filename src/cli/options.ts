@@ -83,6 +83,49 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
   return { ...readingOptions(flags), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
 }
 
+/** What makes a visit, as commander gives it. */
+export interface VisitFlags {
+  readonly exitBuffer: number;
+  readonly minInside: number;
+  readonly minOutside: number;
+  readonly maxGap: number;
+}
+
+/** Adds `--exit-buffer`, `--min-inside`, `--min-outside` and `--max-gap`. */
+export function addVisitFlags(command: Command): Command {
+  return command
+    .optionsGroup('Visits:')
+    .option('--exit-buffer <meters>', 'a zone is left only this far outside', amount, 0)
+    .option('--min-inside <seconds>', 'a shorter stay is no visit', amount, 0)
+    .option('--min-outside <seconds>', 'a shorter absence ends no visit', amount, 0)
+    .option('--max-gap <seconds>', 'a longer silence is not bridged', amount, 3600);
+}
+
+export interface CliVisitOptions {
+  readonly exitBufferMeters: number;
+  readonly minInsideSeconds: number;
+  readonly minOutsideSeconds: number;
+  readonly maxGapSeconds: number;
+}
+
+export function visitOptions({ exitBuffer, minInside, minOutside, maxGap }: VisitFlags): CliVisitOptions {
+  return {
+    exitBufferMeters: exitBuffer,
+    minInsideSeconds: minInside,
+    minOutsideSeconds: minOutside,
+    maxGapSeconds: maxGap,
+  };
+}
+
+export type Format = 'csv' | 'json' | 'ndjson';
+
+/** Adds `--format`. */
+export function addFormat(command: Command): Command {
+  return command.addOption(
+    new Option('--format <format>', 'of the rows').choices(['csv', 'json', 'ndjson']).default('csv'),
+  );
+}
+
 /** A number of at least 0. */
 export function amount(value: string): number {
   const number = Number(value);

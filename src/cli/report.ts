@@ -20,10 +20,14 @@ import { type Collected, collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import {
   addTrackFlags,
+  addVisitFlags,
   addZoneFlags,
   amount,
+  type CliVisitOptions,
   type TrackFlags,
   trackReading,
+  type VisitFlags,
+  visitOptions,
   type ZoneFlags,
   zoneOptions,
 } from './options.js';
@@ -37,7 +41,7 @@ import { writeFiles } from './writeFiles.js';
 const EXAMPLE_ZONES = ['city-zones.geojson', 'city-zones.kml'];
 const EXAMPLE_TRACKS = ['city-day.csv', 'city-van.gpx'];
 
-const VISIT_COLUMNS = [
+export const VISIT_COLUMNS = [
   'unit_id',
   'zone_id',
   'zone_name',
@@ -50,16 +54,12 @@ const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
-interface ReportFlags extends ZoneFlags, TrackFlags {
+interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags {
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly out: string;
   readonly title: string;
   readonly maxSpeed: number;
-  readonly exitBuffer: number;
-  readonly minInside: number;
-  readonly minOutside: number;
-  readonly maxGap: number;
 }
 
 interface ReportOptions {
@@ -69,12 +69,7 @@ interface ReportOptions {
   readonly title: string;
   readonly reading: ReadingOptions;
   readonly zoneOptions: ZoneOptions;
-  readonly visitOptions: {
-    readonly exitBufferMeters: number;
-    readonly minInsideSeconds: number;
-    readonly minOutsideSeconds: number;
-    readonly maxGapSeconds: number;
-  };
+  readonly visitOptions: CliVisitOptions;
   readonly maxSpeedKph: number;
 }
 
@@ -98,12 +93,8 @@ export function addReport(program: Command, io: Io, run: Run): void {
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);
   command.option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
-  addZoneFlags(command)
-    .optionsGroup('Visits:')
-    .option('--exit-buffer <meters>', 'a zone is left only this far outside', amount, 0)
-    .option('--min-inside <seconds>', 'a shorter stay is no visit', amount, 0)
-    .option('--min-outside <seconds>', 'a shorter absence ends no visit', amount, 0)
-    .option('--max-gap <seconds>', 'a longer silence is not bridged', amount, 3600)
+  addZoneFlags(command);
+  addVisitFlags(command)
     .addHelpText(
       'after',
       `
@@ -127,12 +118,7 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
     title,
     reading: trackReading(flags),
     zoneOptions: zoneOptions(flags),
-    visitOptions: {
-      exitBufferMeters: flags.exitBuffer,
-      minInsideSeconds: flags.minInside,
-      minOutsideSeconds: flags.minOutside,
-      maxGapSeconds: flags.maxGap,
-    },
+    visitOptions: visitOptions(flags),
     maxSpeedKph: flags.maxSpeed,
   };
 }

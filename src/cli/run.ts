@@ -6,8 +6,10 @@ import { addBuffer } from './buffer.js';
 import { addIndex } from './indexCommand.js';
 import { addLocate } from './locate.js';
 import { addMeasure } from './measure.js';
+import { addMovement } from './movement.js';
 import { addReport } from './report.js';
 import { printable } from './terminal.js';
+import { addVisits } from './visits.js';
 
 export interface OutputStream {
   write(text: string): unknown;
@@ -53,6 +55,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   addBuffer(program, io, runs);
   addIndex(program, io, runs);
   addLocate(program, io, runs);
+  addVisits(program, io, runs);
+  addMovement(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: 'user' });

@@ -1,6 +1,7 @@
 /** The visits of all units as rows, for a CSV file and for the page. */
 
-import type { ReportInput } from './model.js';
+import type { Geozone } from '../core/wire.js';
+import type { ReportUnit } from './model.js';
 
 /** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
 export interface VisitRow {
@@ -17,7 +18,10 @@ export interface VisitRow {
 }
 
 /** One row a visit, in the order of the units and, in each, of `findVisits`. */
-export function visitsTable(input: Pick<ReportInput, 'zones' | 'units'>): VisitRow[] {
+export function visitsTable(input: {
+  readonly zones: readonly { readonly zone: Geozone }[];
+  readonly units: readonly Pick<ReportUnit, 'unitId' | 'visits'>[];
+}): VisitRow[] {
   const zones = new Map(input.zones.map(({ zone }) => [zone.id, zone]));
   return input.units.flatMap(({ unitId, visits }) =>
     visits.map((visit) => {

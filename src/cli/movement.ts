@@ -1,0 +1,106 @@
+/** `wayzone movement`: the trips, parkings and stops of tracks, as rows. */
+
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import { isoTime, summarizeIssues } from '../report/index.js';
+import { detectTrips, type MovementItem, readTrack } from '../tracks/index.js';
+import { collect } from './collect.js';
+import { addFormat, addTrackFlags, amount, type Format, type TrackFlags, trackReading } from './options.js';
+import type { Io, Run } from './run.js';
+import { issueLines } from './terminal.js';
+import { writeRows } from './writeRows.js';
+
+interface MovementFlags extends TrackFlags {
+  readonly settings?: string;
+  readonly jump: 'distance' | 'speed';
+  readonly format: Format;
+  readonly maxSpeed: number;
+}
+
+const COLUMNS = [
+  'unit_id',
+  'kind',
+  'from_utc',
+  'to_utc',
+  'start_lon',
+  'start_lat',
+  'end_lon',
+  'end_lat',
+  'distance_meters',
+  'duration_seconds',
+  'max_speed_kph',
+] as const;
+
+/** Adds the command `movement`. */
+export function addMovement(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('movement')
+    .summary("every unit's trips, parkings and stops, as rows")
+    .description(
+      "Prints one row for each trip, parking and stop, by the trip detector's settings. Times are ISO 8601 UTC.",
+    )
+    .argument('<tracks...>', 'tracks (.gpx, .csv, .csv.gz, .kml)')
+    .option(
+      '--settings <file>',
+      'JSON with the custom fields of a unit, as an object or a list of {key, value}',
+    )
+    .addOption(
+      new Option('--jump <by>', 'a step that cuts a trip is judged by its distance or by its speed')
+        .choices(['distance', 'speed'])
+        .default('distance'),
+    );
+  addFormat(command)
+    .optionsGroup('Reading tracks:')
+    .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addTrackFlags(command)
+    .addHelpText(
+      'after',
+      `
+Issues go to stderr.
+
+Examples:
+  wayzone movement monday.csv.gz --speed-unit kph > movement.csv
+  wayzone movement van.gpx --settings unit.json --jump speed --format json`,
+    )
+    .action((files: string[], flags: MovementFlags) => run(() => movement(files, flags, io)));
+}
+
+async function movement(files: readonly string[], flags: MovementFlags, io: Io): Promise<boolean> {
+  const settings = await settingsOf(flags.settings);
+  const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
+  const { units, issues } = await collect({ zones: [], tracks: files }, reading);
+  const rows = units.flatMap(({ unitId, fixes }) => {
+    const track = readTrack(fixes, { maxSpeedKph: flags.maxSpeed });
+    const { trips, parkings, stops } = detectTrips(track, settings, { jump: flags.jump });
+    const kinds = [['trip', trips] as const, ['parking', parkings] as const, ['stop', stops] as const];
+    return kinds
+      .flatMap(([kind, items]) => items.map((item) => ({ kind, item })))
+      .sort((a, b) => a.item.from - b.item.from || a.item.to - b.item.to)
+      .map(({ kind, item }) => ({ unit_id: unitId, kind, ...cells(item) }));
+  });
+  writeRows(COLUMNS, rows, flags.format, io);
+  const summary = summarizeIssues(issues);
+  if (issues.length > 0)
+    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
+  return summary.errors === 0;
+}
+
+async function settingsOf(file: string | undefined): Promise<TripDetectorSettings> {
+  if (file === undefined) return {};
+  return JSON.parse(await readFile(file, 'utf8')) as TripDetectorSettings;
+}
+
+function cells({ from, to, start, end, distanceMeters, durationSeconds, maxSpeedKph }: MovementItem) {
+  return {
+    from_utc: isoTime(from),
+    to_utc: isoTime(to),
+    start_lon: start[0],
+    start_lat: start[1],
+    end_lon: end[0],
+    end_lat: end[1],
+    distance_meters: distanceMeters,
+    duration_seconds: durationSeconds,
+    max_speed_kph: maxSpeedKph,
+  };
+}

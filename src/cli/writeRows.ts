@@ -1,0 +1,23 @@
+/** Rows of one kind as CSV, JSON or NDJSON on standard output. */
+
+import { type CsvCell, toCsv } from '../interchange/index.js';
+import type { Format } from './options.js';
+import type { Io } from './run.js';
+
+/** In CSV the columns in this order; the other formats hold each row as it is. */
+export function writeRows<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  format: Format,
+  io: Io,
+): void {
+  if (format === 'csv') {
+    io.stdout.write(
+      toCsv(
+        columns,
+        rows.map((row) => columns.map((column) => row[column])),
+      ),
+    );
+  } else if (format === 'json') io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else for (const row of rows) io.stdout.write(`${JSON.stringify(row)}\n`);
+}
