@@ -5,7 +5,7 @@ import type { ForeignData } from '../core/fix.js';
 import { readChoice } from '../core/gate.js';
 import type { GeozoneGroup } from '../core/wire.js';
 import { decodeText } from './decodeText.js';
-import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
+import { ForeignBuilder, type ForeignZone, type ReadOptions } from './foreignBuilder.js';
 import { IssueList } from './issueList.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { colorFromKml, isStylePart, mainColor, type StyleColors, StyleTable } from './kmlStyles.js';
@@ -65,12 +65,16 @@ export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): F
   return builder.toForeignData();
 }
 
+function ownKey(id: string, ordinal: number | null): string {
+  return ordinal === null ? `id ${id}` : `ordinal ${ordinal} ${id}`;
+}
+
 interface FolderDraft {
   readonly element: XmlElement;
   readonly field: string;
   readonly id: string;
   name: string;
-  readonly zoneIds: string[];
+  readonly zoneIds: Set<string>;
   wire: GeozoneGroup | null;
 }
 
@@ -85,6 +89,8 @@ class KmlReader implements XmlHandler {
   #style: { readonly element: XmlElement; readonly colors: StyleColors } | null = null;
   /** The place of each zone in the list that `toKml` was given, where it wrote one. */
   readonly #ordinals: (number | null)[] = [];
+  /** The zones of ours in Folders, by ordinal, else by id. */
+  readonly #owns = new Map<string, number>();
   #pairKey = '';
   #placemarks = 0;
   #folderCount = 0;
@@ -113,7 +119,14 @@ class KmlReader implements XmlHandler {
       }
       const number = ++this.#folderCount;
       const id = attribute(element, 'id') ?? `group-${number}`;
-      this.#folders.push({ element, field: `Folder[${number - 1}]`, id, name: '', zoneIds: [], wire: null });
+      this.#folders.push({
+        element,
+        field: `Folder[${number - 1}]`,
+        id,
+        name: '',
+        zoneIds: new Set(),
+        wire: null,
+      });
     }
     if (name === 'Style') this.#style = { element, colors: new Map() };
   }
@@ -221,17 +234,17 @@ class KmlReader implements XmlHandler {
     const before = this.#builder.zones.length;
     const record = Object.fromEntries(placemark.wire);
     const [only] = shapes;
-    const shape = shapes.length === 1 && only !== undefined ? only : null;
+    // A line of ours is drawn with its corridor beside it.
+    const lines = shapes.filter((found) => found.key === 'line');
+    const shape = (lines.length === 1 ? lines[0] : shapes.length === 1 ? only : null) ?? null;
     const zone = placemark.wire.has('type') ? wireZone(record, shape, this.#builder.axisOrder) : null;
     const givenId = own(record, 'id');
     const id =
       typeof givenId === 'string'
         ? givenId
         : (attribute(placemark.element, 'id') ?? `${this.#options.idPrefix ?? 'zone-'}${this.#placemarks}`);
-    if (zone !== null) {
-      this.#addIds([this.#builder.addZone(id, zone, field, line)]);
-      this.#ordinals.push(placemark.ordinal);
-    } else {
+    if (zone !== null) this.#addOwn(id, zone, placemark);
+    else {
       if (placemark.wire.size > 0) {
         const message = 'expected a geometry that fits the type, received another; read by its geometry';
         issues.warning('type-mismatch', field, message, line);
@@ -246,6 +259,23 @@ class KmlReader implements XmlHandler {
         this.#styled.push({ index, url: placemark.styleUrl });
       }
     }
+  }
+
+  /** A zone that lies in several Folders of ours is one zone. */
+  #addOwn(id: string, zone: Omit<ForeignZone, 'id'>, { field, element, ordinal }: KmlPlacemark): void {
+    const { zones } = this.#builder;
+    const folder = this.#folders.at(-1);
+    const earlier = folder === undefined ? undefined : this.#owns.get(ownKey(id, ordinal));
+    if (folder !== undefined && earlier !== undefined && !folder.zoneIds.has(zones[earlier]?.id ?? '')) {
+      const kept = zones[earlier];
+      if (kept !== undefined && JSON.stringify({ ...zone, id: kept.id }) === JSON.stringify(kept)) {
+        this.#addIds([kept.id]);
+        return;
+      }
+    }
+    if (folder !== undefined) this.#owns.set(ownKey(id, ordinal), zones.length);
+    this.#ordinals.push(ordinal);
+    this.#addIds([this.#builder.addZone(id, zone, field, element.line)]);
   }
 
   #addForeign(placemark: KmlPlacemark, id: string, shapes: readonly LonLatShape[]): void {
@@ -267,14 +297,16 @@ class KmlReader implements XmlHandler {
   }
 
   #addIds(ids: readonly string[]): void {
-    for (const folder of this.#folders) folder.zoneIds.push(...ids);
+    for (const folder of this.#folders) {
+      for (const id of ids) folder.zoneIds.add(id);
+    }
   }
 
   /** A group of ours comes back as it was, with what was put into its Folder since. */
   #endFolder(folder: FolderDraft): void {
     const { wire } = folder;
     const known = new Set(wire?.geozones.map((zone) => zone.id));
-    const added = folder.zoneIds.filter((id) => !known.has(id)).map((id) => ({ id }));
+    const added = [...folder.zoneIds].filter((id) => !known.has(id)).map((id) => ({ id }));
     const group = { name: folder.name, ...wire, geozones: [...(wire?.geozones ?? []), ...added] };
     this.#builder.addGroup(wire?.id ?? folder.id, group, folder.field, folder.element.line);
   }

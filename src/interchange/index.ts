@@ -6,12 +6,13 @@ export { type CsvOptions, fromCsv } from './fromCsv.js';
 export { fromGeoJson, type GeoJsonOptions } from './fromGeoJson.js';
 export { fromGpx, type GpxOptions } from './fromGpx.js';
 export { fromKml, type KmlOptions } from './fromKml.js';
+export type { IconHref, KmlLook } from './kmlStyleBook.js';
+export type { KmlDocumentOptions } from './kmlWriter.js';
+export type { TextSink } from './textSink.js';
 export { type CsvCell, toCsv } from './toCsv.js';
-export {
-  type FeatureCollectionOptions,
-  toFeatureCollection,
-  type ZoneFeature,
-  type ZoneFeatureCollection,
-} from './toFeatureCollection.js';
+export { toFeatureCollection, type ZoneFeatureCollection } from './toFeatureCollection.js';
 export { type KmlWriteOptions, toKml } from './toKml.js';
+export { writeFeatureCollection } from './writeFeatureCollection.js';
+export { type KmlSection, type KmlStreamOptions, writeKml } from './writeKml.js';
+export type { FeatureCollectionOptions, ZoneFeature } from './zoneFeature.js';
 export type { ZoneGeometry } from './zoneGeometry.js';

@@ -16,18 +16,22 @@ export const ORDINAL_DATA = 'wayzone-ordinal';
 /** What neither XML 1.0 nor a parser's line-end rule would give back as it was. */
 const UNSAFE_IN_XML = /[\uFFFE\uFFFF\u007f-\u009f\u2028\u2029]/g;
 
-/** JSON text in which every character survives XML: the doubtful ones are written as `\uXXXX`. */
+/** The value as JSON text in which every character survives XML. */
 export function wireJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    UNSAFE_IN_XML,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return safeJson(JSON.stringify(value));
+}
+
+/** The JSON text with the characters that XML would not give back written as `\uXXXX`. */
+export function safeJson(json: string): string {
+  return json.replace(UNSAFE_IN_XML, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The `Data` name of a wire field. */
 export function wireDataName(field: string): string {
-  return WIRE_PREFIX + wireJson(field).slice(1, -1);
+  return WIRE_PREFIX + (PLAIN_NAME.test(field) ? field : wireJson(field).slice(1, -1));
 }
+
+const PLAIN_NAME = /^[A-Za-z0-9_]*$/;
 
 /** The wire field that a `Data` element holds; null when it is not ours or not as we write it. */
 export function readWireData(name: string, text: string): { field: string; value: unknown } | null {

@@ -1,25 +1,14 @@
 /** Zones as GeoJSON (RFC 7946). */
 
-import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
-import { atZone, wireFieldsBeside, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
-
-export interface ZoneFeature {
-  readonly type: 'Feature';
-  readonly id: string;
-  readonly geometry: ZoneGeometry;
-  readonly properties: { readonly [key: string]: unknown };
-}
+import type { Bbox } from '../core/geometry.js';
+import type { Geozone } from '../core/wire.js';
+import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
+import { atZone } from './zoneGeometry.js';
 
 export interface ZoneFeatureCollection {
   readonly type: 'FeatureCollection';
+  readonly bbox?: Bbox;
   readonly features: ZoneFeature[];
-}
-
-export interface FeatureCollectionOptions extends ZoneOptions {
-  /** Every zone with every field, so that `fromGeoJson` reads back what was written. Default: the map features only. */
-  readonly all?: boolean;
-  /** The address of a zone, null where there is none. Default: the zone's own field `address`, if it is text. */
-  readonly address?: (zone: Geozone) => string | null;
 }
 
 /**
@@ -27,8 +16,12 @@ export interface FeatureCollectionOptions extends ZoneOptions {
  * with all its wire fields as properties (its pairs in lon, lat; `geometry` and `parts` where the feature's geometry
  * does not say them, as for a circle).
  *
- * Polygons and circles are outlines: closed, right-hand rule, cut at the antimeridian, as are lines. Points are Points.
- * A circle without a width and a bad shape throw the shape's error with the field `zones[i]…`; `cycle`, `json-value`.
+ * - Polygons and circles are outlines: closed, right-hand rule, cut at the antimeridian, as are lines. Points are Points.
+ * - With `digits` a geometry is rounded; one that would become invalid, turn round or vanish keeps as many more digits as it needs.
+ * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian; a collection without features has none.
+ *
+ * For collections that should not lie in memory: `writeFeatureCollection`. A circle without a width and a bad shape throw the shape's
+ * error with the field `zones[i]…`; `cycle`, `json-value`, `limit-depth`, `option-value`. Cost: O(vertices), with `digits` O(n log n) of each zone.
  *
  * @example
  * ```ts
@@ -41,27 +34,15 @@ export function toFeatureCollection(
   zones: Iterable<Geozone>,
   options: FeatureCollectionOptions = {},
 ): ZoneFeatureCollection {
+  const maker = new FeatureMaker(options);
   const features: ZoneFeature[] = [];
   let index = 0;
   for (const zone of zones) {
-    const feature = atZone(index++, () => featureOf(zone, options));
+    const feature = atZone(index++, () => maker.feature(zone));
     if (feature !== null) features.push(feature);
   }
-  return { type: 'FeatureCollection', features };
-}
-
-function featureOf(zone: Geozone, options: FeatureCollectionOptions): ZoneFeature | null {
-  const { all = false } = options;
-  if (!all && (zone.is_show_on_map !== true || isDeleted(zone))) return null;
-  const geometry = zoneGeometry(zone, options);
-  const address = options.address === undefined ? ownAddress(zone) : options.address(zone);
-  const properties = all
-    ? { ...(address === null ? {} : { address }), ...wireFieldsBeside(zone, geometry, options) }
-    : { address, name: zone.name };
-  return { type: 'Feature', id: zone.id, geometry, properties };
-}
-
-function ownAddress(zone: Geozone): string | null {
-  const { address } = zone as { readonly address?: unknown };
-  return typeof address === 'string' ? address : null;
+  const bbox = maker.bbox();
+  return bbox === null
+    ? { type: 'FeatureCollection', features }
+    : { type: 'FeatureCollection', bbox, features };
 }

@@ -2,12 +2,10 @@
 
 import { crossesAntimeridian, lonStep } from '../core/angles.js';
 import { isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readChoice, readPositions } from '../core/gate.js';
+import { guarded, MAX_VERTICES, readChoice, readPositions } from '../core/gate.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { zoneOutline } from '../zones/outline.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
-import { swapPairs } from './wireFields.js';
 
 export type ZoneGeometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
@@ -28,9 +26,16 @@ export function atZone<T>(index: number, read: () => T): T {
   }
 }
 
-/** A point as Point, a line as LineString (cut at the antimeridian), a polygon or circle as its outline. */
+/**
+ * A point as Point, a line as LineString (cut at the antimeridian), a polygon or circle as its outline.
+ *
+ * A circle's outline is within 0.1 % of its radius (0.1 mm at least) of the true circle.
+ */
 export function zoneGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const { key } = zone.type;
+  if (key === 'circle')
+    return zoneOutline(zone, { ...options, toleranceMeters: circleTolerance(zone, options) });
+  if (key === 'polygon') return plainPolygon(zone, options) ?? zoneOutline(zone, options);
   if (key !== 'point' && key !== 'line') return zoneOutline(zone, options);
   const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
   const [first] = positions;
@@ -77,70 +82,44 @@ function cutLine(line: readonly Position[]): Position[][] {
   return pieces.filter((part) => part.length > 1);
 }
 
+function circleTolerance(zone: Geozone, options: ZoneOptions): number {
+  const radius: unknown = zone.width ?? options.defaultWidthMeters;
+  return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
+}
+
 /**
- * Every field of the zone but `id`, as plain JSON: pairs in lon, lat; `geometry` and `parts` only where a reader would not get
- * exactly them from the file's geometry.
- *
- * Throws `cycle` for an object that holds itself, `json-value` for what JSON cannot say, `limit-depth`.
+ * A polygon that is already as its outline would come back, ring for ring: closed, counterclockwise, without repeated vertices, within the
+ * map's borders. Most stored zones are; null for all others, and for anything doubtful.
  */
-export function wireFieldsBeside(
-  zone: Geozone,
-  geometry: ZoneGeometry,
-  options: ZoneOptions,
-): Record<string, unknown> {
-  const axisOrder = axisOrderOf(options);
-  const { id: _, geometry: pairs, parts, polygon_geometry: drawn, ...rest } = zone;
-  const lonLat = swapPairs(pairs, axisOrder);
-  const shape = shapeRead(geometry);
-  const isRead =
-    shape !== null &&
-    shape.key === zone.type.key &&
-    same(shape.geometry, lonLat) &&
-    (parts === undefined ? shape.parts === null : same(shape.parts, parts));
-  const fields = {
-    ...rest,
-    ...(drawn === undefined ? {} : { polygon_geometry: swapPairs(drawn, axisOrder) }),
-    ...(isRead ? {} : { geometry: lonLat, ...(parts === undefined ? {} : { parts }) }),
-  };
-  return plainJson(fields);
-}
-
-/** What `fromGeoJson` and `fromKml` make of the geometry. */
-function shapeRead(geometry: ZoneGeometry): LonLatShape | null {
-  switch (geometry.type) {
-    case 'Point':
-      return pointShape(geometry.coordinates);
-    case 'LineString':
-      return lineShape(geometry.coordinates, 'geometry');
-    case 'MultiLineString':
-      return null;
-    case 'Polygon':
-      return polygonShape([geometry.coordinates], 'geometry');
-    case 'MultiPolygon':
-      return polygonShape(geometry.coordinates, 'geometry');
+function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
+  const ring: unknown = zone.geometry;
+  if (zone.parts !== undefined && zone.parts !== null) return null;
+  if (axisOrderOf(options) !== 'lonlat' || !isArray(ring)) return null;
+  if (ring.length < 4 || ring.length > MAX_VERTICES) return null;
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!isArray(first) || !isArray(last) || first[0] !== last[0] || first[1] !== last[1]) return null;
+  const [x0, y0] = first;
+  if (!isPlain(x0, 180) || !isPlain(y0, 90)) return null;
+  let beforeX = x0;
+  let beforeY = y0;
+  let doubleArea = 0;
+  let extent = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const pair = ring[i];
+    if (!isArray(pair) || pair.length !== 2) return null;
+    const [x, y] = pair;
+    if (!isPlain(x, 180) || !isPlain(y, 90)) return null;
+    if ((x === beforeX && y === beforeY) || Math.abs(x - beforeX) >= 180) return null;
+    doubleArea += (beforeX - x0) * (y - y0) - (x - x0) * (beforeY - y0);
+    extent = Math.max(extent, Math.abs(x - x0), Math.abs(y - y0));
+    beforeX = x;
+    beforeY = y;
   }
+  if (first.length !== 2 || !(doubleArea > 1e-9 * extent * extent)) return null;
+  return { type: 'Polygon', coordinates: [ring.map((pair) => pair as Position)] };
 }
 
-/** Whether two values of nested arrays hold the same numbers. */
-function same(a: unknown, b: unknown): boolean {
-  if (!isArray(a) || !isArray(b)) return a === b;
-  return a.length === b.length && a.every((item, i) => same(item, b[i]));
-}
-
-function plainJson(fields: Record<string, unknown>): Record<string, unknown> {
-  try {
-    return JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
-  } catch (cause) {
-    const text = String(cause);
-    const code =
-      cause instanceof RangeError ? 'limit-depth' : /circular/i.test(text) ? 'cycle' : 'json-value';
-    throw new WayzoneError(
-      code,
-      '',
-      `expected a zone that JSON can hold, received one that it cannot (${code})`,
-      {
-        cause,
-      },
-    );
-  }
+/** A number of degrees that reading does not change: within the limit, no border of the map, nothing that counts as 0 but is not. */
+function isPlain(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
 }

@@ -23,7 +23,17 @@ test.each([
   ],
   [
     '../../src/interchange/index.js',
-    ['fromCsv', 'fromGeoJson', 'fromGpx', 'fromKml', 'toCsv', 'toFeatureCollection', 'toKml'],
+    [
+      'fromCsv',
+      'fromGeoJson',
+      'fromGpx',
+      'fromKml',
+      'toCsv',
+      'toFeatureCollection',
+      'toKml',
+      'writeFeatureCollection',
+      'writeKml',
+    ],
   ],
   [
     '../../src/listing/index.js',

@@ -1,107 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Geozone, Pair } from '../../src/core/wire.js';
+import type { Geozone } from '../../src/core/wire.js';
 import { fromGeoJson, fromKml, toCsv, toFeatureCollection, toKml } from '../../src/interchange/index.js';
 import { volume } from '../volume.js';
-import { dataPath, hasData } from './realData.js';
-
-const NASTY = [
-  ']]>',
-  '<script>',
-  '&amp;',
-  '-->',
-  '\u0000\u001f',
-  '\uFFFE',
-  '\uD800',
-  '\u202E',
-  ' a\r\nb\t',
-  '__proto__',
-  '=1',
-  '日本😀',
-];
-
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom(...NASTY));
-const lon = fc
-  .double({ min: -179, max: 179, noNaN: true })
-  .map((value) => (Math.abs(value) < 1e-9 ? 0 : value));
-const lat = fc
-  .double({ min: -80, max: 80, noNaN: true })
-  .map((value) => (Math.abs(value) < 1e-9 ? 0 : value));
-const pair: fc.Arbitrary<Pair> = fc.tuple(lon, lat);
-
-/** A closed or open, left- or right-turning quadrilateral. */
-const quad: fc.Arbitrary<Pair[]> = fc
-  .tuple(
-    fc.double({ min: -170, max: 170, noNaN: true }),
-    fc.double({ min: -70, max: 70, noNaN: true }),
-    fc.boolean(),
-    fc.boolean(),
-  )
-  .map(([west, south, closed, reversed]) => {
-    const ring: Pair[] = [
-      [west, south],
-      [west + 0.3, south],
-      [west + 0.3, south + 0.2],
-      [west, south + 0.1],
-    ];
-    if (reversed) ring.reverse();
-    const [first] = ring;
-    return closed && first !== undefined ? [...ring, first] : ring;
-  });
-
-const shape: fc.Arbitrary<object> = fc.oneof(
-  pair.map((place) => ({ type: { key: 'point' }, geometry: [place] })),
-  pair.map((place) => ({ type: { key: 'circle', value: 'Circle' }, geometry: [place], width: 250.5 })),
-  fc
-    .array(pair, { minLength: 2, maxLength: 5 })
-    .map((line) => ({ type: { key: 'line' }, geometry: line, width: 30 })),
-  quad.map((ring) => ({ type: { key: 'polygon' }, geometry: ring })),
-  fc.tuple(quad, quad).map(([a, b]) => ({ type: { key: 'polygon' }, geometry: a, parts: [[a], [b]] })),
-);
-
-const zone: fc.Arbitrary<Geozone> = fc
-  .tuple(
-    shape,
-    text,
-    fc.record(
-      {
-        color: fc.constantFrom({ key: '#F56C6C', value: 'x' }, null, { key: 'red' }),
-        icon: fc.constant({ key: 'school' }),
-        is_show_on_map: fc.boolean(),
-        is_delete: fc.constantFrom(true, 0, 'true'),
-        companies: fc.constant([{ id: 'c' }]),
-        polygon_geometry: fc.array(pair, { maxLength: 3 }),
-        area: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
-        note: fc.dictionary(text, text, { maxKeys: 2 }),
-      },
-      { requiredKeys: [] },
-    ),
-    fc.dictionary(fc.constantFrom('further', 'a"b', '\u0001', '__proto__'), text, { maxKeys: 2 }),
-  )
-  .map(([shaped, name, fields, more]) => {
-    const entries = [
-      ...Object.entries(shaped),
-      ['name', name],
-      ...Object.entries(fields),
-      ...Object.entries(more),
-    ];
-    // The wire is JSON: what JSON makes of the object (no -0, no lone prototype) is what must come back.
-    return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Geozone;
-  });
-
-const zones: fc.Arbitrary<Geozone[]> = fc
-  .array(zone, { maxLength: 4 })
-  .chain((list) =>
-    fc
-      .uniqueArray(fc.oneof(text, fc.uuid()), { minLength: list.length, maxLength: list.length })
-      .map((ids) =>
-        list.map((item, i) => ({ ...item, id: (JSON.parse(JSON.stringify(ids[i])) as string) ?? '' })),
-      ),
-  );
+import { swapped, text, zones } from './arbitraryZones.js';
 
 describe('what is written is read back', () => {
   test.each(['lonlat', 'latlon'] as const)('GeoJSON with all fields, %s', (axisOrder) => {
@@ -135,16 +37,6 @@ describe('what is written is read back', () => {
       { numRuns: volume(4000) },
     );
   });
-
-  function swapped(item: Geozone): Geozone {
-    const swap = (pairs: readonly Pair[]): Pair[] => pairs.map(([a, b]) => [b, a]);
-    const drawn = item.polygon_geometry;
-    return {
-      ...item,
-      geometry: swap(item.geometry),
-      ...(drawn === undefined ? {} : { polygon_geometry: swap(drawn) }),
-    };
-  }
 });
 
 const POINT: Geozone = {
@@ -169,7 +61,7 @@ describe('toFeatureCollection', () => {
           type: 'Feature',
           id: 'p',
           geometry: { type: 'Point', coordinates: [1, 2] },
-          properties: { address: null, name: 'P' },
+          properties: { address: '', name: 'P' },
         },
       ],
     });
@@ -212,34 +104,6 @@ describe('toFeatureCollection', () => {
     expect(() => toFeatureCollection([loop as unknown as Geozone], { all: true })).toThrow(
       expect.objectContaining({ code: 'cycle' }),
     );
-  });
-});
-
-describe('toKml', () => {
-  const installed = spawnSync('xmllint', ['--version']).status === 0;
-  test.skipIf(!installed || !hasData('kml/validate.sh'))(
-    'is valid by the OGC schema (needs xmllint and ../shared/data)',
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'wayzone-kml-'));
-      try {
-        const sample = fc.sample(zones, { numRuns: 40, seed: 7 }).flat();
-        const list = sample.map((item, i) => ({ ...item, id: `${i} ${item.id}` }));
-        const groups = [
-          { id: 'g', name: NASTY.join(' '), geozones: list.slice(0, 5).map(({ id }) => ({ id })) },
-        ];
-        writeFileSync(join(folder, 'a.kml'), toKml(list, { groups, name: NASTY.join('') }));
-        writeFileSync(join(folder, 'b.kml'), toKml([]));
-        execFileSync('sh', [dataPath('kml/validate.sh'), join(folder, 'a.kml'), join(folder, 'b.kml')], {
-          stdio: 'pipe',
-        });
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    },
-  );
-
-  test('characters that XML forbids are U+FFFD in the visible name', () => {
-    expect(toKml([{ ...POINT, name: 'a\u0003\uD800]]>' }])).toContain('<name>a\uFFFD\uFFFD]]&gt;</name>');
   });
 });
 

@@ -1,0 +1,117 @@
+/** The text of a KML 2.2 document, piece by piece; who collects the pieces decides about memory. */
+
+import type { Position } from '../core/geometry.js';
+import type { Geozone, GeozoneGroup, ZoneOptions } from '../core/wire.js';
+import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
+import { GROUP_DATA, ORDINAL_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
+import { xmlAttribute, xmlText } from './xmlText.js';
+import { atZone, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
+import { wireTextsBeside } from './zoneWire.js';
+
+/** Options of everything that writes KML. */
+export interface KmlDocumentOptions extends ZoneOptions {
+  /** The document's name. Default `Geozones`. */
+  readonly name?: string;
+  /** A zone's description, as plain text. Default: its own field `description`, if it is text. */
+  readonly description?: (zone: Geozone) => string | null;
+  /** The address of an icon's picture, null for the viewer's pin. Default: Google's public pictures for `hospital` and `school`, else none. */
+  readonly iconHref?: IconHref;
+}
+
+export class KmlWriter {
+  readonly head: string;
+  readonly tail: string;
+  readonly #options: KmlDocumentOptions;
+  readonly #styles: KmlStyleBook;
+
+  /** `looks`: the colours and icons that get a shared Style; any other is written with its Placemark. */
+  constructor(looks: Iterable<KmlLook>, options: KmlDocumentOptions) {
+    this.#options = options;
+    this.#styles = new KmlStyleBook(looks, options.iconHref ?? publicIconHref);
+    const { head, tail } = this.#styles.frame(options.name ?? 'Geozones');
+    this.head = head;
+    this.tail = tail;
+  }
+
+  openFolder(group: GeozoneGroup): string {
+    const data = dataOf(GROUP_DATA, wireJson(group));
+    return `<Folder><name>${xmlText(String(group.name))}</name><ExtendedData>${data}</ExtendedData>\n`;
+  }
+
+  closeFolder(): string {
+    return '</Folder>\n';
+  }
+
+  /** `index`: the zone's place for the path of an error; `ordinal`: its place in the whole list, where Folders part it. */
+  placemark(zone: Geozone, index: number, ordinal: number | null): string {
+    return atZone(index, () => this.#placemark(zone, ordinal));
+  }
+
+  #placemark(zone: Geozone, ordinal: number | null): string {
+    const options = this.#options;
+    const geometry = zoneGeometry(zone, options);
+    let data = dataOf(WIRE_ID, wireJson(zone.id));
+    if (ordinal !== null) data += dataOf(ORDINAL_DATA, String(ordinal));
+    for (const [field, text] of wireTextsBeside(zone, geometry, options)) {
+      data += dataOf(wireDataName(field), safeJson(text));
+    }
+    const shown = zone.is_show_on_map;
+    const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
+    const style = this.#styles.reference(zone);
+    const name = xmlText(String(zone.name));
+    return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${geometryOf(geometry)}</Placemark>\n`;
+  }
+
+  /** Viewers take a description for HTML: what the zone says is shown as it is written, never run. */
+  #description(zone: Geozone): string {
+    const own: unknown = (zone as { readonly description?: unknown }).description;
+    const text: unknown = this.#options.description === undefined ? own : this.#options.description(zone);
+    if (typeof text !== 'string' || text === '') return '';
+    const html = text.replace(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;'));
+    return `<description>${xmlText(html)}</description>`;
+  }
+}
+
+const WIRE_ID = wireDataName('id');
+
+function dataOf(name: string, text: string): string {
+  return `<Data name="${xmlAttribute(name)}"><value>${xmlText(text)}</value></Data>`;
+}
+
+function geometryOf(geometry: ZoneGeometry): string {
+  switch (geometry.type) {
+    case 'Point':
+      return `<Point>${coordinatesOf([geometry.coordinates])}</Point>`;
+    case 'LineString':
+      return lineOf(geometry.coordinates);
+    case 'MultiLineString':
+      return `<MultiGeometry>${geometry.coordinates.map(lineOf).join('')}</MultiGeometry>`;
+    case 'Polygon':
+      return polygonOf(geometry.coordinates);
+    case 'MultiPolygon':
+      return `<MultiGeometry>${geometry.coordinates.map(polygonOf).join('')}</MultiGeometry>`;
+  }
+}
+
+/** Tessellated, so that the edge is drawn along the ground. */
+function lineOf(line: readonly Position[]): string {
+  return `<LineString><tessellate>1</tessellate>${coordinatesOf(line)}</LineString>`;
+}
+
+function polygonOf(rings: readonly (readonly Position[])[]): string {
+  let text = '<Polygon><tessellate>1</tessellate>';
+  for (let i = 0; i < rings.length; i++) {
+    const tag = i === 0 ? 'outerBoundaryIs' : 'innerBoundaryIs';
+    text += `<${tag}><LinearRing>${coordinatesOf(rings[i]!)}</LinearRing></${tag}>`;
+  }
+  return `${text}</Polygon>`;
+}
+
+function coordinatesOf(positions: readonly Position[]): string {
+  let text = '<coordinates>';
+  for (let i = 0; i < positions.length; i++) {
+    const [lon, lat] = positions[i]!;
+    text += i === 0 ? `${lon},${lat}` : ` ${lon},${lat}`;
+  }
+  return `${text}</coordinates>`;
+}

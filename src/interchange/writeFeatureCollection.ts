@@ -1,0 +1,44 @@
+/** Zones as GeoJSON text (RFC 7946) that is never in memory as a whole. */
+
+import type { Geozone } from '../core/wire.js';
+import { eachOf } from './eachOf.js';
+import { TextCollector, type TextSink } from './textSink.js';
+import { type FeatureCollectionOptions, FeatureMaker } from './zoneFeature.js';
+import { atZone } from './zoneGeometry.js';
+
+/**
+ * Writes the features of `toFeatureCollection` with the same options, one a line, in pieces of at most 65,536 characters. The next piece
+ * is made when `sink` has taken the last one. With `bbox` the collection's box stands after its features.
+ *
+ * Memory: that of one zone and one piece. Throws (rejects) as `toFeatureCollection`; `source-type`.
+ *
+ * @example
+ * ```ts
+ * import { writeFeatureCollection } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], is_show_on_map: true };
+ * let text = '';
+ * await writeFeatureCollection([zone], (chunk) => { text += chunk; });
+ * JSON.parse(text).features.length; // 1
+ * ```
+ */
+export async function writeFeatureCollection(
+  source: Iterable<Geozone> | AsyncIterable<Geozone>,
+  sink: TextSink,
+  options: FeatureCollectionOptions = {},
+): Promise<void> {
+  const maker = new FeatureMaker(options);
+  const out = new TextCollector(sink);
+  out.add('{"type":"FeatureCollection","features":[');
+  let index = 0;
+  let separator = '\n';
+  for await (const zone of eachOf(source)) {
+    const feature = atZone(index++, () => maker.feature(zone));
+    if (feature === null) continue;
+    const full = out.add(separator + JSON.stringify(feature));
+    separator = ',\n';
+    if (full) await out.flush();
+  }
+  const bbox = maker.bbox();
+  out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);
+  await out.end();
+}

@@ -1,0 +1,110 @@
+/** One zone as a GeoJSON feature (RFC 7946 §3.2). */
+
+import { describe, WayzoneError } from '../core/errors.js';
+import { readChoice, readNumber } from '../core/gate.js';
+import type { Bbox } from '../core/geometry.js';
+import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
+import { GeometryBox } from './geometryBox.js';
+import { roundGeometry } from './roundGeometry.js';
+import { type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
+import { wireTextsBeside } from './zoneWire.js';
+
+export interface ZoneFeature {
+  readonly type: 'Feature';
+  readonly id: string;
+  readonly bbox?: Bbox;
+  readonly geometry: ZoneGeometry;
+  readonly properties: { readonly [key: string]: unknown };
+}
+
+export interface FeatureCollectionOptions extends ZoneOptions {
+  /** Every zone with every field, so that `fromGeoJson` reads back what was written. Default: the map features only. */
+  readonly all?: boolean;
+  /** The address of a zone: a function, or a map or record by id. Default, and where it gives none: the zone's own field `address`, else empty text. */
+  readonly address?:
+    | ((zone: Geozone) => string | null | undefined)
+    | ReadonlyMap<string, string>
+    | Readonly<Record<string, string>>;
+  /** A circle as its outline (default) or as the Point of its centre. */
+  readonly circles?: 'outline' | 'point';
+  /** Whether the collection and each feature have a `bbox`. Default false. */
+  readonly bbox?: boolean;
+  /** Decimals of a degree, 0 to 15. Default: all. */
+  readonly digits?: number;
+}
+
+/** Options once checked; makes the feature of each zone that is wanted. */
+export class FeatureMaker {
+  readonly #options: FeatureCollectionOptions;
+  readonly #circlesAsPoints: boolean;
+  readonly #digits: number | null;
+  readonly #box: GeometryBox | null;
+
+  constructor(options: FeatureCollectionOptions) {
+    const { circles, digits, bbox = false } = options;
+    this.#options = options;
+    this.#circlesAsPoints = readChoice(circles, 'circles', ['outline', 'point'], 'outline') === 'point';
+    this.#digits = digits === undefined ? null : wholeDigits(digits);
+    this.#box = bbox ? new GeometryBox() : null;
+  }
+
+  /** The box around all features so far; null without the option, or when there are none. */
+  bbox(): Bbox | null {
+    return this.#box?.toBbox() ?? null;
+  }
+
+  /** Null for a zone that is not asked for: not on the map, or deleted. */
+  feature(zone: Geozone): ZoneFeature | null {
+    const { all = false } = this.#options;
+    if (!all && (zone.is_show_on_map !== true || isDeleted(zone))) return null;
+    const exact = this.#geometry(zone);
+    const geometry = this.#digits === null ? exact : roundGeometry(exact, this.#digits);
+    const properties = all
+      ? this.#allProperties(zone, geometry)
+      : { address: this.#given(zone) ?? ownAddress(zone) ?? '', name: zone.name };
+    if (this.#box === null) return { type: 'Feature', id: zone.id, geometry, properties };
+    this.#box.add(geometry);
+    const bbox = new GeometryBox().add(geometry).toBbox()!;
+    return { type: 'Feature', id: zone.id, bbox, geometry, properties };
+  }
+
+  #geometry(zone: Geozone): ZoneGeometry {
+    if (this.#circlesAsPoints && zone.type.key === 'circle') {
+      return zoneGeometry({ ...zone, type: { key: 'point' } }, this.#options);
+    }
+    return zoneGeometry(zone, this.#options);
+  }
+
+  #allProperties(zone: Geozone, geometry: ZoneGeometry): Record<string, unknown> {
+    const address = this.#given(zone);
+    const fields = wireTextsBeside(zone, geometry, this.#options).map(([field, json]): [string, unknown] => [
+      field,
+      JSON.parse(json),
+    ]);
+    return Object.fromEntries(address === null ? fields : [['address', address], ...fields]);
+  }
+
+  #given(zone: Geozone): string | null {
+    const { address } = this.#options;
+    let given: unknown = null;
+    if (typeof address === 'function') given = address(zone);
+    else if (address instanceof Map) given = address.get(zone.id);
+    else if (address !== undefined && Object.hasOwn(address, zone.id)) {
+      given = (address as Readonly<Record<string, string>>)[zone.id];
+    }
+    if (given === null || given === undefined) return null;
+    if (typeof given === 'string') return given;
+    throw new WayzoneError('option-value', 'address', `expected text or null, received ${describe(given)}`);
+  }
+}
+
+function wholeDigits(digits: number): number {
+  readNumber(digits, 'digits', 'option-value', 0, 15);
+  if (Number.isInteger(digits)) return digits;
+  throw new WayzoneError('option-value', 'digits', `expected a whole number, received ${describe(digits)}`);
+}
+
+function ownAddress(zone: Geozone): string | null {
+  const { address } = zone as { readonly address?: unknown };
+  return typeof address === 'string' ? address : null;
+}

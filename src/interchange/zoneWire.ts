@@ -1,0 +1,85 @@
+/** The wire fields that must go beside a zone's geometry in a file, so that nothing is lost. */
+
+import { isArray, WayzoneError } from '../core/errors.js';
+import type { Geozone, ZoneOptions } from '../core/wire.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
+import { swapPairs } from './wireFields.js';
+import { axisOrderOf, type ZoneGeometry } from './zoneGeometry.js';
+
+/**
+ * Every field of the zone but `id` with its JSON text: pairs in lon, lat; `geometry` and `parts` only where a reader would not get
+ * exactly them from the file's geometry.
+ *
+ * Throws `cycle` for an object that holds itself, `json-value` for what JSON cannot say, `limit-depth`.
+ */
+export function wireTextsBeside(
+  zone: Geozone,
+  geometry: ZoneGeometry,
+  options: ZoneOptions,
+): [field: string, json: string][] {
+  const axisOrder = axisOrderOf(options);
+  const texts: [string, string][] = [];
+  const add = (field: string, value: unknown): void => {
+    const text = jsonText(value, field);
+    if (text !== undefined) texts.push([field, text]);
+  };
+  for (const field of Object.keys(zone)) {
+    if (!ASIDE.has(field)) add(field, (zone as unknown as Readonly<Record<string, unknown>>)[field]);
+  }
+  const { geometry: pairs, parts, polygon_geometry: drawn } = zone;
+  if (drawn !== undefined) add('polygon_geometry', swapPairs(drawn, axisOrder));
+  const lonLat = swapPairs(pairs, axisOrder);
+  const shape = shapeRead(geometry);
+  const isRead =
+    shape !== null &&
+    shape.key === zone.type.key &&
+    same(shape.geometry, lonLat) &&
+    (parts === undefined ? shape.parts === null : same(shape.parts, parts));
+  if (!isRead) {
+    add('geometry', lonLat);
+    if (parts !== undefined) add('parts', parts);
+  }
+  return texts;
+}
+
+const ASIDE: ReadonlySet<string> = new Set(['id', 'geometry', 'parts', 'polygon_geometry']);
+
+/** What `fromGeoJson` and `fromKml` make of the geometry. */
+function shapeRead(geometry: ZoneGeometry): LonLatShape | null {
+  switch (geometry.type) {
+    case 'Point':
+      return pointShape(geometry.coordinates);
+    case 'LineString':
+      return lineShape(geometry.coordinates, 'geometry');
+    case 'MultiLineString':
+      return null;
+    case 'Polygon':
+      return polygonShape([geometry.coordinates], 'geometry');
+    case 'MultiPolygon':
+      return polygonShape(geometry.coordinates, 'geometry');
+  }
+}
+
+/** Whether two values of nested arrays hold the same numbers; -0 is 0, as in JSON. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isArray(a) || !isArray(b) || a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!same(a[i], b[i])) return false;
+  return true;
+}
+
+/** `undefined` for what JSON leaves out of an object: undefined, functions, symbols. */
+function jsonText(value: unknown, field: string): string | undefined {
+  try {
+    return JSON.stringify(value) as string | undefined;
+  } catch (cause) {
+    const circular = /circular/i.test(String(cause));
+    const code = cause instanceof RangeError ? 'limit-depth' : circular ? 'cycle' : 'json-value';
+    throw new WayzoneError(
+      code,
+      field,
+      `expected a zone that JSON can hold, received one that it cannot (${code})`,
+      { cause },
+    );
+  }
+}

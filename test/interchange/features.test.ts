@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
+import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
+import { describe, expect, test } from 'vitest';
+import type { Geozone, Pair } from '../../src/core/wire.js';
+import {
+  type FeatureCollectionOptions,
+  toFeatureCollection,
+  writeFeatureCollection,
+} from '../../src/interchange/index.js';
+import { volume } from '../volume.js';
+import { zones } from './arbitraryZones.js';
+
+const POINT: Geozone = {
+  id: 'p',
+  name: 'P',
+  type: { key: 'point' },
+  geometry: [[1, 2]],
+  is_show_on_map: true,
+};
+
+function polygon(geometry: Pair[], more: Partial<Geozone> = {}): Geozone {
+  return { ...POINT, type: { key: 'polygon' }, geometry, ...more };
+}
+
+function geometryOf(zone: Geozone, options: FeatureCollectionOptions = {}): unknown {
+  return toFeatureCollection([zone], { all: true, ...options }).features[0]?.geometry;
+}
+
+describe('addresses', () => {
+  const address = (options: FeatureCollectionOptions, zone: Geozone = POINT): unknown =>
+    toFeatureCollection([zone], options).features[0]?.properties['address'];
+
+  test('come from a function, a map or a record by id; else the zone has its own, or empty text', () => {
+    expect(address({})).toBe('');
+    expect(address({ address: (zone) => `at ${zone.id}` })).toBe('at p');
+    expect(address({ address: new Map([['p', 'Street 1']]) })).toBe('Street 1');
+    expect(address({ address: { p: 'Street 2' } })).toBe('Street 2');
+    const own = { ...POINT, address: 'own' } as Geozone;
+    expect(address({}, own)).toBe('own');
+    expect(address({ address: () => null }, own)).toBe('own');
+    expect(address({ address: {} }, { ...POINT, id: 'constructor' })).toBe('');
+  });
+
+  test('that are no text are refused', () => {
+    expect(() => address({ address: (() => 5) as unknown as () => string })).toThrow(
+      expect.objectContaining({ code: 'option-value' }),
+    );
+  });
+});
+
+describe('circles, bbox, digits', () => {
+  const circle: Geozone = { ...POINT, type: { key: 'circle' }, width: 500 };
+
+  test('a circle is its outline, or the Point of its centre', () => {
+    expect(geometryOf(circle)).toMatchObject({ type: 'Polygon' });
+    expect(geometryOf(circle, { circles: 'point' })).toEqual({ type: 'Point', coordinates: [1, 2] });
+  });
+
+  test.each([
+    [
+      [
+        [170, 1],
+        [179, 2],
+      ],
+      [170, 1, 179, 2],
+    ],
+    [
+      [
+        [179, 1],
+        [-179, 2],
+      ],
+      [179, 1, -179, 2],
+    ],
+    [
+      [
+        [-1, 1],
+        [1, 2],
+      ],
+      [-1, 1, 1, 2],
+    ],
+    [
+      [
+        [-90, 0],
+        [0, 1],
+        [90, 2],
+      ],
+      [-90, 0, 90, 2],
+    ],
+    [
+      [
+        [180, 1],
+        [170, 2],
+      ],
+      [170, 1, 180, 2],
+    ],
+  ] as [Pair[], number[]][])('the bbox of the line %j is %j', (geometry, bbox) => {
+    const line: Geozone = { ...POINT, type: { key: 'line' }, geometry, width: 10 };
+    const collection = toFeatureCollection([line], { bbox: true });
+    expect(collection.bbox).toEqual(bbox);
+    expect(collection.features[0]?.bbox).toEqual(bbox);
+  });
+
+  test('the bbox of a collection holds all of it, across the antimeridian where that is narrower', () => {
+    const at = (lon: number): Geozone => ({ ...POINT, geometry: [[lon, 5]] });
+    expect(toFeatureCollection([at(170), at(-170)], { bbox: true }).bbox).toEqual([170, 5, -170, 5]);
+    expect(toFeatureCollection([at(170), at(-170), at(0)], { bbox: true }).bbox).toEqual([0, 5, -170, 5]);
+    expect(toFeatureCollection([at(-10), at(10)], { bbox: true }).bbox).toEqual([-10, 5, 10, 5]);
+    expect(toFeatureCollection([], { bbox: true })).toEqual({ type: 'FeatureCollection', features: [] });
+  });
+
+  test('digits that are no whole number from 0 to 15 are refused', () => {
+    for (const digits of [-1, 16, 1.5, Number.NaN]) {
+      expect(() => toFeatureCollection([], { digits })).toThrow(
+        expect.objectContaining({ code: 'option-value' }),
+      );
+    }
+  });
+
+  test('rounding keeps what would vanish, fold or turn round, with as many more digits as it needs', () => {
+    expect(geometryOf({ ...POINT, geometry: [[1.23456789, -0.0000001]] }, { digits: 5 })).toEqual({
+      type: 'Point',
+      coordinates: [1.23457, 0],
+    });
+    const small: Pair[] = [
+      [1.00001, 1.00001],
+      [1.00002, 1.00001],
+      [1.00002, 1.00002],
+      [1.00001, 1.00002],
+      [1.00001, 1.00001],
+    ];
+    expect(geometryOf(polygon(small), { digits: 2 })).toEqual({ type: 'Polygon', coordinates: [small] });
+    const line: Geozone = {
+      ...POINT,
+      type: { key: 'line' },
+      geometry: [
+        [1.04, 1],
+        [1.01, 1],
+      ],
+    };
+    expect(geometryOf(line, { digits: 1 })).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [1.04, 1],
+        [1.01, 1],
+      ],
+    });
+  });
+
+  test('a rounded polygon is valid where the polygon was, by JTS', () => {
+    const factory = new GeometryFactory();
+    const isValid = (geometry: unknown): boolean => {
+      const [ring] = (geometry as { coordinates: Pair[][] }).coordinates;
+      const shell = factory.createLinearRing(ring!.map(([x, y]) => new Coordinate(x, y)));
+      return new IsValidOp(factory.createPolygon(shell, [])).getValidationError() === null;
+    };
+    // A star with thin rays folds easily.
+    const star = fc
+      .tuple(
+        fc.array(fc.double({ min: 0.05, max: 1, noNaN: true }), { minLength: 5, maxLength: 24 }),
+        fc.double({ min: -100, max: 100, noNaN: true }),
+        fc.double({ min: 1e-4, max: 0.3, noNaN: true }),
+      )
+      .map(([radii, x, size]) =>
+        polygon(
+          radii.map((radius, i) => {
+            const angle = (2 * Math.PI * i) / radii.length;
+            return [x + size * radius * Math.cos(angle), 20 + size * radius * Math.sin(angle)] as const;
+          }),
+        ),
+      );
+    let shortened = 0;
+    fc.assert(
+      fc.property(star, fc.integer({ min: 0, max: 7 }), (zone, digits) => {
+        if (!isValid(geometryOf(zone))) return;
+        const rounded = geometryOf(zone, { digits });
+        expect(isValid(rounded)).toBe(true);
+        if (JSON.stringify(rounded).length < JSON.stringify(geometryOf(zone)).length) shortened++;
+      }),
+      { numRuns: volume(10_000) },
+    );
+    expect(shortened).toBeGreaterThan(volume(10_000) / 2);
+  });
+});
+
+describe('writeFeatureCollection', () => {
+  async function written(
+    source: Parameters<typeof writeFeatureCollection>[0],
+    options: FeatureCollectionOptions,
+  ): Promise<string[]> {
+    const chunks: string[] = [];
+    await writeFeatureCollection(
+      source,
+      (chunk) => {
+        chunks.push(chunk);
+      },
+      options,
+    );
+    return chunks;
+  }
+
+  test.each([{}, { all: true }, { bbox: true, digits: 4 }])(
+    'writes what toFeatureCollection gives, %j',
+    async (options) => {
+      const list = fc.sample(zones, { numRuns: 400, seed: 5 }).flat();
+      async function* later(): AsyncGenerator<Geozone> {
+        yield* list;
+      }
+      const chunks = await written(later(), options);
+      for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(65_536);
+      expect(JSON.parse(chunks.join(''))).toEqual(
+        JSON.parse(JSON.stringify(toFeatureCollection(list, options))),
+      );
+    },
+  );
+
+  test('of no zone is an empty collection; a bad zone is named', async () => {
+    expect(JSON.parse((await written([], {})).join(''))).toEqual({ type: 'FeatureCollection', features: [] });
+    await expect(written([POINT, { ...POINT, geometry: [] }], {})).rejects.toMatchObject({
+      field: expect.stringContaining('zones[1]'),
+    });
+    await expect(written(null as unknown as Geozone[], {})).rejects.toMatchObject({ code: 'source-type' });
+  });
+});
