@@ -71,6 +71,18 @@ function plainName(header: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
+/** Whether a column holds times, by the caller's name or a common one. */
+export function hasTimeColumn(
+  header: readonly string[],
+  chosen: Partial<Readonly<Record<Quantity, string>>>,
+): boolean {
+  return header
+    .map(plainName)
+    .some((name) =>
+      chosen.time === undefined ? ALIASES.time.includes(name) : name === plainName(chosen.time),
+    );
+}
+
 /**
  * The columns by the caller's names, else by common names in any case; null when time, lat or lon cannot be told.
  *

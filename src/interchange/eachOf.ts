@@ -11,5 +11,5 @@ export function eachOf<Item>(
   if (typeof given === 'object' && given !== null) {
     if (Symbol.iterator in given || Symbol.asyncIterator in given) return source;
   }
-  throw new WayzoneError('source-type', field, expected('an iterable of zones', source));
+  throw new WayzoneError('source-type', field, expected('an iterable', source));
 }

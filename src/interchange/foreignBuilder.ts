@@ -1,6 +1,9 @@
 /** Collects what a reader finds: zones with unique ids, groups, routes and tracks. */
 
+import { isArray } from '../core/errors.js';
 import type { ForeignData, RawTrack } from '../core/fix.js';
+import { readChoice } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
 import type {
   DictionaryEntry,
   Geozone,
@@ -10,8 +13,10 @@ import type {
   RoutePoint,
   ZoneTypeKey,
 } from '../core/wire.js';
-import type { IssueList } from './issueList.js';
-import { type LonLatShape, toWirePairs } from './readShape.js';
+import { type Crs, placeOf, readyCrs } from './crs.js';
+import { IssueList } from './issueList.js';
+import { LimitCounter, type ReadLimits } from './limits.js';
+import { type LonLatShape, type PositionProblem, toWirePairs } from './readShape.js';
 
 /** Options of every reader that gives zones. */
 export interface ReadOptions {
@@ -19,6 +24,12 @@ export interface ReadOptions {
   readonly axisOrder?: 'lonlat' | 'latlon';
   /** Before the running number of a zone (route) that the file gives no id. Default `zone-` (`route-`). */
   readonly idPrefix?: string;
+  /**
+   * The system of the file's coordinates where it is not WGS84: one from `loadCrs`; functions that wait (`read…`) also take its name
+   * or definition. All that comes out is WGS84.
+   */
+  readonly crs?: string | Crs;
+  readonly limits?: ReadLimits;
 }
 
 /** A zone from foreign data: what the file says beyond the wire's fields is under `properties`. */
@@ -48,17 +59,31 @@ export class ForeignBuilder {
   readonly tracks: RawTrack[] = [];
   readonly issues: IssueList;
   readonly axisOrder: 'lonlat' | 'latlon';
+  readonly limits: LimitCounter;
+  /** The system of the coordinates; null for WGS84. */
+  crs: Crs | null;
   readonly #zoneIds = new Set<string>();
   readonly #groupIds = new Set<string>();
   readonly #routeIds = new Set<string>();
+  /** The next number to try for an id that was taken: a file of one id takes linear time. */
+  readonly #repeats = new Map<string, number>();
 
-  constructor(issues: IssueList, axisOrder: 'lonlat' | 'latlon') {
-    this.issues = issues;
-    this.axisOrder = axisOrder;
+  constructor(options: ReadOptions) {
+    this.issues = new IssueList();
+    this.axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
+    this.limits = new LimitCounter(options.limits);
+    this.crs = readyCrs(options.crs);
+  }
+
+  /** The pair of a file's numbers as a position in WGS84, or what is wrong with it. */
+  place(x: number, y: number): Position | PositionProblem {
+    return placeOf(x, y, this.crs);
   }
 
   /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning when it is taken. */
   addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: string, line?: number): string {
+    this.limits.countFeature();
+    this.limits.countVertices(verticesOf(zone));
     const own = this.#claim(this.#zoneIds, id, field, line);
     this.zones.push({ ...zone, id: own });
     return own;
@@ -69,12 +94,22 @@ export class ForeignBuilder {
   }
 
   addRoute(id: string, route: Omit<Route, 'id'>, field: string, line?: number): void {
+    this.limits.countFeature();
     this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
+  }
+
+  /** Its fixes are counted where they are read. */
+  addTrack(track: RawTrack): void {
+    this.limits.countFeature();
+    this.tracks.push(track);
   }
 
   #claim(taken: Set<string>, id: string, field: string, line: number | undefined): string {
     let own = id;
-    for (let n = 2; taken.has(own); n++) own = `${id}~${n}`;
+    for (let n = this.#repeats.get(id) ?? 2; taken.has(own); n++) {
+      own = `${id}~${n}`;
+      this.#repeats.set(id, n + 1);
+    }
     taken.add(own);
     if (own !== id) {
       const message = `expected an id that no other row has, received ${JSON.stringify(id)} again; it is now ${JSON.stringify(own)}`;
@@ -110,10 +145,24 @@ export class ForeignBuilder {
     return ids;
   }
 
+  /** Forgets all that was read; the issues stay. */
+  clear(): void {
+    for (const list of [this.zones, this.groups, this.routes, this.tracks]) list.length = 0;
+  }
+
   toForeignData(): ForeignData {
     const { zones, groups, routes, tracks } = this;
     return { value: { zones, groups, routes, tracks }, issues: this.issues.toArray() };
   }
+}
+
+function verticesOf(zone: Omit<ForeignZone, 'id'>): number {
+  let count = zone.geometry.length;
+  const { parts } = zone;
+  if (!isArray(parts)) return count;
+  for (const rings of parts)
+    for (const ring of isArray(rings) ? rings : []) count += isArray(ring) ? ring.length : 0;
+  return count;
 }
 
 /** The wire's `type`, `geometry` and `parts` of a shape. */

@@ -1,20 +1,25 @@
-/** Delimited text (RFC 4180) with a header as tracks: one for each unit. */
+/** Delimited text (RFC 4180) with a header as tracks, one for each unit, or as zones. */
 
-import { type CsvError, parse } from 'csv-parse/sync';
-import { describe } from '../core/errors.js';
-import type { Fix, ForeignData } from '../core/fix.js';
-import { readChoice, readNumber } from '../core/gate.js';
-import { type CsvColumns, findColumns, type Quantity, type SpeedUnit } from './csvColumns.js';
-import { decodeText } from './decodeText.js';
-import { ForeignBuilder } from './foreignBuilder.js';
-import { IssueList } from './issueList.js';
-import { parseTime } from './parseTime.js';
-import { plainNumber } from './plainNumber.js';
-import { positionProblem } from './readShape.js';
+import type { Parser } from 'csv-parse';
+import { type CsvError, type Options, parse } from 'csv-parse/sync';
+import { expected, WayzoneError } from '../core/errors.js';
+import type { ForeignData } from '../core/fix.js';
+import { readChoice } from '../core/gate.js';
+import { hasTimeColumn, type Quantity, type SpeedUnit } from './csvColumns.js';
+import { FixRows } from './csvFixes.js';
+import { wktColumn, ZoneRows } from './csvZones.js';
+import { decodeChunks, decodeText } from './decodeText.js';
+import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
+import { MAX_TEXT_LENGTH } from './limits.js';
+import { resolveCrs } from './loadCrs.js';
 
-export interface CsvOptions {
+export interface CsvOptions extends ReadOptions {
   /** Header names, where they are not the common ones (`vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`…). */
   readonly columns?: Partial<Readonly<Record<Quantity, string>>>;
+  /** `fixes` or `zones`. Default: zones when there is one column of well-known text and no column of times. */
+  readonly as?: 'fixes' | 'zones';
+  /** The header of the column of well-known text. Default: the one of `wkt`, `geom`, `the_geom`, `geometry`. */
+  readonly wktColumn?: string;
   /** What the speed column counts, where its name does not say so. Without both, speeds are left out with an error. */
   readonly speedUnit?: SpeedUnit;
   /** How times are written. Default `iso`. */
@@ -28,49 +33,171 @@ export interface CsvOptions {
 }
 
 /**
- * The fixes of a table with one row a fix, as one track for each unit, in the file's order.
+ * The rows of a table: fixes, as one track for each unit in the file's order; or zones, where a column holds well-known text.
  *
- * A row whose unit, time or position cannot be read is left out with an issue that has its line; a wrong number in another
- * column is left out alone (`number-invalid`). Of each code the first 100 are given, then one issue with the exact count.
+ * - A row whose unit, time or position cannot be read is left out with an issue that has its line; a wrong number in another
+ *   column is left out alone (`number-invalid`). Of each code the first 100 are given, then one issue with the exact count.
+ * - A zone's `id`, `name`, `width` (`radius`), `type`, `color`, `icon` and `is_show_on_map` are columns of these names; all others are text
+ *   under `properties`. Geometries give zones as in `fromGeoJson`.
  *
  * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`,
- * `lat-range`, `lon-range`, `number-invalid`, `leap-second`. Throws `input-type`, `option-value`. Cost O(bytes).
+ * `lat-range`, `lon-range`, `crs-range`, `number-invalid`, `leap-second`; of zones `wkt-syntax`, `crs-unsupported`, `geometry-missing` and those of a
+ * shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`). Throws `input-type`, `option-value`,
+ * `crs-not-loaded`. Cost O(bytes).
  *
  * @example
  * ```ts
  * import { fromCsv } from 'wayzone/interchange';
  * const file = 'unit,time,lat,lon\nvan,2026-03-02T08:00:00Z,55.7,37.6';
  * fromCsv(file).value.tracks[0].fixes; // [{ time: 1772438400000, lon: 37.6, lat: 55.7 }]
+ * fromCsv('id,wkt\na,POINT(37.6 55.7)').value.zones[0].geometry; // [[37.6, 55.7]]
  * ```
  */
 export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): ForeignData {
-  const issues = new IssueList();
-  const builder = new ForeignBuilder(issues, 'lonlat');
-  const text = decodeText(input, issues);
-  const rows = new RowReader(options, issues);
-  try {
-    parse(text, {
-      delimiter: options.delimiter ?? delimiterOf(text),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      on_record: (record: string[], { lines }) => {
-        rows.read(record, lines);
-        return null;
-      },
-    });
-  } catch (error) {
-    if (!isCsvError(error)) throw error;
-    const line = typeof error['lines'] === 'number' ? error['lines'] : undefined;
-    issues.error(
-      'csv-syntax',
-      '',
-      `expected RFC 4180 text, received: ${error.message}; the rest is not read`,
-      line,
-    );
+  const builder = new ForeignBuilder(options);
+  const rows = new RowReader(options, builder);
+  const text = decodeText(input, builder.issues, builder.limits);
+  if (text !== null) {
+    try {
+      parse(text, parserOptions(rows, options.delimiter ?? delimiterOf(text)));
+    } catch (error) {
+      rows.stop(error);
+    }
   }
-  rows.finish();
-  for (const [unitId, fixes] of rows.fixes) builder.tracks.push({ name: unitId, unitId, fixes });
+  rows.finish(text !== null);
   return builder.toForeignData();
+}
+
+/**
+ * `fromCsv` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ *
+ * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { readCsv } from 'wayzone/interchange';
+ * const { value } = await readCsv([new TextEncoder().encode('id,wkt\na,POINT(37.6 55.7)')]);
+ * value.zones[0].id; // 'a'
+ * ```
+ */
+export async function readCsv(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: CsvOptions = {},
+): Promise<ForeignData> {
+  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
+  const rows = new RowReader(options, builder);
+  const { parse: openParser } = await import('csv-parse');
+  let parser: Parser | null = null as Parser | null;
+  let failure: unknown = null as unknown;
+  /** The first line, until it is whole: it says what parts the cells. */
+  let head = '';
+  const write = (text: string): Promise<boolean> => {
+    if (parser === null) {
+      parser = openParser(parserOptions(rows, options.delimiter ?? delimiterOf(text)));
+      parser.on('error', (error) => {
+        failure ??= error;
+      });
+      parser.resume();
+    }
+    const open = parser;
+    // The parser calls back when it has taken the text, with the error if it cannot.
+    return new Promise((resolve) => {
+      open.write(text, (error) => {
+        failure ??= error ?? null;
+        resolve(failure === null);
+      });
+    });
+  };
+  const close = (open: Parser): Promise<void> =>
+    new Promise((resolve) => {
+      open.once('close', resolve);
+      open.end();
+    });
+  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => {
+    if (parser !== null) return write(text);
+    head += text;
+    if (!/[\r\n]/.test(head) && head.length < MAX_TEXT_LENGTH) return true;
+    return write(head);
+  });
+  if (parser === null && head !== '') await write(head);
+  if (parser !== null && failure === null && isWhole) await close(parser);
+  if (failure !== null) rows.stop(failure);
+  rows.finish(isWhole || failure !== null);
+  return builder.toForeignData();
+}
+function parserOptions(rows: RowReader, delimiter: string): Options<string[], string[]> {
+  return {
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    on_record: (record: string[], { lines }: { readonly lines: number }): null => {
+      rows.read(record, lines);
+      return null;
+    },
+  };
+}
+
+/** The rows by what the header says they are. */
+class RowReader {
+  readonly #builder: ForeignBuilder;
+  readonly #options: CsvOptions;
+  readonly #as: 'fixes' | 'zones' | 'told';
+  readonly #fixes: FixRows;
+  #zones: ZoneRows | null = null;
+  #hasHeader = false;
+
+  constructor(options: CsvOptions, builder: ForeignBuilder) {
+    this.#builder = builder;
+    this.#options = options;
+    this.#as = options.as === undefined ? 'told' : readChoice(options.as, 'as', ['fixes', 'zones'], 'fixes');
+    this.#fixes = new FixRows(options, builder);
+  }
+
+  read(record: readonly string[], line: number): void {
+    if (!this.#hasHeader) {
+      this.#hasHeader = true;
+      this.#header(record);
+    } else if (this.#zones === null) this.#fixes.read(record, line);
+    else this.#zones.read(record, line);
+  }
+
+  /** What ended the reading: an issue; anything else is thrown on. */
+  stop(error: unknown): void {
+    const { issues } = this.#builder;
+    if (error instanceof WayzoneError) issues.error(error.code, error.field, error.message);
+    else if (isCsvError(error)) {
+      const line = typeof error['lines'] === 'number' ? error['lines'] : undefined;
+      const message = `expected RFC 4180 text, received: ${error.message}; the rest is not read`;
+      issues.error('csv-syntax', '', message, line);
+    } else throw error;
+  }
+
+  finish(isWhole: boolean): void {
+    if (!this.#hasHeader && isWhole) {
+      this.#builder.issues.error('csv-columns', '', 'expected a header, received an empty file', 1);
+    }
+    this.#fixes.finish();
+    this.#zones?.finish();
+  }
+
+  #header(record: readonly string[]): void {
+    const { issues } = this.#builder;
+    const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
+    const wkt = wktColumn(record, chosen);
+    const asZones =
+      this.#as === 'told' ? wkt >= 0 && !hasTimeColumn(record, columns ?? {}) : this.#as === 'zones';
+    if (!asZones) this.#fixes.header(record);
+    else if (wkt >= 0) this.#zones = new ZoneRows(this.#builder, record, wkt, idPrefix);
+    else {
+      const received = record.slice(0, 30).join(', ');
+      issues.error(
+        'csv-columns',
+        'wkt',
+        `${expected('one column of well-known text', received)}; name it in wktColumn`,
+        1,
+      );
+    }
+  }
 }
 
 function isCsvError(error: unknown): error is CsvError {
@@ -90,159 +217,4 @@ function delimiterOf(text: string): string {
     }
   }
   return best;
-}
-
-class RowReader {
-  readonly fixes = new Map<string, Fix[]>();
-  readonly #options: CsvOptions;
-  readonly #issues: IssueList;
-  readonly #timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
-  readonly #offsetMinutes: number | null;
-  #columns: CsvColumns | null = null;
-  #header = false;
-
-  constructor(options: CsvOptions, issues: IssueList) {
-    const { timeFormat, timeZoneOffsetMinutes: offset, speedUnit } = options;
-    this.#options = options;
-    this.#issues = issues;
-    this.#timeFormat = readChoice(
-      timeFormat,
-      'timeFormat',
-      ['iso', 'epoch-seconds', 'epoch-milliseconds'],
-      'iso',
-    );
-    readChoice(speedUnit, 'speedUnit', ['kph', 'mps', 'mph'], 'kph');
-    this.#offsetMinutes =
-      offset === undefined ? null : readNumber(offset, 'timeZoneOffsetMinutes', 'option-value', -1080, 1080);
-  }
-
-  finish(): void {
-    if (!this.#header) this.#issues.error('csv-columns', '', 'expected a header, received an empty file', 1);
-  }
-
-  read(record: readonly string[], line: number): void {
-    if (!this.#header) {
-      this.#header = true;
-      this.#columns = findColumns(record, this.#options.columns ?? {}, this.#options.speedUnit, this.#issues);
-      return;
-    }
-    const columns = this.#columns;
-    if (columns === null) return;
-    const { at } = columns;
-    const unit = at.unit < 0 ? (this.#options.unitId ?? 'unit-1') : (record[at.unit] ?? '').trim();
-    if (unit === '') {
-      this.#issues.error('unit-missing', 'unit', 'expected a unit, received an empty cell', line);
-      return;
-    }
-    const time = this.#time(record[at.time] ?? '', line);
-    const lat = this.#degrees(record[at.lat] ?? '', 'lat', line);
-    const lon = this.#degrees(record[at.lon] ?? '', 'lon', line);
-    if (time === null || lat === null || lon === null) return;
-    const problem = positionProblem(lon, lat);
-    if (problem !== null) {
-      const field = problem.code === 'lat-range' ? 'lat' : 'lon';
-      this.#issues.error(problem.code, field, problem.message, line);
-      return;
-    }
-    const fixes = this.fixes.get(unit);
-    const fix = this.#fix(record, columns, { time, lon, lat }, line);
-    if (fixes === undefined) this.fixes.set(unit, [fix]);
-    else fixes.push(fix);
-  }
-
-  #fix(record: readonly string[], { at, kphPerUnit }: CsvColumns, place: Fix, line: number): Fix {
-    const fix: { -readonly [Field in keyof Fix]: Fix[Field] } = place;
-    if (kphPerUnit !== null) {
-      const speed = this.#number(record, at.speed, 'speed', line);
-      if (speed !== null) fix.speedKph = speed * kphPerUnit;
-    }
-    const course = this.#number(record, at.course, 'course', line);
-    if (course !== null) fix.courseDegrees = course;
-    const altitude = this.#number(record, at.altitude, 'altitude', line);
-    if (altitude !== null) fix.altitudeMeters = altitude;
-    const accuracy = this.#number(record, at.accuracy, 'accuracy', line);
-    if (accuracy !== null) fix.accuracyMeters = accuracy;
-    const satellites = this.#number(record, at.satellites, 'satellites', line);
-    if (satellites !== null) fix.satellites = satellites;
-    const valid = this.#flag(record, at.valid, 'valid', line);
-    if (valid !== null) fix.valid = valid;
-    const ignition = this.#flag(record, at.ignition, 'ignition', line);
-    if (ignition !== null) fix.ignition = ignition;
-    return fix;
-  }
-
-  #time(text: string, line: number): number | null {
-    if (this.#timeFormat !== 'iso') {
-      const value = plainNumber(text);
-      const time =
-        value === null ? Number.NaN : Math.floor(this.#timeFormat === 'epoch-seconds' ? value * 1000 : value);
-      if (Math.abs(time) <= 8.64e15) return time;
-      this.#issues.error(
-        'time-invalid',
-        'time',
-        `expected ${this.#timeFormat}, received ${describe(text)}`,
-        line,
-      );
-      return null;
-    }
-    const parsed = parseTime(text, this.#offsetMinutes);
-    if (parsed === null) {
-      const zone = this.#offsetMinutes === null ? ' with a zone' : '';
-      this.#issues.error(
-        'time-invalid',
-        'time',
-        `expected an ISO 8601 time${zone}, received ${describe(text)}`,
-        line,
-      );
-      return null;
-    }
-    if (parsed.note === 'leap-second') {
-      this.#issues.warning('leap-second', 'time', `${text} is read as the millisecond before it`, line);
-    }
-    return parsed.time;
-  }
-
-  #degrees(text: string, field: string, line: number): number | null {
-    const value = plainNumber(text);
-    if (value === null) {
-      this.#issues.error(
-        'coord-type',
-        field,
-        `expected a number of degrees, received ${describe(text)}`,
-        line,
-      );
-    }
-    return value;
-  }
-
-  #number(record: readonly string[], column: number, field: string, line: number): number | null {
-    if (column < 0) return null;
-    const text = record[column] ?? '';
-    if (text === '') return null;
-    const value = plainNumber(text);
-    if (value === null && text.trim() !== '') {
-      this.#issues.warning(
-        'number-invalid',
-        field,
-        `expected a number, received ${describe(text)}; left out`,
-        line,
-      );
-    }
-    return value;
-  }
-
-  #flag(record: readonly string[], column: number, field: string, line: number): boolean | null {
-    if (column < 0) return null;
-    const text = (record[column] ?? '').trim().toLowerCase();
-    if (text === '') return null;
-    if (['1', 'true', 'yes', 'on', 'a'].includes(text)) return true;
-    if (['0', 'false', 'no', 'off', 'v'].includes(text)) return false;
-    this.#issues.warning(
-      'number-invalid',
-      field,
-      `expected true or false, received ${describe(text)}; left out`,
-      line,
-    );
-    return null;
-  }
 }

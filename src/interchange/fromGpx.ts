@@ -3,13 +3,14 @@
 import type { Fix, ForeignData } from '../core/fix.js';
 import { readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
-import { decodeText } from './decodeText.js';
+import { isProblem } from './crs.js';
+import { decodeChunks, decodeText } from './decodeText.js';
 import { ForeignBuilder, type ForeignRoutePoint, type ReadOptions } from './foreignBuilder.js';
-import { IssueList } from './issueList.js';
+import { resolveCrs } from './loadCrs.js';
 import { parseTime } from './parseTime.js';
 import { plainNumber } from './plainNumber.js';
-import { pointShape, positionProblem, toWirePairs } from './readShape.js';
-import { attribute, readXml, type XmlElement, type XmlHandler } from './readXml.js';
+import { pointShape, toWirePairs } from './readShape.js';
+import { attribute, type XmlElement, XmlFeed, type XmlHandler } from './readXml.js';
 
 export interface GpxOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the track's name, else `track-` and its number. */
@@ -33,7 +34,8 @@ export interface GpxOptions extends ReadOptions {
  *
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`, `coord-type`, `lat-range`,
  * `lon-range`, `geometry-missing`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`; with field
- * (`trk[0].trkseg[1].trkpt[17]`) and line. Throws `input-type`.
+ * (`trk[0].trkseg[1].trkpt[17]`) and line. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`).
+ * Throws `input-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -43,13 +45,35 @@ export interface GpxOptions extends ReadOptions {
  * ```
  */
 export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): ForeignData {
-  const issues = new IssueList();
-  const axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
-  const asLines = readChoice(options.as, 'as', ['fixes', 'lines'], 'fixes') === 'lines';
-  const builder = new ForeignBuilder(issues, axisOrder);
-  const reader = new GpxReader(builder, options, asLines);
-  readXml(decodeText(input, issues), issues, reader);
-  reader.finish();
+  const builder = new ForeignBuilder(options);
+  const feed = new XmlFeed(builder.issues, new GpxReader(builder, options), builder.limits);
+  const text = decodeText(input, builder.issues, builder.limits);
+  if (text !== null) feed.write(text);
+  feed.close(text === null);
+  return builder.toForeignData();
+}
+
+/**
+ * `fromGpx` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ *
+ * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { readGpx } from 'wayzone/interchange';
+ * const file = '<gpx version="1.1"><wpt lat="55.7" lon="37.6"><name>Depot</name></wpt></gpx>';
+ * const { value } = await readGpx([new TextEncoder().encode(file)]);
+ * value.zones[0].name; // 'Depot'
+ * ```
+ */
+export async function readGpx(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: GpxOptions = {},
+): Promise<ForeignData> {
+  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
+  const feed = new XmlFeed(builder.issues, new GpxReader(builder, options), builder.limits);
+  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));
+  feed.close(!isWhole);
   return builder.toForeignData();
 }
 
@@ -92,10 +116,10 @@ class GpxReader implements XmlHandler {
   #waypoints = 0;
   #zoneless = 0;
 
-  constructor(builder: ForeignBuilder, options: GpxOptions, asLines: boolean) {
+  constructor(builder: ForeignBuilder, options: GpxOptions) {
     this.#builder = builder;
     this.#options = options;
-    this.#asLines = asLines;
+    this.#asLines = readChoice(options.as, 'as', ['fixes', 'lines'], 'fixes') === 'lines';
   }
 
   open(element: XmlElement): void {
@@ -167,15 +191,16 @@ class GpxReader implements XmlHandler {
 
   #endPoint(point: PointDraft): void {
     const { field, element } = point;
-    const lon = this.#degrees(point, 'lon');
-    const lat = this.#degrees(point, 'lat');
-    if (lon === null || lat === null) return;
-    const problem = positionProblem(lon, lat);
-    if (problem !== null) {
-      const name = problem.code === 'lat-range' ? 'lat' : 'lon';
-      this.#builder.issues.error(problem.code, `${field}.${name}`, problem.message, element.line);
+    const x = this.#degrees(point, 'lon');
+    const y = this.#degrees(point, 'lat');
+    if (x === null || y === null) return;
+    const place = this.#builder.place(x, y);
+    if (isProblem(place)) {
+      const name = place.code === 'lat-range' ? 'lat' : 'lon';
+      this.#builder.issues.error(place.code, `${field}.${name}`, place.message, element.line);
       return;
     }
+    const [lon, lat] = place;
     if (point.tag === 'trkpt') this.#addFix(point, lon, lat);
     else this.#addNamedPoint(point, lon, lat);
   }
@@ -228,6 +253,7 @@ class GpxReader implements XmlHandler {
     if (altitude !== null) fix.altitudeMeters = altitude;
     const satellites = this.#number(point, 'sat', point.values.get('sat'));
     if (satellites !== null) fix.satellites = satellites;
+    this.#builder.limits.countVertices(1);
     track.fixes.push(fix);
   }
 
@@ -279,7 +305,7 @@ class GpxReader implements XmlHandler {
       this.#addLines(`track-${this.#tracks}`, name, track.lines, field, line);
       return;
     }
-    this.#builder.tracks.push({ name, unitId: this.#options.unitId ?? name, fixes: track.fixes });
+    this.#builder.addTrack({ name, unitId: this.#options.unitId ?? name, fixes: track.fixes });
   }
 
   #endRoute(line?: number): void {

@@ -2,16 +2,15 @@
 
 import { describe, WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
-import { readChoice } from '../core/gate.js';
 import type { GeozoneGroup } from '../core/wire.js';
-import { decodeText } from './decodeText.js';
+import { decodeChunks, decodeText } from './decodeText.js';
 import { ForeignBuilder, type ForeignZone, type ReadOptions } from './foreignBuilder.js';
-import { IssueList } from './issueList.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { colorFromKml, isStylePart, mainColor, type StyleColors, StyleTable } from './kmlStyles.js';
 import { GROUP_DATA, readGroupData } from './kmlWire.js';
+import { resolveCrs } from './loadCrs.js';
 import type { LonLatShape } from './readShape.js';
-import { attribute, readXml, type XmlElement, type XmlHandler } from './readXml.js';
+import { attribute, type XmlElement, XmlFeed, type XmlHandler } from './readXml.js';
 import { foreignFields, own, wireZone } from './wireFields.js';
 
 export interface KmlOptions extends ReadOptions {
@@ -46,7 +45,8 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
  * `kml-coordinates` (with the tuple's index), `kml-polygon`, `kml-track-mismatch`, `kml-data`, `lat-range`, `lon-range`,
  * `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`, `time-invalid`, and as warnings `geometry-missing`,
  * `kml-unsupported`, `kml-color`, `altitude-dropped`, `time-zone-missing`, `leap-second`, `duplicate-id`, `type-mismatch`.
- * Throws `input-type`.
+ * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-value`,
+ * `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -56,12 +56,37 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
  * ```
  */
 export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): ForeignData {
-  const issues = new IssueList();
-  const axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
-  const builder = new ForeignBuilder(issues, axisOrder);
+  const builder = new ForeignBuilder(options);
   const reader = new KmlReader(builder, options);
-  readXml(decodeText(input, issues), issues, reader);
-  reader.finish();
+  const feed = new XmlFeed(builder.issues, reader, builder.limits);
+  const text = decodeText(input, builder.issues, builder.limits);
+  if (text !== null) feed.write(text);
+  feed.close(text === null);
+  return builder.toForeignData();
+}
+
+/**
+ * `fromKml` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ *
+ * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { readKml } from 'wayzone/interchange';
+ * const file = '<kml><Placemark><name>Depot</name><Point><coordinates>37.6,55.7</coordinates></Point></Placemark></kml>';
+ * const { value } = await readKml([new TextEncoder().encode(file)]);
+ * value.zones[0].name; // 'Depot'
+ * ```
+ */
+export async function readKml(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: KmlOptions = {},
+): Promise<ForeignData> {
+  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
+  const reader = new KmlReader(builder, options);
+  const feed = new XmlFeed(builder.issues, reader, builder.limits);
+  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));
+  feed.close(!isWhole);
   return builder.toForeignData();
 }
 
@@ -108,7 +133,12 @@ class KmlReader implements XmlHandler {
     }
     if (this.#placemark !== null) this.#placemark.open(element);
     else if (name === 'Placemark') {
-      this.#placemark = new KmlPlacemark(element, `Placemark[${this.#placemarks++}]`, issues, this.#counts);
+      this.#placemark = new KmlPlacemark(
+        element,
+        `Placemark[${this.#placemarks++}]`,
+        this.#builder,
+        this.#counts,
+      );
     } else if (name === 'Folder') {
       if (this.#folders.length >= MAX_FOLDER_DEPTH) {
         throw new WayzoneError(
@@ -228,7 +258,8 @@ class KmlReader implements XmlHandler {
     const { line } = placemark.element;
     if (fixes !== null) {
       const name = placemark.name === '' ? `track-${tracks.length + 1}` : placemark.name;
-      tracks.push({ name, unitId: this.#options.unitId ?? name, fixes });
+      this.#builder.limits.countVertices(fixes.length);
+      this.#builder.addTrack({ name, unitId: this.#options.unitId ?? name, fixes });
     }
     const shapes = placemark.shapes();
     const before = this.#builder.zones.length;

@@ -2,7 +2,8 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape, positionProblem } from './readShape.js';
+import { type Crs, isProblem, placeOf } from './crs.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
 import { isRecord, own } from './wireFields.js';
 
 /** GeometryCollections may lie in each other this deep. */
@@ -12,6 +13,8 @@ const MAX_COLLECTION_DEPTH = 64;
 export interface GeoJsonShapes {
   readonly shapes: LonLatShape[];
   altitudes: number;
+  /** The system of the coordinates; null for WGS84. */
+  readonly crs: Crs | null;
 }
 
 /**
@@ -88,10 +91,10 @@ function positionOf(value: unknown, field: string, into: GeoJsonShapes): Positio
   }
   const lon = degrees(pair[0], `${field}[0]`);
   const lat = degrees(pair[1], `${field}[1]`);
-  const problem = positionProblem(lon, lat);
-  if (problem !== null) throw new WayzoneError(problem.code, field, problem.message);
+  const place = placeOf(lon, lat, into.crs);
+  if (isProblem(place)) throw new WayzoneError(place.code, field, place.message);
   if (pair.length > 2 && pair[2] !== 0) into.altitudes++;
-  return [lon, lat];
+  return place;
 }
 
 function degrees(value: unknown, field: string): number {

@@ -1,13 +1,17 @@
 /** `wayzone/interchange`: files of other programs as zones, groups, routes and tracks, and zones as such files. */
 
+export type { Crs } from './crs.js';
 export type { Quantity, SpeedUnit } from './csvColumns.js';
+export type { GeoJsonOptions, MappedField } from './featureReader.js';
 export type { ForeignRoutePoint, ForeignZone, ReadOptions } from './foreignBuilder.js';
-export { type CsvOptions, fromCsv } from './fromCsv.js';
-export { fromGeoJson, type GeoJsonOptions } from './fromGeoJson.js';
-export { fromGpx, type GpxOptions } from './fromGpx.js';
-export { fromKml, type KmlOptions } from './fromKml.js';
+export { type CsvOptions, fromCsv, readCsv } from './fromCsv.js';
+export { fromGeoJson, readGeoJson } from './fromGeoJson.js';
+export { fromGpx, type GpxOptions, readGpx } from './fromGpx.js';
+export { fromKml, type KmlOptions, readKml } from './fromKml.js';
 export type { IconHref, KmlLook } from './kmlStyleBook.js';
 export type { KmlDocumentOptions } from './kmlWriter.js';
+export type { ReadLimits } from './limits.js';
+export { loadCrs } from './loadCrs.js';
 export type { TextSink } from './textSink.js';
 export { type CsvCell, toCsv } from './toCsv.js';
 export { toFeatureCollection, type ZoneFeatureCollection } from './toFeatureCollection.js';

@@ -2,8 +2,8 @@
 
 import { describe, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
+import { type Crs, isProblem, placeOf } from './crs.js';
 import { plainNumber } from './plainNumber.js';
-import { positionProblem } from './readShape.js';
 
 export interface KmlCoordinates {
   readonly positions: Position[];
@@ -17,7 +17,7 @@ export interface KmlCoordinates {
  * Throws `kml-coordinates` with the tuple's index for anything but `lon,lat` or `lon,lat,altitude` in plain decimal numbers, and for
  * none at all; `lat-range`, `lon-range`. An altitude that is no number counts as one.
  */
-export function parseKmlCoordinates(text: string, field: string): KmlCoordinates {
+export function parseKmlCoordinates(text: string, field: string, crs: Crs | null): KmlCoordinates {
   const positions: Position[] = [];
   let altitudes = 0;
   let start = -1;
@@ -26,7 +26,7 @@ export function parseKmlCoordinates(text: string, field: string): KmlCoordinates
     if (unit !== 0x20 && unit !== 0x0a && unit !== 0x09 && unit !== 0x0d) {
       if (start < 0) start = i;
     } else if (start >= 0) {
-      if (addTuple(text.slice(start, i), `${field}[${positions.length}]`, positions)) altitudes++;
+      if (addTuple(text.slice(start, i), field, positions, crs)) altitudes++;
       start = -1;
     }
   }
@@ -37,19 +37,20 @@ export function parseKmlCoordinates(text: string, field: string): KmlCoordinates
 }
 
 /** Adds the tuple's position; whether it had an altitude other than 0. */
-function addTuple(tuple: string, field: string, positions: Position[]): boolean {
+function addTuple(tuple: string, list: string, positions: Position[], crs: Crs | null): boolean {
   const [lonText = '', latText = '', altitudeText, ...more] = tuple.split(',', 5);
   const lon = plainNumber(lonText);
   const lat = plainNumber(latText);
+  const field = (): string => `${list}[${positions.length}]`;
   if (lon === null || lat === null || more.length > 0) {
     throw new WayzoneError(
       'kml-coordinates',
-      field,
+      field(),
       `expected lon,lat or lon,lat,altitude, received ${describe(tuple)}`,
     );
   }
-  const problem = positionProblem(lon, lat);
-  if (problem !== null) throw new WayzoneError(problem.code, field, problem.message);
-  positions.push([lon, lat]);
+  const place = placeOf(lon, lat, crs);
+  if (isProblem(place)) throw new WayzoneError(place.code, field(), place.message);
+  positions.push(place);
   return altitudeText !== undefined && altitudeText !== '' && plainNumber(altitudeText) !== 0;
 }

@@ -3,13 +3,15 @@
 import { describe, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
+import { isProblem } from './crs.js';
+import type { ForeignBuilder } from './foreignBuilder.js';
 import type { IssueList } from './issueList.js';
 import { parseKmlCoordinates } from './kmlCoordinates.js';
 import type { StyleColors, StylePart } from './kmlStyles.js';
 import { ORDINAL_DATA, readWireData } from './kmlWire.js';
 import { parseTime } from './parseTime.js';
 import { plainNumber } from './plainNumber.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape, positionProblem } from './readShape.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
 import { attribute, type XmlElement } from './readXml.js';
 
 /** What is counted over the whole file and becomes one warning each. */
@@ -60,6 +62,7 @@ export class KmlPlacemark {
   /** Fixes of all its gx:Track elements in order; null when it has none. */
   fixes: Fix[] | null = null;
   readonly #issues: IssueList;
+  readonly #builder: ForeignBuilder;
   readonly #counts: KmlCounts;
   readonly #found: Found[] = [];
   /** Whether a geometry was there, sound or not. */
@@ -67,10 +70,11 @@ export class KmlPlacemark {
   #polygon: PolygonDraft | null = null;
   #track: TrackDraft | null = null;
 
-  constructor(element: XmlElement, field: string, issues: IssueList, counts: KmlCounts) {
+  constructor(element: XmlElement, field: string, builder: ForeignBuilder, counts: KmlCounts) {
     this.element = element;
     this.field = field;
-    this.#issues = issues;
+    this.#issues = builder.issues;
+    this.#builder = builder;
     this.#counts = counts;
   }
 
@@ -160,7 +164,7 @@ export class KmlPlacemark {
     this.hasGeometry = true;
     const field = `${this.field}.coordinates`;
     const shape = this.#sound(element, () => {
-      const { positions, altitudes } = parseKmlCoordinates(element.text, field);
+      const { positions, altitudes } = parseKmlCoordinates(element.text, field, this.#builder.crs);
       this.#counts.altitudes += altitudes;
       if (inPolygon) return positions;
       if (kind !== 'Point') return lineShape(positions, field);
@@ -250,9 +254,9 @@ export class KmlPlacemark {
       this.#issues.error('kml-coordinates', `${field}.coord`, message, coord.line);
       return null;
     }
-    const problem = positionProblem(lon, lat);
-    if (problem !== null) {
-      this.#issues.error(problem.code, `${field}.coord`, problem.message, coord.line);
+    const place = this.#builder.place(lon, lat);
+    if (isProblem(place)) {
+      this.#issues.error(place.code, `${field}.coord`, place.message, coord.line);
       return null;
     }
     const parsed = parseTime(when.text, 0);
@@ -271,6 +275,11 @@ export class KmlPlacemark {
       );
     }
     const altitude = altitudeText === undefined ? null : plainNumber(altitudeText);
-    return { time: parsed.time, lon, lat, ...(altitude === null ? {} : { altitudeMeters: altitude }) };
+    return {
+      time: parsed.time,
+      lon: place[0],
+      lat: place[1],
+      ...(altitude === null ? {} : { altitudeMeters: altitude }),
+    };
   }
 }

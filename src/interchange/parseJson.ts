@@ -5,15 +5,29 @@ import { WayzoneError } from '../core/errors.js';
 /** Arrays and objects may lie in each other this deep. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** The value; throws `json-syntax` with the offset (in UTF-16 units) of the first error, `limit-depth` beyond `MAX_JSON_DEPTH`. */
-export function parseJson(text: string): unknown {
-  checkDepth(text);
+/** Where a text that is parsed by itself stands in its file. */
+export interface TextPlace {
+  readonly offset: number;
+  readonly line: number;
+}
+
+const START: TextPlace = { offset: 0, line: 1 };
+
+/** The value; throws `json-syntax` with the offset (in UTF-16 units) of the first error, `limit-depth` beyond so many levels. */
+export function parseJson(
+  text: string,
+  maxDepth: number = MAX_JSON_DEPTH,
+  placeOf: (offset: number) => TextPlace = () => START,
+): unknown {
+  checkDepth(text, Math.min(maxDepth, MAX_JSON_DEPTH), placeOf);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const offset = firstSyntaxError(text);
-    const line = text.slice(0, offset).split('\n').length;
-    const found = offset >= text.length ? 'the end of the text' : JSON.stringify(text[offset]);
+    const wrong = firstSyntaxError(text);
+    const place = placeOf(wrong);
+    const offset = place.offset + wrong;
+    const line = place.line + text.slice(0, wrong).split('\n').length - 1;
+    const found = wrong >= text.length ? 'the end of the text' : JSON.stringify(text[wrong]);
     throw new WayzoneError(
       'json-syntax',
       `offset ${offset}`,
@@ -23,17 +37,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function checkDepth(text: string): void {
+function checkDepth(text: string, most: number, placeOf: (offset: number) => TextPlace): void {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x22) i = stringEnd(text, i);
     else if (unit === 0x5b || unit === 0x7b) {
-      if (++depth > MAX_JSON_DEPTH) {
+      if (++depth > most) {
+        const offset = placeOf(i).offset + i;
         throw new WayzoneError(
           'limit-depth',
-          `offset ${i}`,
-          `expected at most ${MAX_JSON_DEPTH} levels, received more at offset ${i}`,
+          `offset ${offset}`,
+          `expected at most ${most} levels, received more at offset ${offset}`,
         );
       }
     } else if (unit === 0x5d || unit === 0x7d) depth--;

@@ -13,8 +13,14 @@ export interface LonLatShape {
   readonly parts: MultiPolygonCoordinates | null;
 }
 
+/** Why a pair of numbers is no position. */
+export interface PositionProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** What is wrong with a pair of finite degrees, or null. */
-export function positionProblem(lon: number, lat: number): { code: string; message: string } | null {
+export function positionProblem(lon: number, lat: number): PositionProblem | null {
   if (lat > 90 || lat < -90) {
     const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? '; swapped?' : '';
     return { code: 'lat-range', message: `expected a latitude from -90 to 90, received ${lat}${swapped}` };

@@ -1,0 +1,111 @@
+/** Rows of a table with a column of well-known text as zones. */
+
+import { describe, WayzoneError } from '../core/errors.js';
+import type { ForeignBuilder } from './foreignBuilder.js';
+import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
+import { parseWkt } from './parseWkt.js';
+import { foreignFields } from './wireFields.js';
+
+/** Headers that hold well-known text by themselves, in any case. */
+const WKT_NAMES: ReadonlySet<string> = new Set([
+  'wkt',
+  'geom',
+  'the_geom',
+  'geometry',
+  'geometry_wkt',
+  'wkt_geom',
+]);
+
+/** The column of well-known text: the named one, else the only one of a common name; -1: there is none. */
+export function wktColumn(header: readonly string[], chosen: string | undefined): number {
+  const names = header.map((text) => text.trim().toLowerCase());
+  if (chosen !== undefined) return names.indexOf(chosen.trim().toLowerCase());
+  const found = names.flatMap((name, i) => (WKT_NAMES.has(name) ? [i] : []));
+  return found.length === 1 ? (found[0] ?? -1) : -1;
+}
+
+export class ZoneRows {
+  readonly #builder: ForeignBuilder;
+  readonly #header: readonly string[];
+  readonly #wkt: number;
+  readonly #idPrefix: string;
+  #number = 0;
+  #altitudes = 0;
+
+  constructor(builder: ForeignBuilder, header: readonly string[], wkt: number, idPrefix: string) {
+    this.#builder = builder;
+    this.#header = header.map((text) => text.trim());
+    this.#wkt = wkt;
+    this.#idPrefix = idPrefix;
+  }
+
+  read(record: readonly string[], line: number): void {
+    const { issues, crs } = this.#builder;
+    const number = ++this.#number;
+    const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs };
+    const text = record[this.#wkt] ?? '';
+    try {
+      if (text.trim() !== '') {
+        const { geometry, srid } = parseWkt(text);
+        if (srid !== null && srid !== 4326 && srid !== 0 && crs === null) {
+          const message = `expected WGS84 or the option crs, received SRID ${srid}`;
+          throw new WayzoneError('crs-unsupported', 'wkt', message);
+        }
+        readGeometry(geometry, 'wkt', found);
+      }
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      issues.error(error.code, error.field, error.message, line);
+      return;
+    }
+    this.#altitudes += found.altitudes;
+    if (found.shapes.length === 0) {
+      issues.warning(
+        'geometry-missing',
+        'wkt',
+        `expected a geometry, received ${describe(text)}; not read`,
+        line,
+      );
+      return;
+    }
+    const properties = this.#properties(record);
+    const id = properties.get('id') ?? '';
+    const name = properties.get('name') ?? '';
+    const rest = Object.fromEntries(
+      [...properties].filter(([key]) => key !== 'id' && key !== 'name').map(shownOnMap),
+    );
+    this.#builder.addShapes(
+      id === '' ? `${this.#idPrefix}${number}` : id,
+      name,
+      found.shapes,
+      (shape) => foreignFields(rest, shape, new Set()),
+      'id',
+      line,
+    );
+  }
+
+  finish(): void {
+    if (this.#altitudes === 0) return;
+    const message = `${this.#altitudes} positions had a third number; zones have none`;
+    this.#builder.issues.warning('altitude-dropped', '', message);
+  }
+
+  /** The cells that are not empty, by header; a header that repeats has its number behind it. */
+  #properties(record: readonly string[]): Map<string, string> {
+    const properties = new Map<string, string>();
+    for (const [i, cell] of record.entries()) {
+      if (i === this.#wkt || cell === '') continue;
+      const header = this.#header[i];
+      const name = header === undefined || header === '' ? `column-${i + 1}` : header;
+      let key = name.toLowerCase() === 'id' || name.toLowerCase() === 'name' ? name.toLowerCase() : name;
+      for (let n = 2; properties.has(key); n++) key = `${name}~${n}`;
+      properties.set(key, cell);
+    }
+    return properties;
+  }
+}
+
+function shownOnMap([key, value]: [string, string]): [string, unknown] {
+  if (key !== 'is_show_on_map' || !/^(?:true|false|0|1)$/i.test(value)) return [key, value];
+  return [key, value === '1' || value.toLowerCase() === 'true'];
+}

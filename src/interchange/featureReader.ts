@@ -1,0 +1,215 @@
+/** The features of GeoJSON (RFC 7946 §3.2) as zones, one by one. */
+
+import { describe, expected, isArray, WayzoneError } from '../core/errors.js';
+import { isWgs84Name, plainCrsName } from './crs.js';
+import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
+import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
+import { foreignFields, isRecord, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
+
+export interface GeoJsonOptions extends ReadOptions {
+  /** The property that holds a zone's id. Default: the feature's `id`, else its property `id`. */
+  readonly idProperty?: string;
+  /** The property that holds a zone's name. Default: the first of `name`, `zone`, `title` that is text. */
+  readonly nameProperty?: string;
+  /** The property that holds a field of the wire, where it has another name: `{ width: 'radius_m', color: 'fill' }`. */
+  readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
+}
+
+/** What a foreign property can be: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle, the rest as on the wire. */
+export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
+
+const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
+/** What the old member `crs` of a file names (GeoJSON 2008 §3): nothing, WGS84, another system, or no system at all. */
+export type CrsMember =
+  | { readonly kind: 'wgs84' }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'unreadable'; readonly value: unknown };
+
+export function crsMember(root: unknown): CrsMember {
+  const crs = isRecord(root) ? own(root, 'crs') : undefined;
+  if (crs === undefined) return { kind: 'wgs84' };
+  const properties = isRecord(crs) ? own(crs, 'properties') : undefined;
+  const name = isRecord(properties) ? own(properties, 'name') : undefined;
+  if (typeof name !== 'string') return { kind: 'unreadable', value: crs };
+  return isWgs84Name(name) ? { kind: 'wgs84' } : { kind: 'named', name: plainCrsName(name) };
+}
+
+export class FeatureReader {
+  readonly builder: ForeignBuilder;
+  readonly #options: GeoJsonOptions;
+  readonly #mapping: readonly (readonly [field: string, property: string])[];
+  #number = 0;
+  #altitudes = 0;
+
+  constructor(options: GeoJsonOptions) {
+    this.builder = new ForeignBuilder(options);
+    this.#options = options;
+    this.#mapping = Object.entries(options.fieldProperties ?? {});
+  }
+
+  /** Whether the caller says what the coordinates are, whatever the file says. */
+  get hasCrsOption(): boolean {
+    return this.#options.crs !== undefined;
+  }
+
+  /** Whether the file's coordinates can be read as they are: an issue if not. The caller's own option goes before the file's word. */
+  acceptsCrs(member: CrsMember): boolean {
+    const { issues, crs } = this.builder;
+    if (this.hasCrsOption) {
+      if (member.kind === 'named' && member.name !== crs?.name) {
+        issues.warning(
+          'crs-overridden',
+          'crs',
+          `expected ${crs?.name ?? 'WGS84'} by the option, received ${describe(member.name)}`,
+        );
+      }
+      return true;
+    }
+    if (member.kind === 'wgs84') return true;
+    const received = member.kind === 'named' ? member.name : member.value;
+    issues.error(
+      'crs-unsupported',
+      'crs',
+      `${expected('CRS84, EPSG:4326 or the option crs', received)}; nothing is read`,
+    );
+    return false;
+  }
+
+  readRoot(root: unknown): void {
+    const { issues } = this.builder;
+    const type = isRecord(root) ? own(root, 'type') : undefined;
+    if (!isRecord(root)) {
+      issues.error('geojson-type', '', expected('a GeoJSON object', root));
+    } else if (type === 'FeatureCollection') {
+      const features = own(root, 'features');
+      if (!isArray(features)) {
+        issues.error('geojson-type', 'features', expected('an array', features));
+        return;
+      }
+      for (const feature of features) this.readMember(feature);
+    } else if (type === 'Feature') this.#readFeature(root, '');
+    else if (GEOMETRY_TYPES.has(type)) this.#readFeature({ type: 'Feature', geometry: root }, '');
+    else issues.error('geojson-type', 'type', expected('a GeoJSON type', type));
+  }
+
+  /** The next of a collection's features. */
+  readMember(feature: unknown): void {
+    this.#readFeature(feature, `features[${this.#number}]`);
+  }
+
+  finish(): void {
+    if (this.#altitudes > 0) {
+      const message = `${this.#altitudes} positions had a third number; zones have none`;
+      this.builder.issues.warning('altitude-dropped', '', message);
+    }
+  }
+
+  #readFeature(feature: unknown, field: string): void {
+    const { issues } = this.builder;
+    const number = ++this.#number;
+    const at = (path: string): string => (field === '' ? path : `${field}.${path}`);
+    if (!isRecord(feature) || own(feature, 'type') !== 'Feature') {
+      const received = isRecord(feature) ? own(feature, 'type') : feature;
+      issues.error('geojson-type', at('type'), expected('a Feature', received));
+      return;
+    }
+    const given = own(feature, 'properties');
+    const properties = this.#mapped(isRecord(given) ? given : {});
+    const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs };
+    try {
+      const geometry = own(feature, 'geometry');
+      if (geometry !== null && geometry !== undefined) readGeometry(geometry, at('geometry'), found);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      issues.error(error.code, error.field, error.message);
+      return;
+    }
+    this.#altitudes += found.altitudes;
+    const used = new Set<string>();
+    const id = this.#idOf(feature, properties, number, used, at);
+    if (isWireZone(properties)) {
+      const [only] = found.shapes;
+      const shape = found.shapes.length === 1 && only !== undefined ? only : null;
+      const zone = wireZone(properties, shape, this.builder.axisOrder);
+      if (zone !== null) {
+        this.builder.addZone(id, zone, at('id'));
+        return;
+      }
+      const message = `expected a geometry that fits the type, received ${describe(only?.key ?? null)}; read by its geometry`;
+      issues.warning('type-mismatch', at('properties.type'), message);
+    }
+    if (found.shapes.length === 0) {
+      issues.warning(
+        'geometry-missing',
+        at('geometry'),
+        'expected a geometry with coordinates, received none; not read',
+      );
+      return;
+    }
+    const name = this.#nameOf(properties, used);
+    this.builder.addShapes(
+      id,
+      name,
+      found.shapes,
+      (shape) => foreignFields(properties, shape, used),
+      at('id'),
+    );
+  }
+
+  /** The properties under the names of the fields that they are mapped to; what stood there before stays where it is not mapped. */
+  #mapped(properties: PlainRecord): PlainRecord {
+    if (this.#mapping.length === 0) return properties;
+    const entries = new Map(Object.entries(properties));
+    for (const [field, property] of this.#mapping) {
+      if (!entries.has(property)) continue;
+      entries.delete(property);
+      entries.set(field, own(properties, property));
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #idOf(
+    feature: PlainRecord,
+    properties: PlainRecord,
+    number: number,
+    used: Set<string>,
+    at: (path: string) => string,
+  ): string {
+    const { idProperty, idPrefix = 'zone-' } = this.#options;
+    const candidates: [string, unknown][] = [['id', own(feature, 'id')]];
+    if (idProperty !== undefined)
+      candidates.unshift([`properties.${idProperty}`, own(properties, idProperty)]);
+    candidates.push(['properties.id', own(properties, 'id')]);
+    for (const [path, id] of candidates) {
+      if (id === undefined || id === null) continue;
+      if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) {
+        if (path === 'properties.id') used.add('id');
+        return String(id);
+      }
+      this.builder.issues.warning('id-type', at(path), expected('text or a number', id));
+    }
+    return `${idPrefix}${number}`;
+  }
+
+  #nameOf(properties: PlainRecord, used: Set<string>): string {
+    const { nameProperty } = this.#options;
+    for (const key of nameProperty === undefined ? ['name', 'zone', 'title'] : [nameProperty]) {
+      const name = own(properties, key);
+      if (typeof name === 'string') {
+        used.add(key);
+        return name;
+      }
+      if (typeof name === 'number' && nameProperty !== undefined) return String(name);
+    }
+    return '';
+  }
+}
