@@ -43,7 +43,7 @@ function within(bytes: number, issues: IssueList, limits: LimitCounter): boolean
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /** `decodeText` for bytes that come in chunks. */
-class ChunkDecoder {
+export class ChunkDecoder {
   readonly #issues: IssueList;
   #head: Uint8Array | null = new Uint8Array(0);
   #decoder: Decoder | null = null;

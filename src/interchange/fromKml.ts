@@ -103,7 +103,7 @@ interface FolderDraft {
   wire: GeozoneGroup | null;
 }
 
-class KmlReader implements XmlHandler {
+export class KmlReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
   readonly #options: KmlOptions;
   readonly #counts: KmlCounts = { altitudes: 0, zonelessTimes: 0 };

@@ -5,7 +5,7 @@ import type { Geozone, GeozoneGroup, ZoneOptions } from '../core/wire.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
 import { GROUP_DATA, ORDINAL_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
 import { xmlAttribute, xmlText } from './xmlText.js';
-import { atZone, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
+import { atZone, lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
 
 /** Options of everything that writes KML. */
@@ -59,7 +59,14 @@ export class KmlWriter {
     const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
     const style = this.#styles.reference(zone);
     const name = xmlText(String(zone.name));
-    return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${geometryOf(geometry)}</Placemark>\n`;
+    return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${this.#geometries(zone, geometry)}</Placemark>\n`;
+  }
+
+  /** A line is drawn with its corridor. */
+  #geometries(zone: Geozone, geometry: ZoneGeometry): string {
+    const corridor = lineCorridor(zone, this.#options);
+    if (corridor === null) return multiGeometry(piecesOf(geometry));
+    return multiGeometry([...piecesOf(geometry), ...piecesOf(corridor)]);
   }
 
   /** Viewers take a description for HTML: what the zone says is shown as it is written, never run. */
@@ -78,18 +85,22 @@ function dataOf(name: string, text: string): string {
   return `<Data name="${xmlAttribute(name)}"><value>${xmlText(text)}</value></Data>`;
 }
 
-function geometryOf(geometry: ZoneGeometry): string {
+function multiGeometry(pieces: readonly string[]): string {
+  return pieces.length === 1 ? (pieces[0] ?? '') : `<MultiGeometry>${pieces.join('')}</MultiGeometry>`;
+}
+
+function piecesOf(geometry: ZoneGeometry): string[] {
   switch (geometry.type) {
     case 'Point':
-      return `<Point>${coordinatesOf([geometry.coordinates])}</Point>`;
+      return [`<Point>${coordinatesOf([geometry.coordinates])}</Point>`];
     case 'LineString':
-      return lineOf(geometry.coordinates);
+      return [lineOf(geometry.coordinates)];
     case 'MultiLineString':
-      return `<MultiGeometry>${geometry.coordinates.map(lineOf).join('')}</MultiGeometry>`;
+      return geometry.coordinates.map(lineOf);
     case 'Polygon':
-      return polygonOf(geometry.coordinates);
+      return [polygonOf(geometry.coordinates)];
     case 'MultiPolygon':
-      return `<MultiGeometry>${geometry.coordinates.map(polygonOf).join('')}</MultiGeometry>`;
+      return geometry.coordinates.map(polygonOf);
   }
 }
 

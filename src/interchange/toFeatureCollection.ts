@@ -16,7 +16,7 @@ export interface ZoneFeatureCollection {
  * with all its wire fields as properties (its pairs in lon, lat; `geometry` and `parts` where the feature's geometry
  * does not say them, as for a circle).
  *
- * - Polygons and circles are outlines: closed, right-hand rule, cut at the antimeridian, as are lines. Points are Points.
+ * - Polygons and circles are outlines, lines with a width corridors: closed, right-hand rule, cut at the antimeridian. Points are Points.
  * - With `digits` a geometry is rounded; one that would become invalid, turn round or vanish keeps as many more digits as it needs.
  * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian; a collection without features has none.
  *

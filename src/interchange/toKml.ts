@@ -14,8 +14,8 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
  * All the zones as one document that the OGC schema accepts and `fromKml` reads back without loss, coordinates bit for bit.
  *
  * - Each pair of colour and icon is one shared Style. A zone with `is_show_on_map` false is not visible at first.
- * - A point is a Point, a circle its outline within 0.1 % (centre and radius are in the data), a line its LineString, a polygon
- *   a Polygon with holes and parts.
+ * - A point is a Point, a circle its outline within 0.1 % (centre and radius are in the data), a line its LineString and, where it
+ *   has a width, its corridor, a polygon a Polygon with holes and parts.
  * - A group is a Folder with its zones in their order; a zone in several groups lies in each of them; zones of none come last.
  * - Every wire field travels in ExtendedData as JSON text (`wayzone.width`), so that names with characters that XML forbids come back too;
  *   in the visible name those are U+FFFD. The description is plain text: viewers show its markup, they do not run it.

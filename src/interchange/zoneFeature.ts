@@ -6,7 +6,7 @@ import type { Bbox } from '../core/geometry.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
-import { type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
+import { lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
 
 export interface ZoneFeature {
@@ -27,6 +27,8 @@ export interface FeatureCollectionOptions extends ZoneOptions {
     | Readonly<Record<string, string>>;
   /** A circle as its outline (default) or as the Point of its centre. */
   readonly circles?: 'outline' | 'point';
+  /** A line as its corridor (default; as itself where it has no width), or as itself. */
+  readonly lines?: 'corridor' | 'line';
   /** Whether the collection and each feature have a `bbox`. Default false. */
   readonly bbox?: boolean;
   /** Decimals of a degree, 0 to 15. Default: all. */
@@ -37,13 +39,15 @@ export interface FeatureCollectionOptions extends ZoneOptions {
 export class FeatureMaker {
   readonly #options: FeatureCollectionOptions;
   readonly #circlesAsPoints: boolean;
+  readonly #linesAsCorridors: boolean;
   readonly #digits: number | null;
   readonly #box: GeometryBox | null;
 
   constructor(options: FeatureCollectionOptions) {
-    const { circles, digits, bbox = false } = options;
+    const { circles, lines, digits, bbox = false } = options;
     this.#options = options;
     this.#circlesAsPoints = readChoice(circles, 'circles', ['outline', 'point'], 'outline') === 'point';
+    this.#linesAsCorridors = readChoice(lines, 'lines', ['corridor', 'line'], 'corridor') === 'corridor';
     this.#digits = digits === undefined ? null : wholeDigits(digits);
     this.#box = bbox ? new GeometryBox() : null;
   }
@@ -72,7 +76,8 @@ export class FeatureMaker {
     if (this.#circlesAsPoints && zone.type.key === 'circle') {
       return zoneGeometry({ ...zone, type: { key: 'point' } }, this.#options);
     }
-    return zoneGeometry(zone, this.#options);
+    const corridor = this.#linesAsCorridors ? lineCorridor(zone, this.#options) : null;
+    return corridor ?? zoneGeometry(zone, this.#options);
   }
 
   #allProperties(zone: Geozone, geometry: ZoneGeometry): Record<string, unknown> {

@@ -82,6 +82,12 @@ function cutLine(line: readonly Position[]): Position[][] {
   return pieces.filter((part) => part.length > 1);
 }
 
+/** The corridor of a line that has a width; null for a line without one, and for any other zone. */
+export function lineCorridor(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon | null {
+  const width: unknown = zone.width ?? options.defaultWidthMeters;
+  return zone.type.key !== 'line' || width === undefined ? null : zoneOutline(zone, options);
+}
+
 function circleTolerance(zone: Geozone, options: ZoneOptions): number {
   const radius: unknown = zone.width ?? options.defaultWidthMeters;
   return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;

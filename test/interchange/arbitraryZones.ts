@@ -50,12 +50,28 @@ export const quad: fc.Arbitrary<Pair[]> = fc
     return closed && first !== undefined ? [...ring, first] : ring;
   });
 
+/** A line of a town's length: a corridor around the Earth has as many vertices as a file. */
+const line: fc.Arbitrary<Pair[]> = fc
+  .tuple(
+    pair,
+    fc.array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -20, max: 20 })), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  )
+  .map(([[x, y], steps]) => [
+    [x, y],
+    ...steps.map(([dx, dy]) => [x + dx / 1000 + 1e-5, y + dy / 1000] as const),
+  ]);
+
 const shape: fc.Arbitrary<object> = fc.oneof(
   pair.map((place) => ({ type: { key: 'point' }, geometry: [place] })),
   pair.map((place) => ({ type: { key: 'circle', value: 'Circle' }, geometry: [place], width: 250.5 })),
-  fc
-    .array(pair, { minLength: 2, maxLength: 5 })
-    .map((line) => ({ type: { key: 'line' }, geometry: line, width: 30 })),
+  fc.tuple(line, fc.boolean()).map(([geometry, wide]) => ({
+    type: { key: 'line' },
+    geometry,
+    ...(wide ? { width: 30 } : {}),
+  })),
   quad.map((ring) => ({ type: { key: 'polygon' }, geometry: ring })),
   fc.tuple(quad, quad).map(([a, b]) => ({ type: { key: 'polygon' }, geometry: a, parts: [[a], [b]] })),
 );

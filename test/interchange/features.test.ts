@@ -9,6 +9,7 @@ import {
   toFeatureCollection,
   writeFeatureCollection,
 } from '../../src/interchange/index.js';
+import { zoneOutline } from '../../src/zones/outline.js';
 import { volume } from '../volume.js';
 import { zones } from './arbitraryZones.js';
 
@@ -58,6 +59,33 @@ describe('circles, bbox, digits', () => {
     expect(geometryOf(circle, { circles: 'point' })).toEqual({ type: 'Point', coordinates: [1, 2] });
   });
 
+  test('a line is its corridor, or itself; without a width always itself', () => {
+    const line: Geozone = {
+      ...POINT,
+      type: { key: 'line' },
+      geometry: [
+        [1, 2],
+        [1.01, 2],
+      ],
+      width: 30,
+    };
+    const itself = {
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [1.01, 2],
+      ],
+    };
+    expect(geometryOf(line)).toEqual(zoneOutline(line));
+    expect(geometryOf(line, { lines: 'line' })).toEqual(itself);
+    const { width: _, ...bare } = line;
+    expect(geometryOf(bare)).toEqual(itself);
+    expect(geometryOf(bare, { defaultWidthMeters: 30 })).toEqual(zoneOutline(line));
+    expect(() => geometryOf({ ...line, width: -1 })).toThrow(
+      expect.objectContaining({ field: 'zones[0].width' }),
+    );
+  });
+
   test.each([
     [
       [
@@ -97,7 +125,7 @@ describe('circles, bbox, digits', () => {
     ],
   ] as [Pair[], number[]][])('the bbox of the line %j is %j', (geometry, bbox) => {
     const line: Geozone = { ...POINT, type: { key: 'line' }, geometry, width: 10 };
-    const collection = toFeatureCollection([line], { bbox: true });
+    const collection = toFeatureCollection([line], { bbox: true, lines: 'line' });
     expect(collection.bbox).toEqual(bbox);
     expect(collection.features[0]?.bbox).toEqual(bbox);
   });
@@ -139,7 +167,7 @@ describe('circles, bbox, digits', () => {
         [1.01, 1],
       ],
     };
-    expect(geometryOf(line, { digits: 1 })).toEqual({
+    expect(geometryOf(line, { digits: 1, lines: 'line' })).toEqual({
       type: 'LineString',
       coordinates: [
         [1.04, 1],

@@ -80,6 +80,25 @@ describe('a Placemark', () => {
     expect(fromKml(toKml([zone])).value.zones).toEqual([JSON.parse(JSON.stringify(zone))]);
   });
 
+  test('a line is drawn with its corridor, without a width alone', () => {
+    const line: Geozone = {
+      ...POINT,
+      type: { key: 'line' },
+      geometry: [
+        [1, 2],
+        [1.001, 2],
+      ],
+      width: 30,
+    };
+    const text = toKml([line]);
+    expect(text).toMatch(
+      /<MultiGeometry><LineString>.*<\/LineString><Polygon>.*<\/Polygon><\/MultiGeometry>/,
+    );
+    expect(fromKml(text)).toMatchObject({ value: { zones: [line], groups: [] }, issues: [] });
+    const { width: _, ...bare } = line;
+    expect(toKml([bare])).not.toContain('MultiGeometry');
+  });
+
   test("an icon's address that is no text is refused", () => {
     const iconHref = (): string => 1 as unknown as string;
     expect(() => toKml([{ ...POINT, icon: { key: 'x' } }], { iconHref })).toThrow(
@@ -295,12 +314,19 @@ describe('other programs', () => {
     return (geometry.geometries as Feature['geometry'][]).flatMap(coordinatesOf);
   }
 
+  /** A line is followed by its corridor. */
+  function drawn(zone: Geozone): number[] {
+    const hasCorridor = zone.type.key === 'line' && zone.width !== undefined;
+    const corridor = hasCorridor ? numbersOf(zoneOutline(zone).coordinates) : [];
+    return [...numbersOf(zoneGeometry(zone, {}).coordinates), ...corridor];
+  }
+
   test('togeojson reads the same names, counts and coordinates', () => {
     const dom = new DOMParser({ onError: () => {} }).parseFromString(toKml(list), 'text/xml');
     const { features } = toGeoJson(dom as unknown as Parameters<typeof toGeoJson>[0]);
     expect(features.map((feature) => feature.properties?.['name'])).toEqual(list.map((zone) => zone.name));
     for (const [i, feature] of features.entries()) {
-      const wanted = numbersOf(zoneGeometry(list[i]!, {}).coordinates);
+      const wanted = drawn(list[i]!);
       expect(coordinatesOf(feature.geometry as Feature['geometry'])).toEqual(wanted);
     }
   });
@@ -317,7 +343,7 @@ describe('other programs', () => {
       const { features } = JSON.parse(text) as { features: Feature[] };
       expect(features.map((feature) => feature.properties?.['Name'])).toEqual(list.map((zone) => zone.name));
       for (const [i, feature] of features.entries()) {
-        const wanted = numbersOf(zoneGeometry(list[i]!, {}).coordinates);
+        const wanted = drawn(list[i]!);
         const got = coordinatesOf(feature.geometry);
         expect(got.length).toBe(wanted.length);
         // GDAL writes 15 decimals.

@@ -136,7 +136,7 @@ describe('sources', () => {
         closed = true;
       }
     }
-    const bad = await readKml(endless('<kml></b>', ' '.repeat(1000)));
+    const bad = await readKml(endless('<kml></b>'.padEnd(400), ' '.repeat(1000)));
     expect([bad.issues[0]?.code, given, closed]).toEqual(['xml-malformed', 1, true]);
     const long = await readKml(endless('<kml>', '<Folder></Folder>'.padEnd(1000)), {
       limits: { maxBytes: 10_000 },
@@ -144,7 +144,7 @@ describe('sources', () => {
     expect(long.issues.map((issue) => issue.code)).toContain('limit-bytes');
     expect(given).toBe(11);
     const features = await readGeoJson(
-      endless('{"type":"FeatureCollection","features":[1]]'.padEnd(400), ' '),
+      endless('{"type":"FeatureCollection","features":[1,]'.padEnd(400), ' '),
     );
     expect([features.issues.at(-1)?.code, given]).toEqual(['json-syntax', 1]);
   });

@@ -79,7 +79,7 @@ describe('toFeatureCollection', () => {
         [-179, 2],
       ],
     };
-    expect(toFeatureCollection([line]).features[0]?.geometry).toEqual({
+    expect(toFeatureCollection([line], { lines: 'line' }).features[0]?.geometry).toEqual({
       type: 'MultiLineString',
       coordinates: [
         [

@@ -1,0 +1,147 @@
+/** KMZ (OGC 07-147r2 annex C): the KML document in a ZIP file. */
+
+import { Inflate } from 'fflate';
+import { expected, WayzoneError } from '../core/errors.js';
+import type { ForeignData } from '../core/fix.js';
+import { crc32 } from './crc32.js';
+import { ChunkDecoder } from './decodeText.js';
+import { ForeignBuilder } from './foreignBuilder.js';
+import { type KmlOptions, KmlReader } from './fromKml.js';
+import { XmlFeed } from './readXml.js';
+import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
+
+/** Deflate makes at most 1032 bytes of one: so few bytes go in at a time that little can come out before it is counted. */
+const SLICE_LENGTH = 4096;
+const FREE_BYTES = 16_777_216;
+/** KML is text and shrinks to a tenth; identical Placemarks to a hundredth. */
+const MOST_TIMES = 200;
+
+/**
+ * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. It is read while it is inflated and lies nowhere as
+ * a whole. Pictures and further documents are not read; nothing is ever written, and no link followed.
+ *
+ * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
+ * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
+ * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 16 MiB and 200 times the compressed bytes, counted while inflating), and the
+ * warning `kmz-more-kml`. Throws `input-type`, `option-value`, `crs-not-loaded`.
+ *
+ * @example
+ * ```ts
+ * import { fromKmz } from 'wayzone/interchange';
+ * fromKmz(new Uint8Array(0)).issues[0].code; // 'kmz-corrupt'
+ * ```
+ */
+export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignData {
+  const given: unknown = input;
+  if (!(given instanceof Uint8Array)) {
+    throw new WayzoneError('input-type', 'input', expected('a Uint8Array', given));
+  }
+  const builder = new ForeignBuilder(options);
+  const { issues, limits } = builder;
+  try {
+    limits.countBytes(input.length);
+    const entry = documentOf(readZipDirectory(input, limits.maxEntries, issues), builder);
+    readDocument(input, entry, builder, options);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    issues.error(error.code, error.field, error.message);
+  }
+  return builder.toForeignData();
+}
+
+function documentOf(entries: readonly ZipEntry[], { issues }: ForeignBuilder): ZipEntry {
+  const documents = entries.filter(({ name }) => /\.kml$/i.test(name));
+  const entry = documents.find(({ name }) => name === 'doc.kml') ?? documents[0];
+  if (entry === undefined) {
+    throw new WayzoneError(
+      'kmz-no-kml',
+      '',
+      `expected an entry that ends in .kml, received none in ${entries.length}`,
+    );
+  }
+  for (const { name } of documents) {
+    if (name === entry.name) continue;
+    issues.warning(
+      'kmz-more-kml',
+      name,
+      `expected one document, received also ${JSON.stringify(name)}; not read`,
+    );
+  }
+  return entry;
+}
+
+function readDocument(
+  input: Uint8Array,
+  entry: ZipEntry,
+  builder: ForeignBuilder,
+  options: KmlOptions,
+): void {
+  const { issues, limits } = builder;
+  const feed = new XmlFeed(issues, new KmlReader(builder, options), limits);
+  const decoder = new ChunkDecoder(issues);
+  const most = Math.min(limits.maxBytes, FREE_BYTES + MOST_TIMES * entry.compressedSize);
+  let length = 0;
+  let crc = 0;
+  let wanted = true;
+  const take = (chunk: Uint8Array): void => {
+    length += chunk.length;
+    if (length > most) {
+      throw new WayzoneError('limit-inflated', entry.name, `expected at most ${most} bytes, received more`);
+    }
+    if (length > entry.size) throw mismatch(entry, `a length of ${entry.size}`);
+    crc = crc32(chunk, crc);
+    const text = decoder.push(chunk);
+    if (text !== '' && wanted) wanted = feed.write(text);
+  };
+  let isWhole = false;
+  try {
+    inflate(input, entry, take, () => wanted);
+    isWhole = wanted;
+    if (isWhole) {
+      if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
+      if (crc !== entry.crc) throw mismatch(entry, 'another checksum');
+    }
+  } finally {
+    const rest = decoder.end();
+    if (rest !== '' && wanted) feed.write(rest);
+    feed.close(!isWhole);
+  }
+}
+
+function mismatch(entry: ZipEntry, what: string): WayzoneError {
+  return new WayzoneError(
+    'kmz-corrupt',
+    entry.name,
+    `expected ${what}, as the directory says, received another`,
+  );
+}
+
+/** Gives `take` the entry's bytes in pieces, as long as they are wanted. */
+function inflate(
+  input: Uint8Array,
+  entry: ZipEntry,
+  take: (chunk: Uint8Array) => void,
+  isWanted: () => boolean,
+): void {
+  const end = entry.dataStart + entry.compressedSize;
+  let pieces: Uint8Array[] = [];
+  const inflater = new Inflate((chunk) => {
+    pieces.push(chunk);
+  });
+  for (let at = entry.dataStart; at < end && isWanted(); at += SLICE_LENGTH) {
+    const slice = input.subarray(at, Math.min(at + SLICE_LENGTH, end));
+    if (entry.method === 0) {
+      take(slice);
+      continue;
+    }
+    try {
+      inflater.push(slice, at + SLICE_LENGTH >= end);
+    } catch (cause) {
+      throw new WayzoneError('kmz-corrupt', entry.name, 'expected deflated bytes, received others', {
+        cause,
+      });
+    }
+    for (const piece of pieces) take(piece);
+    pieces = [];
+  }
+}

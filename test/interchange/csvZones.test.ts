@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { fromCsv } from '../../src/interchange/index.js';
+
+const codes = (text: string, options = {}): string[] => fromCsv(text, options).issues.map(({ code }) => code);
+
+describe('zones by well-known text', () => {
+  test('with the fields of the wire by name, and the rest under properties', () => {
+    const file = [
+      'ID;Name;WKT;radius;color;is_show_on_map;note',
+      'a;Depot;"POINT (37.6 55.7)";250;#F56C6C;false;=x',
+      ';Yard;"MULTIPOLYGON (((0 0,1 0,1 1,0 0),(0.5 0.1,0.6 0.1,0.6 0.2,0.5 0.1)),((5 5,6 5,6 6,5 5)))";;;1;',
+      'c;;"linestring z(1 2 3, 4 5 0)";;;;',
+    ].join('\n');
+    const { value, issues } = fromCsv(file);
+    expect(value.zones).toMatchObject([
+      {
+        id: 'a',
+        name: 'Depot',
+        type: { key: 'circle' },
+        geometry: [[37.6, 55.7]],
+        width: 250,
+        color: { key: '#F56C6C' },
+        is_show_on_map: false,
+        properties: { note: '=x' },
+      },
+      { id: 'zone-2', name: 'Yard', type: { key: 'polygon' }, is_show_on_map: true },
+      {
+        id: 'c',
+        type: { key: 'line' },
+        geometry: [
+          [1, 2],
+          [4, 5],
+        ],
+      },
+    ]);
+    expect(value.zones[1]?.parts).toHaveLength(2);
+    expect(value.tracks).toEqual([]);
+    expect(issues.map(({ code }) => code)).toEqual(['altitude-dropped']);
+  });
+
+  test('several geometries are zones in a group; a column may have any name', () => {
+    const { value } = fromCsv('shape,name\n"GEOMETRYCOLLECTION(POINT(1 2),MULTIPOINT((3 4),5 6))",G', {
+      wktColumn: 'SHAPE',
+    });
+    expect(value.zones.map(({ geometry }) => geometry[0])).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+    expect(value.groups).toMatchObject([{ name: 'G' }]);
+  });
+
+  test('with a column of times the rows are fixes, unless the caller says otherwise', () => {
+    const file = 'time,lat,lon,wkt\n2026-01-01T00:00:00Z,1,2,POINT(3 4)';
+    expect(fromCsv(file).value.tracks).toHaveLength(1);
+    expect(fromCsv(file, { as: 'zones' }).value.zones[0]?.geometry).toEqual([[3, 4]]);
+    expect(codes('a,b', { as: 'zones' })).toEqual(['csv-columns']);
+  });
+
+  test.each([
+    ['POINT', 'wkt-syntax'],
+    ['POINT(1)', 'wkt-syntax'],
+    ['POINT(1 2 3 4 5)', 'wkt-syntax'],
+    ['POINT(1 2', 'wkt-syntax'],
+    ['POINT(1 2) x', 'wkt-syntax'],
+    ['POINT(1 NaN)', 'wkt-syntax'],
+    ['POINT(0x1 2)', 'wkt-syntax'],
+    ['CIRCLE(1 2)', 'wkt-syntax'],
+    ['SRID=;POINT(1 2)', 'wkt-syntax'],
+    ['SRID=32637;POINT(1 2)', 'crs-unsupported'],
+    ['POINT(1 95)', 'lat-range'],
+    ['LINESTRING(1 2)', 'line-too-short'],
+    ['POLYGON((1 2,3 4,1 2))', 'ring-too-short'],
+    ['POLYGON EMPTY', 'geometry-missing'],
+    ['', 'geometry-missing'],
+    ['GEOMETRYCOLLECTION('.repeat(100_000), 'limit-depth'],
+    ['('.repeat(1000), 'wkt-syntax'],
+  ])('%.40s is %s, with its line', (text, code) => {
+    expect(fromCsv(`id,wkt\na,POINT(1 2)\nb,"${text}"`).issues).toMatchObject([{ code, line: 3 }]);
+  });
+
+  test('SRID 4326 is read', () => {
+    expect(codes('wkt\nSRID=4326;POINT(1 2)')).toEqual([]);
+  });
+});

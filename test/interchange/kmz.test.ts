@@ -1,0 +1,241 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync, crc32 as nodeCrc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import type { Geozone } from '../../src/core/wire.js';
+import { crc32 } from '../../src/interchange/crc32.js';
+import { fromKmz, toKml, toKmz } from '../../src/interchange/index.js';
+import { seeded, volume } from '../volume.js';
+import { zones } from './arbitraryZones.js';
+
+const POINT: Geozone = { id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] };
+const KML = toKml([POINT]);
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const codes = (file: Uint8Array, options = {}): string[] =>
+  fromKmz(file, options).issues.map(({ code }) => code);
+
+/** A ZIP file of these entries, then changed at `changes` (offset from the first place of a text or signature). */
+function zip(files: Record<string, string | Uint8Array>): Buffer {
+  const entries = Object.entries(files).map(([name, file]) => [
+    name,
+    typeof file === 'string' ? bytes(file) : file,
+  ]);
+  return Buffer.from(
+    zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, { mtime: new Date(1980, 0, 1) }),
+  );
+}
+
+const CENTRAL = Buffer.from([0x50, 0x4b, 1, 2]);
+const END = Buffer.from([0x50, 0x4b, 5, 6]);
+
+function changed(
+  file: Buffer,
+  signature: Buffer | null,
+  offset: number,
+  value: number,
+  length: 2 | 4 = 2,
+): Buffer {
+  const copy = Buffer.from(file);
+  const at = (signature === null ? 0 : copy.indexOf(signature)) + offset;
+  if (length === 2) copy.writeUInt16LE(value, at);
+  else copy.writeUInt32LE(value, at);
+  return copy;
+}
+
+describe('toKmz', () => {
+  test('doc.kml comes first, then a picture for each known icon, which the styles point to', () => {
+    const icon = { ...POINT, icon: { key: 'school' }, color: { key: '#F56C6C' } };
+    const files = unzipSync(
+      toKmz([icon, { ...POINT, icon: { key: 'tree' } }], { icons: { tree: bytes('x') } }),
+    );
+    expect(Object.keys(files)).toEqual([
+      'doc.kml',
+      'icons/hospital.png',
+      'icons/school.png',
+      'icons/tree.png',
+    ]);
+    const text = new TextDecoder().decode(files['doc.kml']);
+    expect(text).toContain('<href>icons/school.png</href>');
+    expect(text).toContain('<href>icons/tree.png</href>');
+  });
+
+  test('the pictures are sound PNG files of 32 by 32 pixels', () => {
+    for (const [name, file] of Object.entries(unzipSync(toKmz([])))) {
+      if (!name.endsWith('.png')) continue;
+      const png = Buffer.from(file);
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([32, 32]);
+      const length = png.readUInt32BE(33);
+      expect(inflateSync(png.subarray(41, 41 + length))).toHaveLength(32 * (1 + 64));
+    }
+  });
+
+  test('the same zones give the same bytes, and come back as they were', () => {
+    fc.assert(
+      fc.property(zones, (list) => {
+        const file = toKmz(list, { name: 'n' });
+        expect(toKmz(list, { name: 'n' })).toEqual(file);
+        expect(fromKmz(file)).toMatchObject({ value: { zones: list }, issues: [] });
+      }),
+      { numRuns: volume(200) },
+    );
+  });
+
+  test.each([{ '../x': bytes('') }, { a: 'text' as unknown as Uint8Array }])(
+    'icons %j are refused',
+    (icons) => {
+      expect(() => toKmz([], { icons })).toThrow(expect.objectContaining({ code: 'option-value' }));
+    },
+  );
+
+  test.skipIf(spawnSync('ogr2ogr', ['--version']).status !== 0)('GDAL reads it (needs ogr2ogr)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wayzone-kmz-'));
+    try {
+      writeFileSync(join(folder, 'a.kmz'), toKmz([POINT]));
+      const out = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', join(folder, 'a.kmz')], {
+        stdio: 'pipe',
+      });
+      expect(JSON.parse(out.toString())).toMatchObject({ features: [{ properties: { Name: 'P' } }] });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test('the checksum is that of zlib, in one piece or several', () => {
+  const random = seeded(4);
+  const data = Uint8Array.from({ length: 1000 }, () => random() * 256);
+  expect(crc32(data.subarray(300), crc32(data.subarray(0, 300), 0))).toBe(nodeCrc32(data));
+});
+
+describe('Formats 44: which document, and what is no KMZ', () => {
+  test('doc.kml wherever it stands, else the first .kml; others are said', () => {
+    const other = toKml([{ ...POINT, id: 'other' }]);
+    const two = fromKmz(zip({ 'a.kml': other, 'doc.kml': KML }));
+    expect(two.value.zones.map(({ id }) => id)).toEqual(['p']);
+    expect(two.issues).toMatchObject([{ code: 'kmz-more-kml', severity: 'warning', field: 'a.kml' }]);
+    expect(fromKmz(zip({ 'x/B.KML': other, 'z.kml': KML })).value.zones[0]?.id).toBe('other');
+  });
+
+  test('none, or a KMZ in a KMZ', () => {
+    expect(codes(zip({ 'a.txt': KML }))).toEqual(['kmz-no-kml']);
+    expect(codes(zip({ 'a.kmz': zip({ 'doc.kml': KML }) }))).toEqual(['kmz-no-kml']);
+    expect(codes(zip({}))).toEqual(['kmz-no-kml']);
+  });
+
+  const file = zip({ 'doc.kml': KML });
+  test.each([
+    ['encrypted', changed(file, CENTRAL, 8, 1), 'kmz-unsupported'],
+    ['another method', changed(changed(file, CENTRAL, 10, 12), null, 8, 12), 'kmz-unsupported'],
+    ['ZIP64 by count', changed(changed(file, END, 10, 0xffff), END, 8, 0xffff), 'kmz-unsupported'],
+    ['ZIP64 by size', changed(file, CENTRAL, 24, 0xffffffff, 4), 'kmz-unsupported'],
+    ['several disks', changed(file, END, 4, 1), 'kmz-unsupported'],
+    ['a local method that disagrees', changed(file, null, 8, 0), 'kmz-corrupt'],
+    ['a local name that disagrees', changed(file, null, 30, 0x4444), 'kmz-corrupt'],
+    ['a wrong checksum', changed(changed(file, CENTRAL, 16, 7, 4), null, 14, 7, 4), 'kmz-corrupt'],
+    ['a length too small', changed(changed(file, CENTRAL, 24, 7, 4), null, 22, 7, 4), 'kmz-corrupt'],
+    [
+      'a length too great',
+      changed(changed(file, CENTRAL, 24, 70_000, 4), null, 22, 70_000, 4),
+      'kmz-corrupt',
+    ],
+    ['junk before it', Buffer.concat([bytes('junk'), file]), 'kmz-corrupt'],
+    ['an offset out of the file', changed(file, CENTRAL, 42, 99_999, 4), 'kmz-corrupt'],
+    ['no ZIP', Buffer.from(KML), 'kmz-corrupt'],
+    [
+      'deflated bytes that are none',
+      (() => {
+        const copy = Buffer.from(file);
+        copy.fill(0xff, 40, 90);
+        return copy;
+      })(),
+      'kmz-corrupt',
+    ],
+  ])('%s', (_, hostile, code) => {
+    expect(codes(hostile)).toContain(code);
+  });
+
+  test('entries that overlap', () => {
+    const two = zip({ 'doc.kml': KML, 'b.kml': KML });
+    const first = two.indexOf(CENTRAL);
+    const second = two.indexOf(CENTRAL, first + 4);
+    const copy = Buffer.from(two);
+    copy.writeUInt32LE(0, second + 42);
+    copy.write('doc.k', second + 46);
+    expect(codes(copy)).toEqual(['kmz-corrupt']);
+  });
+
+  test('what was read before a wrong checksum stands', () => {
+    const wrong = changed(changed(file, CENTRAL, 16, 7, 4), null, 14, 7, 4);
+    expect(fromKmz(wrong).value.zones).toHaveLength(1);
+  });
+});
+
+describe('Formats 45: names', () => {
+  test.each([
+    '../x.kml',
+    '/etc/x.kml',
+    'C:\\x.kml',
+    'a\\..\\b.kml',
+    'a\u0000.kml',
+    `${'a'.repeat(60_000)}.kml`,
+    'a//b.kml',
+    './a.kml',
+  ])('%j is left out', (name) => {
+    const { value, issues } = fromKmz(zip({ [name]: KML }));
+    expect(value.zones).toEqual([]);
+    expect(issues.map(({ code }) => code)).toEqual(['kmz-entry-name', 'kmz-no-kml']);
+  });
+
+  test('a link, and two names that differ by case alone', () => {
+    const link = changed(zip({ 'doc.kml': KML }), CENTRAL, 38, 0xa1ff0000, 4);
+    expect(codes(link)).toEqual(['kmz-entry-name', 'kmz-no-kml']);
+    expect(codes(zip({ 'a.kml': KML, 'A.kml': KML }))).toEqual(['kmz-entry-name']);
+  });
+});
+
+describe('Formats 46: bombs', () => {
+  const bomb = zip({ 'doc.kml': Buffer.alloc(60_000_000, ' ') });
+
+  test('a ratio of a thousand to one ends when it has been counted', () => {
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(codes(bomb)).toContain('limit-inflated');
+    expect(codes(zip({ 'doc.kml': KML }), { limits: { maxBytes: 100 } })).toContain('limit-bytes');
+    const kml = toKml(Array.from({ length: 200 }, (_, i) => ({ ...POINT, id: String(i) })));
+    expect(codes(zip({ 'doc.kml': kml }), { limits: { maxBytes: 10_000 } })).toEqual(['limit-inflated']);
+  });
+
+  test('a length that lies ends where it is passed', () => {
+    const lying = changed(changed(bomb, CENTRAL, 24, 10, 4), null, 22, 10, 4);
+    expect(codes(lying)).toContain('kmz-corrupt');
+  });
+
+  test('a folder with something in it is never inflated; a hundred thousand entries are too many', () => {
+    const padded = zip({ 'padding/': Buffer.alloc(1_000_000), 'doc.kml': KML });
+    expect(fromKmz(padded)).toMatchObject({ value: { zones: [{ id: 'p' }] }, issues: [] });
+    const many = zip(Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [String(i), ''])));
+    expect(codes(many)).toEqual(['limit-entries']);
+    expect(codes(zip({ a: '', 'doc.kml': KML }), { limits: { maxEntries: 1 } })).toEqual(['limit-entries']);
+  });
+});
+
+test('any change of a byte, and any cut, gives issues or zones, never another exception', () => {
+  const file = Buffer.from(toKmz([POINT]));
+  const random = seeded(9);
+  for (let run = 0; run < volume(4000); run++) {
+    const copy = Buffer.from(file);
+    for (let k = 0; k < 1 + (run % 3); k++) copy[Math.floor(random() * copy.length)] = random() * 256;
+    fromKmz(copy);
+    fromKmz(file.subarray(0, Math.floor(random() * file.length)));
+  }
+});
+
+test('what is no bytes is refused', () => {
+  expect(() => fromKmz('x' as unknown as Uint8Array)).toThrow(
+    expect.objectContaining({ code: 'input-type' }),
+  );
+});
