@@ -7,7 +7,7 @@ import { FALLBACKS } from '../../src/zones/corridor/resolve.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { checkCorridor, faultsOf, flatContains, moved, partsOf } from './corridorChecker.js';
-import { dwell, gridWalk, hardLine, LINE_KINDS, type LineKind, walk } from './lines.js';
+import { dwell, gridWalk, hardLine, LINE_KINDS, type LineKind, networkWalk, walk } from './lines.js';
 
 const tolerance = (width: number): number => Math.max(0.01, width / 2000);
 
@@ -188,6 +188,7 @@ describe('corridor', () => {
     ],
     ['fixes of a unit at rest', dwell(seeded(4), 300, [37, 55], 5), 100],
     ['streets of a city', gridWalk(seeded(5), 600, [37, 55], 0.001), 30],
+    ['ways of hundreds of kilometres gone along again', networkWalk(seeded(10), 12, 60, [37, 80], 3e5), 5000],
     [
       'there and back',
       [...walk(seeded(6), 200, [5, 50], 60, 0.4), ...walk(seeded(6), 200, [5, 50], 60, 0.4).reverse()],

@@ -12,6 +12,7 @@ export const LINE_KINDS = [
   'there-and-back',
   'dwell',
   'rounded',
+  'network',
   'loops',
   'spikes',
   'few',
@@ -75,6 +76,32 @@ export function dwell(random: Random, count: number, [lon, lat]: Position, meter
   });
 }
 
+/** Ways between few places, now and then back by the way it came: edges come again in both directions, junctions have all angles. */
+export function networkWalk(
+  random: Random,
+  places: number,
+  count: number,
+  at: Position,
+  meters: number,
+): Position[] {
+  const scale = Math.cos((at[1] * Math.PI) / 180);
+  const spread = (share: number): number => ((share - 0.5) * 2 * meters) / METERS_PER_DEGREE;
+  const positions = Array.from(
+    { length: places },
+    (): Position => [at[0] + spread(random()) / scale, at[1] + spread(random())],
+  );
+  const ways = positions.map(() => Array.from({ length: 3 }, () => Math.floor(random() * places)));
+  const behind: number[] = [];
+  let here = 0;
+  return Array.from({ length: count }, (): Position => {
+    const position = positions[here]!;
+    const back = random() < 0.3 ? behind.pop() : undefined;
+    if (back === undefined) behind.push(here);
+    here = back ?? ways[here]![Math.floor(random() * 3)]!;
+    return position;
+  });
+}
+
 /** A line of a kind; the width goes from much less to much more than its edges are long. */
 export function hardLine(kind: LineKind, random: Random): HardLine {
   const place: Position = [random() * 358 - 179, random() * 150 - 75];
@@ -99,6 +126,12 @@ export function hardLine(kind: LineKind, random: Random): HardLine {
           ([x, y]): Position => [Math.round(x * 1e4) / 1e4, Math.round(y * 1e4) / 1e4],
         ),
         width: 1 + random() * 100,
+      };
+    case 'network':
+      return {
+        kind,
+        line: networkWalk(random, 2 + Math.floor(count / 2), 2 * count, place, 3 * meters),
+        width,
       };
     case 'loops': {
       const turns = Array.from({ length: 30 }, (_, i): Position => {

@@ -5,11 +5,16 @@ import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import type { WindingRings } from '../../planar/windingRings.js';
-import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
+import { type Pieces, piecesOf } from './pieces.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import { type Attempt, type IsDense, type ResolveCounts, resolveCurve } from './resolve.js';
-import { simplifyLine } from './simplifyLine.js';
+import {
+  type Attempt,
+  type CurvesAround,
+  type IsDense,
+  type ResolveCounts,
+  resolveCurve,
+} from './resolve.js';
 
 /** Of 85 degrees. */
 const MAX_TAN = 11.43;
@@ -49,20 +54,43 @@ export function mapCorridor(
   attempts: readonly Attempt[],
   counts: ResolveCounts,
 ): ArrayLike<number>[] | null {
-  const simple = simplifyLine(plan.coords, SIMPLIFY_SHARE * plan.tolerance, plan.edges);
-  if (simple.length === 2) return discOnMap(simple, plan);
-  const coords = plan.edges === 'geodesic' ? densifyGeodesic(plan, simple) : densifyLonLat(plan, simple);
+  const pieces = piecesOf(plan);
+  const { coords } = pieces;
+  if (coords.length === 2) return discOnMap(coords, plan);
   for (const { seed, byEdges } of attempts) {
     if (byEdges) counts.fallbacks++;
-    const curve = new OffsetCurve(plan, coords, seed);
+    const curve = new OffsetCurve(plan, pieces, seed);
     const isDense = byEdges ? () => true : densityOf(coords, plan.radius);
-    const around = (from: number, to: number): Float64Array => curve.around(from, to);
-    const resolved = resolveCurve(around, 0, coords.length / 2 - 1, isDense, counts);
+    const resolved = resolveCurve(curvesAround(curve, pieces), 0, coords.length / 2 - 1, isDense, counts);
     const rings = resolved === null ? null : keepRings(resolved, plan);
     if (rings !== null) return rings;
     counts.retries++;
   }
   return null;
+}
+
+/** The curves around those pieces, or parts of pieces, that lie among given vertices. */
+function curvesAround(curve: OffsetCurve, { starts }: Pieces): CurvesAround {
+  return (from, to) => {
+    const curves: Float64Array[] = [];
+    for (let p = pieceAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
+      const first = Math.max(from, starts[p]!);
+      const last = Math.min(to, starts[p + 1]! - 1);
+      if (first < last) curves.push(curve.around(first, last));
+    }
+    return curves;
+  };
+}
+
+function pieceAt(starts: Int32Array, vertex: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= vertex) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Bands that have so large a share of the area in which they lie cross too often, when the line goes to and fro in it. */

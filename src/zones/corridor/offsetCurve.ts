@@ -9,6 +9,7 @@
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { offsetLat, offsetLon, positionScales, SCALES } from '../../geodesy/legendre.js';
+import type { Pieces } from './pieces.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
 
 /** A kite must lie in both bands, also on a map that is not quite flat. */
@@ -25,14 +26,14 @@ export class OffsetCurve {
   readonly #jitter: number;
   /** A lon/lat edge leaves its tangent by a² tan φ / 2R in a metres: that much is allowed where two offsets are cut. */
   readonly #bendLimit: number;
-  readonly #plan: CorridorPlan;
+  readonly #isCut: Uint8Array;
   #state: number;
   #out: Float64Array = new Float64Array(64);
   #length = 0;
 
-  /** `coords` are the plan's own, simplified and densified. Other seeds move the vertices otherwise. */
-  constructor(plan: CorridorPlan, coords: Float64Array, seed: number) {
-    this.#plan = plan;
+  /** Other seeds move the vertices otherwise. */
+  constructor(plan: CorridorPlan, { coords, isCut }: Pieces, seed: number) {
+    this.#isCut = isCut;
     this.#coords = coords;
     this.#scales = positionScales(coords);
     this.#radius = plan.radius;
@@ -43,14 +44,13 @@ export class OffsetCurve {
     this.#state = (seed * 0x9e3779b9) | 0;
   }
 
-  /** The closed curve (first point not repeated) around the vertices `from` to `to`, at least two. */
+  /** The closed curve (first point not repeated) around the vertices `from` to `to` of one piece, at least two. */
   around(from: number, to: number): Float64Array {
-    const last = this.#coords.length / 2 - 1;
     this.#length = 0;
     this.#side(from, to, 1);
-    this.#cap(to, 1, to === last);
+    this.#cap(to, 1);
     this.#side(to, from, -1);
-    this.#cap(from, -1, from === 0);
+    this.#cap(from, -1);
     return this.#out.slice(0, this.#length);
   }
 
@@ -121,14 +121,14 @@ export class OffsetCurve {
     }
   }
 
-  #cap(i: number, step: 1 | -1, isEnd: boolean): void {
+  #cap(i: number, step: 1 | -1): void {
     const coords = this.#coords;
     const lon = (coords[2 * i]! - coords[2 * (i - step)]!) * this.#scales[SCALES * i]!;
     const lat = (coords[2 * i + 1]! - coords[2 * (i - step) + 1]!) * this.#scales[SCALES * i + 1]!;
     const length = Math.sqrt(lon * lon + lat * lat);
     const east = lat / length;
     const north = -lon / length;
-    if (isEnd && this.#plan.cap === 'flat') {
+    if (this.#isCut[i] === 1) {
       this.#push(i, east * this.#radius, north * this.#radius);
       this.#push(i, -east * this.#radius, -north * this.#radius);
     } else {

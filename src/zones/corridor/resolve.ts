@@ -28,8 +28,8 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...FALLBACKS,
 ];
 
-/** The closed curve around the vertices `from` to `to` of the line. */
-export type CurveAround = (from: number, to: number) => Float64Array;
+/** The closed curves around the vertices `from` to `to` of the line; none where it has no edge. */
+export type CurvesAround = (from: number, to: number) => readonly Float64Array[];
 
 /** Whether the curve around these vertices is not worth a try: it crosses itself too often. */
 export type IsDense = (from: number, to: number) => boolean;
@@ -40,9 +40,11 @@ const LEAF = 4;
 const CROSSINGS_PER_VERTEX = 1.5;
 const WORK_PER_VERTEX = 60;
 
+const NO_RINGS: WindingRings = { rings: [], cuts: [], touches: false };
+
 /** Rings around the union for the vertices `from` to `to`, or null when crossings do not agree. */
 export function resolveCurve(
-  curveAround: CurveAround,
+  curvesAround: CurvesAround,
   from: number,
   to: number,
   isDense: IsDense,
@@ -53,17 +55,19 @@ export function resolveCurve(
   // Where the whole was too much, its halves are not tried either, but its quarters.
   const isTried = to - from <= 1 || ((isLeaf || !isHalf) && !isDense(from, to));
   if (isTried) {
-    const rings = resolveAtOnce(curveAround(from, to), isLeaf);
+    const rings = resolveAtOnce(curvesAround(from, to), isLeaf);
     counts.unions++;
     if (rings === 'inconsistent') return null;
     if (rings !== 'too-many-crossings') return rings;
   }
   counts.splits++;
   const middle = (from + to) >> 1;
-  const first = resolveCurve(curveAround, from, middle, isDense, counts, isTried);
+  const first = resolveCurve(curvesAround, from, middle, isDense, counts, isTried);
   if (first === null) return null;
-  const second = resolveCurve(curveAround, middle, to, isDense, counts, isTried);
+  const second = resolveCurve(curvesAround, middle, to, isDense, counts, isTried);
   if (second === null) return null;
+  if (first.rings.length === 0) return second;
+  if (second.rings.length === 0) return first;
   const both = windingRings(
     joinRings([...first.rings, ...second.rings]),
     Number.POSITIVE_INFINITY,
@@ -73,10 +77,12 @@ export function resolveCurve(
   return typeof both === 'string' ? null : both;
 }
 
-function resolveAtOnce(curve: Float64Array, whatever: boolean): RingsOrReason {
-  const vertices = curve.length / 2;
+function resolveAtOnce(around: readonly Float64Array[], whatever: boolean): RingsOrReason {
+  if (around.length === 0) return NO_RINGS;
+  const curves = joinRings(around);
+  const vertices = curves.xy.length / 2;
   return windingRings(
-    joinRings([curve]),
+    curves,
     whatever ? Number.POSITIVE_INFINITY : 200 + CROSSINGS_PER_VERTEX * vertices,
     whatever ? Number.POSITIVE_INFINITY : 2000 + WORK_PER_VERTEX * vertices,
   );

@@ -25,12 +25,12 @@ export function simplifyLine(
   toleranceMeters: number,
   edges: 'lonlat' | 'geodesic',
 ): Float64Array {
-  const straight = edges === 'lonlat' ? straightened(coords, toleranceMeters / 2) : coords;
-  return withoutShort(straight, toleranceMeters / 2);
+  const long = withoutShort(coords, toleranceMeters / 2);
+  return edges === 'lonlat' ? straightened(long, toleranceMeters / 2, null) : long;
 }
 
 /** Drops vertices that are hardly away from the one before; the last one stays in place of what is next to it. */
-function withoutShort(coords: Float64Array, least: number): Float64Array {
+export function withoutShort(coords: Float64Array, least: number): Float64Array {
   const kept = new Float64Array(coords.length);
   let length = 0;
   for (let i = 0; i < coords.length; i += 2) {
@@ -53,7 +53,12 @@ function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: 
   return Math.hypot(north, (bLon - aLon) * METERS_PER_DEGREE * cosLat(aLat)) < meters;
 }
 
-function straightened(coords: Float64Array, toleranceMeters: number): Float64Array {
+/** Drops vertices that a straight edge replaces, but none that `isKept` marks with 1; edges become no shorter. */
+export function straightened(
+  coords: Float64Array,
+  toleranceMeters: number,
+  isKept: Uint8Array | null,
+): Float64Array {
   const count = coords.length / 2;
   if (count < 3) return coords;
   const kept = new Float64Array(coords.length);
@@ -124,7 +129,7 @@ function straightened(coords: Float64Array, toleranceMeters: number): Float64Arr
       dLat > -MAX_DEGREES &&
       distance >= farthest &&
       (!hasCone || (rightX * y - rightY * x >= 0 && x * leftY - y * leftX >= 0));
-    if (fits && distance > 0) continue;
+    if (fits && distance > 0 && (isKept === null || isKept[i] === 0)) continue;
     kept[length++] = coords[2 * i]!;
     kept[length++] = coords[2 * i + 1]!;
     startAt(i);

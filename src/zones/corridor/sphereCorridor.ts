@@ -36,7 +36,7 @@ export function sphereCorridor(
     if (byEdges) counts.fallbacks++;
     const curve = new SphereCurve(plan, coords, plane, seed);
     const resolved = resolveCurve(
-      (from, to) => curve.around(from, to),
+      (from, to) => [curve.around(from, to)],
       0,
       coords.length / 2 - 1,
       () => byEdges,

@@ -1,0 +1,209 @@
+/**
+ * A line that goes along its own edges again, as the streets that it goes along: every edge once, joined into few long trails.
+ *
+ * What lies within a distance of the line depends on its edges alone, not on how often it passes them; the boundary of k passes would
+ * cross itself about k² times.
+ */
+
+import { cosLat } from '../../geodesy/ellipsoid.js';
+
+/** One way along edges none of which another trail has. */
+export interface Trail {
+  readonly coords: Float64Array;
+  /** 1 where three or more edges meet: one trail at least goes on there, and others may end at it. */
+  readonly isJunction: Uint8Array;
+}
+
+/** Edges looked at for the straightest way on, where very many meet. */
+const LOOKED_AT = 16;
+
+/**
+ * The trails for vertices `[lon0, lat0, …]`, or null when no edge comes twice. An edge is one for both directions; only equal numbers
+ * count as one vertex. A trail ends where no edge is left to go on with. About O(n).
+ */
+export function trailsOf(coords: Float64Array): Trail[] | null {
+  const ids = firstPlaces(coords);
+  if (!mayRepeat(ids)) return null;
+  const edges = differentEdges(ids);
+  if (edges.length === 2 * (ids.length - 1)) return null;
+  return trails(coords, edges);
+}
+
+/** Of every vertex the first one equal to it. */
+function firstPlaces(coords: Float64Array): Int32Array {
+  const count = coords.length / 2;
+  const bits = new Int32Array(coords.buffer, coords.byteOffset, 2 * coords.length);
+  const table = tableFor(count);
+  const ids = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const x = coords[2 * i]!;
+    const y = coords[2 * i + 1]!;
+    let at =
+      hashOf(
+        bits[4 * i]! ^ Math.imul(bits[4 * i + 1]!, 31),
+        bits[4 * i + 2]! ^ Math.imul(bits[4 * i + 3]!, 31),
+      ) &
+      (table.length - 1);
+    let found = table[at]!;
+    while (found >= 0 && (coords[2 * found] !== x || coords[2 * found + 1] !== y)) {
+      at = (at + 1) & (table.length - 1);
+      found = table[at]!;
+    }
+    if (found < 0) table[at] = i;
+    ids[i] = found < 0 ? i : found;
+  }
+  return ids;
+}
+
+/** False when no edge comes twice: none turns right back, and no two neighbours have both been passed before. */
+function mayRepeat(ids: Int32Array): boolean {
+  for (let i = 2; i < ids.length; i++) {
+    if (ids[i] !== i && (ids[i - 1] !== i - 1 || ids[i] === ids[i - 2])) return true;
+  }
+  return false;
+}
+
+/** Both ends of every edge that is new, in the order of the line. */
+function differentEdges(ids: Int32Array): Int32Array {
+  const table = tableFor(ids.length);
+  const edges = new Int32Array(2 * ids.length);
+  let count = 0;
+  for (let i = 1; i < ids.length; i++) {
+    const low = Math.min(ids[i - 1]!, ids[i]!);
+    const high = Math.max(ids[i - 1]!, ids[i]!);
+    let at = hashOf(low, high) & (table.length - 1);
+    let found = table[at]!;
+    while (found >= 0 && !joins(edges, found, low, high)) {
+      at = (at + 1) & (table.length - 1);
+      found = table[at]!;
+    }
+    if (found >= 0) continue;
+    table[at] = count;
+    edges[2 * count] = ids[i - 1]!;
+    edges[2 * count++ + 1] = ids[i]!;
+  }
+  return edges.subarray(0, 2 * count);
+}
+
+function joins(edges: Int32Array, edge: number, low: number, high: number): boolean {
+  const a = edges[2 * edge]!;
+  const b = edges[2 * edge + 1]!;
+  return a < b ? a === low && b === high : b === low && a === high;
+}
+
+function trails(coords: Float64Array, edges: Int32Array): Trail[] {
+  const network = new Network(coords, edges);
+  const found: Trail[] = [];
+  for (let edge = 0; 2 * edge < edges.length; edge++) {
+    const way = network.wayThrough(edge);
+    if (way === null) continue;
+    const along = new Float64Array(2 * way.length);
+    const isJunction = new Uint8Array(way.length);
+    way.forEach((id, i) => {
+      along[2 * i] = coords[2 * id]!;
+      along[2 * i + 1] = coords[2 * id + 1]!;
+      isJunction[i] = network.degree(id) > 2 ? 1 : 0;
+    });
+    found.push({ coords: along, isJunction });
+  }
+  return found;
+}
+
+class Network {
+  readonly #coords: Float64Array;
+  readonly #edges: Int32Array;
+  /** The edges at vertex v are `#at[#from[v]]` to `#at[#from[v + 1] - 1]`. */
+  readonly #from: Int32Array;
+  readonly #at: Int32Array;
+  /** Where the first edge that may be left is, by vertex. */
+  readonly #next: Int32Array;
+  readonly #isUsed: Uint8Array;
+
+  constructor(coords: Float64Array, edges: Int32Array) {
+    this.#coords = coords;
+    this.#edges = edges;
+    this.#from = new Int32Array(coords.length / 2 + 1);
+    this.#at = new Int32Array(edges.length);
+    this.#isUsed = new Uint8Array(edges.length / 2);
+    for (const id of edges) this.#from[id + 1]!++;
+    for (let v = 1; v < this.#from.length; v++) this.#from[v]! += this.#from[v - 1]!;
+    this.#next = this.#from.slice();
+    for (let i = 0; i < edges.length; i++) this.#at[this.#next[edges[i]!]!++] = i >> 1;
+    this.#next.set(this.#from);
+  }
+
+  degree(id: number): number {
+    return this.#from[id + 1]! - this.#from[id]!;
+  }
+
+  /** The vertices of the longest way on from both ends of an edge, or null when it is in a way already. */
+  wayThrough(edge: number): number[] | null {
+    if (this.#isUsed[edge] === 1) return null;
+    this.#isUsed[edge] = 1;
+    const start = this.#edges[2 * edge]!;
+    const end = this.#edges[2 * edge + 1]!;
+    const ahead = this.#onFrom(start, end);
+    const behind = this.#onFrom(end, start);
+    return [...behind.toReversed(), start, end, ...ahead];
+  }
+
+  #onFrom(before: number, at: number): number[] {
+    const way: number[] = [];
+    let from = before;
+    let id = at;
+    for (let edge = this.#straightest(from, id); edge >= 0; edge = this.#straightest(from, id)) {
+      this.#isUsed[edge] = 1;
+      from = id;
+      id = this.#otherEnd(edge, id);
+      way.push(id);
+    }
+    return way;
+  }
+
+  /** The edge left at `id` that turns least, coming from `before`; -1 when none is left. */
+  #straightest(before: number, id: number): number {
+    const end = this.#from[id + 1]!;
+    let first = this.#next[id]!;
+    while (first < end && this.#isUsed[this.#at[first]!] === 1) first++;
+    this.#next[id] = first;
+    let best = -1;
+    let bestDot = Number.NEGATIVE_INFINITY;
+    for (let k = first; k < Math.min(end, first + LOOKED_AT); k++) {
+      const edge = this.#at[k]!;
+      if (this.#isUsed[edge] === 1) continue;
+      const dot = this.#straightness(before, id, this.#otherEnd(edge, id));
+      if (dot > bestDot) [best, bestDot] = [edge, dot];
+    }
+    return best;
+  }
+
+  #otherEnd(edge: number, id: number): number {
+    return this.#edges[2 * edge] === id ? this.#edges[2 * edge + 1]! : this.#edges[2 * edge]!;
+  }
+
+  /** The cosine of the turn at b. */
+  #straightness(a: number, b: number, c: number): number {
+    const coords = this.#coords;
+    const scale = cosLat(coords[2 * b + 1]!);
+    const inEast = (coords[2 * b]! - coords[2 * a]!) * scale;
+    const inNorth = coords[2 * b + 1]! - coords[2 * a + 1]!;
+    const outEast = (coords[2 * c]! - coords[2 * b]!) * scale;
+    const outNorth = coords[2 * c + 1]! - coords[2 * b + 1]!;
+    const lengths = (inEast * inEast + inNorth * inNorth) * (outEast * outEast + outNorth * outNorth);
+    return (inEast * outEast + inNorth * outNorth) / Math.sqrt(lengths);
+  }
+}
+
+/** Slots for twice as many entries, -1 where there is none. */
+function tableFor(count: number): Int32Array {
+  let size = 16;
+  while (size < 2 * count) size *= 2;
+  return new Int32Array(size).fill(-1);
+}
+
+function hashOf(a: number, b: number): number {
+  let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return hash ^ (hash >>> 13);
+}
