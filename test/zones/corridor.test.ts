@@ -231,6 +231,34 @@ describe('corridor', () => {
     expect(flatContains([[ring]], [37.5999, 55.7])).toBe(false);
   });
 
+  test('flat caps of a walk that goes along its streets again take off two half discs', () => {
+    for (const [count, width] of [
+      [100, 5],
+      [800, 30],
+      [800, 90],
+    ] as const) {
+      const streets = gridWalk(seeded(count), count, [37, 55], 0.001);
+      const [lon, lat] = streets.at(-1)!;
+      const line: Position[] = [[37 - 0.1, 55 - 0.1], ...streets, [lon + 0.1, lat + 0.1]];
+      const round = corridor(line, width);
+      const flat = corridor(line, width, { cap: 'flat' });
+      expect(faultsOf(flat)).toEqual([]);
+      const { perimeter } = measureZone({ type: { key: 'polygon' }, geometry: [], parts: partsOf(round) });
+      const taken = area(round) - area(flat);
+      expect(Math.abs(taken - Math.PI * (width / 2) ** 2)).toBeLessThan(2 * tolerance(width) * perimeter!);
+      // All that the round one holds and the flat one does not is near the ends.
+      for (const at of rings(round).flat()) {
+        if (Math.min(Math.abs(at[0] - line[0]![0]), Math.abs(at[0] - line.at(-1)![0])) < 0.05) continue;
+        const isHeld = [45, 135, 225, 315].some((azimuth) =>
+          flatContains(partsOf(flat), moved(at, azimuth, 3 * tolerance(width))),
+        );
+        expect(isHeld).toBe(true);
+      }
+      expect(flatContains(partsOf(flat), moved(line[0]!, 225, 1))).toBe(false);
+      expect(flatContains(partsOf(round), moved(line[0]!, 225, 1))).toBe(true);
+    }
+  });
+
   test('each side may have the width', () => {
     expect(corridor(street, 25, { lineWidth: 'each-side' })).toEqual(corridor(street, 50));
   });

@@ -2,7 +2,7 @@
 
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import { straightened, withoutShort } from './simplifyLine.js';
+import { isNear, straightened, withoutShort } from './simplifyLine.js';
 import { trailsOf } from './streets.js';
 
 /** Pieces of a line that together lie where it lies. */
@@ -23,27 +23,49 @@ export function piecesOf(plan: CorridorPlan): Pieces {
   const share = SIMPLIFY_SHARE * plan.tolerance;
   const coords = withoutShort(plan.coords, share / 2);
   if (coords.length === 2) return joined([{ coords, isStartCut: false, isEndCut: false }]);
-  const straight = (line: Float64Array, isKept: Uint8Array | null): Float64Array =>
-    plan.edges === 'geodesic' ? line : straightened(line, share / 2, isKept);
-  const dense = plan.edges === 'geodesic' ? densifyGeodesic : densifyLonLat;
-  // Where a line with flat ends comes by them again, it matters which way it goes.
-  const trails = plan.cap === 'flat' ? null : trailsOf(coords);
-  if (trails === null) {
-    const isCut = plan.cap === 'flat';
-    return joined([{ coords: dense(plan, straight(coords, null)), isStartCut: isCut, isEndCut: isCut }]);
+  const once = plan.cap === 'flat' ? betweenEnds(coords, plan.radius) : { from: 0, to: coords.length };
+  const trails = trailsOf(coords.subarray(once.from, once.to));
+  const isFlat = plan.cap === 'flat';
+  const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
+    if (plan.edges === 'geodesic') return densifyGeodesic(plan, line);
+    const simple = straightened(line, share / 2, isKept);
+    // A trail that ends at a junction needs no cap if the one that goes on there has its vertex, or runs straight through it.
+    return densifyLonLat(plan, isKept === null ? simple : straightened(simple, STRAIGHT_SHARE * share, null));
+  };
+  if (trails === null)
+    return joined([{ coords: shaped(coords, null), isStartCut: isFlat, isEndCut: isFlat }]);
+  const pieces: Piece[] = trails.map(({ coords: trail, isJunction }) => ({
+    coords: shaped(trail, isJunction),
+    isStartCut: isJunction[0] === 1,
+    isEndCut: isJunction.at(-1) === 1,
+  }));
+  if (isFlat) {
+    const first = shaped(coords.subarray(0, once.from + 2), null);
+    const last = shaped(coords.subarray(once.to - 2), null);
+    pieces.unshift({ coords: first, isStartCut: true, isEndCut: false });
+    pieces.push({ coords: last, isStartCut: false, isEndCut: true });
   }
-  return joined(
-    trails.map(({ coords: trail, isJunction }) => {
-      // A trail that ends at a junction needs no cap if the one that goes on there has its vertex, or runs straight through it.
-      const kept = straight(trail, isJunction);
-      const simple = plan.edges === 'geodesic' ? kept : straightened(kept, STRAIGHT_SHARE * share, null);
-      return {
-        coords: dense(plan, simple),
-        isStartCut: isJunction[0] === 1,
-        isEndCut: isJunction.at(-1) === 1,
-      };
-    }),
-  );
+  return joined(pieces);
+}
+
+/** Of the radius: a round cap so far from a flat end covers nothing beyond that end. */
+const CLEAR_SHARE = 2.2;
+
+/**
+ * Where in `coords` the line is first and last clear of both its ends. Nearer to a flat end it matters which way the line goes, so edges
+ * are left as they are there.
+ */
+function betweenEnds(coords: Float64Array, radius: number): { readonly from: number; readonly to: number } {
+  const length = coords.length;
+  const clear = CLEAR_SHARE * radius;
+  const isClear = (i: number): boolean =>
+    !isNear(coords[0]!, coords[1]!, coords[i]!, coords[i + 1]!, clear) &&
+    !isNear(coords[length - 2]!, coords[length - 1]!, coords[i]!, coords[i + 1]!, clear);
+  let from = 0;
+  while (from < length && !isClear(from)) from += 2;
+  let last = length - 2;
+  while (last > from && !isClear(last)) last -= 2;
+  return { from, to: Math.max(from, last + 2) };
 }
 
 interface Piece {

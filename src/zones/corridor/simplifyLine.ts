@@ -47,7 +47,8 @@ export function withoutShort(coords: Float64Array, least: number): Float64Array 
   return kept.slice(0, length);
 }
 
-function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
+/** Whether two vertices are nearer than so many metres, or a little more. */
+export function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
   const north = (bLat - aLat) * METERS_PER_DEGREE;
   if (north > meters || north < -meters) return false;
   return Math.hypot(north, (bLon - aLon) * METERS_PER_DEGREE * cosLat(aLat)) < meters;
