@@ -333,6 +333,79 @@ describe('corridor', () => {
     for (const width of [0.5, 5, 50, 500]) expectTrue(line, width);
   });
 
+  /** Metres of a projected plane, as a closed line around a place. */
+  const aroundPlace = (meters: readonly (readonly [number, number])[]): Position[] =>
+    meters.map(
+      ([x, y]): Position => [
+        10 + (x - meters[0]![0]) / (111_320 * Math.cos((50 * Math.PI) / 180)),
+        50 + (y - meters[0]![1]) / 111_320,
+      ],
+    );
+
+  // hostile-inputs, row 22: the inputs as they were reported, the polygons' boundaries as lines of the reported distance
+  test.each([
+    [
+      'geos#984, nearly a triangle, 5 m',
+      aroundPlace([
+        [182719.045215709, 224897.14115349],
+        [182807.028874362, 224880.644217493],
+        [182808.473143019, 224877.250023627],
+        [182718.387011372, 224740.00115247],
+        [182711.826972819, 224742.085993786],
+        [182717.139371763, 224895.61432328],
+        [182719.045215709, 224897.14115349],
+      ]),
+      5,
+      1,
+    ],
+    [
+      'jts#1143, a rectangle, 1 cm',
+      aroundPlace([
+        [238.726, 732.955],
+        [229.698, 728.655],
+        [215.57, 758.315],
+        [224.598, 762.615],
+        [238.726, 732.955],
+      ]),
+      0.01,
+      1,
+    ],
+    [
+      'jts#739, a last edge of less than a millimetre, 0.0002 degrees',
+      [
+        [114.337434257064, 22.6869985219834],
+        [114.3375897, 22.6869952],
+        [114.3378091, 22.6869939],
+        [114.3379256, 22.6869866],
+        [114.338153, 22.6869723],
+        [114.3383013, 22.6869747],
+        [114.3384207, 22.6869932],
+        [114.3386951, 22.6870794],
+        [114.3388456, 22.6871314],
+        [114.3397001, 22.6874642],
+        [114.340615, 22.6878098],
+        [114.3406906, 22.68785],
+        [114.3407353, 22.6878952],
+        [114.3407928, 22.6879718],
+        [114.34084529879, 22.6881214965493],
+        [114.34084529879, 22.6881214965493],
+        [114.3408453, 22.6881215],
+      ],
+      22.2,
+      0,
+    ],
+  ] as [string, Position[], number, number][])('%s, as reported', (_name, line, radius, holes) => {
+    const polygon = corridor(line, 2 * radius);
+    expectTrue(line, 2 * radius, polygon, { tolerance: Math.max(0.01, radius / 1000) });
+    expect(rings(polygon).length - 1).toBe(holes);
+    const flat = corridor(line, 2 * radius, { cap: 'flat' });
+    expect(faultsOf(flat)).toEqual([]);
+    // A flat end is no spike: nothing of it lies beyond the round one.
+    for (const at of rings(flat).flat()) {
+      expect(flatContains(partsOf(corridor(line, 2 * radius + 0.1)), at)).toBe(true);
+    }
+  });
+
   test('the earth is all covered when a line leaves no room', () => {
     const winding = Array.from(
       { length: 1200 },
