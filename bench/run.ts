@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { corridorBench } from './corridor.js';
 import { distanceBench } from './distance.js';
+import { interchangeBench } from './interchange.js';
 import { listingBench } from './listing.js';
 import { measureBench } from './measure.js';
 import { routingBench } from './routing.js';
@@ -24,6 +25,7 @@ const report = [
   zoneIndexBench(quick),
   distanceBench(quick),
   corridorBench(quick),
+  interchangeBench(quick),
   listingBench(quick),
   validityBench(quick),
   routingBench(quick),

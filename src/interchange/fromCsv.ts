@@ -59,7 +59,7 @@ export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): F
   const text = decodeText(input, builder.issues, builder.limits);
   if (text !== null) {
     try {
-      parse(text, parserOptions(rows, options.delimiter ?? delimiterOf(text)));
+      parse(text, parserOptions(rows, delimiterOf(text, options)));
     } catch (error) {
       rows.stop(error);
     }
@@ -93,7 +93,7 @@ export async function readCsv(
   let head = '';
   const write = (text: string): Promise<boolean> => {
     if (parser === null) {
-      parser = openParser(parserOptions(rows, options.delimiter ?? delimiterOf(text)));
+      parser = openParser(parserOptions(rows, delimiterOf(text, options)));
       parser.on('error', (error) => {
         failure ??= error;
       });
@@ -200,11 +200,16 @@ class RowReader {
   }
 }
 
+/** The parser's errors carry where they happened; those of a class of its own for each entry of the package. */
 function isCsvError(error: unknown): error is CsvError {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'lines' in error;
 }
 
-function delimiterOf(text: string): string {
+function delimiterOf(text: string, { delimiter: chosen }: CsvOptions): string {
+  if (chosen !== undefined) {
+    if (typeof chosen === 'string' && chosen !== '') return chosen;
+    throw new WayzoneError('option-value', 'delimiter', expected('text that parts the cells', chosen));
+  }
   const end = text.search(/[\r\n]/);
   const header = end < 0 ? text : text.slice(0, end);
   let best = ',';

@@ -79,6 +79,10 @@ describe('zones by well-known text', () => {
     expect(fromCsv(`id,wkt\na,POINT(1 2)\nb,"${text}"`).issues).toMatchObject([{ code, line: 3 }]);
   });
 
+  test('a delimiter that is none is refused', () => {
+    expect(() => fromCsv('a', { delimiter: '' })).toThrow(expect.objectContaining({ code: 'option-value' }));
+  });
+
   test('SRID 4326 is read', () => {
     expect(codes('wkt\nSRID=4326;POINT(1 2)')).toEqual([]);
   });
