@@ -16,6 +16,7 @@ export { loadCrs } from './loadCrs.js';
 export type { TextSink } from './textSink.js';
 export { type CsvCell, toCsv } from './toCsv.js';
 export { toFeatureCollection, type ZoneFeatureCollection } from './toFeatureCollection.js';
+export { type GpxContent, toGpx } from './toGpx.js';
 export { type KmlWriteOptions, toKml } from './toKml.js';
 export { type KmzWriteOptions, toKmz } from './toKmz.js';
 export { writeFeatureCollection } from './writeFeatureCollection.js';

@@ -36,6 +36,7 @@ test.each([
       'readKml',
       'toCsv',
       'toFeatureCollection',
+      'toGpx',
       'toKml',
       'toKmz',
       'writeFeatureCollection',

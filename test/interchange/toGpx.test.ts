@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import type { Geozone, Route } from '../../src/core/wire.js';
+import { fromGpx, toGpx } from '../../src/interchange/index.js';
+import { volume } from '../volume.js';
+import { NASTY, pair } from './arbitraryZones.js';
+import { dataPath, hasData } from './realData.js';
+
+const ZONE: Geozone = { id: 'zone-1', name: 'W', type: { key: 'point' }, geometry: [[1, 2]] };
+const fix: fc.Arbitrary<Fix> = fc
+  .tuple(
+    pair,
+    fc.integer({ min: 0, max: 4e12 }),
+    fc.record({ altitudeMeters: fc.integer(), satellites: fc.nat(40) }, { requiredKeys: [] }),
+  )
+  .map(([[lon, lat], time, more]) => ({ time, lon, lat, ...more }));
+
+describe('toGpx', () => {
+  test('what it holds comes back, coordinates bit for bit', () => {
+    fc.assert(
+      fc.property(fc.array(pair), fc.array(pair), fc.array(fix), (points, stops, fixes) => {
+        const zones = points.map(
+          (place, i): Geozone => ({ ...ZONE, id: `zone-${i + 1}`, geometry: [place] }),
+        );
+        const route: Route = {
+          id: 'route-1',
+          name: 'R <&>',
+          points: stops.map((place, i) => ({ name: `P${i}`, type: { key: 'point' }, geometry: [place] })),
+        };
+        const track = { name: 'T', unitId: 'T', fixes };
+        const { value, issues } = fromGpx(toGpx({ zones, routes: [route], tracks: [track] }));
+        expect(issues).toEqual([]);
+        expect(value).toEqual({ zones, groups: [], routes: [route], tracks: [track] });
+      }),
+      { numRuns: volume(2000) },
+    );
+  });
+
+  test('a circle is its centre, in the order of the axes; a line or polygon is refused', () => {
+    const circle: Geozone = { ...ZONE, type: { key: 'circle' }, geometry: [[55, 37]], width: 5 };
+    expect(fromGpx(toGpx({ zones: [circle] }, { axisOrder: 'latlon' })).value.zones[0]?.geometry).toEqual([
+      [37, 55],
+    ]);
+    const line: Geozone = { ...ZONE, type: { key: 'line' } };
+    expect(() => toGpx({ zones: [ZONE, line] })).toThrow(
+      expect.objectContaining({ code: 'gpx-zone', field: 'zones[1].type.key' }),
+    );
+    expect(() => toGpx({ zones: [{ ...ZONE, geometry: [] }] })).toThrow(
+      expect.objectContaining({ code: 'point-count' }),
+    );
+    const late = { name: 't', unitId: 'u', fixes: [{ time: Number.NaN, lon: 1, lat: 2 }] };
+    expect(() => toGpx({ tracks: [late] })).toThrow(
+      expect.objectContaining({ code: 'time-range', field: 'tracks[0].fixes[0].time' }),
+    );
+  });
+
+  const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
+  test.skipIf(!hasXmllint || !hasData('kml/xsd'))(
+    'is valid by the GPX schema (needs xmllint and ../shared/data)',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'wayzone-gpx-'));
+      try {
+        const names = [...NASTY, ''];
+        const zones = names.map((name, i): Geozone => ({ ...ZONE, name, geometry: [[180, i * 1e-7]] }));
+        const fixes = fc.sample(fix, { numRuns: 100, seed: 1 });
+        const file = join(folder, 'a.gpx');
+        writeFileSync(file, toGpx({ zones, tracks: [{ name: 'T', unitId: 'T', fixes }] }));
+        const schema = dataPath('kml/xsd/gpx/topografix/gpx11.xsd');
+        execFileSync('xmllint', ['--nonet', '--noout', '--schema', schema, file], { stdio: 'pipe' });
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+});
