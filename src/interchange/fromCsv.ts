@@ -151,6 +151,10 @@ class RowReader {
     this.#options = options;
     this.#as = options.as === undefined ? 'told' : readChoice(options.as, 'as', ['fixes', 'zones'], 'fixes');
     this.#fixes = new FixRows(options, builder);
+    const { delimiter } = options;
+    if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter === '')) {
+      throw new WayzoneError('option-value', 'delimiter', expected('text that parts the cells', delimiter));
+    }
   }
 
   read(record: readonly string[], line: number): void {
@@ -206,10 +210,7 @@ function isCsvError(error: unknown): error is CsvError {
 }
 
 function delimiterOf(text: string, { delimiter: chosen }: CsvOptions): string {
-  if (chosen !== undefined) {
-    if (typeof chosen === 'string' && chosen !== '') return chosen;
-    throw new WayzoneError('option-value', 'delimiter', expected('text that parts the cells', chosen));
-  }
+  if (chosen !== undefined) return chosen;
   const end = text.search(/[\r\n]/);
   const header = end < 0 ? text : text.slice(0, end);
   let best = ',';
