@@ -1,6 +1,9 @@
-/** `npm run bench [-- --quick]`: all benches in one run; without `--quick` the report goes into bench/RESULTS.md. */
+/**
+ * `npm run bench [-- --quick] [-- NAME...]`: the benches named, or all, in one process. Without `--quick` each section goes into
+ * bench/RESULTS.md in the place of its last run.
+ */
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { corridorBench } from './corridor.js';
 import { distanceBench } from './distance.js';
@@ -14,24 +17,52 @@ import { tripsBench } from './trips.js';
 import { validityBench } from './validity.js';
 import { zoneIndexBench } from './zoneIndex.js';
 
-const quick = process.argv.includes('--quick');
-const report = [
+const BENCHES = {
+  measure: measureBench,
+  zones: zoneIndexBench,
+  distance: distanceBench,
+  corridor: corridorBench,
+  interchange: interchangeBench,
+  listing: listingBench,
+  validity: validityBench,
+  routing: routingBench,
+  tracks: tracksBench,
+  trips: tripsBench,
+  schemas: schemasBench,
+} as const;
+
+const HEAD = [
   '# Bench results',
   '',
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`,
   'Medians of alternating runs in one process, after equality of all answers; the machine is shared, so the ratios count.',
+  '`npm run bench -- NAME` renews one section.',
   '',
-  measureBench(quick),
-  zoneIndexBench(quick),
-  distanceBench(quick),
-  corridorBench(quick),
-  interchangeBench(quick),
-  listingBench(quick),
-  validityBench(quick),
-  routingBench(quick),
-  tracksBench(quick),
-  tripsBench(quick),
-  schemasBench(quick),
 ].join('\n');
-process.stdout.write(`${report}\n`);
-if (!quick) writeFileSync(new URL('RESULTS.md', import.meta.url), report);
+
+const RESULTS = new URL('RESULTS.md', import.meta.url);
+const quick = process.argv.includes('--quick');
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const unknown = asked.filter((name) => !(name in BENCHES));
+if (unknown.length > 0)
+  throw new Error(`expected ${Object.keys(BENCHES).join(', ')}, received ${unknown.join(', ')}`);
+
+const place = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`;
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const section = `## ${name}\n\n${place}\n\n${bench(quick).trim()}\n`;
+  process.stdout.write(`${section}\n`);
+  if (!quick) writeFileSync(RESULTS, withSection(name, section));
+}
+
+/** The results with one section renewed, in the order of the benches. */
+function withSection(name: string, section: string): string {
+  const before = existsSync(RESULTS)
+    ? readFileSync(RESULTS, 'utf8')
+        .split(/^(?=## )/m)
+        .slice(1)
+    : [];
+  const sections = new Map(before.map((text) => [/^## (\S+)/.exec(text)![1]!, text.trim()]));
+  sections.set(name, section.trim());
+  const known = Object.keys(BENCHES).flatMap((key) => sections.get(key) ?? []);
+  return `${[HEAD.trim(), ...known].join('\n\n')}\n`;
+}
