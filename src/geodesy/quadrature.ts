@@ -22,7 +22,5 @@ function rule(count: number): readonly number[] {
   return pairs;
 }
 
-export const GAUSS_2: readonly number[] = rule(2);
-export const GAUSS_4: readonly number[] = rule(4);
 export const GAUSS_8: readonly number[] = rule(8);
 export const GAUSS_12: readonly number[] = rule(12);

@@ -63,11 +63,6 @@ export function ringAreaSquareMeters(ring: ArrayLike<number>): number {
   return measureRing(ring).area;
 }
 
-/** The perimeter of `measureRing`. */
-export function ringPerimeterMeters(ring: ArrayLike<number>): number {
-  return measureRing(ring).perimeter;
-}
-
 /** The pole of `measureRing`. */
 export function polarSide(ring: ArrayLike<number>): 'north' | 'south' | null {
   return measureRing(ring).pole;
