@@ -11,37 +11,57 @@ export interface FilterQuery {
   readonly count?: number | string | null;
   /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
   readonly sortField?: string | null;
+  /** Descending. Default false. */
   readonly sortDesc?: boolean | 'true' | 'false' | null;
   /** All must hold. */
   readonly conditions?: readonly FilterCondition[] | null;
 }
 
+/** One condition: a field, and what it must be. */
 export interface FilterCondition {
+  /** The path of the field (`name`, `icon.key`). */
   readonly field: string;
+  /** Names match in part and in any case, other fields whole. */
   readonly value: string | number | boolean;
 }
 
 /** A page of a list, and how many rows match in all. */
 export interface FilterAnswer<Row> {
+  /** How many rows match, on all pages. */
   readonly max: number;
+  /** The rows of this page. */
   readonly list: Row[];
 }
 
 /** A field of the rows of a routing answer, with its title in the caller's language. */
 export interface RoutingColumn {
+  /** The field of the rows. */
   readonly key: string;
+  /** Its title. */
   readonly value: string;
+}
+
+/** How a leg is drawn. */
+export interface RoutingStyle {
+  /** `#rrggbb`. */
+  readonly hex_color: string;
+  /** Pixels. */
+  readonly width: number;
 }
 
 /** One leg; the further columns are fields of their own. */
 export interface RoutingRow {
-  readonly style: string;
+  /** How it is drawn. */
+  readonly style: RoutingStyle;
+  /** The line of the leg, in the caller's axis order. */
   readonly points: readonly Pair[];
 }
 
 /** The answer of `GET /routing/{points}`. */
 export interface RoutingAnswer {
+  /** Which further fields the rows have, in order. */
   readonly columns: readonly RoutingColumn[];
+  /** A row a leg. */
   readonly values: readonly RoutingRow[];
 }
 
@@ -57,14 +77,20 @@ export type MapGeometry =
 
 /** A zone on the map. */
 export interface MapFeature {
+  /** As RFC 7946 has it. */
   readonly type: 'Feature';
+  /** The geozone's. */
   readonly id: string;
+  /** RFC 7946: closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: MapGeometry;
+  /** What the map shows of it. */
   readonly properties: { readonly address: string | null; readonly name: string };
 }
 
 /** The zones marked `is_show_on_map`, as GeoJSON. */
 export interface MapFeatureCollection {
+  /** As RFC 7946 has it. */
   readonly type: 'FeatureCollection';
+  /** In the order of the zones. */
   readonly features: readonly MapFeature[];
 }

@@ -6,16 +6,21 @@ import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
 
 /** An entry as the platform's API answers it. */
 export interface FullEntry<Key extends string = string> {
+  /** The dictionary that the entry is of. */
   readonly type: string;
+  /** What stands in the data. */
   readonly key: Key;
+  /** The name for people. */
   readonly value: string;
 }
 
 /** The entries of one `type`, a list a language. Another language: `{...COLORS, entries: {...COLORS.entries, de: […]}}`. */
 export interface Dictionary<Key extends string = string> {
+  /** What the platform calls it: `geozone_type`. */
   readonly type: string;
   /** Which keys are valid besides the listed ones. */
   readonly further: 'none' | 'hex-colors' | 'any-text';
+  /** By language, in the order in which they are offered. */
   readonly entries: Readonly<Record<'en' | 'ru', readonly FullEntry<Key>[]>> &
     Readonly<Record<string, readonly FullEntry<Key>[]>>;
 }
@@ -99,10 +104,15 @@ export interface DictionaryOptions {
   readonly language?: string;
   /** Dictionaries instead of the library's own. They may add languages, rename entries and allow fewer keys, never more. */
   readonly dictionaries?: {
+    /** Instead of `GEOZONE_TYPES`. */
     readonly geozoneTypes?: Dictionary<ZoneTypeKey>;
+    /** Instead of `COLORS`. */
     readonly colors?: Dictionary;
+    /** Instead of `ICONS`. */
     readonly icons?: Dictionary;
+    /** Instead of `ACTIVATION_TYPES`. */
     readonly activationTypes?: Dictionary<ActivationTypeKey>;
+    /** Instead of `PASSAGE_ORDER_TYPES`. */
     readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey>;
   };
 }

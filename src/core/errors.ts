@@ -2,9 +2,13 @@
 
 /** One field error in the wire's form, with the library's stable reason. */
 export interface FieldError {
+  /** The platform's code of a field error. */
   readonly code: 4221;
+  /** The path of the field (`geometry[3][1]`). */
   readonly field: string;
+  /** What was expected and what was received. */
   readonly message: string;
+  /** A stable kebab-case word: see the README's table. */
   readonly reason: string;
   /** Of `ring-self-intersects`: the two segments that meet; segment i goes from vertex i of the list to the next. */
   readonly segments?: readonly [number, number];
@@ -13,17 +17,24 @@ export interface FieldError {
 /** What `JSON.stringify` makes of a `WayzoneError`: the platform's error body. */
 export type WireError =
   | {
+      /** 4220 with a list of field errors, or the code of a single error. */
       readonly code: 4220;
+      /** What was expected and what was received. */
       readonly message: string;
+      /** Every field error. */
       readonly errors: readonly FieldError[];
     }
   | { readonly code: number; readonly message: string; readonly field: string };
 
+/** What an error may say beside its code, field and message. */
 export interface WayzoneErrorDetails {
+  /** Every field error. Default: one, of the error itself. */
   readonly errors?: readonly FieldError[];
+  /** The HTTP status. Default 422. */
   readonly status?: number;
   /** The platform's code of a single error without a list (4000, 422). */
   readonly wireCode?: number;
+  /** What led to it. */
   readonly cause?: unknown;
 }
 
@@ -40,10 +51,15 @@ export interface WayzoneErrorDetails {
  * ```
  */
 export class WayzoneError extends Error {
+  /** Always `WayzoneError`. */
   override readonly name: string = 'WayzoneError';
+  /** A stable kebab-case word. */
   readonly code: string;
+  /** The path of what is wrong. */
   readonly field: string;
+  /** Every field error. */
   readonly errors: readonly FieldError[];
+  /** The HTTP status of an answer with it. */
   readonly status: number;
   readonly #wireCode: number | undefined;
 

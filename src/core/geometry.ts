@@ -9,14 +9,21 @@ export type Bbox = readonly [west: number, south: number, east: number, north: n
 /** Rings of a polygon: the shell first, then the holes. */
 export type PolygonCoordinates = readonly (readonly Position[])[];
 
+/** Polygons of a GeoJSON MultiPolygon, each with its rings. */
 export type MultiPolygonCoordinates = readonly PolygonCoordinates[];
 
+/** A GeoJSON Polygon. */
 export interface Polygon {
+  /** As RFC 7946 has it. */
   readonly type: 'Polygon';
+  /** Closed rings: the shell first, then the holes. */
   readonly coordinates: Position[][];
 }
 
+/** A GeoJSON MultiPolygon. */
 export interface MultiPolygon {
+  /** As RFC 7946 has it. */
   readonly type: 'MultiPolygon';
+  /** Polygons, each with its rings. */
   readonly coordinates: Position[][][];
 }

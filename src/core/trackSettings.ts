@@ -4,10 +4,13 @@
 export interface GradationStyle {
   /** km/h. */
   readonly max: number | null;
+  /** `#rrggbb`. */
   readonly hex_color: string;
 }
 
+/** A unit's colours by speed. */
 export interface TrackGradation {
+  /** In order of `max`. */
   readonly styles: readonly GradationStyle[];
 }
 
@@ -27,7 +30,9 @@ export interface TripDetectorFields {
   readonly advanced_maxintervalmsg?: number | string;
   /** Factor on distances. */
   readonly advanced_mileagecoeff?: number | string;
+  /** What says that the unit moves. Default by speed. */
   readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition';
+  /** 1: a parked unit's position is pinned. */
   readonly tripdetector_gpscorrect?: number | string;
 }
 

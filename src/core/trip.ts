@@ -3,21 +3,29 @@
 import type { MultiPolygonCoordinates } from './geometry.js';
 import type { DictionaryEntry, Pair, ZoneTypeKey } from './wire.js';
 
+/** What begins a run of a trip (DESIGN section 5). */
 export type ActivationTypeKey = 'time_of_first_point' | 'entrance_to_first_point' | 'leaving_first_point';
 
+/** Whether the points are passed in their order or in any. */
 export type PassageOrderTypeKey = 'strict' | 'arbitrary';
 
 /** A planned arrival or departure: a local time of day, so many days after the trip's date, and how far off is still on time. */
 export interface TripPointTime {
   /** `HH:mm` in the company's time zone. */
   readonly time: string;
+  /** Whole days after the trip's date. Default 0. */
   readonly after_days?: number | null;
+  /** Minutes that count as on time on either side. Default: the evaluation's `defaultDeviationMinutes`. */
   readonly deviation_minutes?: number | null;
 }
 
+/** A point of a trip: a zone without an id, and when the unit should be there. */
 export interface TripPoint {
+  /** What people call it. */
   readonly name: string;
+  /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
+  /** As a geozone's. */
   readonly geometry?: readonly Pair[];
   /** An input may say `coordinates` instead of `geometry`. */
   readonly coordinates?: readonly Pair[];
@@ -25,30 +33,45 @@ export interface TripPoint {
   readonly parts?: MultiPolygonCoordinates | null;
   /** Metres: radius of a point or circle, corridor width of a line. */
   readonly width?: number | null;
+  /** When the unit should come. */
   readonly arrival?: TripPointTime | null;
+  /** When it should leave. */
   readonly departure?: TripPointTime | null;
 }
 
+/** A planned trip of one unit, which runs once on each of its dates. */
 export interface Trip {
+  /** Any text. */
   readonly id: string;
+  /** What people call it. */
   readonly name: string;
+  /** The company that it belongs to. */
   readonly company_id?: string;
+  /** The unit that should run it. */
   readonly unit: { readonly id: string };
+  /** The trailer that goes along. */
   readonly trailer?: { readonly id: string } | null;
+  /** The driver. */
   readonly user_id?: string | null;
+  /** What begins a run. Default: the time of the first point if it has one, else the entrance to it. */
   readonly activation_type?: DictionaryEntry<ActivationTypeKey> | null;
+  /** In which order the points are to be passed. */
   readonly passage_order_type: DictionaryEntry<PassageOrderTypeKey>;
   /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd HH:mm:ss`; the time part is always zeros. */
   readonly dates: readonly string[];
+  /** What is done on it, in the company's words. */
   readonly work_types?: readonly string[] | null;
   /** At least one. */
   readonly points: readonly TripPoint[];
+  /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
   readonly is_delete?: boolean | number | string;
+  /** When it was stored, as the platform writes it. */
   readonly created?: string;
 }
 
 /** A trip as it is sent to be created: the id may be missing. */
 export interface TripInput extends Omit<Trip, 'id'> {
+  /** Given by the platform where it is missing. */
   readonly id?: string;
 }
 

@@ -4,11 +4,15 @@ import type { MultiPolygonCoordinates } from './geometry.js';
 
 /** An entry of a dictionary; on input only `key` is needed. */
 export interface DictionaryEntry<Key extends string = string> {
+  /** What stands in the data: `circle`, `#F56C6C`. */
   readonly key: Key;
+  /** The dictionary that the entry is of: `geozone_type`. */
   readonly type?: string;
+  /** The name for people, in their language. */
   readonly value?: string;
 }
 
+/** What a zone is. A point and a circle are discs, a line is a corridor. */
 export type ZoneTypeKey = 'point' | 'circle' | 'line' | 'polygon';
 
 /** A pair of degrees in the caller's axis order. */
@@ -16,6 +20,7 @@ export type Pair = readonly [number, number];
 
 /** What all geometry works on: the common part of a geozone, a route point and a trip point. */
 export interface ZoneShape {
+  /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
   /** Pairs in the caller's axis order; one pair for a point and a circle. */
   readonly geometry: readonly Pair[];
@@ -25,56 +30,85 @@ export interface ZoneShape {
   readonly parts?: MultiPolygonCoordinates | null;
 }
 
+/** A geozone as the platform stores it. */
 export interface Geozone extends ZoneShape {
+  /** Any text up to 65,536 code units. */
   readonly id: string;
+  /** What people call it. */
   readonly name: string;
+  /** A line's corridor as one flat ring, in the caller's axis order: see `lineToPolygon`. */
   readonly polygon_geometry?: readonly Pair[];
+  /** One of the dictionary `color_code`, or any `#rrggbb`. */
   readonly color?: DictionaryEntry | null;
+  /** One of the dictionary `geo_icon`, or any key. */
   readonly icon?: DictionaryEntry | null;
+  /** Square metres on the ellipsoid. */
   readonly area?: number | null;
+  /** Metres along the edges on the ellipsoid. */
   readonly perimeter?: number | null;
+  /** Whether map pages show it. */
   readonly is_show_on_map?: boolean;
+  /** The companies that it belongs to. */
   readonly companies?: readonly { readonly id: string }[];
+  /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
   readonly is_delete?: boolean | number | string;
+  /** When it was stored, as the platform writes it. */
   readonly created?: string;
 }
 
 /** A geozone as it is sent to be created: the id may be missing. */
 export interface GeozoneInput extends Omit<Geozone, 'id'> {
+  /** Given by the platform where it is missing. */
   readonly id?: string;
 }
 
+/** A named set of geozones; a geozone may be in several. */
 export interface GeozoneGroup {
+  /** Any text. */
   readonly id: string;
+  /** What people call it. */
   readonly name: string;
+  /** Its geozones, by id. */
   readonly geozones: readonly { readonly id: string }[];
 }
 
 /** A group as it is sent to be created: the id may be missing. */
 export interface GeozoneGroupInput extends Omit<GeozoneGroup, 'id'> {
+  /** Given by the platform where it is missing. */
   readonly id?: string;
 }
 
 /** A picture of a custom geozone type. */
 export interface Photo {
+  /** Where the picture is. */
   readonly url: string;
   /** Pixels. */
   readonly width: number;
+  /** Pixels. */
   readonly height: number;
+  /** The size that it is stored as, in the platform's words. */
   readonly param_type: string;
 }
 
 /** A geozone type of a company's own, with its picture. */
 export interface CustomGeozoneType {
+  /** The company that it belongs to. */
   readonly company_id: string;
+  /** What people call it. */
   readonly name: string;
+  /** The picture as sent, and a small one for maps. */
   readonly photo: { readonly original: Photo; readonly small: Photo };
 }
 
+/** A stop of a route: a zone without an id. */
 export interface RoutePoint {
+  /** What people call it. */
   readonly name: string;
+  /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
+  /** As a geozone's. */
   readonly width?: number | null;
+  /** As a geozone's. */
   readonly geometry?: readonly Pair[];
   /** An input may say `coordinates` instead of `geometry`. */
   readonly coordinates?: readonly Pair[];
@@ -82,15 +116,21 @@ export interface RoutePoint {
   readonly parts?: MultiPolygonCoordinates | null;
 }
 
+/** A named list of points, in order. */
 export interface Route {
+  /** Any text. */
   readonly id: string;
+  /** What people call it. */
   readonly name: string;
+  /** The company that it belongs to. */
   readonly company_id?: string;
+  /** In the order in which they are passed. */
   readonly points: readonly RoutePoint[];
 }
 
 /** A route as it is sent to be created: the id may be missing. */
 export interface RouteInput extends Omit<Route, 'id'> {
+  /** Given by the platform where it is missing. */
   readonly id?: string;
 }
 

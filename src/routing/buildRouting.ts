@@ -1,5 +1,6 @@
 /** The answer of `GET /routing/{points}`: one row for each leg. */
 
+import type { RoutingStyle } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { readChoice, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
@@ -17,12 +18,6 @@ import {
 import type { SequenceOptions } from './sequenceOptions.js';
 import { sequenceRoute } from './sequenceRoute.js';
 import { straightLineEngine } from './straightLineEngine.js';
-
-/** How a leg is drawn: its colour and its width in pixels. */
-export interface RoutingStyle {
-  readonly hex_color: string;
-  readonly width: number;
-}
 
 export interface BuildRoutingOptions extends RouteRequest {
   /** Default: `straightLineEngine()`. */

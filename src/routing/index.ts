@@ -1,11 +1,11 @@
 /** Subpath `wayzone/routing`: the points of a route, their best order, engines that find the way, and the answer of `/routing`. */
 
+export type { RoutingStyle } from '../core/answers.js';
 export {
   type BuildRoutingOptions,
   buildRouting,
   type RoutingResult,
   type RoutingRow,
-  type RoutingStyle,
 } from './buildRouting.js';
 export type {
   EngineMatrix,

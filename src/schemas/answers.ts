@@ -51,7 +51,12 @@ export function filterAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<Filter
 export const RoutingAnswerSchema: WireSchema<RoutingAnswer> = wireSchema<RoutingAnswer>()(
   Type.Object({
     columns: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
-    values: Type.Array(Type.Object({ style: Type.String(), points: Type.Array(PairSchema) })),
+    values: Type.Array(
+      Type.Object({
+        style: Type.Object({ hex_color: Type.String(), width: Type.Number() }),
+        points: Type.Array(PairSchema),
+      }),
+    ),
   }),
 );
 

@@ -10,6 +10,7 @@ export type {
   RoutingAnswer,
   RoutingColumn,
   RoutingRow,
+  RoutingStyle,
 } from '../core/answers.js';
 export {
   ACTIVATION_TYPES,

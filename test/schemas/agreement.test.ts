@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type FieldError, WayzoneError } from '../../src/core/errors.js';
 import { type Geozone, notFound } from '../../src/index.js';
 import { toFeatureCollection } from '../../src/interchange/index.js';
+import { buildRouting } from '../../src/routing/index.js';
 import {
   CustomGeozoneTypeSchema,
   FilterQuerySchema,
@@ -184,7 +185,7 @@ test('the parts of a point are judged as those of a geozone', () => {
   expect(outcome(() => validateRoute(input))).toMatchObject({ errors: [{ field: 'points[0].parts' }] });
 });
 
-test('every published schema accepts what the platform sends, and refuses what it does not', () => {
+test('every published schema accepts what the platform sends, and refuses what it does not', async () => {
   expect(Check(FilterQuerySchema, {})).toBe(true);
   expect(Check(FilterQuerySchema, { from: '10', count: null, sortDesc: null, conditions: null })).toBe(true);
   expect(
@@ -200,10 +201,8 @@ test('every published schema accepts what the platform sends, and refuses what i
   expect(Check(FilterQuerySchema, { sortDesc: 'yes' })).toBe(false);
   expect(Check(filterAnswerSchema(RouteSchema), { max: 7, list: [route()] })).toBe(true);
   expect(Check(filterAnswerSchema(RouteSchema), { max: 7, list: [{}] })).toBe(false);
-  const leg = { style: 'car', points: [[1, 2]], distance: '7 km' };
-  expect(
-    Check(RoutingAnswerSchema, { columns: [{ key: 'distance', value: 'Distance' }], values: [leg] }),
-  ).toBe(true);
+  expect(Check(RoutingAnswerSchema, await buildRouting('55.75,37.61;55.7,37.5'))).toBe(true);
+  expect(Check(RoutingAnswerSchema, { columns: [], values: [{ style: 'blue', points: [] }] })).toBe(false);
   expect(Check(RoutingAnswerSchema, { columns: [], values: [{ points: [] }] })).toBe(false);
   expect(
     Check(TrackGradationSchema, {
