@@ -19,6 +19,7 @@ import type { SequenceOptions } from './sequenceOptions.js';
 import { sequenceRoute } from './sequenceRoute.js';
 import { straightLineEngine } from './straightLineEngine.js';
 
+/** How a routing answer is made. */
 export interface BuildRoutingOptions extends RouteRequest {
   /** Default: `straightLineEngine()`. */
   readonly engine?: RoutingEngine;
@@ -40,25 +41,35 @@ export interface BuildRoutingOptions extends RouteRequest {
   readonly maxPoints?: number;
 }
 
+/** One leg of the answer. */
 export interface RoutingRow {
+  /** How it is drawn. */
   readonly style: RoutingStyle;
+  /** The line of the leg, in the axis order asked for. */
   readonly points: Pair[];
   /** The number of the leg, from 1. */
   readonly order?: number;
-  /** Which points of the text, from 0, the leg joins. */
+  /** The point of the text, from 0, that the leg begins at. */
   readonly from?: number;
+  /** The point that it leads to. */
   readonly to?: number;
-  /** Metres and seconds, and their texts. */
+  /** Metres. */
   readonly distance?: number;
+  /** `7.4 km`. */
   readonly distance_text?: string;
+  /** Seconds. */
   readonly duration?: number;
+  /** `12 min`. */
   readonly duration_text?: string;
   /** One text for each manoeuvre. */
   readonly instructions?: string[];
 }
 
+/** The wire's answer. */
 export interface RoutingResult {
+  /** Which fields the rows have, in order, with titles. */
   readonly columns: { readonly key: string; readonly value: string }[];
+  /** A row a leg, in the order of driving. */
   readonly values: RoutingRow[];
 }
 

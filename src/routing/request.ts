@@ -19,9 +19,11 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
+/** How an engine's server is asked. */
 export interface HttpOptions {
   /** Where the engine answers, without the service's path. */
   readonly url: string;
+  /** Sends a request; the global `fetch`. */
   readonly fetch: Fetch;
   /** Sent with every request, such as a key. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,24 +4,33 @@
 export interface PlannedPoint {
   /** The point's place in the trip. */
   readonly index: number;
+  /** The point's. */
   readonly name: string;
+  /** When the unit should come. */
   readonly plannedArrival: number | null;
+  /** When it should leave. */
   readonly plannedDeparture: number | null;
+  /** What counts as on time on either side of the arrival. */
   readonly arrivalToleranceSeconds: number | null;
+  /** What counts as on time on either side of the departure. */
   readonly departureToleranceSeconds: number | null;
 }
 
+/** The planned times of one of a trip's dates, and when its visits count. */
 export interface TripPlan {
   /** `null` for a trip that has no id yet. */
   readonly tripId: string | null;
   /** `yyyy-MM-dd`. */
   readonly date: string;
+  /** IANA name of the company's time zone. */
   readonly timeZone: string;
   /** When visits count: from `from` up to but without `to`. Epoch milliseconds. */
   readonly window: { readonly from: number; readonly to: number };
+  /** In the order of the trip's list. */
   readonly points: readonly PlannedPoint[];
 }
 
+/** How a trip's local times become instants. */
 export interface TripPlanOptions {
   /** The company's zone, an IANA name. */
   readonly timeZone: string;

@@ -5,6 +5,7 @@ import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
+/** How a run stands (DESIGN section 5). */
 export type TripStatus =
   | 'scheduled'
   | 'not_started'
@@ -13,22 +14,35 @@ export type TripStatus =
   | 'finished'
   | 'finished_with_violations';
 
+/** How a point stands; `no_data`: nothing is known of the unit in the point's own window. */
 export type PointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data';
 
+/** How a time stands to its plan, within the tolerance. */
 export type TimeStatus = 'early' | 'on_time' | 'late';
 
 /** Times are epoch milliseconds, deviations seconds (actual − planned, so + is late); `null` where there is none. */
 export interface PointReport {
+  /** Its place in the trip's list, from 0. */
   readonly index: number;
+  /** The point's. */
   readonly name: string;
+  /** How it stands. */
   readonly status: PointStatus;
+  /** As planned. */
   readonly plannedArrival: number | null;
+  /** As planned. */
   readonly plannedDeparture: number | null;
+  /** When the unit came. */
   readonly arrival: number | null;
+  /** When it left. */
   readonly departure: number | null;
+  /** How late it came. */
   readonly arrivalDeviationSeconds: number | null;
+  /** How late it left. */
   readonly departureDeviationSeconds: number | null;
+  /** Whether it came on time. */
   readonly arrivalStatus: TimeStatus | null;
+  /** Whether it left on time. */
   readonly departureStatus: TimeStatus | null;
   /** Whether the point was visited out of turn; also true for served points. */
   readonly outOfOrder: boolean;
@@ -36,16 +50,22 @@ export interface PointReport {
   readonly visit: Visit | null;
 }
 
+/** What a driver did otherwise than planned. */
 export type ViolationType = 'skipped' | 'missed' | 'out_of_order' | 'early' | 'late';
 
+/** One thing done otherwise than planned. */
 export interface TripViolation {
+  /** What it was. */
   readonly type: ViolationType;
+  /** The point, from 0. */
   readonly pointIndex: number;
+  /** Of an early or late time: which one. */
   readonly which: 'arrival' | 'departure' | null;
   /** The deviation of an early or late time; else `null`. */
   readonly seconds: number | null;
 }
 
+/** What happens in a run, in the order of events at one instant. */
 export type TripEventType =
   | 'point_left'
   | 'departure_early'
@@ -59,18 +79,25 @@ export type TripEventType =
   | 'trip_finished'
   | 'trip_aborted';
 
+/** Something that happened in a run. */
 export interface TripEvent {
+  /** What it was. */
   readonly type: TripEventType;
+  /** Epoch milliseconds UTC. */
   readonly time: number;
   /** `null` for what happens to the trip. */
   readonly pointIndex: number | null;
 }
 
+/** The run in numbers. */
 export interface TripTotals {
   /** Points served. */
   readonly passed: number;
+  /** Points skipped. */
   readonly skipped: number;
+  /** Points missed. */
   readonly missed: number;
+  /** Points in whose own window nothing is known of the unit. */
   readonly noData: number;
   /** Served points with a plan whose every planned time is on time. */
   readonly onTime: number;
@@ -80,30 +107,47 @@ export interface TripTotals {
   readonly distanceMeters: number | null;
 }
 
+/** What became of one run. Times are epoch milliseconds UTC, or `null`. */
 export interface TripReport {
+  /** The trip's id, or `null` where it has none. */
   readonly tripId: string | null;
+  /** The unit's id, or `null` where there is none. */
   readonly unitId: string | null;
+  /** The run's date, `yyyy-MM-dd`. */
   readonly date: string;
+  /** IANA name of the company's time zone. */
   readonly timeZone: string;
+  /** When the run may take place. */
   readonly window: TripPlan['window'];
+  /** In which order the points were to be passed. */
   readonly passageOrder: PassageOrderTypeKey;
+  /** How the run stands. */
   readonly status: TripStatus;
+  /** When it began. */
   readonly activatedAt: number | null;
+  /** When it ended. */
   readonly finishedAt: number | null;
   /** `null` without a track, or without a fix up to `now`. */
   readonly lastFixAt: number | null;
   /** Whether the unit was in the first point, or in a point that this visit serves, when the window opened. */
   readonly startedInside: boolean;
+  /** The width of points that have none. */
   readonly defaultWidthMeters: number;
+  /** The tolerance of times that have none. */
   readonly defaultDeviationMinutes: number;
+  /** In the order of the trip's list. */
   readonly points: readonly PointReport[];
+  /** The run in numbers. */
   readonly totals: TripTotals;
+  /** In order of point, then of type. */
   readonly violations: readonly TripViolation[];
+  /** In order of time, then of type, then of point. */
   readonly events: readonly TripEvent[];
 }
 
 /** Visits found elsewhere; `zoneId` is the index of a point as text, as `tripZones` gives it. */
 export interface TripVisits {
+  /** Of the trip's points. */
   readonly visits: readonly Visit[];
   /** When nothing is known of the unit, from and to in epoch milliseconds. */
   readonly gaps?: readonly { readonly from: number; readonly to: number }[];
