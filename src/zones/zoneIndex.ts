@@ -1,20 +1,17 @@
 /** Which zones contain a position: an R-tree and the cells above it, decided by exact tests alone. */
 
 import { splitBbox } from '../core/angles.js';
-import { describe, expected, WayzoneError } from '../core/errors.js';
-import { guarded, readBbox, readChoice, readNumber, readPosition } from '../core/gate.js';
+import { WayzoneError } from '../core/errors.js';
+import { readBbox, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
-import { type Geozone, isDeleted, type Pair } from '../core/wire.js';
-import { BoxList, Candidates, type Item } from './index/candidates.js';
-import { Cells, type SavedCells } from './index/cells.js';
-import type { LineTest } from './index/exactTest.js';
+import type { Geozone, Pair } from '../core/wire.js';
 import { openIndex, writeIndex } from './index/indexBuffer.js';
-import { givenRow, keptRow } from './index/keptRow.js';
+import { checkLonLat, readIndexRules, readNearest, savedOptions } from './index/indexOptions.js';
 import { ZoneLocator } from './index/locator.js';
 import { visitNearest } from './index/nearest.js';
-import { AS_STORED, KEEP, putPlain } from './index/readPlain.js';
+import { RowIntake, readId } from './index/rowIntake.js';
 import { RowTable } from './index/rowTable.js';
-import { type BoxSink, ShapeStore } from './index/shapeStore.js';
+import { ShapeIndex } from './index/shapeIndex.js';
 import type {
   BufferOptions,
   Crossing,
@@ -26,10 +23,8 @@ import type {
   ZoneRow,
   ZonesOfPositions,
 } from './index/types.js';
-import { segmentBoxes } from './lonBoxes.js';
 import { meetsBox } from './meetsBox.js';
-import { type PreparedZone, prepareNormal } from './prepared.js';
-import { readShape } from './shape.js';
+import type { PreparedZone } from './prepared.js';
 
 export type { ZoneLocator } from './index/locator.js';
 export type {
@@ -43,17 +38,6 @@ export type {
   ZoneRow,
   ZonesOfPositions,
 } from './index/types.js';
-
-/** The longest id, in UTF-16 code units. */
-export const MAX_ID_LENGTH = 65_536;
-
-/** Prepared zones that are kept at hand. */
-const MAX_PREPARED = 4096;
-
-/** Shapes that are gone are cleared away when they are more than this and half of all. */
-const MIN_DEAD_VERTICES = 65_536;
-
-const LEAST_CELL_BYTES = 2 ** 26;
 
 /**
  * An index of zones that answers as a scan over all of them with the exact predicates would, in order of insertion.
@@ -71,56 +55,24 @@ const LEAST_CELL_BYTES = 2 ** 26;
  */
 export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #options: ZoneIndexOptions;
-  readonly #lonIndex: 0 | 1;
-  readonly #halfOpen: boolean;
-  #store: ShapeStore = new ShapeStore();
-  #candidates: Candidates;
-  /** Made when the first position is asked for, since laying the grid looks at every zone. */
-  #madeCells: Cells | null = null;
-  #savedCells: SavedCells | null = null;
-  #rows: RowTable<Row> = new RowTable<Row>();
-  #leftOut = 0;
+  readonly #shapes: ShapeIndex;
+  readonly #rows: RowTable<Row> = new RowTable<Row>();
+  readonly #intake: RowIntake<Row>;
+  readonly #leftOut: number;
   readonly #located = {
     version: 0,
     at: (position: Pair): string[] => this.at(position),
-    safeBox: (lon: number, lat: number, box: Float64Array): boolean => this.#cells.safeBox(lon, lat, box),
+    safeBox: (lon: number, lat: number, box: Float64Array): boolean =>
+      this.#shapes.cells.safeBox(lon, lat, box),
   };
-  /** The overlay's items of zones that were added or changed. */
-  readonly #items = new Map<number, Item[]>();
-  readonly #prepared = new Map<number, PreparedZone>();
 
   constructor(zones: Iterable<Row>, options: ZoneIndexOptions = {}) {
     this.#options = options;
-    this.#lonIndex =
-      readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat') === 'latlon' ? 1 : 0;
-    this.#halfOpen =
-      readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed') === 'half-open';
-    if (options.maxMemoryBytes !== undefined) {
-      readNumber(
-        options.maxMemoryBytes,
-        'options.maxMemoryBytes',
-        'option-value',
-        0,
-        Number.MAX_SAFE_INTEGER,
-      );
-    }
-    const list = new BoxList();
-    const box: BoxSink = (piece, bounds) => list.add(piece, bounds);
-    const [rows, vertices] = expectedSize(zones);
-    this.#store.reserve(rows, vertices);
-    list.reserve(rows);
-    let number = 0;
-    for (const row of zones) {
-      const field = `zones[${number++}].`;
-      try {
-        if (this.#insert(row, field, box) === -1) this.#leftOut++;
-      } catch (error) {
-        if (options.onIssue === undefined || !(error instanceof WayzoneError)) throw error;
-        this.#leftOut++;
-        options.onIssue({ code: error.code, severity: 'error', field: error.field, message: error.message });
-      }
-    }
-    this.#candidates = new Candidates(this.#store, list.pack());
+    const rules = readIndexRules(options);
+    this.#shapes = new ShapeIndex(rules.halfOpen, rules.maxMemoryBytes);
+    this.#intake = new RowIntake(this.#shapes, this.#rows, options, rules);
+    this.#leftOut = this.#intake.insertAll(zones);
+    this.#shapes.pack();
   }
 
   /** How many zones are indexed. */
@@ -136,8 +88,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
   at(position: Pair): string[] {
     const [lon, lat] = readPosition(position, 'position');
-    const count = this.#cells.append(lon, lat, 0);
-    const { out } = this.#cells;
+    const { cells } = this.#shapes;
+    const count = cells.append(lon, lat, 0);
+    const { out } = cells;
     const ids: string[] = [];
     for (let i = 0; i < count; i++) ids.push(this.#idAt(out[i]!));
     return ids;
@@ -148,14 +101,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * Errors: `coord-type` for an odd length, `lat-range` and the like with the number of the position.
    */
   atMany(lonLat: Float64Array): ZonesOfPositions {
-    if (!(lonLat instanceof Float64Array) || lonLat.length % 2 !== 0) {
-      throw new WayzoneError(
-        'coord-type',
-        'lonLat',
-        expected('a Float64Array of lon, lat, lon, lat, …', lonLat),
-      );
-    }
-    const cells = this.#cells;
+    checkLonLat(lonLat);
+    const { cells } = this.#shapes;
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
     const end = cells.appendMany(lonLat, offsets);
     const zones = cells.out.slice(0, end);
@@ -182,8 +129,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   intersecting(bbox: Bbox): string[] {
     const found = new Set<number>();
     for (const part of splitBbox(readBbox(bbox, 'bbox'))) {
-      for (const ordinal of this.#near(part)) {
-        if (!found.has(ordinal) && meetsBox(this.#preparedAt(ordinal), part)) found.add(ordinal);
+      for (const ordinal of this.#shapes.near(part)) {
+        if (!found.has(ordinal) && meetsBox(this.#shapes.preparedAt(ordinal), part)) found.add(ordinal);
       }
     }
     return [...found].sort((p, q) => p - q).map((ordinal) => this.#idAt(ordinal));
@@ -206,13 +153,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         'expected a segment of less than 180° of longitude, received exactly 180°',
       );
     }
-    const near = new Set<number>();
-    for (const box of segmentBoxes(aLon, aLat, bLon, bLat))
-      for (const ordinal of this.#near(box)) near.add(ordinal);
     const crossings: Crossing[] = [];
-    for (const ordinal of [...near].sort((p, q) => p - q)) {
+    for (const ordinal of this.#shapes.nearSegment(aLon, aLat, bLon, bLat)) {
       const id = this.#idAt(ordinal);
-      const stays = this.#preparedAt(ordinal).stays(aLon, aLat, bLon, bLat);
+      const stays = this.#shapes.preparedAt(ordinal).stays(aLon, aLat, bLon, bLat);
       for (let i = 0; i < stays.length; i += 2) crossings.push({ id, from: stays[i]!, to: stays[i + 1]! });
     }
     return crossings.sort((p, q) => p.from - q.from);
@@ -224,19 +168,15 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    */
   nearest(position: Pair, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
-    const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
-    if (!Number.isInteger(count) || count < 1) {
-      throw new WayzoneError('option-value', 'options.count', expected('a whole number from 1', count));
-    }
-    readNumber(maxMeters, 'options.maxMeters', 'option-value', 0, Number.POSITIVE_INFINITY);
+    const { count, maxMeters } = readNearest(options);
     const zones: ZoneDistance[] = [];
     visitNearest(
-      this.#store,
-      this.#candidates,
+      this.#shapes.store,
+      this.#shapes.candidates,
       lon,
       lat,
       maxMeters,
-      (ordinal) => Math.max(0, this.#preparedAt(ordinal).signedDistanceMeters(lon, lat)),
+      (ordinal) => Math.max(0, this.#shapes.preparedAt(ordinal).signedDistanceMeters(lon, lat)),
       (ordinal, distanceMeters) => zones.push({ id: this.#idAt(ordinal), distanceMeters }) < count,
     );
     return zones;
@@ -258,20 +198,20 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Works out all cells now instead of where the index is asked, as far as `maxMemoryBytes` allows. No answer changes. */
   learnAll(): void {
-    this.#cells.learnAll();
+    this.#shapes.cells.learnAll();
   }
 
   /** What the index holds, and what it has learnt so far. */
   stats(): ZoneIndexStats {
-    const store = this.#store;
+    const { store, candidates, madeCells, overlaySize } = this.#shapes;
     return {
       zones: this.size,
       leftOut: this.#leftOut,
       vertices: store.vertexCount + store.discCount - store.deadVertices,
-      bytes: store.bytes + this.#candidates.tree.bytes + (this.#madeCells?.bytes ?? 0),
-      cells: this.#madeCells?.count ?? 0,
-      cellBytes: this.#madeCells?.bytes ?? 0,
-      overlay: this.#items.size,
+      bytes: store.bytes + candidates.tree.bytes + (madeCells?.bytes ?? 0),
+      cells: madeCells?.count ?? 0,
+      cellBytes: madeCells?.bytes ?? 0,
+      overlay: overlaySize,
     };
   }
 
@@ -283,15 +223,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   toBuffer(options?: BufferOptions & { readonly shared?: false }): ArrayBuffer;
   toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
     const { shared = false, cells = false, rows = true } = options;
-    if (this.#items.size > 0 || this.#store.deadVertices > 0) this.#rebuild();
-    const { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted } = this.#options;
+    this.#shapes.settle(() => this.#rows.ordinals());
     return writeIndex(
       {
-        options: defined({ axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted }),
-        store: this.#store,
-        tree: this.#candidates.tree,
+        options: savedOptions(this.#options),
+        store: this.#shapes.store,
+        tree: this.#shapes.candidates.tree,
         rows: this.#rows.save(rows),
-        cells: cells ? this.#cells.saved() : null,
+        cells: cells ? this.#shapes.cells.saved() : null,
       },
       shared,
     );
@@ -313,19 +252,18 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       ...saved,
       ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }),
     });
-    index.#rows = new RowTable<Row>(rows);
-    index.#store = store;
-    index.#candidates = new Candidates(store, tree);
-    index.#savedCells = cells;
+    index.#rows.open(rows);
+    index.#shapes.open(store, tree, cells);
     return index;
   }
 
   /** Adds a row; false when it is marked deleted. A bad one throws and leaves the index as it was; `duplicate-id` for a known id. */
   add(row: Row): boolean {
-    const boxes: [piece: number, box: Bbox][] = [];
-    const ordinal = this.#insert(row, '', (piece, box) => boxes.push([piece, box]));
+    const ordinal = this.#intake.insert(row, '');
     if (ordinal === -1) return false;
-    this.#overlay(ordinal, boxes);
+    this.#located.version++;
+    this.#shapes.added(ordinal);
+    this.#tidy();
     return true;
   }
 
@@ -334,14 +272,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const id = readId(row, '');
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    if (this.#leavesOut(row)) return this.remove(id);
-    const [first, pieces] = this.#store.piecesOf(ordinal);
-    const vertices = this.#store.verticesOf(ordinal);
-    const boxes: [piece: number, box: Bbox][] = [];
-    this.#put(id, row, '', ordinal, (piece, box) => boxes.push([piece, box]));
-    this.#store.deadVertices += vertices;
-    this.#forget(ordinal, first, pieces);
-    this.#overlay(ordinal, boxes);
+    if (this.#intake.leavesOut(row)) return this.remove(id);
+    const { store } = this.#shapes;
+    const [first, pieces] = store.piecesOf(ordinal);
+    const vertices = store.verticesOf(ordinal);
+    this.#intake.put(id, row, '', ordinal);
+    this.#located.version++;
+    this.#shapes.replaced(ordinal, first, pieces, vertices);
+    this.#tidy();
     return true;
   }
 
@@ -349,9 +287,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   remove(id: string): boolean {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    const [first, pieces] = this.#store.piecesOf(ordinal);
-    this.#store.drop(ordinal);
-    this.#forget(ordinal, first, pieces);
+    this.#located.version++;
+    this.#shapes.remove(ordinal);
     this.#rows.remove(ordinal);
     this.#tidy();
     return true;
@@ -364,178 +301,20 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /** The row of an id as it was given (a copy), or null. */
   get(id: string): Row | null {
     const ordinal = this.#rows.ordinalOf(id);
-    const kept = ordinal === null ? null : this.#rows.kept(ordinal);
-    return ordinal === null || kept === null
-      ? null
-      : givenRow(kept.row, kept.mode, this.#store, ordinal, this.#lonIndex);
+    return ordinal === null ? null : this.#intake.given(ordinal);
   }
 
   /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
   prepared(id: string): PreparedZone | null {
     const ordinal = this.#rows.ordinalOf(id);
-    return ordinal === null ? null : this.#preparedAt(ordinal);
+    return ordinal === null ? null : this.#shapes.preparedAt(ordinal);
   }
 
-  get #cells(): Cells {
-    if (this.#madeCells !== null) return this.#madeCells;
-    const { maxMemoryBytes } = this.#options;
-    const store = this.#store;
-    const bytes = maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * store.vertexCount);
-    const line: LineTest = (ordinal, lon, lat) => this.#preparedAt(ordinal).contains(lon, lat);
-    const cells = new Cells(store, this.#candidates, this.#halfOpen, bytes, line, this.#savedCells);
-    // The grid is laid over the packed base: of what came since it hears here, and of what comes later when it comes.
-    for (const ordinal of this.#items.keys()) cells.forget(...store.piecesOf(ordinal));
-    this.#madeCells = cells;
-    return cells;
-  }
-
-  #preparedAt(ordinal: number): PreparedZone {
-    let zone = this.#prepared.get(ordinal);
-    if (zone === undefined) {
-      zone = prepareNormal(this.#store.shapeOf(ordinal), this.#halfOpen);
-      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
-      this.#prepared.set(ordinal, zone);
-    }
-    return zone;
-  }
-
-  /** Zones with a box that meets a box, in order. */
-  #near([west, south, east, north]: Bbox): Set<number> {
-    const count = this.#candidates.collect(west, south, east, north);
-    const ordinals = new Set<number>();
-    for (let i = 0; i < count; i++) ordinals.add(this.#store.pieceZone[this.#candidates.pieces[i]!]!);
-    return ordinals;
-  }
-
-  #leavesOut(row: Row): boolean {
-    return this.#options.includeDeleted !== true && guarded('is_delete', () => isDeleted(row));
-  }
-
-  /** Takes in a new row and gives its ordinal, or -1 when it is left out. */
-  #insert(row: Row, field: string, box: BoxSink): number {
-    const id = readId(row, field);
-    if (this.#leavesOut(row)) return -1;
-    if (this.#rows.ordinalOf(id) !== null) {
-      throw new WayzoneError(
-        'duplicate-id',
-        `${field}id`,
-        `expected an id of its own, received ${describe(id)} again`,
-      );
-    }
-    const ordinal = this.#rows.count;
-    this.#put(id, row, field, ordinal, box);
-    return ordinal;
-  }
-
-  /** Reads a row, and only then changes anything. */
-  #put(id: string, row: Row, field: string, ordinal: number, box: BoxSink): void {
-    const light = guarded(field, () => keptRow(row, id, AS_STORED));
-    let mode = -1;
-    try {
-      mode = putPlain(this.#store, ordinal, row, this.#lonIndex, box);
-    } catch {
-      // A row that throws when read tells `readShape` where.
-    }
-    if (mode !== -1) {
-      this.#rows.put(ordinal, light, mode);
-      return;
-    }
-    const shape = readShape(row, this.#options, field);
-    const whole = guarded(field, () => keptRow(row, id, KEEP));
-    this.#store.put(ordinal, shape, box);
-    this.#rows.put(ordinal, whole, KEEP);
-  }
-
-  /** A zone's shape is no longer what it was: those pieces. */
-  #forget(ordinal: number, first: number, pieces: number): void {
-    this.#located.version++;
-    for (const item of this.#items.get(ordinal) ?? []) this.#candidates.remove(item);
-    this.#items.delete(ordinal);
-    this.#prepared.delete(ordinal);
-    this.#forgetCells(first, pieces);
-  }
-
-  /** Cells that were saved know nothing of an edit: they are good no more. */
-  #forgetCells(first: number, pieces: number): void {
-    this.#savedCells = null;
-    this.#madeCells?.forget(first, pieces);
-  }
-
-  /** A zone's new shape is in the overlay, and what the cells there knew is not true any more. */
-  #overlay(ordinal: number, boxes: readonly (readonly [piece: number, box: Bbox])[]): void {
-    this.#located.version++;
-    this.#items.set(
-      ordinal,
-      boxes.map(([piece, box]) => this.#candidates.add(piece, box)),
-    );
-    this.#forgetCells(...this.#store.piecesOf(ordinal));
-    this.#tidy();
-  }
-
-  /** Packs the overlay into the base when it has grown, and clears away shapes that are gone. */
   #tidy(): void {
-    const { deadVertices, vertexCount, discCount } = this.#store;
-    const isWasteful = deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount + discCount;
-    if (!isWasteful && !this.#candidates.isDueToMerge) return;
-    if (isWasteful) this.#rebuild();
-    else {
-      this.#candidates.merge();
-      this.#renew();
-    }
-  }
-
-  /** Takes the shapes of all zones into new columns, in order, and packs them. */
-  #rebuild(): void {
-    const old = this.#store;
-    const list = new BoxList();
-    this.#store = new ShapeStore();
-    for (const ordinal of this.#rows.ordinals()) {
-      this.#store.put(ordinal, old.shapeOf(ordinal), (piece, box) => list.add(piece, box));
-    }
-    this.#candidates = new Candidates(this.#store, list.pack());
-    this.#renew();
-  }
-
-  /** Everything is in the packed base. */
-  #renew(): void {
-    this.#prepared.clear();
-    this.#items.clear();
-    this.#madeCells = null;
-    this.#savedCells = null;
+    this.#shapes.tidy(() => this.#rows.ordinals());
   }
 
   #idAt(ordinal: number): string {
     return this.#rows.idOf(ordinal) ?? '';
   }
-}
-
-/** How many rows and vertices a list seems to hold: a guess for the memory to take at once, whatever the rows are. */
-function expectedSize(zones: Iterable<ZoneRow>): [rows: number, vertices: number] {
-  if (!Array.isArray(zones)) return [0, 0];
-  let vertices = 0;
-  try {
-    for (const row of zones as readonly ZoneRow[]) vertices += row.geometry.length;
-  } catch {
-    return [0, 0];
-  }
-  return [zones.length, vertices > 0 && vertices <= 2 ** 28 ? vertices : 0];
-}
-
-function readId(row: ZoneRow, field: string): string {
-  if (typeof row === 'object' && row !== null) {
-    const id: unknown = guarded(`${field}id`, () => row.id);
-    if (typeof id === 'string' && id.length <= MAX_ID_LENGTH) return id;
-    if (typeof id === 'string') {
-      throw new WayzoneError('id-length', `${field}id`, expected(`at most ${MAX_ID_LENGTH} characters`, id));
-    }
-    throw new WayzoneError('id-type', `${field}id`, expected('a text', id));
-  }
-  throw new WayzoneError('id-type', `${field}id`, expected('a text', undefined));
-}
-
-/** The entries that have a value. */
-function defined<T extends object>(options: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]: Exclude<T[Key], undefined>;
-  };
 }

@@ -1,9 +1,9 @@
 /** Which pieces may matter in a box: those of the packed base, without what is gone, and those added since. */
 
 import RBush from 'rbush';
-import type { Bbox } from '../../core/geometry.js';
-import { lowerFloat, upperFloat, withRoom } from './columns.js';
-import { PackedTree } from './packedTree.js';
+import { BoxList } from './boxList.js';
+import { withRoom } from './columns.js';
+import type { PackedTree } from './packedTree.js';
 import type { ShapeStore } from './shapeStore.js';
 
 export interface Item {
@@ -61,7 +61,7 @@ export class Candidates {
     return count < 2 ? count : sortedUnique(store, pieces, count);
   }
 
-  add(piece: number, [minX, minY, maxX, maxY]: Bbox): Item {
+  add(piece: number, minX: number, minY: number, maxX: number, maxY: number): Item {
     const item = { minX, minY, maxX, maxY, piece };
     this.overlay.insert(item);
     this.added++;
@@ -87,48 +87,14 @@ export class Candidates {
     const list = new BoxList();
     for (let i = 0; i < tree.count; i++) {
       if (!this.#store.isAlive(tree.children[i]!)) continue;
-      const box = tree.boxes.subarray(4 * i, 4 * i + 4);
-      list.addRounded(tree.children[i]!, box[0]!, box[1]!, box[2]!, box[3]!);
+      const { boxes } = tree;
+      list.add(tree.children[i]!, boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!);
     }
     for (const { piece, minX, minY, maxX, maxY } of this.overlay.all())
-      list.add(piece, [minX, minY, maxX, maxY]);
+      list.add(piece, minX, minY, maxX, maxY);
     this.tree = list.pack();
     this.overlay.clear();
     this.added = 0;
-  }
-}
-
-/** Boxes on their way into a packed tree. */
-export class BoxList {
-  boxes: Float32Array = new Float32Array(64);
-  pieces: Uint32Array = new Uint32Array(16);
-  count = 0;
-
-  reserve(count: number): void {
-    this.pieces = withRoom(this.pieces, count);
-    this.boxes = withRoom(this.boxes, 4 * this.pieces.length);
-  }
-
-  add(piece: number, [west, south, east, north]: Bbox): void {
-    this.addRounded(piece, lowerFloat(west), lowerFloat(south), upperFloat(east), upperFloat(north));
-  }
-
-  addRounded(piece: number, west: number, south: number, east: number, north: number): void {
-    const at = this.count++;
-    if (at >= this.pieces.length) {
-      this.pieces = withRoom(this.pieces, at + 1);
-      this.boxes = withRoom(this.boxes, 4 * this.pieces.length);
-    }
-    const { boxes } = this;
-    boxes[4 * at] = west;
-    boxes[4 * at + 1] = south;
-    boxes[4 * at + 2] = east;
-    boxes[4 * at + 3] = north;
-    this.pieces[at] = piece;
-  }
-
-  pack(): PackedTree {
-    return PackedTree.pack(this.boxes, this.pieces, this.count);
   }
 }
 

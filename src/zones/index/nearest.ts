@@ -3,7 +3,6 @@
  * doi:10.1145/320248.320255. Boxes wait under a proven lower bound, zones under their true distance.
  */
 
-import type { Bbox } from '../../core/geometry.js';
 import { bboxDistanceLowerBound } from '../../geodesy/lowerBounds.js';
 import type { Candidates, OverlayNode } from './candidates.js';
 import type { ShapeStore } from './shapeStore.js';
@@ -31,7 +30,14 @@ export function visitNearest(
   const wait = (bound: number, waiting: (bound: number) => Waiting): void => {
     if (bound <= maxMeters) heap.push(waiting(bound));
   };
-  const boundOf = (box: Bbox): number => bboxDistanceLowerBound(lon, lat, box);
+  // Boxes are rounded outwards, beyond the map's ends too.
+  const boundOf = (west: number, south: number, east: number, north: number): number =>
+    bboxDistanceLowerBound(lon, lat, [
+      Math.max(-180, west),
+      Math.max(-90, south),
+      Math.min(180, east),
+      Math.min(90, north),
+    ]);
   if (tree.count > 0) heap.push({ bound: 0, kind: 'node', first: tree.root });
   if (candidates.added > 0) heap.push({ bound: 0, kind: 'overlay', node: candidates.overlayRoot });
   for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
@@ -49,19 +55,14 @@ export function visitNearest(
         const child = tree.children[at]!;
         if (isLeaf && !store.isAlive(child)) continue;
         const { boxes } = tree;
-        const box: Bbox = [
-          Math.max(-180, boxes[4 * at]!),
-          Math.max(-90, boxes[4 * at + 1]!),
-          Math.min(180, boxes[4 * at + 2]!),
-          Math.min(90, boxes[4 * at + 3]!),
-        ];
-        wait(boundOf(box), (bound) =>
+        const least = boundOf(boxes[4 * at]!, boxes[4 * at + 1]!, boxes[4 * at + 2]!, boxes[4 * at + 3]!);
+        wait(least, (bound) =>
           isLeaf ? { bound, kind: 'piece', piece: child } : { bound, kind: 'node', first: child },
         );
       }
     } else {
       for (const child of next.node.children) {
-        wait(boundOf([child.minX, child.minY, child.maxX, child.maxY]), (bound) =>
+        wait(boundOf(child.minX, child.minY, child.maxX, child.maxY), (bound) =>
           'piece' in child
             ? { bound, kind: 'piece', piece: child.piece }
             : { bound, kind: 'overlay', node: child },

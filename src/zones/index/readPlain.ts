@@ -9,7 +9,8 @@ import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
 import { MAX_RADIUS_METERS } from '../shape.js';
 import { withRoom } from './columns.js';
-import { type BoxSink, CIRCLE, POLYGON, type ShapeStore } from './shapeStore.js';
+import { closeRing, putDisc } from './putShape.js';
+import { CIRCLE, POLYGON, type ShapeStore } from './shapeStore.js';
 
 /** What the store can give back of a row's geometry: nothing, its vertices, or them and the first again. */
 export const KEEP = 0;
@@ -27,14 +28,13 @@ export function putPlain(
     readonly parts?: unknown;
   },
   lonIndex: 0 | 1,
-  box: BoxSink,
 ): number {
   const { geometry, parts } = row;
   const key: unknown = (row.type as { key?: unknown } | null | undefined)?.key;
   if (!Array.isArray(geometry)) return -1;
   if (key === 'polygon')
-    return parts === undefined || parts === null ? putRing(store, ordinal, geometry, lonIndex, box) : -1;
-  return key === 'circle' ? putCircle(store, ordinal, geometry, row.width, lonIndex, box) : -1;
+    return parts === undefined || parts === null ? putRing(store, ordinal, geometry, lonIndex) : -1;
+  return key === 'circle' ? putCircle(store, ordinal, geometry, row.width, lonIndex) : -1;
 }
 
 function putCircle(
@@ -43,7 +43,6 @@ function putCircle(
   geometry: readonly unknown[],
   width: unknown,
   lonIndex: 0 | 1,
-  box: BoxSink,
 ): number {
   const pair = geometry[0];
   if (geometry.length !== 1 || !Array.isArray(pair) || pair.length !== 2) return -1;
@@ -52,7 +51,7 @@ function putCircle(
   if (typeof lon !== 'number' || typeof lat !== 'number' || typeof width !== 'number') return -1;
   if (!isPlain(lon, 180) || !isPlain(lat, 90) || !(width >= 0 && width <= MAX_RADIUS_METERS)) return -1;
   const first = store.pieceCount;
-  store.putDisc(ordinal, CIRCLE, lon, lat, width, box);
+  putDisc(store, ordinal, CIRCLE, lon, lat, width);
   store.settle(ordinal, first);
   return AS_STORED;
 }
@@ -66,13 +65,7 @@ function isPlain(value: number, limit: number): boolean {
   );
 }
 
-function putRing(
-  store: ShapeStore,
-  ordinal: number,
-  geometry: readonly unknown[],
-  lonIndex: 0 | 1,
-  box: BoxSink,
-): number {
+function putRing(store: ShapeStore, ordinal: number, geometry: readonly unknown[], lonIndex: 0 | 1): number {
   const { length } = geometry;
   if (length < 3 || length > MAX_VERTICES) return -1;
   const first = store.vertexCount;
@@ -103,10 +96,10 @@ function putRing(
   store.vertexCount = first + count;
   const ring = store.ringCount;
   const piece = store.pieceCount;
-  store.closeRing(first, 1);
+  closeRing(store, first, 1);
   store.piece(ordinal, POLYGON, ring, ring + 1, 0);
   store.settle(ordinal, piece);
-  store.widen(piece, [west, south, east, north], box);
+  store.widen(piece, west, south, east, north);
   return closed ? AS_STORED_CLOSED : AS_STORED;
 }
 

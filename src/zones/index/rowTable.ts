@@ -21,18 +21,19 @@ export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
   readonly #ordinals = new Map<string, number>();
-  readonly #saved: SavedRows | null;
+  #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
   readonly #savedIds: (string | undefined)[] = [];
   /** The next ordinal. */
-  count: number;
-  size: number;
+  count = 0;
+  size = 0;
 
-  constructor(saved: SavedRows | null = null) {
+  /** Takes on the rows of a buffer, before any other. */
+  open(saved: SavedRows): void {
     this.#saved = saved;
-    this.count = saved === null ? 0 : saved.idFrom.length - 1;
-    this.size = saved === null ? 0 : saved.live;
+    this.count = saved.idFrom.length - 1;
+    this.size = saved.live;
   }
 
   put(ordinal: number, row: Row, mode: number): void {

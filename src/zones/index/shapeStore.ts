@@ -5,16 +5,8 @@
  * the cells speak of pieces. The vertices are the exact ones of `readShape`.
  */
 
-import { crossesAntimeridian } from '../../core/angles.js';
-import type { Bbox } from '../../core/geometry.js';
-import { expandBbox } from '../../geodesy/expandBbox.js';
-import { lonBoxes } from '../lonBoxes.js';
-import { partBounds } from '../polygon.js';
-import type { Ring } from '../ring.js';
-import type { NormalShape } from '../shape.js';
+import { BoxList } from './boxList.js';
 import { lowerFloat, upperFloat, withRoom } from './columns.js';
-import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
-import { lineRunBoxes } from './lineRuns.js';
 
 export const POLYGON = 0;
 export const POINT = 1;
@@ -38,8 +30,6 @@ export const DISC = 8;
 
 /** Numbers of a chunk's box. */
 export const CHUNK_NUMBERS = 4;
-
-export type BoxSink = (piece: number, box: Bbox) => void;
 
 export class ShapeStore {
   coords: Float64Array = new Float64Array(64);
@@ -76,6 +66,8 @@ export class ShapeStore {
   deadVertices = 0;
   /** Whether pieces are numbered in order of zone. */
   inOrder = true;
+  /** The boxes of pieces that no tree holds yet. */
+  readonly fresh: BoxList = new BoxList();
   #isShared = false;
 
   /** Bytes of all columns. */
@@ -97,20 +89,6 @@ export class ShapeStore {
       this.zoneFrom,
       this.zonePieces,
     ].reduce((sum, column) => sum + column.byteLength, 0);
-  }
-
-  /** Takes in the shape of a zone, new or in place of its old one; `box` hears of each piece's boxes. */
-  put(ordinal: number, shape: NormalShape, box: BoxSink): void {
-    const first = this.pieceCount;
-    if (shape.key === 'polygon') {
-      for (const part of shape.parts) this.#putPart(ordinal, part, box);
-    } else if (shape.key === 'line') {
-      this.#putLine(ordinal, shape.coords, shape.halfWidth, box);
-    } else {
-      const kind = shape.key === 'point' ? POINT : CIRCLE;
-      this.putDisc(ordinal, kind, shape.lon, shape.lat, shape.radius ?? 0, box);
-    }
-    this.settle(ordinal, first);
   }
 
   /** The columns are views of their exact length: counts follow from them, and what is written in place is copied first. */
@@ -170,19 +148,26 @@ export class ShapeStore {
     return at;
   }
 
-  /** Widens the piece's box by one of its boxes, and tells `sink` of that. */
-  widen(piece: number, bounds: Bbox, sink: BoxSink): void {
+  /** Widens the piece's box by one of its boxes, which is a fresh one. */
+  widen(piece: number, west: number, south: number, east: number, north: number): void {
     const { pieceBoxes } = this;
     const at = 4 * piece;
-    pieceBoxes[at] = Math.min(pieceBoxes[at]!, lowerFloat(bounds[0]));
-    pieceBoxes[at + 1] = Math.min(pieceBoxes[at + 1]!, lowerFloat(bounds[1]));
-    pieceBoxes[at + 2] = Math.max(pieceBoxes[at + 2]!, upperFloat(bounds[2]));
-    pieceBoxes[at + 3] = Math.max(pieceBoxes[at + 3]!, upperFloat(bounds[3]));
-    sink(piece, bounds);
+    const [lowX, lowY, highX, highY] = [
+      lowerFloat(west),
+      lowerFloat(south),
+      upperFloat(east),
+      upperFloat(north),
+    ];
+    if (lowX < pieceBoxes[at]!) pieceBoxes[at] = lowX;
+    if (lowY < pieceBoxes[at + 1]!) pieceBoxes[at + 1] = lowY;
+    if (highX > pieceBoxes[at + 2]!) pieceBoxes[at + 2] = highX;
+    if (highY > pieceBoxes[at + 3]!) pieceBoxes[at + 3] = highY;
+    this.fresh.add(piece, lowX, lowY, highX, highY);
   }
 
   /** Makes room once for so many zones and vertices. */
   reserve(zones: number, vertices: number): void {
+    this.fresh.reserve(zones);
     this.coords = withRoom(this.coords, 2 * vertices);
     this.ringFrom = withRoom(this.ringFrom, zones);
     this.ringTo = withRoom(this.ringTo, zones);
@@ -197,119 +182,6 @@ export class ShapeStore {
     this.pieceBoxes = withRoom(this.pieceBoxes, 4 * zones);
     this.zoneFrom = withRoom(this.zoneFrom, zones);
     this.zonePieces = withRoom(this.zonePieces, zones);
-  }
-
-  putDisc(ordinal: number, kind: number, lon: number, lat: number, radius: number, box: BoxSink): void {
-    const disc = this.discCount++;
-    this.discs = withRoom(this.discs, DISC * (disc + 1));
-    const piece = this.piece(ordinal, kind, disc, disc + 1, radius);
-    const { discs } = this;
-    const at = DISC * disc;
-    discs[at] = lon;
-    discs[at + 1] = lat;
-    const metric = flatMetric(lat, lat, radius);
-    if (metric === null) {
-      // Nothing is sure so near to a pole: every position falls between the two bounds.
-      discs[at + 2] = discs[at + 3] = discs[at + 4] = discs[at + 5] = 0;
-      discs[at + 6] = -1;
-      discs[at + 7] = 1;
-    } else {
-      const beyond = surelyBeyond(radius);
-      const within = surelyWithin(radius);
-      discs[at + 2] = metric.lonMin * metric.lonMin;
-      discs[at + 3] = metric.latMin * metric.latMin;
-      discs[at + 4] = metric.lonMax * metric.lonMax;
-      discs[at + 5] = metric.latMax * metric.latMax;
-      discs[at + 6] = within < 0 ? -1 : within * within;
-      discs[at + 7] = beyond * beyond;
-    }
-    this.#discBoxes(piece, disc, radius, (_, bounds) => this.widen(piece, bounds, box));
-  }
-
-  #discBoxes(piece: number, disc: number, radius: number, box: BoxSink): void {
-    const at = DISC * disc;
-    const lon = this.discs[at]!;
-    const lat = this.discs[at + 1]!;
-    const lonMin = Math.sqrt(this.discs[at + 2]!);
-    if (lonMin === 0) {
-      for (const part of expandBbox([lon, lat, lon, lat], radius)) box(piece, part);
-      return;
-    }
-    const beyond = Math.sqrt(this.discs[at + 7]!) * (1 + 1e-12);
-    const x = beyond / lonMin;
-    const y = beyond / Math.sqrt(this.discs[at + 3]!);
-    if (lon - x > -180 && lon + x < 180) box(piece, [lon - x, lat - y, lon + x, lat + y]);
-    else for (const part of lonBoxes(lon - x, lon + x, lat - y, lat + y)) box(piece, part);
-  }
-
-  #putPart(ordinal: number, part: readonly Ring[], box: BoxSink): void {
-    const from = this.ringCount;
-    for (const { coords, turns, pole, hole } of part) {
-      const first = this.vertexCount;
-      const count = coords.length / 2;
-      this.coords = withRoom(this.coords, 2 * (first + count));
-      this.coords.set(coords, 2 * first);
-      this.vertexCount += count;
-      const mark = (pole === 'north' ? NORTH : pole === 'south' ? SOUTH : 0) | (hole ? HOLE : 0);
-      this.closeRing(first, turns + 1 + mark);
-    }
-    const piece = this.piece(ordinal, POLYGON, from, this.ringCount, 0);
-    for (const bounds of partBounds(part).boxes) this.widen(piece, bounds, box);
-  }
-
-  /** The vertices from `first` on are a ring: boxes its edges by chunks. */
-  closeRing(first: number, marks: number): void {
-    const end = this.vertexCount;
-    const ring = this.ringCount++;
-    const chunks = Math.ceil((end - first) / CHUNK);
-    this.ringFrom = withRoom(this.ringFrom, ring + 1);
-    this.ringTo = withRoom(this.ringTo, ring + 1);
-    this.ringMarks = withRoom(this.ringMarks, ring + 1);
-    this.ringChunk = withRoom(this.ringChunk, ring + 1);
-    this.chunkBoxes = withRoom(this.chunkBoxes, 4 * (this.chunkCount + chunks));
-    this.ringFrom[ring] = first;
-    this.ringTo[ring] = end;
-    this.ringChunk[ring] = this.chunkCount;
-    const { coords, chunkBoxes } = this;
-    let wraps = 0;
-    for (let from = first; from < end; from += CHUNK) {
-      let west = coords[2 * from]!;
-      let south = coords[2 * from + 1]!;
-      let [east, north] = [west, south];
-      let lon = west;
-      const last = Math.min(from + CHUNK, end);
-      for (let i = from + 1; i <= last; i++) {
-        const at = 2 * (i < end ? i : first);
-        const x = coords[at]!;
-        const y = coords[at + 1]!;
-        if (crossesAntimeridian(lon, x)) wraps = WRAPS;
-        if (x < west) west = x;
-        if (x > east) east = x;
-        if (y < south) south = y;
-        if (y > north) north = y;
-        lon = x;
-      }
-      const at = 4 * this.chunkCount++;
-      chunkBoxes[at] = lowerFloat(west);
-      chunkBoxes[at + 1] = lowerFloat(south);
-      chunkBoxes[at + 2] = upperFloat(east);
-      chunkBoxes[at + 3] = upperFloat(north);
-    }
-    this.ringMarks[ring] = marks | wraps;
-  }
-
-  #putLine(ordinal: number, coords: Float64Array, halfWidth: number, box: BoxSink): void {
-    const first = this.vertexCount;
-    const last = coords.length / 2 - 1;
-    this.coords = withRoom(this.coords, 2 * (first + last + 1));
-    this.coords.set(coords, 2 * first);
-    this.vertexCount += last + 1;
-    for (let from = 0; from === 0 || from < last; from += RUN) {
-      const to = Math.min(last, from + RUN);
-      const piece = this.piece(ordinal, LINE, first + from, first + to, halfWidth);
-      for (const bounds of lineRunBoxes(coords.subarray(2 * from, 2 * to + 2), halfWidth))
-        this.widen(piece, bounds, box);
-    }
   }
 
   /** Takes a zone's shape away; `box` of the tree is for the caller. */
@@ -337,42 +209,5 @@ export class ShapeStore {
       else vertices++;
     }
     return vertices;
-  }
-
-  /** The shape of a zone as `readShape` gave it; its coordinates are views. */
-  shapeOf(ordinal: number): NormalShape {
-    const first = this.zoneFrom[ordinal]!;
-    const last = first + this.zonePieces[ordinal]! - 1;
-    const kind = this.pieceKind[first]!;
-    if (kind === POLYGON) {
-      const parts: Ring[][] = [];
-      for (let piece = first; piece <= last; piece++) parts.push(this.#partOf(piece));
-      return { key: 'polygon', parts };
-    }
-    if (kind === LINE) {
-      const coords = this.coords.subarray(2 * this.pieceFrom[first]!, 2 * this.pieceTo[last]! + 2);
-      return { key: 'line', coords, halfWidth: this.pieceSize[first]! };
-    }
-    const at = DISC * this.pieceFrom[first]!;
-    return {
-      key: kind === POINT ? 'point' : 'circle',
-      lon: this.discs[at]!,
-      lat: this.discs[at + 1]!,
-      radius: this.pieceSize[first]!,
-    };
-  }
-
-  #partOf(piece: number): Ring[] {
-    const rings: Ring[] = [];
-    for (let ring = this.pieceFrom[piece]!; ring < this.pieceTo[piece]!; ring++) {
-      const marks = this.ringMarks[ring]!;
-      rings.push({
-        coords: this.coords.subarray(2 * this.ringFrom[ring]!, 2 * this.ringTo[ring]!),
-        turns: (marks & 3) - 1,
-        pole: (marks & NORTH) !== 0 ? 'north' : (marks & SOUTH) !== 0 ? 'south' : null,
-        hole: (marks & HOLE) !== 0,
-      });
-    }
-    return rings;
   }
 }

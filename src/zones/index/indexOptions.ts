@@ -1,0 +1,52 @@
+/** The gate of an index's options and questions. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import { readChoice, readNumber } from '../../core/gate.js';
+import type { SavedOptions } from './indexBuffer.js';
+import type { NearestOptions, ZoneIndexOptions } from './types.js';
+
+export interface IndexRules {
+  /** Where the longitude stands in a pair. */
+  readonly lonIndex: 0 | 1;
+  readonly halfOpen: boolean;
+  readonly includeDeleted: boolean;
+  readonly maxMemoryBytes: number | undefined;
+}
+
+export function readIndexRules(options: ZoneIndexOptions): IndexRules {
+  const { maxMemoryBytes, includeDeleted } = options;
+  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
+  if (maxMemoryBytes !== undefined) {
+    readNumber(maxMemoryBytes, 'options.maxMemoryBytes', 'option-value', 0, Number.MAX_SAFE_INTEGER);
+  }
+  return {
+    lonIndex: axisOrder === 'latlon' ? 1 : 0,
+    halfOpen: boundary === 'half-open',
+    includeDeleted: includeDeleted === true,
+    maxMemoryBytes,
+  };
+}
+
+/** The options that travel with a buffer, those that have a value. */
+export function savedOptions(options: ZoneIndexOptions): SavedOptions {
+  const { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted } = options;
+  const all = { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SavedOptions;
+}
+
+/** How many zones within how many metres are asked for; `option-value`. */
+export function readNearest(options: NearestOptions): { count: number; maxMeters: number } {
+  const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
+  if (!Number.isInteger(count) || count < 1) {
+    throw new WayzoneError('option-value', 'options.count', expected('a whole number from 1', count));
+  }
+  readNumber(maxMeters, 'options.maxMeters', 'option-value', 0, Number.POSITIVE_INFINITY);
+  return { count, maxMeters };
+}
+
+/** Pairs of numbers one after the other; `coord-type`. */
+export function checkLonLat(lonLat: unknown): void {
+  if (lonLat instanceof Float64Array && lonLat.length % 2 === 0) return;
+  throw new WayzoneError('coord-type', 'lonLat', expected('a Float64Array of lon, lat, lon, lat, …', lonLat));
+}

@@ -1,0 +1,157 @@
+/** The way of a shape into the columns. */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import { expandBbox } from '../../geodesy/expandBbox.js';
+import { lonBoxes } from '../lonBoxes.js';
+import { partBounds } from '../polygon.js';
+import type { Ring } from '../ring.js';
+import type { NormalShape } from '../shape.js';
+import { lowerFloat, upperFloat, withRoom } from './columns.js';
+import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
+import { lineRunBoxes } from './lineRuns.js';
+import {
+  CHUNK,
+  CIRCLE,
+  DISC,
+  HOLE,
+  LINE,
+  NORTH,
+  POINT,
+  POLYGON,
+  RUN,
+  type ShapeStore,
+  SOUTH,
+  WRAPS,
+} from './shapeStore.js';
+
+/** Takes in the shape of a zone, new or in place of its old one; the pieces' boxes go to the store's `fresh` ones. */
+export function putShape(store: ShapeStore, ordinal: number, shape: NormalShape): void {
+  const first = store.pieceCount;
+  if (shape.key === 'polygon') {
+    for (const part of shape.parts) putPart(store, ordinal, part);
+  } else if (shape.key === 'line') {
+    putLine(store, ordinal, shape.coords, shape.halfWidth);
+  } else {
+    putDisc(store, ordinal, shape.key === 'point' ? POINT : CIRCLE, shape.lon, shape.lat, shape.radius ?? 0);
+  }
+  store.settle(ordinal, first);
+}
+
+export function putDisc(
+  store: ShapeStore,
+  ordinal: number,
+  kind: number,
+  lon: number,
+  lat: number,
+  radius: number,
+): void {
+  const disc = store.discCount++;
+  store.discs = withRoom(store.discs, DISC * (disc + 1));
+  const piece = store.piece(ordinal, kind, disc, disc + 1, radius);
+  const { discs } = store;
+  const at = DISC * disc;
+  discs[at] = lon;
+  discs[at + 1] = lat;
+  const metric = flatMetric(lat, lat, radius);
+  if (metric === null) {
+    // Nothing is sure so near to a pole: every position falls between the two bounds.
+    discs[at + 2] = discs[at + 3] = discs[at + 4] = discs[at + 5] = 0;
+    discs[at + 6] = -1;
+    discs[at + 7] = 1;
+    for (const [west, south, east, north] of expandBbox([lon, lat, lon, lat], radius)) {
+      store.widen(piece, west, south, east, north);
+    }
+    return;
+  }
+  const beyond = surelyBeyond(radius);
+  const within = surelyWithin(radius);
+  discs[at + 2] = metric.lonMin * metric.lonMin;
+  discs[at + 3] = metric.latMin * metric.latMin;
+  discs[at + 4] = metric.lonMax * metric.lonMax;
+  discs[at + 5] = metric.latMax * metric.latMax;
+  discs[at + 6] = within < 0 ? -1 : within * within;
+  discs[at + 7] = beyond * beyond;
+  const reach = beyond * (1 + 1e-12);
+  const x = reach / metric.lonMin;
+  const y = reach / metric.latMin;
+  if (lon - x > -180 && lon + x < 180) store.widen(piece, lon - x, lat - y, lon + x, lat + y);
+  else {
+    for (const [west, south, east, north] of lonBoxes(lon - x, lon + x, lat - y, lat + y)) {
+      store.widen(piece, west, south, east, north);
+    }
+  }
+}
+
+function putPart(store: ShapeStore, ordinal: number, part: readonly Ring[]): void {
+  const from = store.ringCount;
+  for (const { coords, turns, pole, hole } of part) {
+    const first = store.vertexCount;
+    const count = coords.length / 2;
+    store.coords = withRoom(store.coords, 2 * (first + count));
+    store.coords.set(coords, 2 * first);
+    store.vertexCount += count;
+    const mark = (pole === 'north' ? NORTH : pole === 'south' ? SOUTH : 0) | (hole ? HOLE : 0);
+    closeRing(store, first, turns + 1 + mark);
+  }
+  const piece = store.piece(ordinal, POLYGON, from, store.ringCount, 0);
+  for (const [west, south, east, north] of partBounds(part).boxes) {
+    store.widen(piece, west, south, east, north);
+  }
+}
+
+/** The vertices from `first` on are a ring: boxes its edges by chunks. */
+export function closeRing(store: ShapeStore, first: number, marks: number): void {
+  const end = store.vertexCount;
+  const ring = store.ringCount++;
+  const chunks = Math.ceil((end - first) / CHUNK);
+  store.ringFrom = withRoom(store.ringFrom, ring + 1);
+  store.ringTo = withRoom(store.ringTo, ring + 1);
+  store.ringMarks = withRoom(store.ringMarks, ring + 1);
+  store.ringChunk = withRoom(store.ringChunk, ring + 1);
+  store.chunkBoxes = withRoom(store.chunkBoxes, 4 * (store.chunkCount + chunks));
+  store.ringFrom[ring] = first;
+  store.ringTo[ring] = end;
+  store.ringChunk[ring] = store.chunkCount;
+  const { coords, chunkBoxes } = store;
+  let wraps = 0;
+  for (let from = first; from < end; from += CHUNK) {
+    let west = coords[2 * from]!;
+    let south = coords[2 * from + 1]!;
+    let [east, north] = [west, south];
+    let lon = west;
+    const last = Math.min(from + CHUNK, end);
+    for (let i = from + 1; i <= last; i++) {
+      const at = 2 * (i < end ? i : first);
+      const x = coords[at]!;
+      const y = coords[at + 1]!;
+      if (crossesAntimeridian(lon, x)) wraps = WRAPS;
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+      lon = x;
+    }
+    const at = 4 * store.chunkCount++;
+    chunkBoxes[at] = lowerFloat(west);
+    chunkBoxes[at + 1] = lowerFloat(south);
+    chunkBoxes[at + 2] = upperFloat(east);
+    chunkBoxes[at + 3] = upperFloat(north);
+  }
+  store.ringMarks[ring] = marks | wraps;
+}
+
+function putLine(store: ShapeStore, ordinal: number, coords: Float64Array, halfWidth: number): void {
+  const first = store.vertexCount;
+  const last = coords.length / 2 - 1;
+  store.coords = withRoom(store.coords, 2 * (first + last + 1));
+  store.coords.set(coords, 2 * first);
+  store.vertexCount += last + 1;
+  for (let from = 0; from === 0 || from < last; from += RUN) {
+    const to = Math.min(last, from + RUN);
+    const piece = store.piece(ordinal, LINE, first + from, first + to, halfWidth);
+    const run = coords.subarray(2 * from, 2 * to + 2);
+    for (const [west, south, east, north] of lineRunBoxes(run, halfWidth)) {
+      store.widen(piece, west, south, east, north);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/** The shapes of an index by ordinal: the columns, the tree over them, what came since, and the cells above all that. */
+
+import type { Bbox } from '../../core/geometry.js';
+import { segmentBoxes } from '../lonBoxes.js';
+import { type PreparedZone, prepareNormal } from '../prepared.js';
+import { Candidates, type Item } from './candidates.js';
+import { Cells, type SavedCells } from './cells.js';
+import type { LineTest } from './exactTest.js';
+import type { PackedTree } from './packedTree.js';
+import { putShape } from './putShape.js';
+import { shapeOf } from './shapeOf.js';
+import { ShapeStore } from './shapeStore.js';
+
+/** Prepared zones that are kept at hand. */
+const MAX_PREPARED = 4096;
+
+/** Shapes that are gone are cleared away when they are more than this and half of all. */
+const MIN_DEAD_VERTICES = 65_536;
+
+const LEAST_CELL_BYTES = 2 ** 26;
+
+export class ShapeIndex {
+  readonly #halfOpen: boolean;
+  readonly #maxMemoryBytes: number | undefined;
+  store: ShapeStore = new ShapeStore();
+  candidates: Candidates = new Candidates(this.store, this.store.fresh.pack());
+  /** Made when the first position is asked for, since laying the grid looks at every zone. */
+  #madeCells: Cells | null = null;
+  #savedCells: SavedCells | null = null;
+  /** The overlay's items of zones that were added or changed. */
+  readonly #items = new Map<number, Item[]>();
+  readonly #prepared = new Map<number, PreparedZone>();
+
+  constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
+    this.#halfOpen = halfOpen;
+    this.#maxMemoryBytes = maxMemoryBytes;
+  }
+
+  /** Packs the first shapes, which were put into the store. */
+  pack(): void {
+    this.candidates = new Candidates(this.store, this.store.fresh.pack());
+    this.store.fresh.clear();
+  }
+
+  /** Takes on what a buffer holds. */
+  open(store: ShapeStore, tree: PackedTree, cells: SavedCells | null): void {
+    this.store = store;
+    this.candidates = new Candidates(store, tree);
+    this.#savedCells = cells;
+  }
+
+  /** How many zones were added or changed since the base was packed. */
+  get overlaySize(): number {
+    return this.#items.size;
+  }
+
+  /** The cells made so far. */
+  get madeCells(): Cells | null {
+    return this.#madeCells;
+  }
+
+  get cells(): Cells {
+    if (this.#madeCells !== null) return this.#madeCells;
+    const { store } = this;
+    const bytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * store.vertexCount);
+    const line: LineTest = (ordinal, lon, lat) => this.preparedAt(ordinal).contains(lon, lat);
+    const cells = new Cells(store, this.candidates, this.#halfOpen, bytes, line, this.#savedCells);
+    // The grid is laid over the packed base: of what came since it hears here, and of what comes later when it comes.
+    for (const ordinal of this.#items.keys()) cells.forget(...store.piecesOf(ordinal));
+    this.#madeCells = cells;
+    return cells;
+  }
+
+  preparedAt(ordinal: number): PreparedZone {
+    let zone = this.#prepared.get(ordinal);
+    if (zone === undefined) {
+      zone = prepareNormal(shapeOf(this.store, ordinal), this.#halfOpen);
+      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+      this.#prepared.set(ordinal, zone);
+    }
+    return zone;
+  }
+
+  /** Zones with a box that meets a box, in order. */
+  near([west, south, east, north]: Bbox): Set<number> {
+    const count = this.candidates.collect(west, south, east, north);
+    const ordinals = new Set<number>();
+    for (let i = 0; i < count; i++) ordinals.add(this.store.pieceZone[this.candidates.pieces[i]!]!);
+    return ordinals;
+  }
+
+  /** Zones that a segment may meet, in order. */
+  nearSegment(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
+    const near = new Set<number>();
+    for (const box of segmentBoxes(aLon, aLat, bLon, bLat)) {
+      for (const ordinal of this.near(box)) near.add(ordinal);
+    }
+    return [...near].sort((p, q) => p - q);
+  }
+
+  /** Hears that the zone's shape was put into the store for the first time. */
+  added(ordinal: number): void {
+    this.#overlay(ordinal);
+  }
+
+  /** Hears that the zone's shape, which had `vertices` in `pieces` from `first` on, was replaced in the store. */
+  replaced(ordinal: number, first: number, pieces: number, vertices: number): void {
+    this.store.deadVertices += vertices;
+    this.#forget(ordinal, first, pieces);
+    this.#overlay(ordinal);
+  }
+
+  remove(ordinal: number): void {
+    const [first, pieces] = this.store.piecesOf(ordinal);
+    this.store.drop(ordinal);
+    this.#forget(ordinal, first, pieces);
+  }
+
+  /** A zone's shape is no longer what it was: those pieces. */
+  #forget(ordinal: number, first: number, pieces: number): void {
+    for (const item of this.#items.get(ordinal) ?? []) this.candidates.remove(item);
+    this.#items.delete(ordinal);
+    this.#prepared.delete(ordinal);
+    this.#forgetCells(first, pieces);
+  }
+
+  /** Cells that were saved know nothing of an edit: they are good no more. */
+  #forgetCells(first: number, pieces: number): void {
+    this.#savedCells = null;
+    this.#madeCells?.forget(first, pieces);
+  }
+
+  /** A zone's new shape goes to the overlay, and what the cells there knew is not true any more. */
+  #overlay(ordinal: number): void {
+    const { fresh } = this.store;
+    const items: Item[] = [];
+    for (let i = 0; i < fresh.count; i++) {
+      const [west, south, east, north] = fresh.boxes.subarray(4 * i, 4 * i + 4);
+      items.push(this.candidates.add(fresh.pieces[i]!, west!, south!, east!, north!));
+    }
+    fresh.clear();
+    this.#items.set(ordinal, items);
+    this.#forgetCells(...this.store.piecesOf(ordinal));
+  }
+
+  /** Packs the overlay into the base when it has grown, and clears away shapes that are gone; `ordinals` gives those that are there. */
+  tidy(ordinals: () => readonly number[]): void {
+    const { deadVertices, vertexCount, discCount } = this.store;
+    if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount + discCount) {
+      this.#rebuild(ordinals());
+    } else if (this.candidates.isDueToMerge) {
+      this.candidates.merge();
+      this.#renew();
+    }
+  }
+
+  /** Brings all into the packed base, without anything that is gone. */
+  settle(ordinals: () => readonly number[]): void {
+    if (this.#items.size > 0 || this.store.deadVertices > 0) this.#rebuild(ordinals());
+  }
+
+  /** Takes the shapes of all zones into new columns, in order, and packs them. */
+  #rebuild(ordinals: readonly number[]): void {
+    const old = this.store;
+    this.store = new ShapeStore();
+    for (const ordinal of ordinals) putShape(this.store, ordinal, shapeOf(old, ordinal));
+    this.pack();
+    this.#renew();
+  }
+
+  /** Everything is in the packed base. */
+  #renew(): void {
+    this.#prepared.clear();
+    this.#items.clear();
+    this.#madeCells = null;
+    this.#savedCells = null;
+  }
+}
