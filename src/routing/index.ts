@@ -19,6 +19,7 @@ export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
 export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
 export type { CostMatrix } from './readMatrix.js';
 export type { Fetch, HttpOptions } from './request.js';
+export { type RouteFromRoutingOptions, routeFromRouting } from './routeFromRouting.js';
 export { type RouteFromTrackOptions, routeFromTrack } from './routeFromTrack.js';
 export { routeLengthMeters } from './routeLengthMeters.js';
 export { routeToZone } from './routeToZone.js';

@@ -4,12 +4,14 @@ export type {
   ActivationTypeKey,
   PassageOrderTypeKey,
   Trip,
+  TripInput,
   TripPoint,
   TripPointTime,
 } from '../core/trip.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { planTrip } from './planTrip.js';
 export type { TripRevision } from './reviseEvents.js';
+export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
   PointReport,

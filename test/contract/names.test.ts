@@ -62,6 +62,7 @@ test.each([
       'buildRouting',
       'osrmEngine',
       'parseRoutingPoints',
+      'routeFromRouting',
       'routeFromTrack',
       'routeLengthMeters',
       'routeToZone',
@@ -115,7 +116,7 @@ test.each([
       'readTrack',
     ],
   ],
-  ['../../src/trips/index.js', ['TripTracker', 'evaluateTrip', 'planTrip', 'tripZones']],
+  ['../../src/trips/index.js', ['TripTracker', 'evaluateTrip', 'planTrip', 'tripFromRoute', 'tripZones']],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());
 });

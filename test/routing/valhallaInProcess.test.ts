@@ -41,6 +41,8 @@ describe.skipIf(INSTALLED === undefined || !hasData(EXTRACT))(
         execFileSync(join(INSTALLED!, 'node_modules/.bin/valhalla'), args, {
           encoding: 'utf8',
           stdio: ['ignore', 'pipe', 'ignore'],
+          // It leaves notes where it runs.
+          cwd: folder,
         });
       const config = join(folder, 'config.json');
       writeFileSync(config, valhalla('build_config', '--mjolnir-tile-dir', join(folder, 'tiles')));

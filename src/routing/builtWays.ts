@@ -1,0 +1,31 @@
+/** The lines of a built route, checked: it may come back from a store or over the network. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
+import type { Pair } from '../core/wire.js';
+import type { RoutingResult } from './buildRouting.js';
+
+/** The pairs of each row, in the route's own axis order, copied. Error `routing-result` with the path of what is no part of an answer. */
+export function builtWays(result: Pick<RoutingResult, 'values'>): Pair[][] {
+  return guarded('result.values', () => {
+    const rows: unknown = result.values;
+    if (!isArray(rows)) throw notBuilt('result.values', 'an array of rows', rows);
+    return rows.map((row, i) => {
+      const points = (row as { readonly points?: unknown } | null)?.points;
+      if (!isArray(points)) throw notBuilt(`result.values[${i}].points`, 'an array of pairs', points);
+      return points.map((pair, j): Pair => {
+        const [x, y] = isArray(pair) && pair.length === 2 ? pair : [];
+        if (typeof x !== 'number' || typeof y !== 'number') {
+          throw notBuilt(`result.values[${i}].points[${j}]`, 'a pair of degrees', pair);
+        }
+        return [x, y];
+      });
+    });
+  });
+}
+
+export function notBuilt(field: string, what: string, received: unknown): WayzoneError {
+  return new WayzoneError('routing-result', field, expected(what, received));
+}
+
+export const samePair = (a: Pair, b: Pair): boolean => a[0] === b[0] && a[1] === b[1];

@@ -1,0 +1,61 @@
+/** A built route as a route of the wire. */
+
+import { readNumber } from '../core/gate.js';
+import type { Pair, Route, RoutePoint } from '../core/wire.js';
+import type { RoutingResult } from './buildRouting.js';
+import { builtWays, notBuilt, samePair } from './builtWays.js';
+
+export interface RouteFromRoutingOptions {
+  /** The radius of the stops and the whole width of the ways, metres, above 0 up to 1,000,000. Default 100. */
+  readonly widthMeters?: number;
+  /** Whether the way from each stop to the next stands between them, as a line. Default true. */
+  readonly ways?: boolean;
+  readonly id?: string;
+  readonly name?: string;
+  /** The name of a stop by its number from 1 in the order of driving. Default: the number. */
+  readonly pointName?: (number: number) => string;
+}
+
+/**
+ * The stops of a built route as circles in the order of driving, and between them the ways as lines: what the writers of
+ * `wayzone/interchange` take as `routes`. Without `ways` only the stops: what `tripFromRoute` takes.
+ *
+ * A stop lies where the engine's way begins or ends, on the road; a way that stays at one place is left out. The name of a way is made of
+ * those of its stops: `1 → 2`. `id` and `name` are the caller's, else empty. Pairs keep the axis order of the route.
+ *
+ * Errors: `routing-result` for what is no answer of `buildRouting` (`result.values[0].points`), `option-value`.
+ *
+ * @example
+ * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };
+ * const route = routeFromRouting({ columns: [], values: [leg] }, { name: 'Milk' });
+ * route.points.map((point) => [point.name, point.type.key]); // [['1', 'circle'], ['1 → 2', 'line'], ['2', 'circle']]
+ */
+export function routeFromRouting(
+  result: Pick<RoutingResult, 'values'>,
+  options: RouteFromRoutingOptions = {},
+): Route {
+  const { ways = true, pointName = String } = options;
+  const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
+  const lines = builtWays(result);
+  if (lines.length === 0) throw notBuilt('result.values', 'at least one row', 0);
+  const stop = (number: number, pair: Pair): RoutePoint => ({
+    name: pointName(number),
+    type: { key: 'circle' },
+    width,
+    geometry: [pair],
+  });
+  const points: RoutePoint[] = [];
+  for (const [i, line] of lines.entries()) {
+    const [first, last] = [line[0], line.at(-1)];
+    if (first === undefined || last === undefined) {
+      throw notBuilt(`result.values[${i}].points`, 'at least one pair', 0);
+    }
+    if (i === 0) points.push(stop(1, first));
+    if (ways && line.some((pair) => !samePair(pair, first))) {
+      const name = `${pointName(i + 1)} → ${pointName(i + 2)}`;
+      points.push({ name, type: { key: 'line' }, width, geometry: line });
+    }
+    points.push(stop(i + 2, last));
+  }
+  return { id: options.id ?? '', name: options.name ?? '', points };
+}

@@ -1,0 +1,189 @@
+/** A trip of the wire along a route, its arrivals planned from driving and service times. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { guarded, readNumber } from '../core/gate.js';
+import type { TripInput, TripPoint, TripPointTime } from '../core/trip.js';
+import type { Route, RoutePoint } from '../core/wire.js';
+import { readOptions } from '../tracks/readOptions.js';
+import { dayText, readDay } from './readTrip.js';
+
+/** What the times of a run follow from; all runs of the trip have the same. */
+export interface RouteTimes {
+  /** When the unit is due at the first point, `HH:mm` in the company's zone. */
+  readonly start: string;
+  /** Driving from each point to the next, one fewer than the points: the `duration` of the rows of `buildRouting`. */
+  readonly durationsSeconds: readonly number[];
+  /** How long the unit stays at each point: one number for all, or one for each. Default 0. */
+  readonly serviceSeconds?: number | readonly number[];
+  /** What every planned time may be off by. Default: none is written. */
+  readonly deviationMinutes?: number;
+}
+
+export interface TripFromRouteOptions {
+  /** The days of the trip's runs, `yyyy-MM-dd`; at least one. */
+  readonly dates: readonly string[];
+  /** Default: points without planned times. */
+  readonly times?: RouteTimes;
+  /** Further fields of the trip, in the place of those that are made. */
+  readonly trip?: Partial<Omit<TripInput, 'dates' | 'points'>>;
+}
+
+const DAY_SECONDS = 86_400;
+/** A hundred years; more cannot be told from a slip. */
+const MAX_SECONDS = 36_525 * DAY_SECONDS;
+
+/**
+ * A trip that passes the points of a route in their order: its `name` and `company_id` are those of the route, the order `strict`, and the
+ * unit's id is empty unless `trip` says it. Points keep their shape, name and width.
+ *
+ * Each arrival is the start plus all driving and service before it; a point with a service time has a departure too. The wire knows whole
+ * minutes: a time is the minute in which it falls, and what is cut off does not add up. Past midnight `after_days` counts on. Times are of
+ * the clock: on a day on which the clocks change, what lies beyond the change is off by it.
+ *
+ * Errors: `route-points`, `dates-missing`, `date`, `time` (`options.times.start`), `option-type`, `option-value`
+ * (`options.times.durationsSeconds[1]`), `input-unreadable`.
+ *
+ * @example
+ * const at = (name, lon) => ({ name, type: { key: 'circle' }, width: 100, geometry: [[lon, 55.7]] });
+ * const route = { id: 'r', name: 'Milk', points: [at('Depot', 37.6), at('Shop', 37.7)] };
+ * const times = { start: '08:00', durationsSeconds: [930], serviceSeconds: [0, 600] };
+ * const trip = tripFromRoute(route, { dates: ['2026-03-02'], times });
+ * [trip.points[1].arrival, trip.points[1].departure]; // [{ time: '08:15' }, { time: '08:25' }]
+ */
+export function tripFromRoute(
+  route: Pick<Route, 'points'> & Partial<Pick<Route, 'name' | 'company_id'>>,
+  options: TripFromRouteOptions,
+): TripInput {
+  const given = readOptions(options);
+  const { points, name, company } = guarded('route', () => {
+    const list: unknown = route.points;
+    if (!isArray(list) || list.length === 0) {
+      throw new WayzoneError('route-points', 'points', expected('an array of at least one point', list));
+    }
+    return { points: list as readonly RoutePoint[], name: route.name, company: route.company_id };
+  });
+  const times = given('times') === undefined ? null : readTimes(given('times'), points.length);
+  return {
+    name: typeof name === 'string' ? name : '',
+    ...(company === undefined ? {} : { company_id: company }),
+    unit: { id: '' },
+    passage_order_type: { key: 'strict' },
+    ...(given('trip') as TripFromRouteOptions['trip']),
+    dates: readDates(given('dates')),
+    points: points.map((point, i) => tripPoint(point, i, times)),
+  };
+}
+
+/** Seconds after 00:00 of the date. */
+interface Due {
+  readonly arrival: number;
+  readonly departure: number | null;
+}
+
+interface Timetable {
+  readonly due: readonly Due[];
+  readonly deviation: Pick<TripPointTime, 'deviation_minutes'>;
+}
+
+function tripPoint(point: RoutePoint, index: number, times: Timetable | null): TripPoint {
+  const copy = guarded(`points[${index}]`, (): RoutePoint => {
+    if (typeof point !== 'object' || point === null) {
+      throw new WayzoneError('route-points', `points[${index}]`, expected('a point of a route', point));
+    }
+    return { ...point };
+  });
+  if (times === null) return copy;
+  const { arrival, departure } = times.due[index]!;
+  const timeOf = (seconds: number): TripPointTime => ({ ...clockTime(seconds), ...times.deviation });
+  return {
+    ...copy,
+    arrival: timeOf(arrival),
+    ...(departure === null ? {} : { departure: timeOf(departure) }),
+  };
+}
+
+function clockTime(seconds: number): Pick<TripPointTime, 'time' | 'after_days'> {
+  const minutes = Math.floor((seconds % DAY_SECONDS) / 60);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const days = Math.floor(seconds / DAY_SECONDS);
+  return days === 0 ? { time } : { time, after_days: days };
+}
+
+function readTimes(times: unknown, count: number): Timetable {
+  if (typeof times !== 'object' || times === null) {
+    throw new WayzoneError('option-value', 'options.times', expected('an object of times', times));
+  }
+  const { start, durations, service, deviation } = guarded('options.times', () => {
+    const row = times as Partial<RouteTimes>;
+    return {
+      start: row.start,
+      durations: row.durationsSeconds,
+      service: row.serviceSeconds ?? 0,
+      deviation: row.deviationMinutes,
+    };
+  });
+  const match = typeof start === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(start) : null;
+  if (match === null) {
+    throw new WayzoneError(
+      'time',
+      'options.times.start',
+      expected('a time of day HH:mm, 00:00 to 23:59', start),
+    );
+  }
+  const drives = readSeconds(durations, 'options.times.durationsSeconds', count - 1);
+  const stays =
+    typeof service === 'number'
+      ? new Array<number>(count).fill(amount(service, 'options.times.serviceSeconds'))
+      : readSeconds(service, 'options.times.serviceSeconds', count);
+  const due: Due[] = [];
+  let now = Number(match[1]) * 3600 + Number(match[2]) * 60;
+  for (const [i, stay] of stays.entries()) {
+    if (i > 0) now += drives[i - 1]!;
+    due.push({ arrival: now, departure: stay > 0 ? now + stay : null });
+    now += stay;
+  }
+  if (now >= MAX_SECONDS) {
+    throw new WayzoneError('option-value', 'options.times', expected('a run of at most 36,525 days', now));
+  }
+  const minutes =
+    deviation === undefined
+      ? {}
+      : {
+          deviation_minutes: readNumber(
+            deviation,
+            'options.times.deviationMinutes',
+            'option-value',
+            0,
+            MAX_SECONDS / 60,
+          ),
+        };
+  return { due, deviation: minutes };
+}
+
+function readSeconds(list: unknown, field: string, count: number): number[] {
+  return guarded(field, () => {
+    if (!isArray(list) || list.length !== count) {
+      const received = isArray(list) ? list.length : list;
+      throw new WayzoneError('option-value', field, expected(`${count} numbers of seconds`, received));
+    }
+    return Array.from(list, (value, i) => amount(value, `${field}[${i}]`));
+  });
+}
+
+function amount(value: unknown, field: string): number {
+  return readNumber(value as number, field, 'option-value', 0, MAX_SECONDS);
+}
+
+function readDates(dates: unknown): string[] {
+  return guarded('options.dates', () => {
+    if (!isArray(dates) || dates.length === 0) {
+      throw new WayzoneError(
+        'dates-missing',
+        'options.dates',
+        expected('a list of at least one date', dates),
+      );
+    }
+    return Array.from(dates, (date, i) => dayText(readDay(date, `options.dates[${i}]`)));
+  });
+}
