@@ -2,12 +2,12 @@
 
 import { describe, WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
-import type { GeozoneGroup } from '../core/wire.js';
+import type { GeozoneGroup, Route } from '../core/wire.js';
 import { decodeChunks, decodeText } from './decodeText.js';
 import { ForeignBuilder, type ForeignZone, type ReadOptions } from './foreignBuilder.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { colorFromKml, isStylePart, mainColor, type StyleColors, StyleTable } from './kmlStyles.js';
-import { GROUP_DATA, readGroupData } from './kmlWire.js';
+import { GROUP_DATA, ROUTE_DATA, readGroupData, readRouteData } from './kmlWire.js';
 import { resolveCrs } from './loadCrs.js';
 import type { LonLatShape } from './readShape.js';
 import { attribute, type XmlElement, XmlFeed, type XmlHandler } from './readXml.js';
@@ -101,6 +101,8 @@ interface FolderDraft {
   name: string;
   readonly zoneIds: Set<string>;
   wire: GeozoneGroup | null;
+  /** A route of ours, whose points lie in it; no longer once something else does. */
+  route: Omit<Route, 'points'> | null;
 }
 
 export class KmlReader implements XmlHandler {
@@ -147,6 +149,7 @@ export class KmlReader implements XmlHandler {
           `expected at most ${MAX_FOLDER_DEPTH} Folders in each other, received more`,
         );
       }
+      for (const outer of this.#folders) outer.route = null;
       const number = ++this.#folderCount;
       const id = attribute(element, 'id') ?? `group-${number}`;
       this.#folders.push({
@@ -156,6 +159,7 @@ export class KmlReader implements XmlHandler {
         name: '',
         zoneIds: new Set(),
         wire: null,
+        route: null,
       });
     }
     if (name === 'Style') this.#style = { element, colors: new Map() };
@@ -180,6 +184,7 @@ export class KmlReader implements XmlHandler {
       folder.name = element.text.trim();
     } else if (name === 'value' && folder !== undefined && parent?.name === 'Data') {
       if (attribute(parent, 'name') === GROUP_DATA) folder.wire = readGroupData(element.text);
+      if (attribute(parent, 'name') === ROUTE_DATA) folder.route = readRouteData(element.text);
     } else if (UNSUPPORTED.has(name)) {
       const message = `expected Placemarks, received a ${name}; not read and not followed`;
       this.#builder.issues.warning('kml-unsupported', name, message, element.line);
@@ -296,7 +301,7 @@ export class KmlReader implements XmlHandler {
   #addOwn(id: string, zone: Omit<ForeignZone, 'id'>, { field, element, ordinal }: KmlPlacemark): void {
     const { zones } = this.#builder;
     const folder = this.#folders.at(-1);
-    const earlier = folder === undefined ? undefined : this.#owns.get(ownKey(id, ordinal));
+    const earlier = folder?.route !== null ? undefined : this.#owns.get(ownKey(id, ordinal));
     if (folder !== undefined && earlier !== undefined && !folder.zoneIds.has(zones[earlier]?.id ?? '')) {
       const kept = zones[earlier];
       if (kept !== undefined && JSON.stringify({ ...zone, id: kept.id }) === JSON.stringify(kept)) {
@@ -304,12 +309,13 @@ export class KmlReader implements XmlHandler {
         return;
       }
     }
-    if (folder !== undefined) this.#owns.set(ownKey(id, ordinal), zones.length);
+    if (folder !== undefined && folder.route === null) this.#owns.set(ownKey(id, ordinal), zones.length);
     this.#ordinals.push(ordinal);
     this.#addIds([this.#builder.addZone(id, zone, field, element.line)]);
   }
 
   #addForeign(placemark: KmlPlacemark, id: string, shapes: readonly LonLatShape[]): void {
+    for (const folder of this.#folders) folder.route = null;
     const properties = Object.fromEntries([...placemark.data, ...placemark.wire]);
     const color = mainColor(placemark.colors);
     const ids = this.#builder.addShapes(
@@ -333,12 +339,28 @@ export class KmlReader implements XmlHandler {
     }
   }
 
-  /** A group of ours comes back as it was, with what was put into its Folder since. */
+  /** A group of ours comes back as it was, with what was put into its Folder since; so does a route, while only its points are there. */
   #endFolder(folder: FolderDraft): void {
-    const { wire } = folder;
+    const { wire, route } = folder;
+    if (route !== null) {
+      this.#endRoute(folder, route);
+      return;
+    }
     const known = new Set(wire?.geozones.map((zone) => zone.id));
     const added = [...folder.zoneIds].filter((id) => !known.has(id)).map((id) => ({ id }));
     const group = { name: folder.name, ...wire, geozones: [...(wire?.geozones ?? []), ...added] };
     this.#builder.addGroup(wire?.id ?? folder.id, group, folder.field, folder.element.line);
+  }
+
+  /** Its points were read as zones, the last ones so far. */
+  #endRoute(folder: FolderDraft, route: Omit<Route, 'points'>): void {
+    const { zones } = this.#builder;
+    const first = zones.length - folder.zoneIds.size;
+    const points = zones.splice(first).map(({ id, is_show_on_map, ...point }) => {
+      for (const outer of this.#folders) outer.zoneIds.delete(id);
+      return point;
+    });
+    this.#ordinals.length -= points.length;
+    this.#builder.addRoute(route.id, { ...route, points }, folder.field, folder.element.line);
   }
 }

@@ -1,7 +1,7 @@
 /** How wayzone's own fields travel in KML: one `Data` element a field, its value as JSON text. */
 
 import { isArray } from '../core/errors.js';
-import type { GeozoneGroup } from '../core/wire.js';
+import type { GeozoneGroup, Route } from '../core/wire.js';
 import { isRecord, own } from './wireFields.js';
 
 /** Before the name of a wire field in `ExtendedData`. */
@@ -9,6 +9,9 @@ export const WIRE_PREFIX = 'wayzone.';
 
 /** The `Data` name of the whole group on a Folder that stands for one. */
 export const GROUP_DATA = 'wayzone-group';
+
+/** The `Data` name of a route without its points on a Folder that stands for one. */
+export const ROUTE_DATA = 'wayzone-route';
 
 /** The `Data` name of a zone's place in the list, where Folders part it. */
 export const ORDINAL_DATA = 'wayzone-ordinal';
@@ -39,6 +42,18 @@ export function readWireData(name: string, text: string): { field: string; value
   try {
     const field: unknown = JSON.parse(`"${name.slice(WIRE_PREFIX.length)}"`);
     return typeof field === 'string' ? { field, value: JSON.parse(text) as unknown } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The route whose points lie in a Folder of ours; null when the text is none. */
+export function readRouteData(text: string): Omit<Route, 'points'> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof own(value, 'id') !== 'string' || typeof own(value, 'name') !== 'string')
+      return null;
+    return value as unknown as Omit<Route, 'points'>;
   } catch {
     return null;
   }

@@ -1,9 +1,9 @@
 /** The text of a KML 2.2 document, piece by piece; who collects the pieces decides about memory. */
 
 import type { Position } from '../core/geometry.js';
-import type { Geozone, GeozoneGroup, ZoneOptions } from '../core/wire.js';
+import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../core/wire.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
-import { GROUP_DATA, ORDINAL_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
+import { GROUP_DATA, ORDINAL_DATA, ROUTE_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
 import { xmlAttribute, xmlText } from './xmlText.js';
 import { atZone, lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
@@ -34,8 +34,11 @@ export class KmlWriter {
   }
 
   openFolder(group: GeozoneGroup): string {
-    const data = dataOf(GROUP_DATA, wireJson(group));
-    return `<Folder><name>${xmlText(String(group.name))}</name><ExtendedData>${data}</ExtendedData>\n`;
+    return folderOf(group.name, dataOf(GROUP_DATA, wireJson(group)));
+  }
+
+  openRoute(route: Omit<Route, 'points'>): string {
+    return folderOf(route.name, dataOf(ROUTE_DATA, wireJson(route)));
   }
 
   closeFolder(): string {
@@ -80,6 +83,10 @@ export class KmlWriter {
 }
 
 const WIRE_ID = wireDataName('id');
+
+function folderOf(name: string, data: string): string {
+  return `<Folder><name>${xmlText(String(name))}</name><ExtendedData>${data}</ExtendedData>\n`;
+}
 
 function dataOf(name: string, text: string): string {
   return `<Data name="${xmlAttribute(name)}"><value>${xmlText(text)}</value></Data>`;

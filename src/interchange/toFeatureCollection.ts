@@ -2,6 +2,7 @@
 
 import type { Bbox } from '../core/geometry.js';
 import type { Geozone } from '../core/wire.js';
+import { routeFeatures } from './routeZones.js';
 import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
 import { atZone } from './zoneGeometry.js';
 
@@ -41,6 +42,7 @@ export function toFeatureCollection(
     const feature = atZone(index++, () => maker.feature(zone));
     if (feature !== null) features.push(feature);
   }
+  features.push(...routeFeatures(options.routes ?? [], maker));
   const bbox = maker.bbox();
   return bbox === null
     ? { type: 'FeatureCollection', features }

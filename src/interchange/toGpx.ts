@@ -20,8 +20,8 @@ export interface GpxContent {
  * One GPX document: waypoints of point and circle zones, then routes, then tracks with their times, heights and satellites.
  *
  * GPX knows no widths, colours or ids, and no speeds without an extension: they are not written, and `toKml` keeps all of a zone. A circle is
- * its centre. Names read back as they were but for characters that XML forbids (U+FFFD) and spaces around them; a route point of several
- * pairs is its first. Coordinates are kept bit for bit.
+ * its centre. Names read back as they were but for characters that XML forbids (U+FFFD) and spaces around them; a line among
+ * the points of a route is all its pairs, the first with its name; a polygon is its first pair. Coordinates are kept bit for bit.
  *
  * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date.
  *
@@ -43,9 +43,11 @@ export function toGpx(content: GpxContent, options: ZoneOptions = {}): string {
   for (const route of content.routes ?? []) {
     const field = `routes[${index++}]`;
     const points = route.points.map((point, i) => {
-      const pairs = point.geometry ?? point.coordinates;
-      const [position] = readPositions(pairs, `${field}.points[${i}].geometry`, axisOrder);
-      return pointOf('rtept', position, point.name, `${field}.points[${i}].geometry`);
+      const path = `${field}.points[${i}].geometry`;
+      const positions = readPositions(point.geometry ?? point.coordinates, path, axisOrder);
+      const first = pointOf('rtept', positions[0], point.name, path);
+      if (point.type?.key !== 'line') return first;
+      return first + positions.slice(1).map(viaPoint).join('');
     });
     pieces.push(`<rte><name>${xmlText(String(route.name))}</name>\n${points.join('')}</rte>\n`);
   }
@@ -74,6 +76,11 @@ function pointOf(tag: 'wpt' | 'rtept', position: Position | undefined, name: str
     throw new WayzoneError('point-count', field, 'expected one pair, received none');
   const [lon, lat] = position;
   return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlText(String(name))}</name></${tag}>\n`;
+}
+
+/** A nameless point on the way. */
+function viaPoint([lon, lat]: Position): string {
+  return `<rtept lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"/>\n`;
 }
 
 /** GPX ends before 180. */

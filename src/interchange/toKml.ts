@@ -1,13 +1,16 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2). */
 
-import type { Geozone, GeozoneGroup } from '../core/wire.js';
+import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
+import { atRoutePoint, routeZones } from './routeZones.js';
 import { atZone } from './zoneGeometry.js';
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
   /** Each becomes a Folder with its zones. */
   readonly groups?: Iterable<GeozoneGroup>;
+  /** Each becomes a Folder with its points, after the zones. */
+  readonly routes?: Iterable<Route>;
 }
 
 /**
@@ -17,10 +20,11 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
  * - A point is a Point, a circle its outline within 0.1 % (centre and radius are in the data), a line its LineString and, where it
  *   has a width, its corridor, a polygon a Polygon with holes and parts.
  * - A group is a Folder with its zones in their order; a zone in several groups lies in each of them; zones of none come last.
+ * - A route is a Folder with its points, each drawn as a zone of its type; `fromKml` gives the route back (a point's `coordinates` as `geometry`).
  * - Every wire field travels in ExtendedData as JSON text (`wayzone.width`), so that names with characters that XML forbids come back too;
  *   in the visible name those are U+FFFD. The description is plain text: viewers show its markup, they do not run it.
  *
- * For documents that should not lie in memory: `writeKml`. Throws the shape's error with the field `zones[i]…`; `cycle`, `json-value`,
+ * For documents that should not lie in memory: `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`; `cycle`, `json-value`,
  * `limit-depth`, `option-value`. Cost: O(vertices).
  *
  * @example
@@ -53,6 +57,16 @@ export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): 
   list.forEach((zone, i) => {
     if (!placed.has(i)) pieces.push(writer.placemark(zone, i, ordinal(i)));
   });
+  let index = 0;
+  for (const item of options.routes ?? []) {
+    const { route, zones: points } = routeZones(item, index);
+    pieces.push(writer.openRoute(route));
+    for (const [i, point] of points.entries()) {
+      pieces.push(atRoutePoint(index, i, () => writer.placemark(point, 0, null)));
+    }
+    pieces.push(writer.closeFolder());
+    index++;
+  }
   pieces.push(writer.tail);
   return pieces.join('');
 }

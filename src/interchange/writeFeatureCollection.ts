@@ -2,8 +2,9 @@
 
 import type { Geozone } from '../core/wire.js';
 import { eachOf } from './eachOf.js';
+import { routeFeatures } from './routeZones.js';
 import { TextCollector, type TextSink } from './textSink.js';
-import { type FeatureCollectionOptions, FeatureMaker } from './zoneFeature.js';
+import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
 import { atZone } from './zoneGeometry.js';
 
 /**
@@ -31,13 +32,14 @@ export async function writeFeatureCollection(
   out.add('{"type":"FeatureCollection","features":[');
   let index = 0;
   let separator = '\n';
-  for await (const zone of eachOf(source)) {
-    const feature = atZone(index++, () => maker.feature(zone));
-    if (feature === null) continue;
+  const add = async (feature: ZoneFeature | null): Promise<void> => {
+    if (feature === null) return;
     const full = out.add(separator + JSON.stringify(feature));
     separator = ',\n';
     if (full) await out.flush();
-  }
+  };
+  for await (const zone of eachOf(source)) await add(atZone(index++, () => maker.feature(zone)));
+  for (const feature of routeFeatures(options.routes ?? [], maker)) await add(feature);
   const bbox = maker.bbox();
   out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);
   await out.end();

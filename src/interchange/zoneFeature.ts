@@ -3,7 +3,7 @@
 import { describe, WayzoneError } from '../core/errors.js';
 import { readChoice, readNumber } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
-import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
+import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../core/wire.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
 import { lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
@@ -18,6 +18,8 @@ export interface ZoneFeature {
 }
 
 export interface FeatureCollectionOptions extends ZoneOptions {
+  /** Their points come after the zones, each as a zone of its type with `route {id, name}` among its fields. */
+  readonly routes?: Iterable<Route>;
   /** Every zone with every field, so that `fromGeoJson` reads back what was written. Default: the map features only. */
   readonly all?: boolean;
   /** The address of a zone: a function, or a map or record by id. Default, and where it gives none: the zone's own field `address`, else empty text. */
