@@ -1,7 +1,5 @@
 /** `wayzone report`: read, measure, index, find visits, write. */
 
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
@@ -18,6 +16,7 @@ import { findVisits, readTrack } from '../tracks/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { type Collected, collect } from './collect.js';
 import { indexOf } from './indexOf.js';
+import { leaflet } from './leaflet.js';
 import {
   addTrackFlags,
   addVisitFlags,
@@ -194,10 +193,4 @@ async function contents(input: ReportInput, options: ReportOptions): Promise<Rea
     ['zones.kml', toKml(zones, { ...zoneOptions, name: input.title })],
     ['summary.json', `${JSON.stringify(summarize(input), null, 2)}\n`],
   ]);
-}
-
-async function leaflet(): Promise<{ js: string; css: string }> {
-  const { resolve } = createRequire(import.meta.url);
-  const text = (name: string): Promise<string> => readFile(resolve(`leaflet/dist/${name}`), 'utf8');
-  return { js: await text('leaflet.js'), css: await text('leaflet.css') };
 }

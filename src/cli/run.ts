@@ -2,12 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { WayzoneError } from '../core/errors.js';
 import { addBuffer } from './buffer.js';
 import { addIndex } from './indexCommand.js';
 import { addLocate } from './locate.js';
 import { addMeasure } from './measure.js';
 import { addMovement } from './movement.js';
 import { addReport } from './report.js';
+import { addRoute } from './route.js';
 import { printable } from './terminal.js';
 import { addVisits } from './visits.js';
 
@@ -55,6 +57,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   addBuffer(program, io, runs);
   addIndex(program, io, runs);
   addLocate(program, io, runs);
+  addRoute(program, io, runs);
   addVisits(program, io, runs);
   addMovement(program, io, runs);
   try {
@@ -64,7 +67,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has already said what is wrong; its code 0 is --help and --version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
-    io.stderr.write(`wayzone: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason =
+      error instanceof WayzoneError ? ` (${error.code}${error.field === '' ? '' : `, ${error.field}`})` : '';
+    io.stderr.write(`wayzone: ${printable(message + reason)}\n`);
     return EXIT_ERRORS;
   }
 }

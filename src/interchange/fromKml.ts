@@ -356,7 +356,7 @@ export class KmlReader implements XmlHandler {
   #endRoute(folder: FolderDraft, route: Omit<Route, 'points'>): void {
     const { zones } = this.#builder;
     const first = zones.length - folder.zoneIds.size;
-    const points = zones.splice(first).map(({ id, is_show_on_map, ...point }) => {
+    const points = zones.splice(first).map(({ id, is_show_on_map: _shown, ...point }) => {
       for (const outer of this.#folders) outer.zoneIds.delete(id);
       return point;
     });

@@ -192,16 +192,6 @@ for (const box of document.querySelectorAll('[data-show]')) {
   });
 }
 
-const all = L.latLngBounds([]);
-for (const layer of [...zoneLayers, ...unitTracks]) {
-  const bounds = layer.getBounds();
-  if (bounds.isValid()) all.extend(bounds);
-}
-const home = () => (all.isValid() ? map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false }) : map.setView([0, 0], 2));
-document.getElementById('home').addEventListener('click', home);
-home();
-map.on('moveend resize', regrid);
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', regrid);
-regrid();
+startMap([...zoneLayers, ...unitTracks]);
 redraw();
 `;

@@ -1,4 +1,4 @@
-/** The part of the page's script that draws: zones, tracks, visits, graticule. It runs in the reader's browser. */
+/** The part of a page's script that makes the map: canvases, graticule, what is found. It runs in the reader's browser. */
 
 export const CLIENT_MAP: string = `
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -23,70 +23,6 @@ function unpack(packed) {
     line.push([lat / 1e6, lon / 1e6]);
   }
   return line;
-}
-
-/** The zone's outline; for a bare point a dot. */
-function outlineOf(zone, style) {
-  const shape = zone.shape.map((rings) => rings.map(unpack));
-  const options = { renderer: canvas.zones, color: zone.color, weight: 1.5, fillOpacity: 0.16, smoothFactor: 0.3, ...style };
-  if (shape[0][0].length === 1) return L.circleMarker(shape[0][0][0], { ...options, radius: 5, fillOpacity: 0.7 });
-  return L.polygon(shape, options);
-}
-
-/** A line shows in the middle of its corridor. */
-function zoneLayer(zone) {
-  const outline = outlineOf(zone);
-  if (zone.line === null) return L.featureGroup([outline]);
-  const options = { renderer: canvas.zones, color: zone.color, weight: 1.5, dashArray: '6 4', smoothFactor: 0.3 };
-  return L.featureGroup([outline, L.polyline(unpack(zone.line), options)]);
-}
-
-const zonesGroup = L.featureGroup().addTo(map);
-const zoneLayers = data.zones.map((zone, i) => {
-  const layer = zoneLayer(zone);
-  layer.bindTooltip(() => textBlock([zone.name, zone.type]), { sticky: true });
-  layer.on('click', (event) => {
-    L.DomEvent.stopPropagation(event);
-    findZone(i, event.latlng);
-  });
-  return layer.addTo(zonesGroup);
-});
-
-const tracksGroup = L.layerGroup().addTo(map);
-const visitsGroup = L.layerGroup().addTo(map);
-const unitVisits = data.units.map(() => L.layerGroup());
-/** Many tracks are drawn lightly, so that what lies under them shows. */
-const trackStyle = data.units.length > 30 ? { weight: 1, opacity: 0.45 } : { weight: 2, opacity: 0.75 };
-const unitTracks = data.units.map((unit) =>
-  L.featureGroup(
-    unit.lines.map((packed) =>
-      L.polyline(unpack(packed), { renderer: canvas.tracks, color: unit.color, ...trackStyle }),
-    ),
-  ).bindTooltip(() => textBlock([unit.id]), { sticky: true }),
-);
-const visitMarkers = data.visits.map((visit, i) => {
-  const unit = data.units[visit[0]];
-  const marker = L.circleMarker(visit[7], {
-    renderer: canvas.visits, radius: 4, weight: 1.2, color: '#ffffff', fillColor: unit.color, fillOpacity: 0.95,
-  });
-  marker.on('click', (event) => {
-    L.DomEvent.stopPropagation(event);
-    findVisit(i);
-  });
-  return marker.addTo(unitVisits[visit[0]]);
-});
-
-const shown = data.units.map(() => true);
-const show = { zones: true, tracks: true, visits: true };
-function redraw() {
-  if (show.zones) zonesGroup.addTo(map);
-  else zonesGroup.remove();
-  data.units.forEach((_, i) => {
-    if (shown[i] && show.tracks) unitTracks[i].addTo(tracksGroup);
-    else tracksGroup.removeLayer(unitTracks[i]);
-    if (shown[i] && show.visits) unitVisits[i].addTo(visitsGroup);
-    else visitsGroup.removeLayer(unitVisits[i]);
-  });
 }
 
 /** Lines of whole degrees, minutes or decimals, with their values on the edge: the map has no tiles. */
@@ -131,4 +67,19 @@ function mark(layers, bounds, at, lines, maxZoom) {
   L.popup({ maxWidth: 280, autoPanPadding: [20, 20] }).setLatLng(at).setContent(textBlock(lines)).openOn(map);
 }
 const markStyle = { renderer: canvas.found, interactive: false, color: '#d6006c', weight: 3, fillOpacity: 0.08, dashArray: null };
+
+/** Shows all of the layers, at first and whenever the button is pressed. */
+function startMap(layers) {
+  const all = L.latLngBounds([]);
+  for (const layer of layers) {
+    const bounds = layer.getBounds();
+    if (bounds.isValid()) all.extend(bounds);
+  }
+  const home = () => (all.isValid() ? map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false }) : map.setView([0, 0], 2));
+  document.getElementById('home').addEventListener('click', home);
+  home();
+  map.on('moveend resize', regrid);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', regrid);
+  regrid();
+}
 `;

@@ -1,6 +1,8 @@
 /** The report: a page, a table of visits and a summary, made of plain data. */
 
 export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportVisit, ReportZone } from './model.js';
-export { type LeafletSource, reportPage } from './page.js';
+export { reportPage } from './page.js';
+export { type RouteInput, type RouteInstruction, type RouteLegInput, routePage } from './routePage.js';
+export type { LeafletSource } from './shell.js';
 export { type IssueSummary, type Summary, summarize, summarizeIssues } from './summary.js';
 export { isoTime, type VisitRow, visitsTable } from './visitsTable.js';

@@ -1,20 +1,12 @@
 /** The report as one HTML file that opens offline. */
 
+import { CLIENT_LAYERS } from './clientLayers.js';
 import { CLIENT_MAIN } from './clientMain.js';
 import { CLIENT_MAP } from './clientMap.js';
 import { CLIENT_TABLES } from './clientTables.js';
 import type { ReportInput } from './model.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
-import { PAGE_STYLE } from './style.js';
-
-/** Leaflet's own files, as text. */
-export interface LeafletSource {
-  readonly js: string;
-  readonly css: string;
-}
-
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+import { escapeHtml, htmlPage, type LeafletSource } from './shell.js';
 
 /**
  * One self-contained HTML page: a map of zones, tracks and visits, and tables that find them on it.
@@ -23,19 +15,7 @@ const POLICY =
  * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
  */
 export function reportPage(input: ReportInput, leaflet: LeafletSource): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(input.title)}</title>
-<style>${withoutUrls(leaflet.css)}</style>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <h1>${escapeHtml(input.title)}</h1>
 <div class="period" id="period"></div>
 <div class="cards" id="cards"></div>
@@ -60,16 +40,18 @@ Times are UTC. A visit's times are where the straight way between two fixes cros
 Drawn lines are thinned: a track by at most ${TRACK_TOLERANCE_METERS} m, a zone by at most ${ZONE_TOLERANCE_METERS} m;
 gaps longer than ${Math.round(input.maxGapSeconds)} s are not drawn. The tables and the other files of the report are exact.
 Map: Leaflet (BSD-2-Clause), without tiles.
-</footer>
-<script type="application/json" id="data">${jsonBlock(pageData(input))}</script>
-<script>${scriptText(leaflet.js)}</script>
-<script>
-'use strict';
-const data = JSON.parse(document.getElementById('data').textContent);
-${CLIENT_TABLES}${CLIENT_MAP}${CLIENT_MAIN}</script>
-</body>
-</html>
-`;
+</footer>`;
+  return htmlPage(
+    {
+      language: 'en',
+      title: input.title,
+      style: '',
+      body,
+      data: pageData(input),
+      script: CLIENT_TABLES + CLIENT_MAP + CLIENT_LAYERS + CLIENT_MAIN,
+    },
+    leaflet,
+  );
 }
 
 const PANELS = [
@@ -92,34 +74,4 @@ function tab({ name, title }: Panel, i: number): string {
 
 function tabPanel({ name }: Panel, i: number): string {
   return `<div role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}"${i === 0 ? '' : ' hidden'}></div>`;
-}
-
-/** JSON that no HTML parser can leave: every `<` is written as its escape. */
-export function jsonBlock(value: unknown): string {
-  return JSON.stringify(value)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028/g, '\\u2028')
-    .replace(/\u2029/g, '\\u2029');
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
-}
-
-/** A script that cannot end its element early, and names no source map to fetch. */
-function scriptText(source: string): string {
-  return source
-    .replace(/<\/script/gi, '<\\/script')
-    .replace(/<!--/g, '<\\!--')
-    .replace(/^\/\/# sourceMappingURL=.*$/gm, '');
-}
-
-/** Leaflet's style names icon files that this page does not use. */
-function withoutUrls(css: string): string {
-  return css.replace(/url\([^)]*\)/g, 'none').replace(/<\/style/gi, '<\\/style');
 }

@@ -18,7 +18,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   trips: ['tracks', 'zones', 'geodesy', 'planar', 'core'],
   parallel: ['trips', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   report: ['interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
-  cli: ['parallel', 'report', 'interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
+  cli: ['parallel', 'report', 'interchange', 'routing', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   '.': ['zones', 'geodesy', 'core'],
 };
 

@@ -110,7 +110,10 @@ test('GeoJSON: a feature for each point, with its route; streamed the same', asy
     route: { id: 'r', name: 'Milk' },
   });
   let text = '';
-  await writeFeatureCollection([ZONE], (chunk) => void (text += chunk), options);
+  const sink = (chunk: string): void => {
+    text += chunk;
+  };
+  await writeFeatureCollection([ZONE], sink, options);
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(collection)));
   const { zones } = fromGeoJson(JSON.stringify(collection)).value;
   expect(zones.slice(1).map(({ name, type, geometry }) => ({ name, type, width: 50, geometry }))).toEqual(

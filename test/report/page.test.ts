@@ -1,8 +1,8 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { reportPage } from '../../src/report/index.js';
-import { jsonBlock } from '../../src/report/page.js';
 import type { PageData } from '../../src/report/pageData.js';
+import { jsonBlock } from '../../src/report/shell.js';
 import { NASTY_NAME, SAMPLE } from './sample.js';
 
 const LEAFLET = {

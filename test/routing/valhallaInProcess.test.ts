@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routeEngine } from '../../src/cli/routeEngine.js';
 import { lengthMeters, zoneContains } from '../../src/index.js';
 import { buildRouting, sequenceRoute, type ValhallaActor, valhallaEngine } from '../../src/routing/index.js';
 import { dataPath, hasData } from '../interchange/realData.js';
@@ -97,6 +98,14 @@ describe.skipIf(INSTALLED === undefined || !hasData(EXTRACT))(
         const { order, cost } = bruteForce(durationsSeconds, ends);
         expect(await sequenceRoute(PLACES, engine, ends)).toMatchObject({ order, cost });
       }
+    });
+
+    test('the program finds the package and the tiles by itself', async () => {
+      const flags = { tiles: join(folder, 'tiles'), timeout: 30 };
+      const engine = await routeEngine(flags, INSTALLED!);
+      expect(await engine.route([PLACES[0], PLACES[1]])).toEqual(
+        await valhallaEngine({ actor }).route([PLACES[0], PLACES[1]]),
+      );
     });
 
     test('a zone is avoided; a way that it closes and a place too far away are named', async () => {

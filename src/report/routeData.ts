@@ -1,0 +1,89 @@
+/** What the script of a route's page draws. */
+
+import { lonStep } from '../core/angles.js';
+import type { Position } from '../core/geometry.js';
+import { edgeLength } from '../geodesy/length.js';
+import type { RouteInput, RouteLegInput } from './routePage.js';
+import { packLine, thin } from './thin.js';
+
+/** No vertex that was left out is farther than this from the drawn line. */
+export const ROUTE_TOLERANCE_METERS = 1;
+
+export interface RouteStep {
+  readonly text: string;
+  readonly distance: string;
+  /** `[lat, lon]`. */
+  readonly place: readonly [number, number];
+}
+
+export interface RouteData {
+  readonly distance: string;
+  readonly duration: string;
+  readonly stops: readonly { readonly point: number; readonly place: readonly [number, number] }[];
+  readonly legs: readonly {
+    readonly distance: string;
+    readonly duration: string;
+    /** Packed. */
+    readonly line: readonly number[];
+    readonly steps: readonly RouteStep[];
+  }[];
+}
+
+/** Longitudes run on over the antimeridian, from the first leg to the last. */
+export function routeData({ distance, duration, stops, legs }: RouteInput): RouteData {
+  const lines = unrolled(legs.map((leg) => leg.points));
+  const ends = [lines[0]?.[0], ...lines.map((line) => line.at(-1))];
+  return {
+    distance,
+    duration,
+    stops: stops.map((point, i) => ({ point, place: placeOf(ends[i] ?? [0, 0]) })),
+    legs: legs.map((leg, i) => legOf(leg, lines[i]!)),
+  };
+}
+
+function legOf(leg: RouteLegInput, line: readonly Position[]): RouteData['legs'][number] {
+  const lon = line.map((position) => position[0]);
+  const lat = line.map((position) => position[1]);
+  const along = [0];
+  for (let i = 1; i < line.length; i++) {
+    const [from, to] = [leg.points[i - 1]!, leg.points[i]!];
+    along.push(along[i - 1]! + edgeLength(from[0], from[1], to[0], to[1]));
+  }
+  return {
+    distance: leg.distance,
+    duration: leg.duration,
+    line: packLine(lon, lat, thin(lon, lat, ROUTE_TOLERANCE_METERS)),
+    steps: leg.instructions.map(({ text, distance, share }) => ({
+      text,
+      distance,
+      place: placeOf(at(line, along, share)),
+    })),
+  };
+}
+
+/** Where a share of the line's length has been gone. */
+function at(line: readonly Position[], along: readonly number[], share: number): Position {
+  const goal = share * along.at(-1)!;
+  let i = 1;
+  while (i < line.length - 1 && along[i]! < goal) i++;
+  const [from, to] = [line[i - 1]!, line[i] ?? line[i - 1]!];
+  const step = (along[i] ?? 0) - along[i - 1]!;
+  const part = step > 0 ? Math.min(1, Math.max(0, (goal - along[i - 1]!) / step)) : 0;
+  return [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
+}
+
+function unrolled(lines: readonly (readonly Position[])[]): Position[][] {
+  let last: Position | null = null;
+  let unwrapped = 0;
+  return lines.map((line) =>
+    line.map((position): Position => {
+      unwrapped = last === null ? position[0] : unwrapped + lonStep(last[0], position[0]);
+      last = position;
+      return [unwrapped, position[1]];
+    }),
+  );
+}
+
+function placeOf([lon, lat]: Position): [number, number] {
+  return [Math.round(lat * 1e6) / 1e6, Math.round(lon * 1e6) / 1e6];
+}

@@ -1,0 +1,20 @@
+/** What the page of a route has beside the style of every page. */
+
+export const ROUTE_STYLE = `
+.leg + .leg { border-top: 1px solid var(--line); }
+.leg h2 { display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: baseline; font-size: 14.5px; margin: 0; padding: 10px 12px 4px;
+  overflow-wrap: anywhere; }
+.leg h2 .find { font-weight: 600; }
+.leg ol { margin: 0; padding: 0 12px 10px 40px; }
+.leg li { padding: 2px 4px; border-radius: 5px; }
+.leg li::marker { color: var(--soft); font-size: 12px; }
+.leg li.hit { background: var(--hit); }
+.leg li .find { color: var(--ink); overflow-wrap: anywhere; vertical-align: top; }
+.leg li .find:hover { color: var(--accent); }
+.leg li .note { white-space: nowrap; }
+.stop-mark { display: flex; align-items: center; justify-content: center; min-width: 24px; height: 24px; padding: 0 5px; border-radius: 12px;
+  background: var(--card); color: var(--ink); border: 2px solid var(--accent); font: 600 12px system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; white-space: nowrap; width: max-content; transform: translate(-50%, -50%); }
+@media (max-width: 760px) { .card { flex: 1 1 20%; min-width: 72px; padding: 5px 7px; } .card b { font-size: 15px; } }
+@media (min-width: 761px) { .panel { max-height: calc(100vh - 24px); overflow-y: auto; } }
+`;

@@ -1,0 +1,53 @@
+/** The words of the page of a route. */
+
+export interface RouteWords {
+  readonly engine: string;
+  readonly map: string;
+  readonly home: string;
+  readonly legs: string;
+  readonly stops: string;
+  readonly distance: string;
+  readonly duration: string;
+  readonly instructions: string;
+  readonly stop: string;
+  readonly point: string;
+  readonly thinned: string;
+  readonly leaflet: string;
+}
+
+const ENGLISH: RouteWords = {
+  engine: 'Engine',
+  map: 'Map',
+  home: 'Whole route',
+  legs: 'Legs',
+  stops: 'Stops',
+  distance: 'Distance',
+  duration: 'Duration',
+  instructions: 'Instructions',
+  stop: 'Stop',
+  point: 'Point {number} of the request, counted from 0',
+  thinned:
+    'The drawn line is thinned by at most {meters} m; the other files that the program writes are exact.',
+  leaflet: 'Map: Leaflet (BSD-2-Clause), without tiles.',
+};
+
+const RUSSIAN: RouteWords = {
+  engine: 'Движок',
+  map: 'Карта',
+  home: 'Весь маршрут',
+  legs: 'Участки',
+  stops: 'Остановки',
+  distance: 'Расстояние',
+  duration: 'Время в пути',
+  instructions: 'Указания',
+  stop: 'Остановка',
+  point: 'Точка {number} запроса, считая с 0',
+  thinned:
+    'Нарисованная линия прорежена не более чем на {meters} м; другие файлы, которые пишет программа, точны.',
+  leaflet: 'Карта: Leaflet (BSD-2-Clause), без подложки.',
+};
+
+/** Russian for `ru` and its regions, else English. */
+export function routeWords(language: string): RouteWords {
+  return /^ru\b/i.test(language) ? RUSSIAN : ENGLISH;
+}

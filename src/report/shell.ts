@@ -1,0 +1,79 @@
+/** The frame of every page that wayzone writes: one HTML file that opens offline and loads nothing. */
+
+import { PAGE_STYLE } from './style.js';
+
+/** Leaflet's own files, as text. */
+export interface LeafletSource {
+  readonly js: string;
+  readonly css: string;
+}
+
+/** What is a page's own. `body` and `footer` are markup; `data` reaches `script` as the constant `data`. */
+export interface PageParts {
+  /** A tag of the language of the page's texts. */
+  readonly language: string;
+  readonly title: string;
+  readonly style: string;
+  readonly body: string;
+  readonly data: unknown;
+  readonly script: string;
+}
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** The whole page. Its own policy forbids the network; texts reach the script as JSON, in which no markup can be. */
+export function htmlPage(parts: PageParts, leaflet: LeafletSource): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(parts.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(parts.title)}</title>
+<style>${withoutUrls(leaflet.css)}</style>
+<style>${PAGE_STYLE}${parts.style}</style>
+</head>
+<body>
+${parts.body}
+<script type="application/json" id="data">${jsonBlock(parts.data)}</script>
+<script>${scriptText(leaflet.js)}</script>
+<script>
+'use strict';
+const data = JSON.parse(document.getElementById('data').textContent);
+${parts.script}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON that no HTML parser can leave: every `<` is written as its escape. */
+export function jsonBlock(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
+}
+
+/** A script that cannot end its element early, and names no source map to fetch. */
+function scriptText(source: string): string {
+  return source
+    .replace(/<\/script/gi, '<\\/script')
+    .replace(/<!--/g, '<\\!--')
+    .replace(/^\/\/# sourceMappingURL=.*$/gm, '');
+}
+
+/** Leaflet's style names icon files that this page does not use. */
+function withoutUrls(css: string): string {
+  return css.replace(/url\([^)]*\)/g, 'none').replace(/<\/style/gi, '<\\/style');
+}

@@ -1,0 +1,85 @@
+import { Script } from 'node:vm';
+import { expect, test } from 'vitest';
+import { type RouteInput, routePage } from '../../src/report/index.js';
+import type { RouteData } from '../../src/report/routeData.js';
+import { NASTY_NAME } from './sample.js';
+
+const LEAFLET = {
+  js: 'const a = "</script><!--";\n//# sourceMappingURL=leaflet.js.map\n',
+  css: '.x { background-image: url(images/layers.png); }',
+};
+const INPUT: RouteInput = {
+  title: NASTY_NAME,
+  language: 'en',
+  engine: NASTY_NAME,
+  stops: [0, 2, 1],
+  distance: '111 km',
+  duration: '1 hr',
+  legs: [
+    {
+      points: [
+        [179.5, 0],
+        [-179.5, 0],
+      ],
+      distance: NASTY_NAME,
+      duration: '1 hr',
+      instructions: [
+        { text: NASTY_NAME, distance: '55 km', share: 0 },
+        { text: 'halfway', distance: '', share: 0.5 },
+        { text: 'there', distance: '', share: 1 },
+      ],
+    },
+    {
+      points: [
+        [-179.5, 0],
+        [-179.5, 0],
+      ],
+      distance: '0 m',
+      duration: '0 min',
+      instructions: [{ text: 'nowhere', distance: '', share: 0.3 }],
+    },
+  ],
+};
+const page = routePage(INPUT, LEAFLET);
+const dataOf = (text: string): RouteData =>
+  JSON.parse(/<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(text)![1]!) as RouteData;
+
+test('no text reaches the page as markup, and it names nothing to load', () => {
+  expect(page).not.toContain('<script>alert(1)');
+  expect(page.match(/<script/g)).toHaveLength(3);
+  expect(page.match(/<\/script>/g)).toHaveLength(3);
+  expect(page).toContain("default-src 'none'");
+  expect(page).not.toMatch(/https?:\/\/|\bsrc=|url\(|@import|sourceMappingURL/);
+  for (const [, script] of page.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
+    expect(() => new Script(script!)).not.toThrow();
+  }
+  expect(dataOf(page).legs[0]?.steps[0]?.text).toBe(NASTY_NAME);
+});
+
+test('longitudes run on over the antimeridian; a step lies at its share of the way', () => {
+  const { stops, legs } = dataOf(page);
+  expect(stops).toEqual([
+    { point: 0, place: [0, 179.5] },
+    { point: 2, place: [0, 180.5] },
+    { point: 1, place: [0, 180.5] },
+  ]);
+  expect(legs[0]?.line).toEqual([0, 179_500_000, 0, 1_000_000]);
+  expect(legs[0]?.steps.map((step) => step.place)).toEqual([
+    [0, 179.5],
+    [0, 180],
+    [0, 180.5],
+  ]);
+  expect(legs[1]?.steps[0]?.place).toEqual([0, 180.5]);
+});
+
+test('its own words are in the language of the page; the language is no markup', () => {
+  const russian = routePage({ ...INPUT, language: 'ru-RU' }, LEAFLET);
+  expect(russian).toContain('<html lang="ru-RU">');
+  expect(russian).toContain('>Весь маршрут<');
+  expect(page).toContain('>Whole route<');
+  expect(routePage({ ...INPUT, language: '"><b>' }, LEAFLET)).toContain('lang="&quot;&gt;&lt;b&gt;"');
+});
+
+test('the same input gives the same page', () => {
+  expect(routePage(structuredClone(INPUT), LEAFLET)).toBe(page);
+});
