@@ -3,6 +3,14 @@
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION, unknownLast } from './fixGate.js';
 import { orderByTime } from './timeOrder.js';
 
+const NAMES = ['time', 'lon', 'lat', 'speedKph', 'accuracyMeters', 'ignition'] as const;
+
+/** What columns hold, as plain data; the typed arrays may be longer than `length`. */
+export type FixColumnsData = Pick<
+  FixColumns,
+  'length' | (typeof NAMES)[number] | 'hasSpeed' | 'hasAccuracy' | 'hasIgnition'
+>;
+
 export class FixColumns {
   length = 0;
   time: Float64Array = new Float64Array(1024);
@@ -27,6 +35,17 @@ export class FixColumns {
     this.hasSpeed ||= fix.speedKph !== UNKNOWN;
     this.hasAccuracy ||= fix.accuracyMeters !== UNKNOWN;
     this.hasIgnition ||= fix.ignition !== UNKNOWN_IGNITION;
+  }
+
+  /** Takes the fixes of other columns after its own. */
+  append(more: FixColumnsData): void {
+    const end = this.length + more.length;
+    while (this.time.length < end) this.#grow();
+    for (const name of NAMES) this[name].set(more[name].subarray(0, more.length), this.length);
+    this.length = end;
+    this.hasSpeed ||= more.hasSpeed;
+    this.hasAccuracy ||= more.hasAccuracy;
+    this.hasIgnition ||= more.hasIgnition;
   }
 
   /** The fixes' numbers by time, then as `comparePreference` says. */

@@ -7,6 +7,7 @@ import { FixColumns } from './fixColumns.js';
 import {
   FixGate,
   type FixOptions,
+  type FixRules,
   MAX_TIME,
   type RejectReason,
   type RolloverWindow,
@@ -50,19 +51,42 @@ export interface TrackOptions extends FixOptions {
  * ```
  */
 export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
+  const rules = readTrackRules(options);
+  const gate = new FixGate(rules.fixRules, rules.rolloverWindow);
+  const rejected: Rejected = {};
+  const columns = collect(fixes, gate, rejected);
+  return trackOfColumns(columns, rules, rejected, gate.rolledOver);
+}
+
+export interface TrackRules {
+  readonly fixRules: FixRules;
+  readonly rolloverWindow: RolloverWindow | null;
+}
+
+/** How many were left out, by reason. */
+export type Rejected = Partial<Record<RejectReason, number>>;
+
+/** Errors: `option-type`, `option-value`. */
+export function readTrackRules(options: TrackOptions | undefined): TrackRules {
   const given = readOptions(options);
-  const rules = readFixRules(given);
-  const rolloverWindow = readRolloverWindow(given('rolloverWindow'));
-  const gate = new FixGate(rules, rolloverWindow);
-  const rejected: Partial<Record<RejectReason, number>> = {};
-  const reject = (reason: RejectReason, count: number): void => {
-    if (count > 0) rejected[reason] = (rejected[reason] ?? 0) + count;
-  };
-  const columns = collect(fixes, gate, (reason) => reject(reason, 1));
+  return { fixRules: readFixRules(given), rolloverWindow: readRolloverWindow(given('rolloverWindow')) };
+}
+
+export function countRejected(rejected: Rejected, reason: RejectReason, count: number): void {
+  if (count > 0) rejected[reason] = (rejected[reason] ?? 0) + count;
+}
+
+/** The track of checked fixes in any order; `rejected` gets what is left out of them, and goes into the track. */
+export function trackOfColumns(
+  columns: FixColumns,
+  { fixRules, rolloverWindow }: TrackRules,
+  rejected: Rejected,
+  rolledOver: number,
+): Track {
   const distinct = distinctTimes(columns);
-  reject('duplicate', columns.length - distinct.length);
-  const kept = plausibleFixes(columns, distinct, rules.maxSpeedKph);
-  reject('speed-implausible', distinct.length - kept.length);
+  countRejected(rejected, 'duplicate', columns.length - distinct.length);
+  const kept = plausibleFixes(columns, distinct, fixRules.maxSpeedKph);
+  countRejected(rejected, 'speed-implausible', distinct.length - kept.length);
   const take = (column: Float64Array): Float64Array => fill(new Float64Array(kept.length), column, kept);
   return {
     length: kept.length,
@@ -73,7 +97,7 @@ export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
     accuracyMeters: columns.hasAccuracy ? take(columns.accuracyMeters) : null,
     ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
     rejected,
-    ...(rolloverWindow !== null && { rolledOver: gate.rolledOver }),
+    ...(rolloverWindow !== null && { rolledOver }),
   };
 }
 
@@ -98,7 +122,7 @@ function readRolloverWindow(value: unknown): RolloverWindow | null {
   return [from, time(1, from)];
 }
 
-function collect(fixes: Iterable<Fix>, gate: FixGate, reject: (reason: RejectReason) => void): FixColumns {
+function collect(fixes: Iterable<Fix>, gate: FixGate, rejected: Rejected): FixColumns {
   if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function') {
     throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
   }
@@ -107,7 +131,7 @@ function collect(fixes: Iterable<Fix>, gate: FixGate, reject: (reason: RejectRea
     for (const fix of fixes) {
       const reason = gate.read(fix);
       if (reason === null) columns.push(gate);
-      else reject(reason);
+      else countRejected(rejected, reason, 1);
     }
   });
   return columns;

@@ -87,16 +87,23 @@ class BestScores {
     for (let t = groups.length - 1; t >= 0; t--) {
       const row = t * this.#width;
       const { items, isOneZone } = groups[t]!;
-      for (let i = 0; i < points; i++) this.#raise(row + i, this.#at(i, t + 1));
+      this.#served.copyWithin(row, row + this.#width, row + 2 * this.#width);
+      this.#off.copyWithin(row, row + this.#width, row + 2 * this.#width);
       if (isOneZone) {
-        for (const item of items) {
-          const rest = this.#at(item.end, Math.max(item.last, t + 1));
-          this.#raise(row + item.offer.first, plus(scoreOf(item), rest));
+        for (const { offer, end, last } of items) {
+          const rest = Math.max(last, t + 1) * this.#width + end;
+          const served = offer.parts.length + this.#served[rest]!;
+          this.#raise(row + offer.first, served, offer.off + this.#off[rest]!);
         }
       } else {
-        for (let i = 0; i < points; i++) this.#raise(row + i, this.#walk(i, t, NO_ZONES));
+        for (let i = 0; i < points; i++) {
+          const { served, off } = this.#walk(i, t, NO_ZONES);
+          this.#raise(row + i, served, off);
+        }
       }
-      for (let i = points - 2; i >= 0; i--) this.#raise(row + i, this.#at(i + 1, t));
+      for (let i = row + points - 2; i >= row; i--) {
+        this.#raise(i, this.#served[i + 1]!, this.#off[i + 1]!);
+      }
     }
   }
 
@@ -131,10 +138,11 @@ class BestScores {
     return { served: this.#served[at]!, off: this.#off[at]! };
   }
 
-  #raise(at: number, score: Score): void {
-    if (!isBetter(score, { served: this.#served[at]!, off: this.#off[at]! })) return;
-    this.#served[at] = score.served;
-    this.#off[at] = score.off;
+  #raise(at: number, served: number, off: number): void {
+    const before = this.#served[at]!;
+    if (served < before || (served === before && off >= this.#off[at]!)) return;
+    this.#served[at] = served;
+    this.#off[at] = off;
   }
 }
 
@@ -145,12 +153,12 @@ function timedOffers(offers: readonly (readonly Offer[])[]): { timed: Timed[][];
   const ranks = new Map([...times].sort((a, b) => a - b).map((time, rank) => [time, rank]));
   const rankOf = (time: number): number => ranks.get(time) ?? 0;
   const timed = offers.map((list) =>
-    list.map((offer) => ({
-      offer,
-      first: rankOf(offer.parts[0]!.arrival),
-      last: rankOf(offer.parts.at(-1)!.arrival),
-      end: offer.first + offer.parts.length,
-    })),
+    list.map((offer) => {
+      const { length } = offer.parts;
+      const first = rankOf(offer.parts[0]!.arrival);
+      const last = length === 1 ? first : rankOf(offer.parts[length - 1]!.arrival);
+      return { offer, first, last, end: offer.first + length };
+    }),
   );
   return { timed, instants: ranks.size };
 }
@@ -164,7 +172,7 @@ function groupsByInstant(timed: readonly (readonly Timed[])[], instants: number)
   for (const list of timed) for (const item of list) groups[item.first]!.push(item);
   const place = ({ first, last, end, offer }: Timed): number => (last > first ? offer.first + 0.5 : end);
   return groups.map((items) => ({
-    items: items.sort((a, b) => place(a) - place(b)),
+    items: items.length < 2 ? items : items.sort((a, b) => place(a) - place(b)),
     isOneZone: items.every(({ offer }) => offer.stay.zone === items[0]!.offer.stay.zone),
   }));
 }

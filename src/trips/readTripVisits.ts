@@ -1,25 +1,45 @@
 /** The gate of visits and gaps that were found elsewhere: checked and copied. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded, unreadable } from '../core/gate.js';
 import { MAX_TIME } from '../tracks/fixGate.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Gap } from './gaps.js';
-import { zoneOfId } from './zoneNumbers.js';
+import { zonesById } from './zoneNumbers.js';
 
 const ENDS: readonly Visit['end'][] = ['left', 'open', 'gap', 'zone-changed'];
 
 /** Errors: `visits-type`, `visit-invalid`, `visit-zone`, `input-unreadable`. */
 export function readVisits(list: unknown, zones: readonly number[]): { visit: Visit; zone: number }[] {
-  return guarded('visits', () => {
+  const zoneOf = zonesById(zones);
+  const read: { visit: Visit; zone: number }[] = [];
+  const given = guarded('visits', () => {
     if (!isArray(list)) throw new WayzoneError('visits-type', 'visits', expected('a list of visits', list));
-    return Array.from(list, (given, i) => {
-      const field = `visits[${i}]`;
-      const visit = guarded(field, () => copyOfVisit(given));
-      if (visit !== null) return { visit, zone: zoneOfId(zones, visit.zoneId, `${field}.zoneId`) };
-      throw new WayzoneError('visit-invalid', field, expected('a visit as findVisits gives it', given));
-    });
+    return Array.from<unknown>(list);
   });
+  try {
+    for (const item of given) {
+      const visit = copyOfVisit(item);
+      const zone = visit === null ? undefined : zoneOf.get(visit.zoneId);
+      if (visit === null || zone === undefined) throw refused(item, visit, read.length, zones.length);
+      read.push({ visit, zone });
+    }
+  } catch (error) {
+    throw unreadable(error, `visits[${read.length}]`);
+  }
+  return read;
+}
+
+function refused(given: unknown, visit: Visit | null, i: number, points: number): WayzoneError {
+  if (visit === null) {
+    return new WayzoneError(
+      'visit-invalid',
+      `visits[${i}]`,
+      expected('a visit as findVisits gives it', given),
+    );
+  }
+  const wanted = `the index of one of ${points} points as text`;
+  return new WayzoneError('visit-zone', `visits[${i}].zoneId`, expected(wanted, visit.zoneId));
 }
 
 /** The visit, each field read once; `null` for what is none. */
@@ -28,14 +48,28 @@ function copyOfVisit(given: unknown): Visit | null {
   const { zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount } = given as Visit;
   if (!ENDS.includes(end) || (seen !== 'inside' && seen !== 'crossed')) return null;
   if (!isTime(enter) || !isTime(fixCount) || !isArray(enterBounds)) return null;
-  const [enterAfter, enterBefore] = enterBounds;
+  // Not destructured: an iterator for each of some hundred visits costs as much as all the rest of the gate.
+  const enterAfter = enterBounds[0];
+  const enterBefore = enterBounds[1];
   if (!isTimeOrNull(enterAfter) || !isTime(enterBefore)) return null;
-  const entry = { zoneId, seen, end, enter, fixCount, enterBounds: [enterAfter, enterBefore] } as const;
-  if (exit === null) return { ...entry, exit, exitBounds: null };
+  const bounds = [enterAfter, enterBefore] as const;
+  if (exit === null) {
+    return { zoneId, seen, end, enter, exit, enterBounds: bounds, exitBounds: null, fixCount };
+  }
   if (!isTime(exit) || exit < enter || !isArray(exitBounds)) return null;
-  const [exitAfter, exitBefore] = exitBounds;
+  const exitAfter = exitBounds[0];
+  const exitBefore = exitBounds[1];
   if (!isTime(exitAfter) || !isTimeOrNull(exitBefore)) return null;
-  return { ...entry, exit, exitBounds: [exitAfter, exitBefore] };
+  return {
+    zoneId,
+    seen,
+    end,
+    enter,
+    exit,
+    enterBounds: bounds,
+    exitBounds: [exitAfter, exitBefore],
+    fixCount,
+  };
 }
 
 /** Whole, and no farther than a `Date` reaches. */

@@ -127,8 +127,11 @@ function trackUpTo(track: Track, now: number): Track {
 function ofVisits(list: unknown, source: TripVisits, zones: readonly number[], now: number): Sightings {
   const visits = readVisits(list, zones);
   const gaps = readGaps(guarded('track.gaps', () => source.gaps));
-  const entries = new Set(visits.map(({ visit, zone }) => `${zone} ${visit.enter}`));
-  const isThere = ({ exitBounds }: Visit, zone: number): boolean => entries.has(`${zone} ${exitBounds?.[1]}`);
+  let entries: Set<string> | null = null;
+  const isThere = ({ exitBounds }: Visit, zone: number): boolean => {
+    entries ??= new Set(visits.map((entry) => `${entry.zone} ${entry.visit.enter}`));
+    return entries.has(`${zone} ${exitBounds?.[1]}`);
+  };
   return {
     stays: staysAt(visits, now, isThere),
     lastFixAt: null,

@@ -1,6 +1,5 @@
 /** Which points of a trip are one zone. */
 
-import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
 
@@ -20,14 +19,7 @@ export function zoneNumbers(trip: Pick<Trip, 'points'>, defaultWidthMeters: numb
   });
 }
 
-/** The zone of a visit by its `zoneId`; error `visit-zone` for what is no point of the trip. */
-export function zoneOfId(zones: readonly number[], id: unknown, field: string): number {
-  const index = typeof id === 'string' && /^(0|[1-9]\d*)$/.test(id) ? Number(id) : Number.NaN;
-  const zone = zones[index];
-  if (zone !== undefined) return zone;
-  throw new WayzoneError(
-    'visit-zone',
-    field,
-    expected(`the index of one of ${zones.length} points as text`, id),
-  );
+/** The zone of each point by the `zoneId` of a visit: the index of the point as text. */
+export function zonesById(zones: readonly number[]): ReadonlyMap<unknown, number> {
+  return new Map(zones.map((zone, i) => [String(i), zone]));
 }

@@ -55,7 +55,7 @@ test.each([
       'selectForExport',
     ],
   ],
-  ['../../src/parallel/index.js', ['locateParallel']],
+  ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
     '../../src/routing/index.js',
     [

@@ -1,0 +1,77 @@
+/** Fixes of one unit as they are read: checked, and put into columns that travel. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { FixColumns } from '../tracks/fixColumns.js';
+import { FixGate } from '../tracks/fixGate.js';
+import { countRejected, type Rejected, type TrackRules } from '../tracks/readTrack.js';
+import { CHUNK_FIXES } from './replayTask.js';
+
+export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
+export type AnyIterator<Item> = Iterator<Item> | AsyncIterator<Item>;
+
+/** Takes over columns that are full, or the last ones. */
+export type Send = (columns: FixColumns) => Promise<void> | void;
+
+export class FixFeed {
+  /** Fixes that were read. */
+  count = 0;
+  readonly rejected: Rejected = {};
+  readonly #gate: FixGate;
+  readonly #maxFixes: number;
+  #columns: FixColumns = new FixColumns();
+
+  constructor({ fixRules, rolloverWindow }: TrackRules, maxFixes: number) {
+    this.#gate = new FixGate(fixRules, rolloverWindow);
+    this.#maxFixes = maxFixes;
+  }
+
+  get rolledOver(): number {
+    return this.#gate.rolledOver;
+  }
+
+  /** Reads fixes, or lists of them, to the end or until `isStopped`; whether the end was reached. Errors: `limit-fixes`. */
+  async read(iterator: AnyIterator<unknown>, isStopped: () => boolean, send: Send): Promise<boolean> {
+    while (!isStopped()) {
+      const step = iterator.next();
+      // A wait costs more than a fix: only what is not there yet is waited for.
+      const { done, value } = 'then' in step ? await step : step;
+      if (done === true) {
+        if (this.#columns.length > 0) await send(this.#columns);
+        return true;
+      }
+      for (const fix of isArray(value) ? value : [value]) {
+        this.#take(fix);
+        if (this.#columns.length < CHUNK_FIXES) continue;
+        const full = this.#columns;
+        this.#columns = new FixColumns();
+        await send(full);
+      }
+    }
+    return false;
+  }
+
+  #take(fix: unknown): void {
+    if (++this.count > this.#maxFixes) {
+      throw new WayzoneError('limit-fixes', 'fixes', expected(`at most ${this.#maxFixes} fixes`, 'more'));
+    }
+    const reason = this.#gate.read(fix);
+    if (reason === null) this.#columns.push(this.#gate);
+    else countRejected(this.rejected, reason, 1);
+  }
+}
+
+export function isIterable(value: unknown): value is AnyIterable<unknown> {
+  return (
+    typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+  );
+}
+
+/** Says that no more is wanted; what the iterator makes of that is its own affair. */
+export function close(iterator: AnyIterator<unknown>): void {
+  try {
+    const end: unknown = iterator.return?.();
+    if (end instanceof Promise) end.catch(() => undefined);
+  } catch {
+    // It was closed while it ran, or has nothing to say.
+  }
+}

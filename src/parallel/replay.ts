@@ -1,0 +1,204 @@
+/** A fleet's archive over worker threads: visits, movement and trips of every unit, in the order of the units. */
+
+import { availableParallelism } from 'node:os';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import type { Fix } from '../core/fix.js';
+import { guarded } from '../core/gate.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { Trip } from '../core/trip.js';
+import { type MovementOptions, readMovement } from '../tracks/movementSettings.js';
+import { readOptions } from '../tracks/readOptions.js';
+import { readTrackRules, type TrackOptions } from '../tracks/readTrack.js';
+import type { VisitOptions } from '../tracks/visit.js';
+import { readVisitRules } from '../tracks/visitOptions.js';
+import { planTrip } from '../trips/planTrip.js';
+import { dayText, readDay } from '../trips/readTrip.js';
+import type { TripOptions } from '../trips/tripReport.js';
+import { readTripRules } from '../trips/tripRules.js';
+import { ZoneIndex, type ZoneRow } from '../zones/zoneIndex.js';
+import { isIterable } from './fixFeed.js';
+import { runReplay } from './replayRun.js';
+import { type ReplayTask, type UnitReplay, unitOfTrip } from './replayUnit.js';
+
+/** One unit of the archive. */
+export interface ReplayUnit {
+  readonly unitId: string;
+  /** In any order; a list, a generator or a stream, of fixes or of lists of fixes. Read once, when it is the unit's turn. */
+  readonly fixes: Iterable<Fix | readonly Fix[]> | AsyncIterable<Fix | readonly Fix[]>;
+  /** The unit's own settings of the trip detector; they hold where `movement` is asked for. */
+  readonly settings?: TripDetectorSettings;
+}
+
+export interface ReplayProgress {
+  /** Units that are worked out. */
+  readonly units: number;
+  /** Fixes that are read, of units under way too. */
+  readonly fixes: number;
+}
+
+export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
+  /** Finds visits to these zones. */
+  readonly zones?: ZoneIndex<Row>;
+  readonly visits?: VisitOptions;
+  /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
+  readonly movement?: TripDetectorSettings | true;
+  readonly movementOptions?: MovementOptions;
+  /** Evaluates these trips, each with its own unit's fixes. */
+  readonly trips?: Iterable<Trip>;
+  /** Needed with `trips`. */
+  readonly tripOptions?: TripOptions;
+  /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
+  readonly dates?: readonly string[];
+  readonly track?: TrackOptions;
+  /** Threads; 0: that of the caller. Default: as many as the machine has processors for this process. */
+  readonly workers?: number;
+  /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
+  readonly maxFixes?: number;
+  /** Hears of each unit that is worked out, and of every 16,384 fixes that are read. */
+  readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Works out a fleet's archive and gives one result a unit, in the order of the units: what `readTrack`, `findVisits`, `detectTrips` and
+ * `evaluateTrip` give, to the last bit, whatever the number of threads. Units of `trips` that the archive does not have come last, as
+ * units without fixes.
+ *
+ * - **Memory** is bounded: a thread holds at most two units at a time, at 41 bytes a fix until they are complete and about 130 while
+ *   they are worked out; of each, two lists of 16,384 fixes are on their way. No unit is begun while 8 results a thread wait to be
+ *   taken. The zones are one buffer that all threads share; an edit during the work changes nothing in it.
+ * - **Errors** of one unit (its iterable throws, an id that came before, too many fixes, a thread that dies) are in its own `errors`,
+ *   as are those of one run of a trip; the others go on. What throws while the list of units itself is read ends the iteration.
+ * - Leaving the loop ends the threads and closes the iterables (`return`).
+ *
+ * Errors: `option-type`, `option-value`, `settings-type`, `setting-value`, `tz-unknown`, `date`, `trip-type`, `units-type`,
+ * `input-unreadable`, those of `ZoneIndex.toBuffer`, thrown at once; `aborted` by the iteration. Of units: `duplicate-id`, `unit-id`, `fixes-type`, `limit-fixes`,
+ * `worker-failed`, and those of the functions above. Cost: that of those functions, over the threads; the caller's thread reads the fixes.
+ *
+ * @example
+ * ```ts
+ * import { replay } from 'wayzone/parallel';
+ * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+ * const fixes = [0, 60, 120].map((s, i) => ({ time: 1772438400000 + s * 1000, lon: 37.58 + 0.02 * i, lat: 55.7 }));
+ * const done = [];
+ * for await (const unit of replay([{ unitId: 'truck', fixes }], { zones: index, workers: 0 })) done.push(unit);
+ * done.map(({ unitId, visits }) => [unitId, visits.length]); // [['truck', 1]]
+ * ```
+ */
+export function replay<Row extends ZoneRow>(
+  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  options: ReplayOptions<Row> = {},
+): AsyncGenerator<UnitReplay, void, undefined> {
+  const given = readOptions(options) as <Name extends keyof ReplayOptions<Row>>(
+    name: Name,
+  ) => ReplayOptions<Row>[Name];
+  if (!isIterable(units)) {
+    throw new WayzoneError('units-type', 'units', expected('an iterable of units', units));
+  }
+  const trips = tripsByUnit(given('trips'));
+  const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, 1024);
+  return runReplay(units, {
+    task: readTask(given, trips !== null),
+    trips: trips ?? new Map<string, Trip[]>(),
+    workers,
+    maxFixes: readCount(given('maxFixes') ?? 5_000_000, 'maxFixes', 1, Number.MAX_SAFE_INTEGER),
+    onProgress: given('onProgress'),
+    signal: given('signal'),
+  });
+}
+
+function readTask<Row extends ZoneRow>(
+  given: <Name extends keyof ReplayOptions<Row>>(name: Name) => ReplayOptions<Row>[Name],
+  hasTrips: boolean,
+): ReplayTask {
+  const zones = given('zones');
+  if (zones !== undefined && !(zones instanceof ZoneIndex)) {
+    throw new WayzoneError('option-type', 'options.zones', expected('a ZoneIndex', zones));
+  }
+  const movement = given('movement');
+  const visits = copied('visits', given('visits'), readVisitRules) ?? {};
+  const track = within('track', () => readTrackRules(given('track')));
+  const movementOptions =
+    copied('movementOptions', given('movementOptions'), (own) => readMovement(undefined, own)) ?? {};
+  const settings = movement === true || movement === undefined ? {} : movement;
+  const tripOptions = copied('tripOptions', given('tripOptions'), checkTripOptions);
+  if (hasTrips && tripOptions === undefined) {
+    throw new WayzoneError(
+      'option-type',
+      'options.tripOptions',
+      expected('options with a time zone, as there are trips', tripOptions),
+    );
+  }
+  const dates = given('dates');
+  return {
+    index: zones?.toBuffer({ shared: true, cells: true }) ?? null,
+    track,
+    visits,
+    movement:
+      movement === undefined
+        ? null
+        : {
+            settings: copied('movement', settings, (own) => readMovement(own, undefined))!,
+            options: movementOptions,
+          },
+    trips: hasTrips ? tripOptions! : null,
+    dates: dates === undefined ? null : readDates(dates),
+  };
+}
+
+function readDates(dates: unknown): string[] {
+  if (!isArray(dates))
+    throw new WayzoneError('option-type', 'options.dates', expected('a list of dates', dates));
+  return Array.from(dates, (date, i) => dayText(readDay(date, `options.dates[${i}]`)));
+}
+
+function checkTripOptions(options: TripOptions): void {
+  readTripRules(options);
+  readVisitRules(options);
+  const point = { name: '', type: { key: 'point' as const } };
+  planTrip({ dates: ['2000-01-01'], points: [point] }, '2000-01-01', options);
+}
+
+/** A copy that can travel to a worker, after a check; errors speak of `options.NAME`. */
+function copied<Options>(
+  name: string,
+  options: Options | undefined,
+  check: (options: Options) => unknown,
+): Options | undefined {
+  if (options === undefined) return undefined;
+  const copy = guarded(`options.${name}`, () => structuredClone(options));
+  within(name, () => check(copy));
+  return copy;
+}
+
+function within<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    const { code, field, message } = error;
+    throw new WayzoneError(code, `options.${name}${field.replace(/^(options|settings)\b/, '')}`, message);
+  }
+}
+
+function tripsByUnit(trips: Iterable<Trip> | undefined): Map<string, Trip[]> | null {
+  if (trips === undefined) return null;
+  return guarded('options.trips', () => {
+    const byUnit = new Map<string, Trip[]>();
+    let i = 0;
+    for (const trip of trips) {
+      const unitId = unitOfTrip(trip, `options.trips[${i++}]`);
+      const own = byUnit.get(unitId);
+      if (own === undefined) byUnit.set(unitId, [trip]);
+      else own.push(trip);
+    }
+    return byUnit;
+  });
+}
+
+function readCount(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+  const wanted = `a whole number from ${min} to ${max}`;
+  throw new WayzoneError('option-value', `options.${name}`, expected(wanted, value));
+}

@@ -1,0 +1,155 @@
+/** Who works units out: a thread of its own, or the caller's. */
+
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { WayzoneError } from '../core/errors.js';
+import { FixColumns } from '../tracks/fixColumns.js';
+import type { ReplayAnswer, ReplayMessage } from './replayTask.js';
+import { openReplay, type ReplayTask, type UnitOrder, type UnitReplay } from './replayUnit.js';
+
+/** Chunks of one job that may be on their way: one is taken while the next is filled. */
+const MAX_CHUNKS = 2;
+
+export interface Hands {
+  /** Makes a job known. */
+  begin(job: number): void;
+  /** Takes over the columns of a job; resolves when there is room for more. */
+  append(job: number, columns: FixColumns): Promise<void> | void;
+  finish(job: number, order: UnitOrder): Promise<UnitReplay>;
+  drop(job: number): void;
+  stop(): Promise<unknown>;
+}
+
+/** The caller's own thread. */
+export function ownHands(task: ReplayTask): Hands {
+  const work = openReplay(task);
+  const jobs = new Map<number, FixColumns>();
+  return {
+    begin: (job) => void jobs.set(job, new FixColumns()),
+    append: (job, columns) => jobs.get(job)?.append(columns),
+    async finish(job, order) {
+      // Lets the caller's timers and signals have their turn.
+      await setImmediate();
+      const columns = jobs.get(job) ?? new FixColumns();
+      jobs.delete(job);
+      return work(columns, order);
+    },
+    drop: (job) => void jobs.delete(job),
+    stop: () => Promise.resolve(),
+  };
+}
+
+interface Job {
+  chunks: number;
+  /** Waits for room or for the result. */
+  resolve: (result: UnitReplay | null) => void;
+  reject: (error: Error) => void;
+}
+
+/** A worker thread. One that dies takes its jobs with it; the next job gets a new one. */
+export class ThreadHands implements Hands {
+  readonly #task: ReplayTask;
+  readonly #jobs = new Map<number, Job>();
+  #thread: Worker | null = null;
+  /** Why the last thread that died did so. */
+  #death: Error | null = null;
+
+  constructor(task: ReplayTask) {
+    this.#task = task;
+  }
+
+  begin(job: number): void {
+    this.#jobs.set(job, { chunks: 0, resolve: () => undefined, reject: () => undefined });
+  }
+
+  append(job: number, columns: FixColumns): Promise<void> | void {
+    const state = this.#known(job);
+    const { length, time, lon, lat, speedKph, accuracyMeters, ignition } = columns;
+    const { hasSpeed, hasAccuracy, hasIgnition } = columns;
+    const data = {
+      length,
+      time,
+      lon,
+      lat,
+      speedKph,
+      accuracyMeters,
+      ignition,
+      hasSpeed,
+      hasAccuracy,
+      hasIgnition,
+    };
+    const parts = [time, lon, lat, speedKph, accuracyMeters, ignition].map(
+      ({ buffer }) => buffer as ArrayBuffer,
+    );
+    state.chunks++;
+    this.#send({ kind: 'fixes', job, columns: data }, parts);
+    if (state.chunks < MAX_CHUNKS) return;
+    return new Promise((resolve, reject) => {
+      state.resolve = () => resolve();
+      state.reject = reject;
+    });
+  }
+
+  finish(job: number, order: UnitOrder): Promise<UnitReplay> {
+    return new Promise((resolve, reject) => {
+      const state = this.#known(job);
+      state.resolve = (result) => {
+        if (result !== null) resolve(result);
+      };
+      state.reject = reject;
+      this.#send({ kind: 'finish', job, order }, []);
+    });
+  }
+
+  drop(job: number): void {
+    if (this.#jobs.delete(job) && this.#thread !== null) this.#send({ kind: 'drop', job }, []);
+  }
+
+  stop(): Promise<unknown> {
+    this.#jobs.clear();
+    const thread = this.#thread;
+    this.#thread = null;
+    return thread?.terminate() ?? Promise.resolve();
+  }
+
+  /** Throws when the thread that had the job died since. */
+  #known(job: number): Job {
+    const state = this.#jobs.get(job);
+    if (state !== undefined) return state;
+    throw this.#death ?? new Error(`expected job ${job} to have begun`);
+  }
+
+  #send(message: ReplayMessage, parts: ArrayBuffer[]): void {
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(message, parts);
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./replayWorker.js', import.meta.url), { workerData: this.#task });
+    const end = (reason: string): void => {
+      if (this.#thread !== thread) return;
+      this.#thread = null;
+      const jobs = [...this.#jobs.values()];
+      this.#jobs.clear();
+      const error = new WayzoneError(
+        'worker-failed',
+        '',
+        `expected an answer of the thread, received ${reason}`,
+      );
+      this.#death = error;
+      for (const job of jobs) job.reject(error);
+    };
+    thread.on('message', (answer: ReplayAnswer) => this.#take(answer));
+    thread.on('error', (error: unknown) => end(error instanceof Error ? error.message : String(error)));
+    thread.on('exit', () => end('its end'));
+    return thread;
+  }
+
+  #take({ job, result }: ReplayAnswer): void {
+    const state = this.#jobs.get(job);
+    if (state === undefined) return;
+    if (result === null) state.chunks--;
+    else this.#jobs.delete(job);
+    state.resolve(result);
+  }
+}

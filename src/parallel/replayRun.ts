@@ -1,0 +1,241 @@
+/** The course of a replay: lanes that read units and hand them to threads, and the results in the order of the units. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import type { Trip } from '../core/trip.js';
+import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
+import type { ReplayProgress, ReplayUnit } from './replay.js';
+import { type Hands, ownHands, ThreadHands } from './replayHands.js';
+import { failedUnit, type ReplayTask, type UnitReplay } from './replayUnit.js';
+
+/** Units that a thread is given at a time: one is worked out while the next is read. */
+const LANES = 2;
+/** Results, for each thread, that may wait to be taken. */
+const MAX_WAITING = 8;
+
+export interface RunPlan {
+  readonly task: ReplayTask;
+  readonly trips: ReadonlyMap<string, readonly Trip[]>;
+  readonly workers: number;
+  readonly maxFixes: number;
+  readonly onProgress: ((progress: ReplayProgress) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function* runReplay(
+  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  plan: RunPlan,
+): AsyncGenerator<UnitReplay, void, undefined> {
+  const run = new ReplayRun(units, plan);
+  try {
+    for (;;) {
+      const result = await run.next();
+      if (result === null) return;
+      yield result;
+    }
+  } finally {
+    await run.stop();
+  }
+}
+
+class ReplayRun {
+  readonly #plan: RunPlan;
+  readonly #units: AnyIterator<ReplayUnit>;
+  readonly #hands: readonly Hands[];
+  readonly #limit: number;
+  /** Iterators under way, to be closed when the work is stopped. */
+  readonly #open = new Set<AnyIterator<unknown>>();
+  readonly #seen = new Set<string>();
+  /** The units of trips that the archive did not have. */
+  #absent: Iterator<string> | null = null;
+  readonly #results = new Map<number, UnitReplay>();
+  #begun = 0;
+  #taken = 0;
+  #isRead = false;
+  #isStopped = false;
+  #failure: { readonly error: unknown } | null = null;
+  #wake: () => void = () => undefined;
+  #room: (() => void)[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+  #done = 0;
+  #fixes = 0;
+
+  constructor(units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>, plan: RunPlan) {
+    const { task, workers, signal } = plan;
+    this.#plan = plan;
+    if (signal?.aborted === true) throw aborted(signal);
+    signal?.addEventListener('abort', this.#abort, { once: true });
+    this.#units = this.#opened(units);
+    this.#hands =
+      workers === 0 ? [ownHands(task)] : Array.from({ length: workers }, () => new ThreadHands(task));
+    this.#limit = MAX_WAITING * this.#hands.length;
+    for (const hands of this.#hands) {
+      const lanes = workers === 0 ? 1 : LANES;
+      for (let lane = 0; lane < lanes; lane++)
+        this.#runLane(hands).catch((error: unknown) => this.#fail(error));
+    }
+  }
+
+  /** The next result in order; `null` after the last one. */
+  async next(): Promise<UnitReplay | null> {
+    for (;;) {
+      if (this.#failure !== null) throw this.#failure.error;
+      const result = this.#results.get(this.#taken);
+      if (result !== undefined) {
+        this.#results.delete(this.#taken++);
+        this.#giveRoom();
+        return result;
+      }
+      if (this.#isRead && this.#taken === this.#begun) return null;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#plan.signal?.removeEventListener('abort', this.#abort);
+    this.#giveRoom();
+    for (const iterator of this.#open) close(iterator);
+    await Promise.all(this.#hands.map((hands) => hands.stop()));
+  }
+
+  readonly #abort = (): void => this.#fail(aborted(this.#plan.signal!));
+
+  #fail(error: unknown): void {
+    if (this.#isStopped) return;
+    this.#failure ??= { error };
+    this.#wake();
+  }
+
+  async #runLane(hands: Hands): Promise<void> {
+    for (;;) {
+      const next = await this.#nextUnit();
+      if (next === null) return;
+      const { job, unit } = next;
+      const result = await this.#workOut(hands, job, unit);
+      if (this.#isStopped) return;
+      this.#results.set(job, result);
+      this.#done++;
+      this.#tellProgress();
+      this.#wake();
+    }
+  }
+
+  /** One lane at a time asks for a unit, so that jobs are numbered in the order of the units. */
+  #nextUnit(): Promise<{ job: number; unit: ReplayUnit } | null> {
+    const turn = this.#turn.then(async () => {
+      while (!this.#isStopped && this.#begun - this.#taken >= this.#limit) {
+        await new Promise<void>((resolve) => {
+          this.#room.push(resolve);
+        });
+      }
+      if (this.#isStopped || this.#failure !== null) return null;
+      const unit = this.#absent === null ? await this.#readUnit() : this.#absentUnit();
+      if (unit !== null) return { job: this.#begun++, unit };
+      this.#isRead = true;
+      this.#wake();
+      return null;
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #readUnit(): Promise<ReplayUnit | null> {
+    const step = await this.#units.next();
+    if (step.done !== true) return step.value;
+    this.#open.delete(this.#units);
+    this.#absent = [...this.#plan.trips.keys()].filter((id) => !this.#seen.has(id)).values();
+    return this.#absentUnit();
+  }
+
+  #absentUnit(): ReplayUnit | null {
+    const { done, value } = this.#absent!.next();
+    return done === true ? null : { unitId: value, fixes: [] };
+  }
+
+  async #workOut(hands: Hands, job: number, unit: ReplayUnit): Promise<UnitReplay> {
+    const feed = new FixFeed(this.#plan.task.track, this.#plan.maxFixes);
+    let unitId = '';
+    hands.begin(job);
+    try {
+      unitId = readId(unit, job);
+      this.#checkNew(unitId, job);
+      const { fixes, settings } = unit;
+      if (!isIterable(fixes))
+        throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
+      await this.#readFixes(fixes, feed, (columns) => hands.append(job, columns));
+      const { rejected, rolledOver } = feed;
+      const trips = this.#plan.trips.get(unitId) ?? [];
+      return await hands.finish(job, { unitId, rejected, rolledOver, settings: settings ?? null, trips });
+    } catch (error) {
+      hands.drop(job);
+      return failedUnit(unitId, feed.count, error);
+    }
+  }
+
+  #checkNew(id: string, job: number): void {
+    if (this.#seen.has(id)) {
+      const wanted = 'a unit that did not come before';
+      throw new WayzoneError('duplicate-id', `units[${job}].unitId`, expected(wanted, id));
+    }
+    this.#seen.add(id);
+  }
+
+  async #readFixes(fixes: AnyIterable<unknown>, feed: FixFeed, send: Send): Promise<void> {
+    const iterator = this.#opened(fixes);
+    let told = 0;
+    const tell = (): void => {
+      this.#fixes += feed.count - told;
+      told = feed.count;
+    };
+    let isEnded = false;
+    try {
+      isEnded = await feed.read(
+        iterator,
+        () => this.#isStopped,
+        (columns) => {
+          tell();
+          this.#tellProgress();
+          return send(columns);
+        },
+      );
+    } finally {
+      tell();
+      this.#open.delete(iterator);
+      if (!isEnded) close(iterator);
+    }
+  }
+
+  #opened<Item>(items: Iterable<Item> | AsyncIterable<Item>): AnyIterator<Item> {
+    const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+    this.#open.add(iterator);
+    return iterator;
+  }
+
+  #giveRoom(): void {
+    const waiting = this.#room;
+    this.#room = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  #tellProgress(): void {
+    try {
+      this.#plan.onProgress?.({ units: this.#done, fixes: this.#fixes });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+}
+
+function readId(unit: ReplayUnit, job: number): string {
+  const id: unknown = unit?.unitId;
+  if (typeof id === 'string') return id;
+  throw new WayzoneError('unit-id', `units[${job}].unitId`, expected('a text', id));
+}
+
+function aborted(signal: AbortSignal): WayzoneError {
+  return new WayzoneError('aborted', 'options.signal', 'expected to finish, received the signal to stop', {
+    cause: signal.reason,
+  });
+}

@@ -1,0 +1,143 @@
+/** What `replay` works out of one unit: the same function in a worker and in the thread of the caller. */
+
+import { expected, isArray, WayzoneError } from '../core/errors.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { Trip } from '../core/trip.js';
+import { detectTrips, type MovementReport } from '../tracks/detectTrips.js';
+import { findVisits } from '../tracks/findVisits.js';
+import type { FixColumns } from '../tracks/fixColumns.js';
+import type { MovementOptions } from '../tracks/movementSettings.js';
+import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTrack.js';
+import type { Visit, VisitOptions } from '../tracks/visit.js';
+import { evaluateTrip } from '../trips/evaluateTrip.js';
+import type { TripOptions, TripReport } from '../trips/tripReport.js';
+import { ZoneIndex } from '../zones/zoneIndex.js';
+
+/** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
+export interface ReplayError {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+  readonly tripId: string | null;
+  readonly date: string | null;
+}
+
+/** What the archive says of one unit. */
+export interface UnitReplay {
+  readonly unitId: string;
+  /** `read` = `used` + all of `rejected`; `rejected` as that of `readTrack`. */
+  readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
+  /** As `findVisits`; `[]` without `zones`. */
+  readonly visits: readonly Visit[];
+  /** As `detectTrips`; `null` without `movement`. */
+  readonly movement: MovementReport | null;
+  /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */
+  readonly trips: readonly TripReport[];
+  /** What failed; the rest stands. Of a unit whose fixes cannot be read nothing else is worked out. */
+  readonly errors: readonly ReplayError[];
+}
+
+/** What holds for all units; it travels to the workers. */
+export interface ReplayTask {
+  readonly index: ArrayBuffer | SharedArrayBuffer | null;
+  readonly track: TrackRules;
+  readonly visits: VisitOptions;
+  readonly movement: { readonly settings: TripDetectorSettings; readonly options: MovementOptions } | null;
+  readonly trips: TripOptions | null;
+  /** Days `yyyy-MM-dd`; `null`: all. */
+  readonly dates: readonly string[] | null;
+}
+
+/** What is known of a unit besides its fixes. */
+export interface UnitOrder {
+  readonly unitId: string;
+  readonly rejected: Rejected;
+  readonly rolledOver: number;
+  readonly settings: TripDetectorSettings | null;
+  readonly trips: readonly Trip[];
+}
+
+export type ReplayWork = (columns: FixColumns, order: UnitOrder) => UnitReplay;
+
+export function openReplay({ index: buffer, track, visits, movement, trips, dates }: ReplayTask): ReplayWork {
+  const index = buffer === null ? null : ZoneIndex.fromBuffer(buffer, { verify: false });
+  return (columns, order) => {
+    const errors: ReplayError[] = [];
+    const attempt = <Result>(
+      work: () => Result,
+      tripId: string | null,
+      date: string | null,
+    ): Result | null => {
+      try {
+        return work();
+      } catch (error) {
+        errors.push(replayError(error, tripId, date));
+        return null;
+      }
+    };
+    const read = columns.length + sumOf(order.rejected);
+    const own = trackOfColumns(columns, track, order.rejected, order.rolledOver);
+    const found = index && attempt(() => findVisits(own, index, visits), null, null);
+    const moved =
+      movement &&
+      attempt(() => detectTrips(own, order.settings ?? movement.settings, movement.options), null, null);
+    const reports: TripReport[] = [];
+    for (const trip of trips === null ? [] : order.trips) {
+      for (const date of daysOf(trip)) {
+        if (dates !== null && !dates.includes(date)) continue;
+        const report = attempt(() => evaluateTrip(trip, date, own, trips!), idOf(trip), date);
+        if (report !== null) reports.push(report);
+      }
+    }
+    return {
+      unitId: order.unitId,
+      fixes: { read, used: own.length, rejected: own.rejected },
+      visits: found ?? [],
+      movement: moved ?? null,
+      trips: reports,
+      errors,
+    };
+  };
+}
+
+/** A unit of which nothing could be worked out. */
+export function failedUnit(unitId: string, read: number, error: unknown): UnitReplay {
+  return {
+    unitId,
+    fixes: { read, used: 0, rejected: {} },
+    visits: [],
+    movement: null,
+    trips: [],
+    errors: [replayError(error, null, null)],
+  };
+}
+
+function sumOf(rejected: Rejected): number {
+  return Object.values(rejected).reduce((sum, count) => sum + count, 0);
+}
+
+function replayError(error: unknown, tripId: string | null, date: string | null): ReplayError {
+  if (error instanceof WayzoneError) {
+    const { code, field, message } = error;
+    return { code, field, message, tripId, date };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'input-unreadable', field: '', message, tripId, date };
+}
+
+/** The days of a trip, each once; one that cannot be read is left to `evaluateTrip` to refuse. */
+function daysOf({ dates }: Trip): string[] {
+  if (!isArray(dates) || dates.length === 0) return [''];
+  return [...new Set(dates.map((date) => String(date).slice(0, 10)))];
+}
+
+function idOf({ id }: Trip): string | null {
+  return typeof id === 'string' ? id : null;
+}
+
+/** The unit's id of each trip; error `trip-type`. */
+export function unitOfTrip(trip: Trip, field: string): string {
+  const id: unknown = trip?.unit?.id;
+  if (typeof id === 'string') return id;
+  throw new WayzoneError('trip-type', field, expected('a trip with the id of its unit', trip));
+}

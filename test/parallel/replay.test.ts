@@ -1,0 +1,452 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Fix, ZoneIndex } from '../../src/index.js';
+import type { ReplayOptions, ReplayUnit, UnitReplay } from '../../src/parallel/index.js';
+import { journey, timed, trip } from '../trips/journeys.js';
+import { LONG, seeded } from '../volume.js';
+
+// Worker threads run what was built: `npm run build` comes first.
+const DIST = resolve(import.meta.dirname, '../../dist');
+let wayzone: typeof import('../../src/index.js');
+let tracks: typeof import('../../src/tracks/index.js');
+let trips: typeof import('../../src/trips/index.js');
+let parallel: typeof import('../../src/parallel/index.js');
+
+beforeAll(async () => {
+  if (!existsSync(`${DIST}/parallel/index.js`)) throw new Error('expected dist/, which npm run build makes');
+  wayzone = (await import(`${DIST}/index.js`)) as typeof wayzone;
+  tracks = (await import(`${DIST}/tracks/index.js`)) as typeof tracks;
+  trips = (await import(`${DIST}/trips/index.js`)) as typeof trips;
+  parallel = (await import(`${DIST}/parallel/index.js`)) as typeof parallel;
+});
+
+const ZONES = ['A', 'B', 'C'].map((id, i) => ({
+  id,
+  name: id,
+  type: { key: 'circle' as const },
+  geometry: [[i / 10, 0] as [number, number]],
+  width: 500,
+}));
+const TRIP_OPTIONS = { timeZone: 'UTC', minStaySeconds: 30 };
+
+function fleet(count: number): { unitId: string; fixes: Fix[] }[] {
+  const random = seeded(77);
+  return Array.from({ length: count }, (_, i) => ({ unitId: `unit ${i}`, fixes: journey(random) }));
+}
+
+function tripsOf(units: readonly { unitId: string }[]): ReturnType<typeof trip>[] {
+  return units.flatMap(({ unitId }, i) => {
+    const order = { key: i % 2 === 0 ? 'strict' : 'arbitrary' };
+    const own = { id: `trip of ${unitId}`, unit: { id: unitId }, passage_order_type: order };
+    return i % 3 === 0 ? [] : [timed(trip('ABC', own)), trip('BA', own)];
+  });
+}
+
+/** What the functions of one thread say. */
+function plain(
+  unit: { unitId: string; fixes: readonly Fix[] },
+  zones: ZoneIndex<(typeof ZONES)[number]>,
+): UnitReplay {
+  const track = tracks.readTrack(unit.fixes, { maxSpeedKph: 200 });
+  return {
+    unitId: unit.unitId,
+    fixes: { read: unit.fixes.length, used: track.length, rejected: track.rejected },
+    visits: tracks.findVisits(track, zones, { minInsideSeconds: 20 }),
+    movement: tracks.detectTrips(track, { tripdetector_minparktime: 120 }, { jump: 'speed' }),
+    trips: tripsOf(fleet(60))
+      .filter((own) => own.unit.id === unit.unitId)
+      .map((own) => trips.evaluateTrip(own, '2026-03-02', track, TRIP_OPTIONS)),
+    errors: [],
+  };
+}
+
+async function all(
+  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  options: ReplayOptions,
+): Promise<UnitReplay[]> {
+  const results: UnitReplay[] = [];
+  for await (const result of parallel.replay(units, options)) results.push(result);
+  return results;
+}
+
+async function errorOf(
+  work: () => Promise<unknown>,
+): Promise<{ code: string; field: string; cause?: unknown }> {
+  try {
+    await work();
+  } catch (error) {
+    return error as { code: string; field: string; cause?: unknown };
+  }
+  throw new Error('expected an error, received none');
+}
+
+async function* slowly<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  for (const item of items) yield await Promise.resolve(item);
+}
+
+const everything = (): ReplayOptions => ({
+  zones: new wayzone.ZoneIndex(ZONES),
+  visits: { minInsideSeconds: 20 },
+  movement: { tripdetector_minparktime: 120 },
+  movementOptions: { jump: 'speed' },
+  trips: tripsOf(fleet(60)),
+  tripOptions: TRIP_OPTIONS,
+  track: { maxSpeedKph: 200 },
+});
+
+describe('replay', () => {
+  test('gives what the functions of one thread give, in the order of the units, whatever the number of threads', async () => {
+    const units = fleet(60);
+    const options = everything();
+    const expected = units.map((unit) => plain(unit, options.zones as never));
+    expect(expected.flatMap(({ visits }) => visits).length).toBeGreaterThan(100);
+    expect(
+      expected.flatMap(({ trips }) => trips).filter(({ totals }) => totals.passed > 0).length,
+    ).toBeGreaterThan(20);
+    for (const workers of [0, 1, 2, 3]) {
+      const seen: { units: number; fixes: number }[] = [];
+      const onProgress = (progress: { units: number; fixes: number }): void => void seen.push(progress);
+      expect(await all(units, { ...options, workers, onProgress })).toEqual(expected);
+      expect(seen.at(-1)).toEqual({
+        units: 60,
+        fixes: units.reduce((sum, { fixes }) => sum + fixes.length, 0),
+      });
+      for (const [i, { fixes }] of seen.entries())
+        expect(fixes).toBeGreaterThanOrEqual(seen[i - 1]?.fixes ?? 0);
+    }
+  });
+
+  test('lists, generators, streams and streams of lists are read alike', async () => {
+    const units = fleet(8);
+    const expected = await all(units, { ...everything(), workers: 0 });
+    const lists = units.map(({ unitId, fixes }) => ({
+      unitId,
+      fixes: slowly([fixes.slice(0, 7), fixes.slice(7)]),
+    }));
+    expect(await all(slowly(lists), { ...everything(), workers: 2 })).toEqual(expected);
+    const streams = units.map(({ unitId, fixes }) => ({ unitId, fixes: slowly(fixes) }));
+    expect(await all(new Set(streams), { ...everything(), workers: 2 })).toEqual(expected);
+    const generators = units.map(({ unitId, fixes }) => ({ unitId, fixes: fixes.values() }));
+    expect(await all(generators, { ...everything(), workers: 1 })).toEqual(expected);
+  });
+
+  test('units longer than a chunk, in any order and with fixes that are no good', async () => {
+    const random = seeded(5);
+    const units = ['long', 'longer'].map((unitId, u) => {
+      const fixes: Fix[] = Array.from({ length: 40_000 + 33_000 * u }, (_, i) => ({
+        time: 1_772_438_400_000 + Math.floor(i / 1.01) * 1000,
+        lon: (0.25 * Math.abs((i % 4000) - 2000)) / 2000,
+        lat: i % 1000 === 7 ? Number.NaN : 0.0001,
+        ...(i > 20_000 && { speedKph: 45, accuracyMeters: i % 40 }),
+        ...(i > 60_000 && { ignition: i % 2 === 0 }),
+      }));
+      for (let i = fixes.length - 1; i > 0; i--) {
+        const j = Math.floor(random() * (i + 1));
+        [fixes[i], fixes[j]] = [fixes[j]!, fixes[i]!];
+      }
+      return { unitId, fixes };
+    });
+    const options = { ...everything(), trips: [], workers: 2 };
+    const expected = units.map((unit) => plain(unit, options.zones as never));
+    expect(expected[1]!.visits.length).toBeGreaterThan(50);
+    expect(Object.keys(expected[1]!.fixes.rejected).sort()).toEqual(['duplicate', 'invalid']);
+    expect(await all(units, options)).toEqual(expected);
+  });
+
+  test('a unit has its own settings, and one rollover', async () => {
+    const [unit] = fleet(1);
+    const settings = [{ key: 'tripdetector_minparktime', value: '1800' }];
+    const early = unit!.fixes.map((fix) => ({ ...fix, time: fix.time - 7168 * 86_400_000 }));
+    const track = { rolloverWindow: [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)] } as const;
+    const [result] = await all([{ unitId: 'u', fixes: early, settings }], {
+      movement: true,
+      track,
+      workers: 1,
+    });
+    expect(result!.movement).toEqual(tracks.detectTrips(tracks.readTrack(unit!.fixes), settings));
+    expect(result!.visits).toEqual([]);
+  });
+
+  test('without zones, movement and trips it reads and counts', async () => {
+    const [unit] = fleet(1);
+    const result = await all([unit!], { workers: 0 });
+    expect(result).toEqual([
+      { ...plain(unit!, new wayzone.ZoneIndex([])), visits: [], movement: null, fixes: result[0]!.fixes },
+    ]);
+  });
+
+  test('units of trips that the archive does not have come last, as units without fixes', async () => {
+    const units = fleet(2);
+    const lost = trip('AB', { unit: { id: 'lost' } });
+    for (const workers of [0, 2]) {
+      const results = await all(units, { trips: [lost], tripOptions: TRIP_OPTIONS, workers });
+      expect(results.map(({ unitId }) => unitId)).toEqual(['unit 0', 'unit 1', 'lost']);
+      expect(results[2]!.trips.map(({ status, unitId }) => [unitId, status])).toEqual([
+        ['lost', 'not_started'],
+      ]);
+      expect(results[2]!.fixes).toEqual({ read: 0, used: 0, rejected: {} });
+    }
+  });
+
+  test('runs of the days that are asked for, each day once', async () => {
+    const own = trip('AB', {
+      unit: { id: 'unit 0' },
+      dates: ['2026-03-02', '2026-03-03 00:00', '2026-03-02 00:00:00'],
+    });
+    const days = async (dates?: string[]): Promise<string[]> => {
+      const options = { trips: [own], tripOptions: TRIP_OPTIONS, workers: 0, ...(dates && { dates }) };
+      return (await all(fleet(1), options))[0]!.trips.map(({ date }) => date);
+    };
+    expect(await days()).toEqual(['2026-03-02', '2026-03-03']);
+    expect(await days(['2026-03-03 00:00:00', '2026-04-01'])).toEqual(['2026-03-03']);
+  });
+});
+
+describe('replay: what goes wrong', () => {
+  test('an error of one unit is in its result, and the others go on', async () => {
+    const [a, b, c] = fleet(3);
+    function* broken(): Generator<Fix> {
+      yield* b!.fixes.slice(0, 5);
+      throw new Error('the disk is gone');
+    }
+    const endless = function* (): Generator<Fix> {
+      for (;;) yield* c!.fixes;
+    };
+    const units = [
+      a!,
+      { unitId: 'broken', fixes: broken() },
+      { unitId: 'endless', fixes: endless() },
+      { unitId: 'none', fixes: null as never },
+      { unitId: a!.unitId, fixes: [] },
+      { unitId: 7 as never, fixes: [] },
+      b!,
+    ];
+    for (const workers of [0, 1, 2]) {
+      const fresh = units.map((unit) => ({
+        ...unit,
+        fixes: unit.unitId === 'broken' ? broken() : unit.unitId === 'endless' ? endless() : unit.fixes,
+      }));
+      const results = await all(fresh, { ...everything(), trips: [], maxFixes: 50_000, workers });
+      expect(results.map(({ unitId, errors }) => [unitId, errors.map(({ code }) => code)])).toEqual([
+        ['unit 0', []],
+        ['broken', ['input-unreadable']],
+        ['endless', ['limit-fixes']],
+        ['none', ['fixes-type']],
+        ['unit 0', ['duplicate-id']],
+        ['', ['unit-id']],
+        ['unit 1', []],
+      ]);
+      expect(results[1]).toMatchObject({ fixes: { read: 5, used: 0 }, visits: [], movement: null });
+      expect(results[1]!.errors[0]!.message).toBe('the disk is gone');
+      expect(results[6]).toEqual({ ...plain(b!, new wayzone.ZoneIndex(ZONES)), trips: [] });
+    }
+  });
+
+  test('an error of one run of a trip is told with its trip and date', async () => {
+    const good = trip('AB', { id: 'good', unit: { id: 'unit 0' } });
+    const bad = { ...good, id: 'bad', passage_order_type: { key: 'any' } } as never;
+    const dateless = { ...good, id: 'dateless', dates: [] };
+    for (const workers of [0, 1]) {
+      const [result] = await all(fleet(1), {
+        trips: [bad, dateless, good],
+        tripOptions: TRIP_OPTIONS,
+        workers,
+      });
+      expect(result!.trips.map(({ tripId }) => tripId)).toEqual(['good']);
+      expect(result!.errors.map(({ code, field, tripId, date }) => [code, field, tripId, date])).toEqual([
+        ['dictionary-key', 'passage_order_type.key', 'bad', '2026-03-02'],
+        ['dates-missing', 'dates', 'dateless', ''],
+      ]);
+    }
+  });
+
+  test('settings that are none cost a unit its movement alone', async () => {
+    const [unit] = fleet(1);
+    const settings = { tripdetector_minparktime: 'soon' };
+    const [result] = await all([{ ...unit!, settings }], { ...everything(), trips: [], workers: 1 });
+    expect(result!.errors).toMatchObject([{ code: 'setting-value', tripId: null }]);
+    expect(result!.visits.length).toBeGreaterThan(0);
+    expect(result!.movement).toBeNull();
+  });
+
+  test('what cannot travel to a thread costs its unit', async () => {
+    const [a, b] = fleet(2);
+    const settings = { tripdetector_minparktime: (() => 1) as never };
+    const results = await all([{ ...a!, settings }, b!], { movement: true, workers: 1 });
+    expect(results.map(({ errors }) => errors.map(({ code }) => code))).toEqual([['input-unreadable'], []]);
+  });
+
+  test('a thread that dies takes its jobs with it, and says so', async () => {
+    const { ThreadHands } = (await import(
+      `${DIST}/parallel/replayHands.js`
+    )) as typeof import('../../src/parallel/replayHands.js');
+    const task = { index: new SharedArrayBuffer(3), visits: {}, movement: null, trips: null, dates: null };
+    const hands = new ThreadHands({ ...task, track: { fixRules: {} as never, rolloverWindow: null } });
+    const order = { unitId: 'u', rejected: {}, rolledOver: 0, settings: null, trips: [] };
+    for (const job of [0, 1]) {
+      hands.begin(job);
+      expect(await errorOf(() => hands.finish(job, order))).toMatchObject({ code: 'worker-failed' });
+      expect(await errorOf(() => hands.finish(job, order))).toMatchObject({ code: 'worker-failed' });
+    }
+    await hands.stop();
+  });
+
+  test('a list of units that throws ends the iteration', async () => {
+    const reason = new Error('no more');
+    async function* units(): AsyncGenerator<ReplayUnit> {
+      yield* fleet(2);
+      throw reason;
+    }
+    expect(await errorOf(() => all(units(), { workers: 1 }))).toBe(reason);
+  });
+
+  test.each([
+    ['units-type', 'units', 5, {}],
+    ['option-type', 'options', [], 5],
+    ['option-type', 'options.zones', [], { zones: [] }],
+    ['option-value', 'options.visits.minInsideSeconds', [], { visits: { minInsideSeconds: -1 } }],
+    ['option-value', 'options.track.maxSpeedKph', [], { track: { maxSpeedKph: Number.NaN } }],
+    [
+      'setting-value',
+      'options.movement.tripdetector_mintriptime',
+      [],
+      { movement: { tripdetector_mintriptime: 'x' } },
+    ],
+    [
+      'option-value',
+      'options.movementOptions.jump',
+      [],
+      { movement: true, movementOptions: { jump: 'high' } },
+    ],
+    ['option-type', 'options.tripOptions', [], { trips: [] }],
+    ['tz-unknown', 'options.tripOptions.timeZone', [], { trips: [], tripOptions: { timeZone: 'Mars' } }],
+    [
+      'option-value',
+      'options.tripOptions.policy',
+      [],
+      { trips: [], tripOptions: { timeZone: 'UTC', policy: 'x' } },
+    ],
+    ['trip-type', 'options.trips[1]', [], { trips: [{ unit: { id: 'u' } }, {}], tripOptions: TRIP_OPTIONS }],
+    ['date', 'options.dates[0]', [], { dates: ['2026-02-30'] }],
+    ['option-type', 'options.dates', [], { dates: '2026-02-03' }],
+    ['option-value', 'options.workers', [], { workers: -1 }],
+    ['option-value', 'options.maxFixes', [], { maxFixes: 0 }],
+    ['input-unreadable', 'options.visits', [], { visits: { f: () => 1 } }],
+  ])('%s at %s, at once', async (code, field, units, options) => {
+    expect(await errorOf(async () => parallel.replay(units as never, options as never))).toMatchObject({
+      code,
+      field,
+    });
+  });
+});
+
+describe('replay: stopping and memory', () => {
+  test('stops at the signal: before, between results, and while a source keeps it waiting', async () => {
+    const reason = new Error('enough');
+    const early = all(fleet(2), { signal: AbortSignal.abort(reason), workers: 1 });
+    expect(await errorOf(() => early)).toMatchObject({
+      code: 'aborted',
+      field: 'options.signal',
+      cause: reason,
+    });
+    for (const workers of [0, 2]) {
+      const controller = new AbortController();
+      let count = 0;
+      const stopped = errorOf(async () => {
+        for await (const _ of parallel.replay(fleet(200), {
+          ...everything(),
+          workers,
+          signal: controller.signal,
+        })) {
+          if (++count === 3) controller.abort(reason);
+        }
+      });
+      expect(await stopped).toMatchObject({ code: 'aborted', cause: reason });
+      expect(count).toBe(3);
+      const waiting = new AbortController();
+      async function* silent(): AsyncGenerator<Fix> {
+        yield { time: 0, lon: 0, lat: 0 };
+        setTimeout(() => waiting.abort(reason), 20);
+        await new Promise(() => undefined);
+      }
+      const hung = all([{ unitId: 'u', fixes: silent() }], { workers, signal: waiting.signal });
+      expect(await errorOf(() => hung)).toMatchObject({ code: 'aborted' });
+    }
+  });
+
+  test('leaving the loop closes what was opened', async () => {
+    let closed = 0;
+    function* fixes(): Generator<Fix> {
+      try {
+        for (let i = 0; i < 2_000_000; i++) yield { time: 1_772_438_400_000 + i * 1000, lon: 0, lat: 1 };
+      } finally {
+        closed++;
+      }
+    }
+    async function* units(): AsyncGenerator<ReplayUnit> {
+      try {
+        yield* fleet(1);
+        for (let i = 0; ; i++) yield { unitId: `long ${i}`, fixes: fixes() };
+      } finally {
+        closed++;
+      }
+    }
+    for await (const { unitId } of parallel.replay(units(), { workers: 1 })) {
+      expect(unitId).toBe('unit 0');
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(closed).toBeGreaterThanOrEqual(2);
+  });
+
+  test('an error of onProgress is thrown by the iteration', async () => {
+    const reason = new Error('stop');
+    const onProgress = (): void => {
+      throw reason;
+    };
+    expect(await errorOf(() => all(fleet(3), { workers: 1, onProgress }))).toBe(reason);
+  });
+
+  test('no more units are begun than a slow reader leaves room for', async () => {
+    let begun = 0;
+    function* units(): Generator<ReplayUnit> {
+      for (const unit of fleet(200)) {
+        begun++;
+        yield unit;
+      }
+    }
+    let taken = 0;
+    for await (const _ of parallel.replay(units(), { workers: 2 })) {
+      taken++;
+      if (taken % 40 === 0) await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(begun - taken).toBeLessThanOrEqual(17);
+    }
+    expect(taken).toBe(200);
+  });
+
+  test('memory is bounded by the units under way, not by the archive', async () => {
+    const length = 20_000;
+    const count = LONG ? 400 : 60;
+    async function* fixes(): AsyncGenerator<Fix[]> {
+      for (let from = 0; from < length; from += 1000) {
+        yield Array.from({ length: 1000 }, (_, i) => ({
+          time: 1_772_438_400_000 + (from + i) * 1000,
+          lon: i / 1e5,
+          lat: 1,
+        }));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    function* units(): Generator<ReplayUnit> {
+      for (let i = 0; i < count; i++) yield { unitId: `u${i}`, fixes: fixes() };
+    }
+    let most = 0;
+    for await (const { fixes: counted } of parallel.replay(units(), { workers: 2 })) {
+      expect(counted.used).toBe(length);
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+    }
+    // Four units under way of 20,000 fixes are 4 MB; the archive is 50 MB, 330 in the long run.
+    expect(most).toBeLessThan(40e6);
+  });
+});
