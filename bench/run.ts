@@ -49,7 +49,7 @@ if (unknown.length > 0)
 const place = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`;
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  const section = `## ${name}\n\n${place}\n\n${bench(quick).trim()}\n`;
+  const section = `## ${name}\n\n${place}\n\n${(await bench(quick)).trim()}\n`;
   process.stdout.write(`${section}\n`);
   if (!quick) writeFileSync(RESULTS, withSection(name, section));
 }

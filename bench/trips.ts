@@ -1,12 +1,38 @@
-/** Trips: local times of a zone, against Temporal's; and the evaluation of a long trip, which is too long to try all assignments. */
+/**
+ * Trips and a fleet's archive: local times of a zone, against Temporal's; the evaluation of a long trip, which is too long to try all
+ * assignments; movement; a day of buses from the file to the visits; what an idle unit costs; an archive by one thread and by two.
+ * All as a user runs it, from `dist` (`npm run build`): worker threads need it, and tsx would be measured too.
+ */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import type { Trip } from '../src/core/trip.js';
+import type { Fix, Geozone } from '../src/index.js';
 import type { Visit } from '../src/tracks/index.js';
-import { evaluateTrip, type TripOptions } from '../src/trips/index.js';
-import { makeClock } from '../src/trips/localTime.js';
+import type { TripOptions } from '../src/trips/index.js';
+import { drive } from '../test/tracks/drives.js';
 import { seeded } from '../test/volume.js';
 import { compare, table } from './harness.js';
+
+const DIST = new URL('../dist/', import.meta.url).href;
+const DAY = new URL('../../shared/data/tracks/austin-bus/2015-03-07.csv.gz', import.meta.url);
+const { ZoneIndex } = (await import(`${DIST}index.js`)) as typeof import('../src/index.js');
+const { fromCsv } = (await import(
+  `${DIST}interchange/index.js`
+)) as typeof import('../src/interchange/index.js');
+const { detectTrips, findVisits, MovementTracker, readTrack, VisitTracker } = (await import(
+  `${DIST}tracks/index.js`
+)) as typeof import('../src/tracks/index.js');
+const { evaluateTrip, planTrip } = (await import(
+  `${DIST}trips/index.js`
+)) as typeof import('../src/trips/index.js');
+const { makeClock } = (await import(
+  `${DIST}trips/localTime.js`
+)) as typeof import('../src/trips/localTime.js');
+const { replay } = (await import(`${DIST}parallel/index.js`)) as typeof import('../src/parallel/index.js');
 
 const MIDNIGHT = Date.UTC(2026, 2, 2);
 const MINUTE = 60_000;
@@ -97,6 +123,195 @@ function localTimes(count: number): string {
   );
 }
 
-export function tripsBench(quick: boolean): string {
-  return ['## Trips', '', evaluations(quick ? 20 : 500), localTimes(quick ? 10_000 : 200_000)].join('\n');
+/** Plans of 1,000 points, a planned time each. */
+function plans(count: number): string {
+  const points = Array.from({ length: 1000 }, (_, i) => ({
+    name: '',
+    type: { key: 'point' as const },
+    arrival: { time: `${String(i % 24).padStart(2, '0')}:30`, after_days: i % 30 },
+  }));
+  const options = { timeZone: 'Europe/Berlin' };
+  const run = (): number => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const plan = planTrip({ dates: ['2026-03-02'], points }, '2026-03-02', options);
+      sum += plan.points.reduce((total, point) => total + (point.plannedArrival ?? 0) / 1e9, 0);
+    }
+    return sum;
+  };
+  return table(
+    'planTrip, of 1000 points (per planned time)',
+    compare([{ name: 'wayzone', run }], 1000 * count),
+  );
+}
+
+/** A vehicle that drives most of the time, and one whose days are made of every trap. */
+function movement(count: number): string {
+  const steady: Fix[] = Array.from({ length: count }, (_, i) => {
+    const isMoving = i % 2000 > 300;
+    const k = isMoving ? i : i - (i % 2000);
+    const place = { lon: 37 + 0.2 * Math.sin(k / 900), lat: 55.7 + 0.1 * Math.cos(k / 700) };
+    return { time: MIDNIGHT + i * 10_000, ...place, speedKph: isMoving ? 40 + (i % 20) : 0 };
+  });
+  const days = { steady, 'every trap': drive(seeded(3), count) };
+  const timings = Object.entries(days).map(([name, fixes]) => {
+    const track = readTrack(fixes, { maxSpeedKph: Number.POSITIVE_INFINITY });
+    const run = (): number => {
+      const { trips, parkings, stops } = detectTrips(track);
+      return trips.length + 1000 * parkings.length + 1e6 * stops.length;
+    };
+    return compare([{ name, run }], track.length)[0]!;
+  });
+  const first = timings[0]!.nsPerOperation;
+  return table(
+    `detectTrips, ${count} fixes`,
+    timings.map((timing) => ({ ...timing, ratio: timing.nsPerOperation / first })),
+  );
+}
+
+/** Circles, corridors and polygons around a place. */
+function zonesAround(lon: number, lat: number, count: number, seed: number): Geozone[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, (_, i) => {
+    const [x, y] = [lon + 0.4 * (random() - 0.5), lat + 0.4 * (random() - 0.5)];
+    const key = (['circle', 'line', 'polygon', 'polygon'] as const)[i % 4]!;
+    const sides = key === 'line' ? 12 : 8 + Math.floor(40 * random());
+    const geometry = Array.from({ length: key === 'circle' ? 1 : sides }, (_, j): [number, number] => {
+      if (key === 'circle') return [x, y];
+      if (key === 'line') return [x + 0.003 * j, y + 0.004 * Math.sin(j + i)];
+      const reach = 0.003 + 0.006 * random();
+      const turn = (2 * Math.PI * j) / sides;
+      return [x + reach * Math.cos(turn), y + reach * Math.sin(turn)];
+    });
+    return { id: `zone ${i}`, name: '', type: { key }, geometry, width: 50 + 300 * random() };
+  });
+}
+
+function busDay(): string {
+  if (!existsSync(DAY)) return 'Skipped: no ../shared/data.\n';
+  const bytes = readFileSync(DAY);
+  const zones = zonesAround(-97.75, 30.3, 1000, 9);
+  const start = process.hrtime.bigint();
+  const { tracks } = fromCsv(gunzipSync(bytes), { speedUnit: 'mps' }).value;
+  const read = process.hrtime.bigint();
+  const index = new ZoneIndex(zones);
+  let [fixes, visits] = [0, 0];
+  for (const unit of tracks) {
+    const track = readTrack(unit.fixes);
+    fixes += track.length;
+    visits += findVisits(track, index).length;
+  }
+  const end = process.hrtime.bigint();
+  const seconds = (from: bigint, to: bigint): string => (Number(to - from) / 1e9).toFixed(2);
+  return [
+    '### Austin, 2015-03-07, from gz to visits with 1,000 zones (once, cold)',
+    '',
+    `${fixes} fixes of ${tracks.length} vehicles, ${visits} visits: ${seconds(start, end)} s in all, of which ${seconds(start, read)} s to inflate and read the file.`,
+    '',
+  ].join('\n');
+}
+
+/** Heap of a unit that has said where it is and is silent since: outside, in a zone, and in a movement tracker. */
+function idleUnits(count: number): string {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const disc = {
+    id: 'z',
+    name: '',
+    type: { key: 'circle' as const },
+    geometry: [[0, 0]] as [number, number][],
+    width: 1000,
+  };
+  const visits = (lon: number) => (): object => {
+    const tracker = new VisitTracker(new ZoneIndex([disc]));
+    for (let i = 0; i < count; i++) tracker.push(`unit ${i}`, { time: MIDNIGHT + i, lon, lat: 0.001 });
+    return tracker;
+  };
+  const rows: [string, () => object][] = [
+    ['VisitTracker, in no zone', visits(1)],
+    ['VisitTracker, in one zone', visits(0)],
+    [
+      'MovementTracker, at rest',
+      (): object => {
+        const tracker = new MovementTracker();
+        for (let i = 0; i < count; i++)
+          tracker.push(`unit ${i}`, { time: MIDNIGHT + i, lon: 1, lat: 1, speedKph: 0 });
+        return tracker;
+      },
+    ],
+  ];
+  const bytes = rows.map(([name, make]) => {
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    const tracker = make();
+    gc();
+    const used = (process.memoryUsage().heapUsed - before) / count;
+    return `| ${name} | ${(used / 1024).toFixed(2)} |${tracker ? '' : ' '}`;
+  });
+  return [`### An idle unit, of ${count}`, '', '| | KiB |', '|---|---|', ...bytes, ''].join('\n');
+}
+
+/** Units that drive around 1,000 zones: the same archive by threads of different number. */
+async function archive(units: number, fixes: number, rounds: number): Promise<string> {
+  const index = new ZoneIndex(zonesAround(37.3, 55.7, 1000, 4));
+  const fleet = Array.from({ length: units }, (_, u) => ({
+    unitId: `unit ${u}`,
+    fixes: roam(seeded(100 + u), fixes),
+  }));
+  const run = async (workers: number): Promise<{ seconds: number; sum: number }> => {
+    const start = process.hrtime.bigint();
+    let sum = 0;
+    for await (const { visits, movement: own } of replay(fleet, { zones: index, movement: true, workers })) {
+      sum += visits.length + 1000 * own!.trips.length;
+    }
+    return { seconds: Number(process.hrtime.bigint() - start) / 1e9, sum };
+  };
+  const counts = [1, 2, 0];
+  const times = counts.map((): number[] => []);
+  const expected = (await run(0)).sum;
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, workers] of counts.entries()) {
+      const { seconds, sum } = await run(workers);
+      if (sum !== expected) throw new Error(`${workers} threads answer ${sum}, one answers ${expected}`);
+      times[i]!.push(seconds);
+    }
+  }
+  const medians = times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!);
+  const names = ['replay, 1 worker', '2 workers', "the caller's own thread"];
+  const timings = names.map((name, i) => ({
+    name,
+    nsPerOperation: (medians[i]! * 1e9) / (units * fixes),
+    ratio: medians[i]! / medians[0]!,
+  }));
+  return table(
+    `An archive of ${units} units, ${fixes} fixes each: visits to 1,000 zones and movement (per fix)`,
+    timings,
+  );
+}
+
+function roam(random: () => number, count: number): Fix[] {
+  let [lon, lat, heading, kph] = [37.3, 55.7, 0, 0];
+  return Array.from({ length: count }, (_, i) => {
+    if (random() < 0.1) {
+      kph = random() < 0.6 ? 20 + 70 * random() : 0;
+      heading = 2 * Math.PI * random();
+    }
+    if (Math.abs(lon - 37.3) > 0.2 || Math.abs(lat - 55.7) > 0.2) heading += Math.PI;
+    const degrees = kph > 0 ? (kph * 10) / 3.6 / 111_000 : 0.00002 * random();
+    lon += (degrees * Math.sin(heading)) / 0.56;
+    lat += degrees * Math.cos(heading);
+    return { time: MIDNIGHT + i * 10_000, lon, lat, speedKph: kph };
+  });
+}
+
+export async function tripsBench(quick: boolean): Promise<string> {
+  return [
+    busDay(),
+    evaluations(quick ? 50 : 500),
+    localTimes(quick ? 20_000 : 200_000),
+    plans(quick ? 50 : 500),
+    movement(quick ? 50_000 : 300_000),
+    idleUnits(quick ? 10_000 : 100_000),
+    await archive(quick ? 8 : 64, 20_000, quick ? 1 : 3),
+  ].join('\n');
 }
