@@ -64,6 +64,7 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
         zones: found.length,
         tracks: tracks.length,
         fixes: tracks.reduce((sum, track) => sum + track.fixes.length, 0),
+        trips: 0,
         errors: fileIssues.filter((issue) => issue.severity === 'error').length,
         warnings: fileIssues.filter((issue) => issue.severity === 'warning').length,
       });

@@ -4,9 +4,18 @@ import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { isoTime, summarizeIssues } from '../report/index.js';
-import { detectTrips, type MovementItem, readTrack } from '../tracks/index.js';
+import type { MovementItem, MovementKind } from '../tracks/index.js';
 import { collect } from './collect.js';
-import { addFormat, addTrackFlags, amount, type Format, type TrackFlags, trackReading } from './options.js';
+import {
+  addFormat,
+  addTrackFlags,
+  addWorkers,
+  amount,
+  type Format,
+  type TrackFlags,
+  trackReading,
+} from './options.js';
+import { replayUnits } from './replayUnits.js';
 import type { Io, Run } from './run.js';
 import { issueLines } from './terminal.js';
 import { writeRows } from './writeRows.js';
@@ -16,6 +25,7 @@ interface MovementFlags extends TrackFlags {
   readonly jump: 'distance' | 'speed';
   readonly format: Format;
   readonly maxSpeed: number;
+  readonly workers: number;
 }
 
 const COLUMNS = [
@@ -31,6 +41,8 @@ const COLUMNS = [
   'duration_seconds',
   'max_speed_kph',
 ] as const;
+
+type MovementRow = { readonly unit_id: string; readonly kind: MovementKind } & ReturnType<typeof cells>;
 
 /** Adds the command `movement`. */
 export function addMovement(program: Command, io: Io, run: Run): void {
@@ -50,7 +62,8 @@ export function addMovement(program: Command, io: Io, run: Run): void {
         .choices(['distance', 'speed'])
         .default('distance'),
     );
-  addFormat(command)
+  addFormat(command);
+  addWorkers(command)
     .optionsGroup('Reading tracks:')
     .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
   addTrackFlags(command)
@@ -70,15 +83,21 @@ async function movement(files: readonly string[], flags: MovementFlags, io: Io):
   const settings = await settingsOf(flags.settings);
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const { units, issues } = await collect({ zones: [], tracks: files }, reading);
-  const rows = units.flatMap(({ unitId, fixes }) => {
-    const track = readTrack(fixes, { maxSpeedKph: flags.maxSpeed });
-    const { trips, parkings, stops } = detectTrips(track, settings, { jump: flags.jump });
+  const options = {
+    movement: settings,
+    movementOptions: { jump: flags.jump },
+    track: { maxSpeedKph: flags.maxSpeed },
+    workers: flags.workers,
+  };
+  const rows: MovementRow[] = [];
+  for await (const { unitId, movement: found } of replayUnits(units, options, issues, io)) {
+    const { trips, parkings, stops } = found ?? { trips: [], parkings: [], stops: [] };
     const kinds = [['trip', trips] as const, ['parking', parkings] as const, ['stop', stops] as const];
-    return kinds
-      .flatMap(([kind, items]) => items.map((item) => ({ kind, item })))
-      .sort((a, b) => a.item.from - b.item.from || a.item.to - b.item.to)
-      .map(({ kind, item }) => ({ unit_id: unitId, kind, ...cells(item) }));
-  });
+    const items = kinds
+      .flatMap(([kind, list]) => list.map((item) => ({ kind, item })))
+      .sort((a, b) => a.item.from - b.item.from || a.item.to - b.item.to);
+    for (const { kind, item } of items) rows.push({ unit_id: unitId, kind, ...cells(item) });
+  }
   writeRows(COLUMNS, rows, flags.format, io);
   const summary = summarizeIssues(issues);
   if (issues.length > 0)

@@ -126,6 +126,19 @@ export function addFormat(command: Command): Command {
   );
 }
 
+/** Adds `--workers`. */
+export function addWorkers(command: Command): Command {
+  return command.option('--workers <count>', 'threads that work; 1: none but the own', workerCount, 1);
+}
+
+function workerCount(value: string): number {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  if (!(Number.isInteger(number) && number >= 1 && number <= 1024)) {
+    throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
+  }
+  return number;
+}
+
 /** A number of at least 0. */
 export function amount(value: string): number {
   const number = Number(value);

@@ -11,6 +11,7 @@ import { addMovement } from './movement.js';
 import { addReport } from './report.js';
 import { addRoute } from './route.js';
 import { printable } from './terminal.js';
+import { addTrips } from './trips.js';
 import { addVisits } from './visits.js';
 
 export interface OutputStream {
@@ -37,7 +38,9 @@ export const EXIT_USAGE = 2;
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code = EXIT_OK;
   const program = new Command('wayzone')
-    .description('Geozones: what they measure, their corridors, and the visits that a fleet pays to them.')
+    .description(
+      'Geozones: what they measure, their corridors, the visits that a fleet pays to them, and its trips.',
+    )
     .version(version(), '-v, --version')
     .exitOverride()
     .configureOutput({
@@ -60,6 +63,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   addRoute(program, io, runs);
   addVisits(program, io, runs);
   addMovement(program, io, runs);
+  addTrips(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: 'user' });

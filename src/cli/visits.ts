@@ -1,14 +1,15 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
 import type { Command } from 'commander';
+import type { UnitReplay } from '../parallel/index.js';
 import { summarizeIssues, visitsTable } from '../report/index.js';
-import { findVisits, readTrack } from '../tracks/index.js';
 import { collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import {
   addFormat,
   addTrackFlags,
   addVisitFlags,
+  addWorkers,
   addZoneFlags,
   amount,
   type Format,
@@ -19,7 +20,7 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from './options.js';
-import { startProgress } from './progress.js';
+import { replayUnits } from './replayUnits.js';
 import { VISIT_COLUMNS } from './report.js';
 import type { Io, Run } from './run.js';
 import { issueLines } from './terminal.js';
@@ -30,6 +31,7 @@ interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
   readonly tracks: readonly string[];
   readonly format: Format;
   readonly maxSpeed: number;
+  readonly workers: number;
 }
 
 /** Adds the command `visits`. */
@@ -42,7 +44,8 @@ export function addVisits(program: Command, io: Io, run: Run): void {
     )
     .requiredOption('--zones <file...>', 'zones (.geojson, .json, .kml)')
     .requiredOption('--tracks <file...>', 'tracks (.gpx, .csv, .csv.gz, .kml)');
-  addFormat(command)
+  addFormat(command);
+  addWorkers(command)
     .optionsGroup('Reading tracks:')
     .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
   addTrackFlags(command);
@@ -63,14 +66,14 @@ Examples:
 async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const collected = await collect(flags, trackReading(flags));
   const index = indexOf(collected, zoneOptions(flags));
-  const progress = startProgress(io.stderr, collected.units.length, 'visits {bar} {value}/{total} units');
-  const units = collected.units.map(({ unitId, fixes }) => {
-    const track = readTrack(fixes, { maxSpeedKph: flags.maxSpeed });
-    const found = findVisits(track, index, visitOptions(flags));
-    progress.step();
-    return { unitId, visits: found };
-  });
-  progress.stop();
+  const options = {
+    zones: index,
+    visits: visitOptions(flags),
+    track: { maxSpeedKph: flags.maxSpeed },
+    workers: flags.workers,
+  };
+  const units: UnitReplay[] = [];
+  for await (const unit of replayUnits(collected.units, options, collected.issues, io)) units.push(unit);
   const rows = visitsTable({ zones: collected.zones.map((zone) => ({ zone })), units });
   writeRows(VISIT_COLUMNS, rows, flags.format, io);
   const summary = summarizeIssues(collected.issues);

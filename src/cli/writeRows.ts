@@ -18,6 +18,11 @@ export function writeRows<Row extends Readonly<Record<Column, CsvCell>>, Column 
         rows.map((row) => columns.map((column) => row[column])),
       ),
     );
-  } else if (format === 'json') io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  } else writeObjects(rows, format, io);
+}
+
+/** Each object as it is. */
+export function writeObjects(rows: readonly object[], format: 'json' | 'ndjson', io: Io): void {
+  if (format === 'json') io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else for (const row of rows) io.stdout.write(`${JSON.stringify(row)}\n`);
 }

@@ -5,4 +5,14 @@ export { reportPage } from './page.js';
 export { type RouteInput, type RouteInstruction, type RouteLegInput, routePage } from './routePage.js';
 export type { LeafletSource } from './shell.js';
 export { type IssueSummary, type Summary, summarize, summarizeIssues } from './summary.js';
+export {
+  type ReportTrip,
+  TRIP_POINT_COLUMNS,
+  TRIP_RUN_COLUMNS,
+  type TripPointRow,
+  type TripRunRow,
+  tripNames,
+  tripPointRows,
+  tripRunRow,
+} from './tripsTable.js';
 export { isoTime, type VisitRow, visitsTable } from './visitsTable.js';

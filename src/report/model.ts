@@ -36,10 +36,11 @@ export interface ReportUnit {
 /** An input file: what came out of it and how many issues it had. */
 export interface ReportSource {
   readonly file: string;
-  readonly role: 'zones' | 'tracks';
+  readonly role: 'zones' | 'tracks' | 'trips';
   readonly zones: number;
   readonly tracks: number;
   readonly fixes: number;
+  readonly trips: number;
   readonly errors: number;
   readonly warnings: number;
 }

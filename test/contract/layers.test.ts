@@ -17,8 +17,19 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   schemas: ['zones', 'geodesy', 'planar', 'core'],
   trips: ['tracks', 'zones', 'geodesy', 'planar', 'core'],
   parallel: ['trips', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
-  report: ['interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
-  cli: ['parallel', 'report', 'interchange', 'routing', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
+  report: ['trips', 'interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
+  cli: [
+    'parallel',
+    'report',
+    'trips',
+    'interchange',
+    'routing',
+    'tracks',
+    'zones',
+    'geodesy',
+    'planar',
+    'core',
+  ],
   '.': ['zones', 'geodesy', 'core'],
 };
 

@@ -90,7 +90,9 @@ export const SAMPLE: ReportInput = {
     },
     { unitId: 'empty', track: trackOf([]), visits: [] },
   ],
-  sources: [{ file: 'x.csv', role: 'tracks', zones: 0, tracks: 1, fixes: 5, errors: 1, warnings: 0 }],
+  sources: [
+    { file: 'x.csv', role: 'tracks', zones: 0, tracks: 1, fixes: 5, trips: 0, errors: 1, warnings: 0 },
+  ],
   issues: [
     { code: 'coord-type', severity: 'error', field: 'lat', line: 3, message: NASTY_NAME, file: 'x.csv' },
   ],

@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip, type TripReport } from '../../src/trips/index.js';
+import { DATE, fix, timed, trip } from '../trips/journeys.js';
+
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const FIXES = [
+  fix(-5, 'A'),
+  fix(0, 'A'),
+  fix(10, 0.05),
+  fix(55, 'B'),
+  fix(80, 'B'),
+  fix(90, 0.15),
+  fix(100, 0.2),
+];
+const TRIPS = [timed(trip('ABC')), trip('CA', { id: 'other', name: '=cmd()' })];
+let folder = '';
+let inputs: string[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wayzone-trips-'));
+  inputs = ['--trips', file('trips.json', JSON.stringify(TRIPS)), '--tracks', file('day.csv', csv())];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function csv(): string {
+  const rows = FIXES.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
+  return `unit,time,lat,lon\n${rows.join('\n')}\n`;
+}
+
+async function wayzone(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await run(argv, {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  });
+  return { code, out, err };
+}
+
+describe('wayzone trips', () => {
+  test('json and ndjson hold the reports of evaluateTrip, with the name of the trip', async () => {
+    const track = readTrack(FIXES);
+    const expected = TRIPS.map((own) => ({
+      name: own.name,
+      ...evaluateTrip(own, DATE, track, { timeZone: 'UTC' }),
+    }));
+    const json = await wayzone('trips', ...inputs, '--time-zone', 'UTC', '--format', 'json');
+    expect([json.code, json.err]).toEqual([0, '']);
+    expect(JSON.parse(json.out)).toEqual(expected);
+    const lines = await wayzone('trips', ...inputs, '--time-zone', 'UTC', '--format', 'ndjson');
+    expect(
+      lines.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(expected);
+  });
+
+  test('CSV has a row a point, or a run; names are no formulas', async () => {
+    const points = await wayzone('trips', ...inputs, '--time-zone', 'UTC');
+    const [head, ...rows] = points.out.trim().split('\r\n');
+    expect(head).toMatch(
+      /^unit_id,trip_id,trip_name,date,trip_status,point,point_name,status,planned_arrival_utc,/,
+    );
+    expect(rows.length).toBe(5);
+    expect(rows[1]).toMatch(
+      /^unit,trip,Trip,2026-03-02,finished,2,B,passed,2026-03-02T09:00:00.000Z,2026-03-02T08:/,
+    );
+    expect(rows[3]).toContain(",'=cmd(),");
+    const runs = await wayzone('trips', ...inputs, '--time-zone', 'UTC', '--rows', 'runs');
+    const lines = runs.out.trim().split('\r\n');
+    expect(lines.length).toBe(3);
+    expect(lines[1]).toContain(',finished,');
+  });
+
+  test('threads change nothing', () => {
+    if (!existsSync(MAIN)) throw new Error('expected dist/, which npm run build makes');
+    const out = (workers: string): string =>
+      execFileSync(process.execPath, [MAIN, 'trips', ...inputs, '--time-zone', 'UTC', '--workers', workers], {
+        encoding: 'utf8',
+      });
+    expect(out('2')).toBe(out('1'));
+  });
+
+  test('options reach the evaluation: the zone of the clock, now, the policy, the day', async () => {
+    const reports = async (...more: string[]): Promise<TripReport[]> => {
+      const { out } = await wayzone('trips', ...inputs, '--format', 'json', ...more);
+      return JSON.parse(out) as TripReport[];
+    };
+    const [berlin] = await reports('--time-zone', 'Europe/Berlin');
+    expect(berlin!.points[1]!.plannedArrival).toBe(Date.parse('2026-03-02T08:00:00Z'));
+    const [early] = await reports('--time-zone', 'UTC', '--now', '2026-03-02T08:20:00Z');
+    expect(early!.status).toBe('active');
+    const [strict] = await reports(
+      '--time-zone',
+      'UTC',
+      '--min-stay',
+      '3600',
+      '--deviation',
+      '7',
+      '--shared-visits',
+    );
+    expect(strict).toMatchObject({ status: 'not_started', defaultDeviationMinutes: 7 });
+    expect(await reports('--time-zone', 'UTC', '--date', '2026-03-03')).toEqual([]);
+    const [due] = await reports(
+      '--time-zone',
+      'UTC',
+      '--max-deviation',
+      '1',
+      '--policy',
+      'wait',
+      '--finish-on',
+      'departure',
+    );
+    expect(due!.points[1]!.status).not.toBe('passed');
+  });
+
+  test('every form of a file of trips; what is none is an issue', async () => {
+    const form = async (
+      name: string,
+      text: string,
+    ): Promise<{ ids: (string | null)[]; code: number; err: string }> => {
+      const argv = [
+        '--trips',
+        file(name, text),
+        ...inputs.slice(2),
+        '--time-zone',
+        'UTC',
+        '--format',
+        'json',
+      ];
+      const { code, out, err } = await wayzone('trips', ...argv);
+      return { ids: (JSON.parse(out) as TripReport[]).map(({ tripId }) => tripId), code, err };
+    };
+    const [one, other] = TRIPS;
+    expect(await form('one.json', JSON.stringify(one))).toEqual({ ids: ['trip'], code: 0, err: '' });
+    expect((await form('answer.json', JSON.stringify({ max: 2, list: TRIPS }))).ids).toEqual([
+      'trip',
+      'other',
+    ]);
+    const lines = `\uFEFF${JSON.stringify(one)}\n\n${JSON.stringify(other)}\n{`;
+    const broken = await form('lines.ndjson', lines);
+    expect(broken.ids).toEqual(['trip', 'other']);
+    expect(broken.err).toContain('error json-syntax: 1');
+    expect(broken.err).toContain('line 4');
+    const mixed = await form('mixed.json', JSON.stringify([null, 5, {}, { ...one, is_delete: 1 }, other]));
+    expect(mixed).toMatchObject({ ids: ['other'], code: 1 });
+    expect(mixed.err).toContain('error trip-type: 3');
+    expect(mixed.err).toContain('warning trip-deleted: 1');
+    expect((await form('empty.json', '[]')).err).toContain('no-trips');
+    const wrong = { ...one, passage_order_type: { key: 'any' } };
+    const refused = await form('wrong.json', JSON.stringify([wrong, other]));
+    expect(refused).toMatchObject({ ids: ['other'], code: 1 });
+    expect(refused.err).toContain('unit "unit" trip "trip" 2026-03-02 passage_order_type.key');
+    const absent = await wayzone(
+      'trips',
+      '--trips',
+      join(folder, 'no.json'),
+      ...inputs.slice(2),
+      '--time-zone',
+      'UTC',
+    );
+    expect(absent.code).toBe(1);
+    expect(absent.err).toContain('file-unreadable');
+  });
+
+  test('a unit without fixes is reported too', async () => {
+    const lost = trip('AB', { unit: { id: 'lost' } });
+    const argv = [
+      '--trips',
+      file('lost.json', JSON.stringify([lost])),
+      ...inputs.slice(2),
+      '--time-zone',
+      'UTC',
+    ];
+    const { code, out } = await wayzone('trips', ...argv, '--rows', 'runs');
+    expect(code).toBe(0);
+    expect(out).toContain('lost,trip,Trip,2026-03-02,not_started');
+  });
+
+  test.each([
+    [2, 'time-zone is missing', []],
+    [2, 'Expected a time with its offset', ['--time-zone', 'UTC', '--now', 'noon']],
+    [2, 'whole number from 1 to 1024', ['--time-zone', 'UTC', '--workers', '0']],
+    [2, 'policy', ['--time-zone', 'UTC', '--policy', 'hope']],
+    [1, 'IANA', ['--time-zone', 'Mars/Olympus']],
+    [1, 'a date', ['--time-zone', 'UTC', '--date', '2026-02-30']],
+  ])('exit code %i: %s', async (code, text, argv) => {
+    const answer = await wayzone('trips', ...inputs, ...argv);
+    expect([answer.code, answer.out]).toEqual([code, '']);
+    expect(answer.err).toContain(text);
+  });
+});
