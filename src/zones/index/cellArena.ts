@@ -43,6 +43,16 @@ export class CellArena {
     return at;
   }
 
+  /** Makes room at once for so many words, as far as the bound allows. */
+  reserve(count: number): void {
+    const length = Math.min(this.#maxWords, count);
+    if (length <= this.words.length) return;
+    const longer = new Int32Array(length);
+    longer.set(this.words.subarray(0, this.#used));
+    this.words = longer;
+    this.floats = new Float32Array(longer.buffer);
+  }
+
   /** Takes on words as they are, to be read only. */
   open(words: Int32Array): void {
     this.words = words;

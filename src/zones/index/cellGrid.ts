@@ -3,11 +3,20 @@
 import { LEAST_CELL_DEGREES } from './cellRecord.js';
 import type { PackedTree } from './packedTree.js';
 
-/** What stands for a cell: odd numbers are nodes and even ones records, at half of it; and these. */
+/** What stands for a cell: odd numbers are nodes and even ones records, at half of it; even ones below -2 are a zone; and these. */
 export const UNKNOWN = 0;
 export const EMPTY = 2;
 /** Too much in one place for a record to help: the tree answers. */
 export const PLAIN = -2;
+
+/** The slot of a cell that one zone covers and no other reaches into, and its zone. */
+export function wholeSlot(zone: number): number {
+  return -4 - 2 * zone;
+}
+
+export function zoneOfSlot(slot: number): number {
+  return (-4 - slot) / 2;
+}
 
 /** Parts of a cell by which what is beside it may still matter in it. */
 export const REACH: number = 1 / 64;
@@ -34,7 +43,7 @@ export class CellGrid {
     const south = Math.max(-90, bounds[1]);
     const width = Math.min(180, bounds[2]) - west;
     const height = Math.min(90, bounds[3]) - south;
-    const budget = Math.min(MAX_CELLS, Math.floor(maxCells), Math.max(64, 8 * tree.count));
+    const budget = Math.min(MAX_CELLS, Math.floor(maxCells), Math.max(64, tree.count / 4));
     if (!(width > LEAST_CELL_DEGREES && height > LEAST_CELL_DEGREES) || budget < 1) return;
     const columns = Math.min(Math.sqrt((budget * width) / height), width / LEAST_CELL_DEGREES, budget);
     this.columns = Math.max(1, Math.floor(columns));

@@ -2,30 +2,33 @@
 
 import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
-import { CellBuilder } from './cellBuilder.js';
-import { type CellGrid, EMPTY, PLAIN, REACH, UNKNOWN } from './cellGrid.js';
-import { LEAST_CELL_DEGREES, NODE_HEAD } from './cellRecord.js';
-import { withRoom } from './columns.js';
+import { CellContent } from './cellContent.js';
+import { CellCutter, MAX_PARTS } from './cellCutter.js';
+import { type CellGrid, EMPTY, PLAIN, REACH, UNKNOWN, wholeSlot } from './cellGrid.js';
+import { ENTRY_LIMIT, LEAST_CELL_DEGREES, NODE_HEAD } from './cellRecord.js';
+import { CellWriter } from './cellWriter.js';
 import type { ShapeStore } from './shapeStore.js';
 
-/** The weight that a cell may have without being cut up. */
-const LEAF_WEIGHT = 16;
 /** A cell that no cutting lightens is left to the tree beyond this weight. */
 const HEAVY = 1024;
-/** The most parts of a node along a side, as a power of two. */
-const MAX_POWER = 5;
+
+/** What is dealt out to the parts of a node. */
+interface Level {
+  readonly ends: Int32Array;
+  readonly weights: Int32Array;
+}
 
 export class CellLearner {
-  readonly #store: ShapeStore;
   readonly #candidates: Candidates;
   readonly #grid: CellGrid;
   readonly #arena: CellArena;
-  readonly #builder: CellBuilder;
+  readonly #content: CellContent;
+  readonly #cutter: CellCutter;
+  readonly #writer: CellWriter;
   readonly #maxRecord: number;
-  /** Candidates on the way down. */
-  #stack: Uint32Array = new Uint32Array(256);
-  /** Whether all cells are being worked out. */
-  #all = false;
+  /** The weight that a cell may have without being cut up. */
+  readonly #leafWeight: number;
+  readonly #levels: Level[] = [];
   /** How many records were worked out; those that were forgotten count again. */
   count = 0;
 
@@ -35,19 +38,21 @@ export class CellLearner {
     grid: CellGrid,
     arena: CellArena,
     maxRecord: number,
+    leafWeight: number,
   ) {
-    this.#store = store;
     this.#candidates = candidates;
     this.#grid = grid;
     this.#arena = arena;
-    this.#builder = new CellBuilder(store);
+    this.#content = new CellContent(store);
+    this.#cutter = new CellCutter(store, this.#content);
+    this.#writer = new CellWriter(store, this.#content);
     this.#maxRecord = maxRecord;
+    this.#leafWeight = leafWeight;
   }
 
   /** Works out all cells that are not known yet, until there is no more room. */
   learnAll(): void {
     const { slots, west, south, width, height, columns } = this.#grid;
-    this.#all = true;
     let isDone = true;
     for (let place = 0; isDone && place < slots.length; place++) {
       if (slots[place] === EMPTY) continue;
@@ -56,7 +61,6 @@ export class CellLearner {
       if (slots[place] === UNKNOWN) slots[place] = this.#work(x, y, width, height, Infinity);
       isDone = slots[place] !== UNKNOWN && this.#learnBelow(slots[place]!, x, y, width, height);
     }
-    this.#all = false;
   }
 
   #learnBelow(slot: number, west: number, south: number, width: number, height: number): boolean {
@@ -130,88 +134,107 @@ export class CellLearner {
     const [wide, high] = [width * REACH, height * REACH];
     const count = candidates.collect(west - wide, south - high, west + width + wide, south + height + high);
     if (count === 0) return EMPTY;
-    this.#stack = withRoom(this.#stack, count);
-    for (let i = 0; i < count; i++) this.#stack[i] = candidates.pieces[i]!;
-    return this.#workOut(west, south, width, height, above, 0, count);
+    const content = this.#content;
+    const weight = content.gather(candidates.pieces, count, west, south, width, height);
+    if (weight >= 0) {
+      const { edgeCount, length } = content;
+      // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first.
+      if (4 * edgeCount >= 3 * weight || weight <= this.#leafWeight)
+        return this.#cut(west, south, width, height, 0, length, weight, above, 0);
+      const { ends, weights } = this.#level(0);
+      this.#cutter.deal(west, south, width, height, 1, 0, length, ends, weights);
+      return this.#cut(west, south, width, height, length, content.length, weights[0]!, above, 1);
+    }
+    // Too much to take in at once: its parts are worked out where they are asked for.
+    const parts = this.#partsOf(width, height, Infinity);
+    if (parts < 2) return PLAIN;
+    const node = this.#node(parts, 2 ** 30);
+    return node === 0 ? UNKNOWN : 2 * node + 1;
   }
 
-  /** `#work` with the candidates given: `count` of the stack from `first` on. */
-  #workOut(
-    west: number,
-    south: number,
-    width: number,
-    height: number,
-    above: number,
-    first: number,
-    count: number,
-  ): number {
-    if (count === 0) return EMPTY;
+  /** The parts along a side of a node: as many as the weight wants, but none below the least size; 1 when it cannot be cut. */
+  #partsOf(width: number, height: number, weight: number): number {
     const divisions = Math.min(width, height) / LEAST_CELL_DEGREES;
-    const builder = this.#builder;
-    const build = (limit: number): number =>
-      builder.build(west, south, width, height, this.#stack, first, count, limit);
-    const guess = build(divisions < 2 ? Infinity : 4 * LEAF_WEIGHT);
-    const weight = guess > 0 ? guess : builder.weight;
-    const isLight = weight <= LEAF_WEIGHT || divisions < 2;
-    // What the last cut did not lighten, another will not.
-    const isStuck = weight > 0.75 * above;
-    if (isStuck && weight > HEAVY) return PLAIN;
-    if (isLight || isStuck) {
-      if (guess > 0) build(Infinity);
-      return this.#record();
-    }
-    const wanted = Math.ceil(Math.log2(Math.sqrt((2 * weight) / LEAF_WEIGHT)));
-    const parts = 2 ** Math.max(1, Math.min(MAX_POWER, wanted, Math.floor(Math.log2(divisions))));
+    const wanted = Math.sqrt((3 * weight) / this.#leafWeight);
+    const most = Math.min(wanted, MAX_PARTS, divisions / 2);
+    return most < 2 ? Math.min(2, Math.floor(divisions)) : 2 ** Math.ceil(Math.log2(most));
+  }
+
+  /** Room for a node whose cells are not known; 0 when there is none. */
+  #node(parts: number, weight: number): number {
     const node = this.#arena.take(NODE_HEAD + parts * parts);
-    if (node === 0) return UNKNOWN;
+    if (node === 0) return 0;
     const { words } = this.#arena;
     words[node] = parts;
     words[node + 1] = weight;
     words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
-    if (!this.#all) return 2 * node + 1;
+    return node;
+  }
+
+  #level(depth: number): Level {
+    const parts = MAX_PARTS * MAX_PARTS;
+    return (this.#levels[depth] ??= { ends: new Int32Array(parts + 1), weights: new Int32Array(parts) });
+  }
+
+  /** A cell whose content is the pairs in [from, to). */
+  #cut(
+    west: number,
+    south: number,
+    width: number,
+    height: number,
+    from: number,
+    to: number,
+    weight: number,
+    above: number,
+    depth: number,
+  ): number {
+    if (from === to) return EMPTY;
+    const limit = this.#leafWeight;
+    // Every part would have to name again what covers the cell: the more that is, the less cutting pays.
+    const isLight = weight <= limit || weight <= limit + this.#content.wholeCount(from, to);
+    const parts = isLight ? 1 : this.#partsOf(width, height, weight);
+    // What the last cut did not lighten, another will not.
+    const isStuck = weight > 0.75 * above;
+    if (isStuck && weight > HEAVY) return PLAIN;
+    if (parts < 2 || isStuck) return this.#record(west, south, width, height, from, to);
+    const node = this.#node(parts, weight);
+    if (node === 0) return UNKNOWN;
+    const content = this.#content;
     const [wide, high] = [width / parts, height / parts];
-    const row = first + count;
-    for (let y = 0; y < parts; y++) {
-      const inRow = this.#reaching(first, count, row, 1, south + y * high, high);
-      for (let x = 0; x < parts; x++) {
-        const cell = row + inRow;
-        const inCell = this.#reaching(row, inRow, cell, 0, west + x * wide, wide);
-        const slot = this.#workOut(west + x * wide, south + y * high, wide, high, weight, cell, inCell);
-        if (slot === UNKNOWN) return UNKNOWN;
-        this.#arena.words[node + NODE_HEAD + y * parts + x] = slot;
+    const { ends, weights } = this.#level(depth);
+    const start = content.length;
+    this.#cutter.deal(west, south, wide, high, parts, from, to, ends, weights);
+    let first = start;
+    for (let part = 0; part < parts * parts; part++) {
+      const last = ends[part]!;
+      if (first === last) {
+        this.#arena.words[node + NODE_HEAD + part] = EMPTY;
+        continue;
       }
+      const x = west + (part % parts) * wide;
+      const y = south + Math.floor(part / parts) * high;
+      const slot = this.#cut(x, y, wide, high, first, last, weights[part]!, weight, depth + 1);
+      if (slot === UNKNOWN) return UNKNOWN;
+      this.#arena.words[node + NODE_HEAD + part] = slot;
+      first = last;
     }
+    content.length = start;
     return 2 * node + 1;
   }
 
-  /** Copies the candidates whose box reaches into [from, from + size] of lon (axis 0) or lat (1) to `target`; gives their number. */
-  #reaching(first: number, count: number, target: number, axis: 0 | 1, from: number, size: number): number {
-    this.#stack = withRoom(this.#stack, target + count);
-    const stack = this.#stack;
-    const { pieceBoxes } = this.#store;
-    const low = from - size * REACH;
-    const high = from + size + size * REACH;
-    let found = 0;
-    for (let i = first; i < first + count; i++) {
-      const piece = stack[i]!;
-      const box = 4 * piece + axis;
-      if (pieceBoxes[box]! <= high && pieceBoxes[box + 2]! >= low) stack[target + found++] = piece;
-    }
-    return found;
-  }
-
-  #record(): number {
-    const { whole, wholeCount, words, length, entries } = this.#builder;
-    if (wholeCount === 0 && entries === 0) return EMPTY;
-    const size = 2 + wholeCount + length;
-    if (size > this.#maxRecord) return PLAIN;
+  #record(west: number, south: number, width: number, height: number, from: number, to: number): number {
+    const writer = this.#writer;
+    writer.write(west, south, width, height, from, to);
+    const { whole, wholeCount, words, length, entries } = writer;
+    if (entries === 0 && wholeCount < 2) return wholeCount === 0 ? EMPTY : wholeSlot(whole[0]!);
+    const size = 1 + wholeCount + length;
+    if (writer.isBeyond || size > this.#maxRecord) return PLAIN;
     const record = this.#arena.take(size);
     if (record === 0) return UNKNOWN;
     this.count++;
     const target = this.#arena.words;
     let at = record;
-    target[at++] = wholeCount;
-    target[at++] = entries;
+    target[at++] = wholeCount * ENTRY_LIMIT + entries;
     for (let i = 0; i < wholeCount; i++) target[at++] = whole[i]!;
     for (let i = 0; i < length; i++) target[at++] = words[i]!;
     return 2 * record;

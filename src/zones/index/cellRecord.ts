@@ -1,38 +1,56 @@
 /**
  * What a cell knows, as words: the zones that cover it wholly, and of every other piece that reaches into it just what decides there.
  *
- * A record is: number of whole zones, number of entries, the whole zones in order, the entries in order of zone.
- * An entry is: zone; kind + 4 × base + 8 × count; piece; and then
- * - EDGES: per edge four float32 in the cell's own unit square: the range `[from, to)` of u, slope and offset of v = slope · u + offset;
- * - DISC_BORDER: the disc;
- * - LINE_BORDER: the four metres per degree of the cell's flat metrics, then per edge its two vertices.
+ * A record is: 2048 × number of whole zones + number of entries; the whole zones in order; the entries in order of zone.
+ * An entry is: zone; kind + 4 × base + 8 × count + 2^16 × place of the piece among its zone's; and then
+ * - EDGES: per edge two words of two quanta each, (x, y) of the west end and of the east end;
+ * - DISC_BORDER: middle u, v and metres per unit of u, v; metres² surely in, metres² surely out (float32);
+ * - LINE_BORDER: metres per unit of u, v, metres² surely in, metres² surely out; per edge u, v of its ends (float32);
+ * - EXACT: nothing: the exact test alone can say.
  *
- * **Why the edges suffice.** The sides of a ray north change only where an edge is crossed. Take a box B around the cell, all edges that
- * reach into B, and let each end of an edge that is outside B run on for ever along its line: the line misses B out there, so nothing
- * changes in B (a vertical one that runs on north leans east by as little as you like). Then the number of lines that the ray meets differs from that of the whole part by a number which is even or odd all
- * over B: `base`, taken by exact predicates at the cell's middle.
+ * **Why the edges suffice.** Cut every edge to a box B a little larger than the cell. Where an edge leaves B by its east or west side let
+ * it run on level, where it leaves by the south side let it run on below B, and where it leaves by the north side let it run on above
+ * B, eastwards. Nothing of that enters the cell, so the number of edges that a ray north meets differs from that of the whole part by a
+ * number which is even or odd all over the cell: `base`. What runs on above B is an edge at B's north side (two of them cancel out
+ * where both are).
+ *
+ * **Why quanta are exact enough.** An end is moved by at most half a quantum, so an edge stays within half a quantum, in x and in y, of
+ * where it was; a position that is farther than a whole one from all edges and from the meridians of all their ends has the sides that it had.
+ * All others go to the exact predicate. What is left of the quantum is far more than the rounding of a position's place in its cell
+ * (below 2^-22 of cells of at least `LEAST_CELL_DEGREES`).
  */
 
 /** Kinds of entries. */
 export const EDGES = 0;
 export const DISC_BORDER = 1;
 export const LINE_BORDER = 2;
+export const EXACT = 3;
 
 /** Of a node: parts along a side, weight; then its cells, row by row from the south-west. */
 export const NODE_HEAD = 2;
 
-export const ENTRY_HEAD = 3;
-export const EDGE_WORDS = 4;
+/** The first word of a record counts entries below this, and whole zones above. */
+export const ENTRY_LIMIT = 2048;
+export const WHOLE_LIMIT: number = 2 ** 20;
+
+export const ENTRY_HEAD = 2;
+export const EDGE_WORDS = 2;
+export const DISC_WORDS = 6;
 export const LINE_HEAD = 4;
+export const LINE_EDGE_WORDS = 4;
 
-/**
- * How far rounding may move a position against an edge, in cells: float32 of the edge (2^-24 of each term), and the cell's corner and the
- * position's place in it (below 2^-22 for cells of at least `LEAST_CELL_DEGREES`), with room. What is nearer goes to the exact predicate.
- */
-export const UNSURE: number = 2 ** -20;
+/** An entry holds fewer edges than this, and its piece is one of fewer than 2^16 of its zone. */
+export const COUNT_LIMIT: number = 2 ** 13;
+export const PLACE_LIMIT: number = 2 ** 16;
 
-/** An edge steeper than this is as good as vertical: it spans less than `UNSURE` / 2 of the cell's width. */
-export const STEEPEST: number = 2 ** 21;
+/** A cell is so many quanta wide and high; its middle is at 0. */
+export const QUANTA = 64_000;
+
+/** Parts of a cell by which B is larger on each side. */
+export const MARGIN: number = 1 / 1024;
+
+/** Quanta to which an edge's place is known, rounding included, with room: see above. */
+export const UNSURE = 1;
 
 /** The least size of a cell: coordinates of 180° are exact to 3e-14. */
 export const LEAST_CELL_DEGREES = 2e-6;
@@ -40,24 +58,16 @@ export const LEAST_CELL_DEGREES = 2e-6;
 /** Words that an entry takes. */
 export function entryWords(head: number): number {
   const kind = head & 3;
-  const count = head >>> 3;
+  const count = (head >>> 3) & (COUNT_LIMIT - 1);
   if (kind === EDGES) return ENTRY_HEAD + EDGE_WORDS * count;
-  return kind === DISC_BORDER ? ENTRY_HEAD + 1 : ENTRY_HEAD + LINE_HEAD + 2 * count;
+  if (kind === DISC_BORDER) return ENTRY_HEAD + DISC_WORDS;
+  return kind === EXACT ? ENTRY_HEAD : ENTRY_HEAD + LINE_HEAD + LINE_EDGE_WORDS * count;
 }
 
-/** Squared distance in metres from (0, 0) to the segment, of degrees in a metric. */
-export function squaredToSegment(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  lonMeters: number,
-  latMeters: number,
-): number {
-  const x = ax * lonMeters;
-  const y = ay * latMeters;
-  const dx = (bx - ax) * lonMeters;
-  const dy = (by - ay) * latMeters;
+/** Squared distance from (0, 0) to the segment. */
+export function squaredToSegment(x: number, y: number, bx: number, by: number): number {
+  const dx = bx - x;
+  const dy = by - y;
   const square = dx * dx + dy * dy;
   let t = square === 0 ? 0 : -(x * dx + y * dy) / square;
   if (t > 1) t = 1;

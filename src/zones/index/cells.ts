@@ -7,7 +7,7 @@ import { readLonLat } from '../../core/gate.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import type { Candidates } from './candidates.js';
 import { CellArena } from './cellArena.js';
-import { CellGrid, EMPTY, PLAIN, UNKNOWN } from './cellGrid.js';
+import { CellGrid, EMPTY, PLAIN, UNKNOWN, zoneOfSlot } from './cellGrid.js';
 import { CellLearner } from './cellLearner.js';
 import { NODE_HEAD } from './cellRecord.js';
 import type { LineTest } from './exactTest.js';
@@ -20,6 +20,9 @@ const BLOCK = 256;
 
 /** When a zone changes, all is forgotten where its piece reaches over more cells than this. */
 const MANY_CELLS = 4096;
+
+/** The weight that a cell may have without being cut up. */
+const LEAF_WEIGHT: number = 16;
 
 /** A record may take this part of the memory at most. */
 const RECORD_SHARE = 1 / 64;
@@ -63,7 +66,14 @@ export class Cells {
     const top = this.#grid.slots.length;
     this.#arena = new CellArena(maxWords - top, opened === null ? 64 + top : 0);
     this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
-    this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, maxWords * RECORD_SHARE);
+    this.#learner = new CellLearner(
+      store,
+      candidates,
+      this.#grid,
+      this.#arena,
+      maxWords * RECORD_SHARE,
+      LEAF_WEIGHT,
+    );
     if (opened !== null) {
       this.#arena.open(opened.words);
       this.#learner.count = opened.grid.at(-1)!;
@@ -145,6 +155,7 @@ export class Cells {
     }
     if (slot === EMPTY) return n;
     if (slot > 0) return this.#reader.read(slot >>> 1, u, v, lon, lat, n);
+    if (slot < PLAIN) return this.#reader.put(zoneOfSlot(slot), n);
     return slot === PLAIN ? this.#reader.plain(lon, lat, n) : this.#miss(lon, lat, n);
   }
 
@@ -171,6 +182,8 @@ export class Cells {
           const lat = places[4 * i + 1]!;
           if (slot > 0 && arena.generation === generation) {
             end = reader.read(slot >>> 1, places[4 * i + 2]!, places[4 * i + 3]!, lon, lat, end);
+          } else if (slot < PLAIN) {
+            end = reader.put(zoneOfSlot(slot), end);
           } else {
             end = slot === PLAIN ? reader.plain(lon, lat, end) : this.append(lon, lat, end);
           }
@@ -228,7 +241,7 @@ export class Cells {
     }
     // Asks for all records at once, before the first of them is needed.
     const counts = this.#counts;
-    for (let i = 0; i < size; i++) if (slots[i]! > EMPTY) counts[i] = words[(slots[i]! >>> 1) + 1]!;
+    for (let i = 0; i < size; i++) if (slots[i]! > EMPTY) counts[i] = words[slots[i]! >>> 1]!;
   }
 
   /** Writes a box around a position in which the answer is the same into `box`; false where the cell is not known, or a border too near. */
@@ -261,9 +274,8 @@ export class Cells {
       south += y * height;
       slot = words[node + NODE_HEAD + y * parts + x]!;
     }
-    if (slot <= UNKNOWN) return false;
-    const reach =
-      slot === EMPTY ? 1 : safeReach(words, floats, slot >>> 1, this.#store, u, v, lon, lat, width, height);
+    if (slot === UNKNOWN || slot === PLAIN) return false;
+    const reach = slot === EMPTY || slot < 0 ? 1 : safeReach(words, floats, slot >>> 1, u, v);
     // Not up to the map's ends, where the gate gives a position another place.
     box[0] = Math.max(west, lon - reach * width, -179.999);
     box[1] = Math.max(south, lat - reach * height, -89.999);
@@ -280,6 +292,8 @@ export class Cells {
   /** Works out all cells that are not known yet, as far as memory allows. */
   learnAll(): void {
     this.#own();
+    // Most sets take about this much; to grow on the way would copy it all, and have the memory cleared, again and again.
+    this.#arena.reserve(8 * this.#store.vertexCount + 32 * this.#store.pieceCount);
     this.#learner.learnAll();
     this.#arena.fit();
   }

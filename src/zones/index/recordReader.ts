@@ -3,22 +3,25 @@
 import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
 import {
+  COUNT_LIMIT,
   DISC_BORDER,
+  DISC_WORDS,
   EDGE_WORDS,
   EDGES,
   ENTRY_HEAD,
-  entryWords,
+  ENTRY_LIMIT,
+  LINE_BORDER,
+  LINE_EDGE_WORDS,
   LINE_HEAD,
+  QUANTA,
   squaredToSegment,
   UNSURE,
 } from './cellRecord.js';
 import { withRoom } from './columns.js';
 import { type LineTest, pieceContains } from './exactTest.js';
-import { surelyBeyond, surelyWithin } from './flatMetric.js';
-import { DISC, type ShapeStore } from './shapeStore.js';
+import type { ShapeStore } from './shapeStore.js';
 
-/** Relative longitudes beyond this may be nearer the other way round: nothing is sure of them. */
-const FAR_DEGREES = 170;
+const UNDECIDED = 2;
 
 export class RecordReader {
   readonly #store: ShapeStore;
@@ -45,117 +48,59 @@ export class RecordReader {
 
   /** Writes the ordinals of a record for the place (u, v) in its cell into `out` from place `n` on, in order, and gives the new end. */
   read(record: number, u: number, v: number, lon: number, lat: number, n: number): number {
-    const { words } = this.#arena;
-    const whole = words[record]!;
-    const entries = words[record + 1]!;
+    const { words, floats } = this.#arena;
+    const head = words[record]!;
+    const entries = head & (ENTRY_LIMIT - 1);
+    const whole = head >>> 11;
     let { out } = this;
     if (n + whole + entries > out.length) {
       out = withRoom(out, n + whole + entries);
       this.out = out;
     }
-    let at = record + 2;
+    let next = record + 1;
+    const last = next + whole;
+    let at = last;
     let end = n;
-    for (const last = at + whole; at < last; at++) out[end++] = words[at]!;
     let hit = -1;
     for (let i = 0; i < entries; i++) {
       const zone = words[at]!;
-      const head = words[at + 1]!;
-      const kind = head & 3;
-      let inside = false;
+      const mark = words[at + 1]!;
+      const kind = mark & 3;
+      const start = at + ENTRY_HEAD;
+      let side = UNDECIDED;
       if (kind === EDGES) {
-        const side = this.#crossings(at, head, u, v);
-        inside = side < 2 ? side === 1 : zone !== hit && this.#exact(words[at + 2]!, lon, lat);
-        at += ENTRY_HEAD + EDGE_WORDS * (head >>> 3);
+        const stop = start + EDGE_WORDS * ((mark >>> 3) & (COUNT_LIMIT - 1));
+        side = sideOfEdges(words, start, stop, (mark >>> 2) & 1, u, v);
+        at = stop;
       } else if (kind === DISC_BORDER) {
-        inside = zone !== hit && this.#inDisc(words[at + ENTRY_HEAD]!, words[at + 2]!, lon, lat);
-        at += ENTRY_HEAD + 1;
+        side = sideOfDisc(floats, start, u, v);
+        at = start + DISC_WORDS;
+      } else if (kind === LINE_BORDER) {
+        at = start + LINE_HEAD + LINE_EDGE_WORDS * ((mark >>> 3) & (COUNT_LIMIT - 1));
+        side = sideOfLine(floats, start, at, u, v);
       } else {
-        inside = zone !== hit && this.#inLine(at, lon, lat);
-        at += entryWords(head);
+        at = start;
       }
-      if (inside && zone !== hit) {
-        hit = zone;
-        let place = end++;
-        for (; place > n && out[place - 1]! > zone; place--) out[place] = out[place - 1]!;
-        out[place] = zone;
-      }
+      if (side === UNDECIDED) side = zone !== hit && this.#exact(zone, mark >>> 16, lon, lat) ? 1 : 0;
+      if (side === 0 || zone === hit) continue;
+      hit = zone;
+      for (; next < last && words[next]! < zone; next++) out[end++] = words[next]!;
+      out[end++] = zone;
     }
+    for (; next < last; next++) out[end++] = words[next]!;
     return end;
   }
 
-  /** 1 inside, 0 outside, 2 when the position is so near to an edge or under an end of one that only the exact predicate can say. */
-  #crossings(entry: number, head: number, u: number, v: number): number {
-    const { floats } = this.#arena;
-    let crossings = (head >>> 2) & 1;
-    const start = entry + ENTRY_HEAD;
-    const stop = start + EDGE_WORDS * (head >>> 3);
-    let unsure = 0;
-    // Without branches: which edges matter is a matter of chance, and a wrong guess costs more than the arithmetic.
-    for (let edge = start; edge < stop; edge += EDGE_WORDS) {
-      const past = u - floats[edge]!;
-      const ahead = u - floats[edge + 1]!;
-      const slope = floats[edge + 2]!;
-      const offset = floats[edge + 3]!;
-      const above = v - (slope * u + offset);
-      const isUnder = +(past >= 0) & +(ahead < 0);
-      crossings ^= isUnder & +(above < 0);
-      unsure |=
-        (isUnder & +(Math.abs(above) <= UNSURE * (1 + Math.abs(slope) + Math.abs(offset)))) |
-        +(Math.abs(past) <= UNSURE) |
-        +(Math.abs(ahead) <= UNSURE);
-    }
-    if (unsure !== 0) return 2;
-    return crossings;
+  #exact(zone: number, place: number, lon: number, lat: number): boolean {
+    const store = this.#store;
+    return pieceContains(store, store.zoneFrom[zone]! + place, lon, lat, this.#halfOpen, this.#line);
   }
 
-  #exact(piece: number, lon: number, lat: number): boolean {
-    return pieceContains(this.#store, piece, lon, lat, this.#halfOpen, this.#line);
-  }
-
-  #inDisc(disc: number, piece: number, lon: number, lat: number): boolean {
-    const { discs } = this.#store;
-    const at = DISC * disc;
-    let x = lon - discs[at]!;
-    if (x > 180) x -= 360;
-    else if (x < -180) x += 360;
-    const y = lat - discs[at + 1]!;
-    const xx = x * x;
-    const yy = y * y;
-    if (discs[at + 2]! * xx + discs[at + 3]! * yy > discs[at + 7]!) return false;
-    if (discs[at + 4]! * xx + discs[at + 5]! * yy <= discs[at + 6]!) return true;
-    return this.#exact(piece, lon, lat);
-  }
-
-  #inLine(entry: number, lon: number, lat: number): boolean {
-    const { words, floats } = this.#arena;
-    const { coords, pieceSize } = this.#store;
-    const piece = words[entry + 2]!;
-    const metric = entry + ENTRY_HEAD;
-    const sure = surelyWithin(pieceSize[piece]!);
-    const never = surelyBeyond(pieceSize[piece]!);
-    const stop = metric + LINE_HEAD + 2 * (words[entry + 1]! >>> 3);
-    let unsure = false;
-    for (let at = metric + LINE_HEAD; at < stop; at += 2) {
-      const a = 2 * words[at]!;
-      const b = 2 * words[at + 1]!;
-      let ax = coords[a]! - lon;
-      if (ax > 180) ax -= 360;
-      else if (ax < -180) ax += 360;
-      let dx = coords[b]! - coords[a]!;
-      if (dx > 180) dx -= 360;
-      else if (dx < -180) dx += 360;
-      const ay = coords[a + 1]! - lat;
-      const by = coords[b + 1]! - lat;
-      const bx = ax + dx;
-      if (ax >= -FAR_DEGREES && ax <= FAR_DEGREES && bx >= -FAR_DEGREES && bx <= FAR_DEGREES) {
-        const least = squaredToSegment(ax, ay, bx, by, floats[metric]!, floats[metric + 1]!);
-        if (least > never * never) continue;
-      }
-      unsure = true;
-      const most = squaredToSegment(ax, ay, bx, by, floats[metric + 2]!, floats[metric + 3]!);
-      if (sure > 0 && most <= sure * sure) return true;
-    }
-    return unsure && this.#exact(piece, lon, lat);
+  /** Writes one zone that covers a cell. */
+  put(zone: number, n: number): number {
+    if (n === this.out.length) this.out = withRoom(this.out, n + 1);
+    this.out[n] = zone;
+    return n + 1;
   }
 
   /** The answer of the tree alone. */
@@ -171,10 +116,70 @@ export class RecordReader {
     for (let i = 0; i < count; i++) {
       const piece = pieces[i]!;
       const zone = pieceZone[piece]!;
-      if (zone === hit || !this.#exact(piece, lon, lat)) continue;
+      if (zone === hit || !pieceContains(this.#store, piece, lon, lat, this.#halfOpen, this.#line)) continue;
       hit = zone;
       this.out[end++] = zone;
     }
     return end;
   }
+}
+
+/** 1 inside, 0 outside, 2 when the position is so near to an edge or under an end of one that only the exact predicate can say. */
+function sideOfEdges(
+  words: Int32Array,
+  start: number,
+  stop: number,
+  base: number,
+  u: number,
+  v: number,
+): number {
+  const x = QUANTA * u - QUANTA / 2;
+  const y = QUANTA * v - QUANTA / 2;
+  let crossings = base;
+  let unsure = 0;
+  // Without branches: which edges matter is a matter of chance, and a wrong guess costs more than the arithmetic.
+  for (let at = start; at < stop; at += EDGE_WORDS) {
+    const west = words[at]!;
+    const east = words[at + 1]!;
+    const fromX = (west << 16) >> 16;
+    const fromY = west >> 16;
+    const toX = (east << 16) >> 16;
+    const rise = (east >> 16) - fromY;
+    const run = toX - fromX;
+    const past = x - fromX;
+    const ahead = x - toX;
+    const side = run * (y - fromY) - rise * past;
+    const isUnder = +(past >= 0) & +(ahead < 0);
+    crossings ^= isUnder & +(side < 0);
+    unsure |=
+      (isUnder & +(Math.abs(side) <= UNSURE * (run + Math.abs(rise)))) |
+      +(Math.abs(past) <= UNSURE) |
+      +(Math.abs(ahead) <= UNSURE);
+  }
+  return unsure !== 0 ? UNDECIDED : crossings;
+}
+
+function sideOfDisc(floats: Float32Array, at: number, u: number, v: number): number {
+  const x = (u - floats[at]!) * floats[at + 2]!;
+  const y = (v - floats[at + 1]!) * floats[at + 3]!;
+  const square = x * x + y * y;
+  if (square > floats[at + 5]!) return 0;
+  return square <= floats[at + 4]! ? 1 : UNDECIDED;
+}
+
+function sideOfLine(floats: Float32Array, start: number, stop: number, u: number, v: number): number {
+  const perU = floats[start]!;
+  const perV = floats[start + 1]!;
+  let least = Infinity;
+  for (let at = start + LINE_HEAD; at < stop; at += LINE_EDGE_WORDS) {
+    const square = squaredToSegment(
+      (floats[at]! - u) * perU,
+      (floats[at + 1]! - v) * perV,
+      (floats[at + 2]! - u) * perU,
+      (floats[at + 3]! - v) * perV,
+    );
+    if (square < least) least = square;
+  }
+  if (least > floats[start + 3]!) return 0;
+  return least <= floats[start + 2]! ? 1 : UNDECIDED;
 }
