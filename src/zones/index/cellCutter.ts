@@ -174,10 +174,10 @@ export class CellCutter {
       const ay = (edges[4 * edge + 1]! - y) * perY;
       const bx = (edges[4 * edge + 2]! - x) * perX;
       const by = (edges[4 * edge + 3]! - y) * perY;
-      const west = ax < bx ? ax : bx;
-      const east = ax < bx ? bx : ax;
-      const south = ay < by ? ay : by;
-      const north = ay < by ? by : ay;
+      const west = Math.min(ax, bx);
+      const east = Math.max(ax, bx);
+      const south = Math.min(ay, by);
+      const north = Math.max(ay, by);
       const lean = (bx - ax) / (by - ay);
       this.#toggle(ax, ay, west, east, south, north, lean, isAnchored);
       if (isAnchored) this.#climb(ax, ay, bx, by);
@@ -185,8 +185,8 @@ export class CellCutter {
       const bottom = Math.floor(south - ROOM);
       const top = Math.floor(north + ROOM);
       const isFlat = bottom === top || north - south < ROOM;
-      const end = top < toY ? top : toY;
-      for (let row = bottom > fromY ? bottom : fromY; row <= end; row++) {
+      const end = Math.min(top, toY);
+      for (let row = Math.max(bottom, fromY); row <= end; row++) {
         let low = west;
         let high = east;
         if (!isFlat) {
@@ -194,15 +194,15 @@ export class CellCutter {
           const over = row + 1 + ROOM;
           const p = south < under ? ax + (under - ay) * lean : ay < by ? ax : bx;
           const q = north > over ? ax + (over - ay) * lean : ay < by ? bx : ax;
-          low = p < q ? p : q;
-          high = p < q ? q : p;
+          low = Math.min(p, q);
+          high = Math.max(p, q);
           if (low < west) low = west;
           if (high > east) high = east;
         }
         const lowest = Math.floor(low - ROOM);
         const highest = Math.floor(high + ROOM);
-        const stop = highest < toX ? highest : toX;
-        for (let column = lowest > fromX ? lowest : fromX; column <= stop; column++) {
+        const stop = Math.min(highest, toX);
+        for (let column = Math.max(lowest, fromX); column <= stop; column++) {
           this.#add(row * parts + column, item, edge);
           const place = row * stride + column;
           marks[place] = marks[place]! | EDGE;
@@ -245,8 +245,8 @@ export class CellCutter {
     const marks = this.#marks;
     const near = NEAR * (1 + Math.abs(lean));
     const meridian = this.#parts * PLACE_X;
-    const end = last < toY ? last : toY;
-    for (let row = first > fromY ? first : fromY; row <= end; row++) {
+    const end = Math.min(last, toY);
+    for (let row = Math.max(first, fromY); row <= end; row++) {
       const meets = ax + (row + PLACE_Y - ay) * lean;
       let column = Math.ceil(meets - PLACE_X);
       if (column < fromX) column = fromX;
@@ -282,12 +282,12 @@ export class CellCutter {
   #climb(ax: number, ay: number, bx: number, by: number): void {
     const x = this.#parts * PLACE_X;
     const y = this.#parts * PLACE_Y;
-    const west = ax < bx ? ax : bx;
-    const east = ax < bx ? bx : ax;
+    const west = Math.min(ax, bx);
+    const east = Math.max(ax, bx);
     if (west > x + NEAR || east < x - NEAR) return;
     const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    const south = ay < by ? ay : by;
-    const north = ay < by ? by : ay;
+    const south = Math.min(ay, by);
+    const north = Math.max(ay, by);
     if (Math.abs(side) <= NEAR * (east - west + north - south) && south - NEAR <= y && y <= north + NEAR)
       this.#isBlurred = true;
     if (!(west <= x && x < east)) return;

@@ -173,7 +173,9 @@ export class CellLearner {
 
   #level(depth: number): Level {
     const parts = MAX_PARTS * MAX_PARTS;
-    return (this.#levels[depth] ??= { ends: new Int32Array(parts + 1), weights: new Int32Array(parts) });
+    const level = this.#levels[depth] ?? { ends: new Int32Array(parts + 1), weights: new Int32Array(parts) };
+    this.#levels[depth] = level;
+    return level;
   }
 
   /** A cell whose content is the pairs in [from, to). */

@@ -353,5 +353,5 @@ function quanta(place: number): number {
 }
 
 function clamp(place: number): number {
-  return place < LOW ? LOW : place > HIGH ? HIGH : place;
+  return place < LOW ? LOW : Math.min(place, HIGH);
 }
