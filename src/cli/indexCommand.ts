@@ -21,7 +21,7 @@ export function addIndex(program: Command, io: Io, run: Run): void {
     .command('index')
     .summary('zones as one file that `locate` opens at once')
     .description(
-      'Reads zones (.geojson, .json, .kml, .gpx) and writes their index as one checked file: `wayzone locate` and\n' +
+      'Reads zones (.geojson, .json, .kml, .gpx, .csv with well-known text) and writes their index as one checked file: `wayzone locate` and\n' +
         'ZoneIndex.fromBuffer open it without rebuilding anything.',
     )
     .argument('<zones...>', 'files with zones')

@@ -1,15 +1,14 @@
 /** `wayzone locate`: which zones contain a position, or each position of a file. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Fix } from '../core/fix.js';
 import { readLonLat } from '../core/gate.js';
-import { toCsv } from '../interchange/index.js';
 import { locateParallel } from '../parallel/index.js';
-import { type FileIssue, isoTime, summarizeIssues } from '../report/index.js';
+import { type FileIssue, summarizeIssues } from '../report/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { collect } from './collect.js';
 import { indexOf } from './indexOf.js';
+import { LocateRows } from './locateRows.js';
 import {
   addTrackFlags,
   addZoneFlags,
@@ -19,9 +18,9 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from './options.js';
-import { type Progress, startProgress } from './progress.js';
-import { readInput } from './readInput.js';
+import { startProgress } from './progress.js';
 import type { Io, Run } from './run.js';
+import { type Place, streamPlaces } from './streamPlaces.js';
 import { issueLines } from './terminal.js';
 
 interface LocateFlags extends ZoneFlags, TrackFlags {
@@ -31,19 +30,11 @@ interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly workers: number;
 }
 
-/** A position as its file has it. */
-interface Place {
-  readonly unitId: string;
-  readonly time: number | null;
-  readonly lon: number;
-  readonly lat: number;
-}
-
-const COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
 /** The name of a file that `wayzone index` wrote. */
 export const INDEX_FILE: RegExp = /\.wzi$/i;
-/** Rows written at a time. */
-const BATCH = 10_000;
+/** Positions answered at a time; by threads more of them, since each time they start anew. */
+const BATCH = 16_384;
+const PARALLEL_BATCH = 524_288;
 
 /** Adds the command `locate`. */
 export function addLocate(program: Command, io: Io, run: Run): void {
@@ -51,8 +42,8 @@ export function addLocate(program: Command, io: Io, run: Run): void {
     .command('locate')
     .summary('the zones that contain a position, or each of many')
     .description(
-      'Says which zones contain a position (--at), or each fix of tracks and each point of a file (--positions: .csv, .csv.gz, .gpx,\n' +
-        '.geojson, .kml). ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
+      'Says which zones contain a position (--at), or each fix of tracks and each point of a file (--positions: .csv, .gpx,\n' +
+        '.geojson, .kml, also with .gz), which is read and answered piece by piece, however long it is. ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
     )
     .argument('<zones...>', 'an index file, or files with zones')
     .addOption(
@@ -74,7 +65,7 @@ export function addLocate(program: Command, io: Io, run: Run): void {
     .addHelpText(
       'after',
       `
-A position in no zone has one CSV row without a zone. Issues go to stderr.
+A position in no zone has one CSV row without a zone. Rows come in the order of the file. Issues go to stderr.
 
 Examples:
   wayzone locate regions.geojson --at 37.61,55.75
@@ -92,44 +83,69 @@ Examples:
 async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
-  const places =
-    flags.at === undefined
-      ? await readPlaces(flags, issues)
-      : [{ unitId: '', time: null, lon: flags.at[0], lat: flags.at[1] }];
-  const lonLat = Float64Array.from({ length: 2 * places.length }, (_, i) => {
-    const { lon, lat } = places[i >> 1]!;
-    return i % 2 === 0 ? lon : lat;
-  });
-  const progress = startProgress(io.stderr, places.length, 'positions {bar} {value}/{total}');
-  const found = await answers(index, lonLat, flags.workers, progress);
-  write(places, found, flags.format, io);
+  const rows = new LocateRows(flags.format, io);
+  const answer = async (places: readonly Place[]): Promise<void> => {
+    await rows.write(places, await zonesOf(index, places, flags.workers));
+  };
+  if (flags.at !== undefined) {
+    const [lon, lat] = flags.at;
+    await answer([{ unitId: '', time: null, lon, lat }]);
+  } else await locateFiles(flags, answer, issues, io);
+  await rows.end();
   const summary = summarizeIssues(issues);
   if (issues.length > 0)
     io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
   return summary.errors === 0;
 }
 
-/** The zones of each position, by id. */
-async function answers(
-  index: ZoneIndex,
-  lonLat: Float64Array,
-  workers: number,
-  progress: Progress,
-): Promise<(place: number) => string[]> {
-  let done = 0;
-  const onProgress = (value: number): void => {
-    for (; done < value; done++) progress.step();
-  };
+/** Answers the positions of each file in turn, while it is read. */
+async function locateFiles(
+  flags: LocateFlags,
+  answer: (places: readonly Place[]) => Promise<void>,
+  issues: FileIssue[],
+  io: Io,
+): Promise<void> {
+  const files = flags.positions ?? [];
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const progress = startProgress(io.stderr, total, 'read {bar} {percentage} %');
+  const batch = flags.workers === 1 ? BATCH : PARALLEL_BATCH;
   try {
-    const { offsets, zones } =
-      workers === 1 ? index.atMany(lonLat) : await locateParallel(index, lonLat, { workers, onProgress });
-    return (place) => {
-      const ordinals = zones.subarray(offsets[place], offsets[place + 1]);
-      return Array.from(ordinals, (ordinal) => index.idOf(ordinal) ?? '');
-    };
+    for (const file of files) {
+      const own = await streamPlaces(file, trackReading(flags), batch, answer, progress.step);
+      for (const issue of own) issues.push({ ...issue, file });
+    }
   } finally {
     progress.stop();
   }
+}
+
+/** The zones of each place, by id. */
+async function zonesOf(
+  index: ZoneIndex,
+  places: readonly Place[],
+  workers: number,
+): Promise<(place: number) => string[]> {
+  const bytes = 2 * places.length * Float64Array.BYTES_PER_ELEMENT;
+  // Threads read the positions where they are.
+  const lonLat = new Float64Array(workers === 1 ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes));
+  for (const [i, { lon, lat }] of places.entries()) {
+    lonLat[2 * i] = lon;
+    lonLat[2 * i + 1] = lat;
+  }
+  const { offsets, zones } =
+    workers === 1 ? index.atMany(lonLat) : await locateParallel(index, lonLat, { workers });
+  return (place) => {
+    const ordinals = zones.subarray(offsets[place], offsets[place + 1]);
+    return Array.from(ordinals, (ordinal) => index.idOf(ordinal) ?? '');
+  };
 }
 
 async function openZones(
@@ -146,60 +162,6 @@ async function openZones(
   const index = indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);
   return index;
-}
-
-/** The fixes of tracks, then the point zones, of each file in turn. */
-async function readPlaces(flags: LocateFlags, issues: FileIssue[]): Promise<Place[]> {
-  const places: Place[] = [];
-  for (const file of flags.positions ?? []) {
-    const before = places.length;
-    const { value, issues: own } = await readInput(file, trackReading(flags));
-    for (const issue of own) issues.push({ ...issue, file });
-    for (const { unitId, fixes } of value.tracks) for (const fix of fixes) places.push(placeOf(unitId, fix));
-    for (const { id, type, geometry } of value.zones) {
-      const [pair] = geometry;
-      if (type.key === 'point' && pair !== undefined) {
-        const [lon, lat] = flags.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
-        places.push({ unitId: id, time: null, lon, lat });
-      }
-    }
-    if (places.length === before && !own.some(({ severity }) => severity === 'error')) {
-      const message = 'expected tracks or points, received none';
-      issues.push({ code: 'no-positions', severity: 'warning', field: '', message, file });
-    }
-  }
-  return places;
-}
-
-function placeOf(unitId: string, { time, lon, lat }: Fix): Place {
-  return { unitId, time, lon, lat };
-}
-
-function write(
-  places: readonly Place[],
-  zonesOf: (place: number) => string[],
-  format: LocateFlags['format'],
-  io: Io,
-): void {
-  const header = toCsv(COLUMNS, []);
-  if (format === 'csv') io.stdout.write(header);
-  if (format === 'json') io.stdout.write('[');
-  for (let from = 0; from < places.length; from += BATCH) {
-    const batch = places.slice(from, from + BATCH);
-    if (format === 'csv') {
-      const rows = batch.flatMap(({ unitId, time, lon, lat }, i) => {
-        const zones = zonesOf(from + i);
-        const when = time === null ? null : isoTime(time);
-        return (zones.length === 0 ? [null] : zones).map((zone) => [unitId, when, lon, lat, zone]);
-      });
-      io.stdout.write(toCsv(COLUMNS, rows).slice(header.length));
-      continue;
-    }
-    const objects = batch.map((place, i) => JSON.stringify({ ...place, zones: zonesOf(from + i) }));
-    if (format === 'ndjson') io.stdout.write(`${objects.join('\n')}\n`);
-    else io.stdout.write(`${from === 0 ? '' : ','}\n${objects.join(',\n')}`);
-  }
-  if (format === 'json') io.stdout.write('\n]\n');
 }
 
 /** `LON,LAT` in degrees. */

@@ -4,7 +4,8 @@ import cliProgress from 'cli-progress';
 import type { OutputStream } from './run.js';
 
 export interface Progress {
-  step(): void;
+  /** `by` more are done; default 1. */
+  step(by?: number): void;
   stop(): void;
 }
 
@@ -23,5 +24,5 @@ export function startProgress(stream: OutputStream, total: number, format: strin
     cliProgress.Presets.shades_classic,
   );
   bar.start(total, 0);
-  return { step: () => bar.increment(), stop: () => bar.stop() };
+  return { step: (by = 1) => bar.increment(by), stop: () => bar.stop() };
 }

@@ -17,6 +17,8 @@ import { addVisits } from './visits.js';
 export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
+  /** Of a stream whose `write` gives false when it is full. */
+  once?(event: 'drain', listener: () => void): unknown;
 }
 
 export interface Io {

@@ -62,8 +62,9 @@ export class FixRows {
     }
     this.#builder.limits.countVertices(1);
     const [lon, lat] = place;
-    const fixes = this.#fixes.get(unit);
     const fix = this.#fix(record, columns, { time, lon, lat }, line);
+    if (this.#builder.takesFix(unit, fix)) return;
+    const fixes = this.#fixes.get(unit);
     if (fixes !== undefined) fixes.push(fix);
     else {
       this.#builder.limits.countFeature();

@@ -1,7 +1,7 @@
 /** Collects what a reader finds: zones with unique ids, groups, routes and tracks. */
 
 import { isArray } from '../core/errors.js';
-import type { ForeignData, RawTrack } from '../core/fix.js';
+import type { Fix, ForeignData, RawTrack } from '../core/fix.js';
 import { readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type {
@@ -30,6 +30,13 @@ export interface ReadOptions {
    */
   readonly crs?: string | Crs;
   readonly limits?: ReadLimits;
+  /**
+   * Takes each fix as it is read, in the order of the file; `value` then holds no tracks. With `onZone` a reader of chunks keeps nothing, and
+   * its memory does not grow with the file.
+   */
+  readonly onFix?: (unitId: string, fix: Fix) => void;
+  /** Takes each zone likewise. An id that the file has twice comes twice, without an issue. */
+  readonly onZone?: (zone: ForeignZone) => void;
 }
 
 /** A zone from foreign data: what the file says beyond the wire's fields is under `properties`. */
@@ -65,6 +72,8 @@ export class ForeignBuilder {
   readonly #zoneIds = new Set<string>();
   readonly #groupIds = new Set<string>();
   readonly #routeIds = new Set<string>();
+  readonly #onFix: ReadOptions['onFix'];
+  readonly #onZone: ReadOptions['onZone'];
   /** The next number to try for an id that was taken: a file of one id takes linear time. */
   readonly #repeats = new Map<string, number>();
 
@@ -73,6 +82,8 @@ export class ForeignBuilder {
     this.axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
     this.limits = new LimitCounter(options.limits);
     this.crs = readyCrs(options.crs);
+    this.#onFix = options.onFix;
+    this.#onZone = options.onZone;
   }
 
   /** The pair of a file's numbers as a position in WGS84, or what is wrong with it. */
@@ -84,6 +95,10 @@ export class ForeignBuilder {
   addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: string, line?: number): string {
     this.limits.countFeature();
     this.limits.countVertices(verticesOf(zone));
+    if (this.#onZone !== undefined) {
+      this.#onZone({ ...zone, id });
+      return id;
+    }
     const own = this.#claim(this.#zoneIds, id, field, line);
     this.zones.push({ ...zone, id: own });
     return own;
@@ -98,10 +113,17 @@ export class ForeignBuilder {
     this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
   }
 
+  /** Whether the caller takes the fix, so that it is not kept. */
+  takesFix(unitId: string, fix: Fix): boolean {
+    this.#onFix?.(unitId, fix);
+    return this.#onFix !== undefined;
+  }
+
   /** Its fixes are counted where they are read. */
   addTrack(track: RawTrack): void {
     this.limits.countFeature();
-    this.tracks.push(track);
+    if (this.#onFix === undefined) this.tracks.push(track);
+    else for (const fix of track.fixes) this.#onFix(track.unitId, fix);
   }
 
   #claim(taken: Set<string>, id: string, field: string, line: number | undefined): string {

@@ -89,6 +89,8 @@ interface PointDraft {
 
 interface TrackDraft {
   name: string;
+  /** From 1. */
+  readonly number: number;
   readonly fixes: Fix[];
   /** The positions of each segment, when tracks are read as lines. */
   readonly lines: Position[][];
@@ -133,7 +135,15 @@ class GpxReader implements XmlHandler {
       );
     }
     if (name === 'trk' && parent?.name === 'gpx') {
-      this.#track = { name: '', fixes: [], lines: [], segments: 0, segmentPoints: 0, untimed: 0 };
+      this.#track = {
+        name: '',
+        number: this.#tracks + 1,
+        fixes: [],
+        lines: [],
+        segments: 0,
+        segmentPoints: 0,
+        untimed: 0,
+      };
     } else if (name === 'rte' && parent?.name === 'gpx') {
       this.#route = { name: '', points: [], line: [], seen: 0 };
     } else if (name === 'trkseg' && this.#track !== null) {
@@ -254,7 +264,7 @@ class GpxReader implements XmlHandler {
     const satellites = this.#number(point, 'sat', point.values.get('sat'));
     if (satellites !== null) fix.satellites = satellites;
     this.#builder.limits.countVertices(1);
-    track.fixes.push(fix);
+    if (!this.#builder.takesFix(this.#unitOf(track), fix)) track.fixes.push(fix);
   }
 
   #number(point: PointDraft, name: string, text: string | null | undefined): number | null {
@@ -305,7 +315,11 @@ class GpxReader implements XmlHandler {
       this.#addLines(`track-${this.#tracks}`, name, track.lines, field, line);
       return;
     }
-    this.#builder.addTrack({ name, unitId: this.#options.unitId ?? name, fixes: track.fixes });
+    this.#builder.addTrack({ name, unitId: this.#unitOf(track), fixes: track.fixes });
+  }
+
+  #unitOf({ name, number }: TrackDraft): string {
+    return this.#options.unitId ?? (name === '' ? `track-${number}` : name);
   }
 
   #endRoute(line?: number): void {

@@ -1,0 +1,72 @@
+/** The bytes of a file as they come from the disk, inflated where its name ends in `.gz`. */
+
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+const CHUNK_BYTES = 262_144;
+const NEWLINE = 0x0a;
+
+/** What ended the bytes before their end. */
+export interface ByteFailure {
+  readonly code: 'file-unreadable' | 'gzip-invalid';
+  readonly message: string;
+}
+
+export class FileBytes implements AsyncIterable<Uint8Array> {
+  /** Known once the bytes are at their end. */
+  failure: ByteFailure | null = null;
+  readonly #path: string;
+  readonly #onBytes: (count: number) => void;
+  readonly #byLines: boolean;
+
+  /**
+   * `onBytes` hears how many bytes of the file were read. With `byLines` every chunk ends with a line, and a line that a failure cuts off is
+   * left out: half a number is a number too.
+   */
+  constructor(path: string, onBytes: (count: number) => void, byLines: boolean) {
+    this.#path = path;
+    this.#onBytes = onBytes;
+    this.#byLines = byLines;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const file = createReadStream(this.#path, { highWaterMark: CHUNK_BYTES });
+    file.on('data', (chunk) => this.#onBytes(chunk.length));
+    const bytes = /\.gz$/i.test(this.#path) ? file.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : file;
+    if (bytes !== file) file.on('error', (error) => bytes.destroy(error));
+    const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    let held: Uint8Array[] = [];
+    try {
+      for (;;) {
+        const chunk = await this.#next(chunks);
+        if (chunk === null) break;
+        const end = this.#byLines ? chunk.lastIndexOf(NEWLINE) + 1 : chunk.length;
+        if (end > 0) {
+          yield joined([...held, chunk.subarray(0, end)]);
+          held = [];
+        }
+        if (end < chunk.length) held.push(chunk.subarray(end));
+      }
+      if (this.failure === null && held.length > 0) yield joined(held);
+    } finally {
+      file.destroy();
+    }
+  }
+
+  async #next(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
+    try {
+      const { done, value } = await chunks.next();
+      return done === true ? null : value;
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      const known = code.startsWith('Z_') ? 'gzip-invalid' : 'file-unreadable';
+      this.failure = { code: known, message };
+      return null;
+    }
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
+}

@@ -1,0 +1,117 @@
+/** The positions of a file as they come, in batches: neither the file nor its positions are in memory as a whole. */
+
+import { basename } from 'node:path';
+import type { Fix, ForeignData, Issue } from '../core/fix.js';
+import type { Geozone } from '../core/wire.js';
+import { type ReadOptions, readCsv, readGeoJson, readGpx, readKml } from '../interchange/index.js';
+import { FileBytes } from './fileBytes.js';
+import type { ReadingOptions } from './readInput.js';
+
+/** A position as its file has it. */
+export interface Place {
+  readonly unitId: string;
+  readonly time: number | null;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+type PlaceReader = (
+  chunks: AsyncIterable<Uint8Array>,
+  options: ReadingOptions,
+  more: ReadOptions,
+) => Promise<ForeignData>;
+
+const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
+  [
+    /\.csv$/i,
+    (chunks, { columns, speedUnit }, more) =>
+      readCsv(chunks, { ...more, columns, ...(speedUnit === undefined ? {} : { speedUnit }) }),
+  ],
+  [/\.gpx$/i, (chunks, _, more) => readGpx(chunks, more)],
+  [/\.kml$/i, (chunks, _, more) => readKml(chunks, more)],
+  [
+    /\.(geo)?json$/i,
+    (chunks, { idProperty }, more) =>
+      readGeoJson(chunks, { ...more, ...(idProperty === undefined ? {} : { idProperty }) }),
+  ],
+];
+
+/** Nothing of the file is kept, so nothing is too long. */
+const NO_LIMITS = { maxBytes: Infinity, maxVertices: Infinity, maxFeatures: Infinity };
+
+/**
+ * Gives `take` the fixes of tracks and the point and circle zones of a file in its order, in batches of about `batchSize`; the next bytes are
+ * read when `take` is done. `onBytes` hears how many bytes of the file were read.
+ *
+ * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`) and of none at all
+ * (`no-positions`). Throws what `take` throws, nothing for what a file is or holds.
+ */
+export async function streamPlaces(
+  path: string,
+  options: ReadingOptions,
+  batchSize: number,
+  take: (places: readonly Place[]) => Promise<void>,
+  onBytes: (count: number) => void,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  const note = (code: string, severity: Issue['severity'], message: string): void => {
+    issues.push({ code, severity, field: '', message });
+  };
+  const name = basename(path).replace(/\.gz$/i, '');
+  const read = READERS.find(([ending]) => ending.test(name))?.[1];
+  if (read === undefined) {
+    note('format-unknown', 'error', 'expected .csv, .gpx, .geojson, .json or .kml, also with .gz');
+    return issues;
+  }
+  let places: Place[] = [];
+  let found = 0;
+  let others = 0;
+  const flush = async (): Promise<void> => {
+    const batch = places;
+    places = [];
+    found += batch.length;
+    if (batch.length > 0) await take(batch);
+  };
+  const bytes = new FileBytes(path, onBytes, /\.csv$/i.test(name));
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      yield chunk;
+      // The reader asks for the next chunk when it has read this one.
+      if (places.length >= batchSize) await flush();
+    }
+  }
+  const { issues: own } = await read(chunks(), options, {
+    axisOrder: options.axisOrder,
+    idPrefix: `${name.replace(/\.[^.]*$/, '')}-`,
+    limits: NO_LIMITS,
+    onFix: (unitId: string, { time, lon, lat }: Fix): void => {
+      places.push({ unitId, time, lon, lat });
+    },
+    onZone: ({ id, type, geometry }: Geozone): void => {
+      const [pair] = geometry;
+      if (pair === undefined || (type.key !== 'point' && type.key !== 'circle')) others++;
+      else {
+        const [lon, lat] = options.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
+        places.push({ unitId: id, time: null, lon, lat });
+      }
+    },
+  });
+  await flush();
+  const { failure } = bytes;
+  if (failure !== null) {
+    const stands = found > 0 ? '; what was read before stands' : '';
+    note(failure.code, 'error', `${failure.message}${stands}`);
+  }
+  for (const issue of own) issues.push(issue);
+  if (others > 0) {
+    note(
+      'not-a-position',
+      'warning',
+      `expected tracks and points, received ${others} lines or polygons; left out`,
+    );
+  }
+  if (found === 0 && !issues.some(({ severity }) => severity === 'error')) {
+    note('no-positions', 'warning', 'expected tracks or points, received none');
+  }
+  return issues;
+}
