@@ -2,6 +2,7 @@
 
 import { isLonLat } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { lineMeters } from '../geodesy/length.js';
 import { badAnswer } from './engineError.js';
 import { decodePolyline } from './polyline.js';
 
@@ -58,6 +59,28 @@ export function geometryOf(value: unknown, precision: 5 | 6, engine: string, whe
     if (!isLonLat(lon, lat)) throw badAnswer(engine, `${where}.coordinates[${i}]`, 'a position', pair);
     return [lon as number, lat as number];
   });
+}
+
+/** From so many metres on a line must be about as long as the engine says: a polyline read with the wrong precision is not. */
+const CHECKED_METERS = 1000;
+const MOST_TIMES = 5;
+
+/** The line of a leg as it is, or `engine-response` where its length and the leg's distance cannot belong together. */
+export function soundLine(
+  line: Position[],
+  distanceMeters: number,
+  engine: string,
+  where: string,
+): Position[] {
+  if (distanceMeters < CHECKED_METERS) return line;
+  const meters = lineMeters(line.flat());
+  if (meters * MOST_TIMES >= distanceMeters && meters <= distanceMeters * MOST_TIMES) return line;
+  throw badAnswer(
+    engine,
+    where,
+    `a line of about ${Math.round(distanceMeters)} m`,
+    `${Math.round(meters)} m`,
+  );
 }
 
 /** The rows of a table, null where there is no way, 0 from a point to itself. */

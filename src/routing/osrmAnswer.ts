@@ -1,7 +1,16 @@
 /** Routes as OSRM's HTTP API v5 answers them, which Valhalla does too on demand. */
 
 import type { Position } from '../core/geometry.js';
-import { amountOf, type Fields, fieldsOf, geometryOf, listOf, numberOf, textOf } from './answer.js';
+import {
+  amountOf,
+  type Fields,
+  fieldsOf,
+  geometryOf,
+  listOf,
+  numberOf,
+  soundLine,
+  textOf,
+} from './answer.js';
 import type { EngineRoute, RouteLeg, RouteStep } from './engine.js';
 import { badAnswer } from './engineError.js';
 
@@ -32,10 +41,11 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   });
   if (geometry.length === 0) throw badAnswer(engine, `${where}.steps`, 'steps with a geometry', 'none');
   if (geometry.length === 1) geometry.push(geometry[0]!);
+  const distanceMeters = amountOf(leg['distance'], engine, `${where}.distance`);
   return {
-    distanceMeters: amountOf(leg['distance'], engine, `${where}.distance`),
+    distanceMeters,
     durationSeconds: amountOf(leg['duration'], engine, `${where}.duration`),
-    geometry,
+    geometry: soundLine(geometry, distanceMeters, engine, `${where}.steps`),
     steps,
   };
 }

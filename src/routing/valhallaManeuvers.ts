@@ -1,6 +1,15 @@
 /** Valhalla's own routes: its numbered manoeuvres as OSRM's, so that one set of texts serves both. */
 
-import { amountOf, type Fields, fieldsOf, geometryOf, listOf, numberOf, textOf } from './answer.js';
+import {
+  amountOf,
+  type Fields,
+  fieldsOf,
+  geometryOf,
+  listOf,
+  numberOf,
+  soundLine,
+  textOf,
+} from './answer.js';
 import type { EngineRoute, RouteLeg, RouteStep } from './engine.js';
 import { badAnswer } from './engineError.js';
 
@@ -65,10 +74,11 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   const geometry = geometryOf(leg['shape'], precision, engine, `${where}.shape`);
   if (geometry.length === 0) throw badAnswer(engine, `${where}.shape`, 'a line', 'nothing');
   if (geometry.length === 1) geometry.push(geometry[0]!);
+  const distanceMeters = amountOf(length, engine, `${where}.summary.length`) * 1000;
   return {
-    distanceMeters: amountOf(length, engine, `${where}.summary.length`) * 1000,
+    distanceMeters,
     durationSeconds: amountOf(time, engine, `${where}.summary.time`),
-    geometry,
+    geometry: soundLine(geometry, distanceMeters, engine, `${where}.shape`),
     steps: listOf(leg['maneuvers'], engine, `${where}.maneuvers`).map((maneuver, i) =>
       stepOf(fieldsOf(maneuver, engine, `${where}.maneuvers[${i}]`), engine, `${where}.maneuvers[${i}]`),
     ),

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import polyline from '@mapbox/polyline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { destination, distanceMeters, lengthMeters, zoneContains } from '../../src/index.js';
+import {
+  destination,
+  distanceMeters,
+  lengthMeters,
+  type WayzoneError,
+  zoneContains,
+} from '../../src/index.js';
 import { osrmEngine, straightLineEngine, valhallaEngine } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
 import { dataPath, hasData } from '../interchange/realData.js';
@@ -415,11 +421,12 @@ describe.skipIf(!hasData('osm/valhalla-responses'))(
       const engine = valhallaEngine({ actor: { route: () => response, matrix: () => response } });
       expect(await rejected(engine.route(POINTS))).toMatchObject({ code: 'engine-response' });
       const five = recorded('route-osrm-polyline5');
-      const shrunk = await valhallaEngine({
-        actor: { route: () => five.response, matrix: () => ({}) },
-      }).route(placesOf(five));
-      // Each difference reads as a tenth: nothing in the text tells. The lengths do.
-      expect(lengthMeters(shrunk.legs[0]!.geometry)).toBeLessThan(shrunk.distanceMeters / 5);
+      const shrunk = valhallaEngine({ actor: { route: () => five.response, matrix: () => ({}) } });
+      // Each difference reads as a tenth: nothing in the text tells, the length does.
+      const error = await rejected(shrunk.route(placesOf(five)));
+      expect(error.message).toMatch(
+        /^valhalla: routes\[0\]\.legs\[0\]\.steps: expected a line of about 21\d\d\d m, received "2\d\d\d m"$/,
+      );
     });
   },
 );
@@ -481,6 +488,59 @@ describe('valhallaEngine', () => {
     const error = await rejected(valhallaEngine({ url: server.url, fetch: realFetch }).route(POINTS));
     expect(error).toMatchObject({ code, field });
     expect(error.message).toContain(`valhalla: ${number}: ${message}`);
+  });
+
+  test.each(['osrm', 'native'] as const)('a server that fails, in the %s format', async (format) => {
+    const fails = async (handler: Handler, options: object = {}): Promise<WayzoneError> => {
+      const { url } = await started(handler);
+      const engine = valhallaEngine({ url, fetch: realFetch, format, ...options });
+      const [route, matrix] = await Promise.all([
+        rejected(engine.route(POINTS)),
+        rejected(engine.matrix(POINTS)),
+      ]);
+      expect(matrix.code).toBe(route.code);
+      return route;
+    };
+    expect((await fails(() => {}, { timeoutSeconds: 0.05 })).code).toBe('engine-timeout');
+    expect((await fails((_, response) => response.destroy())).code).toBe('engine-unreachable');
+    const busy = await fails((_, response) => json(response, 429, 'slow down', { 'retry-after': '3' }));
+    expect(busy).toMatchObject({ code: 'engine-busy', status: 503 });
+    expect(busy.message).toBe('valhalla: HTTP 429: a busy server, which asks for 3 s of patience');
+    for (const [status, body] of [
+      [500, '<html>'],
+      [500, '{"error":"gone"}'],
+      [200, '{"trip":{"legs":['],
+      [200, 'null'],
+      [200, '{}'],
+      [200, '{"trip":{"units":"miles"},"routes":[]}'],
+    ] as const) {
+      const error = await fails((_, response) => json(response, status, body));
+      expect(error).toMatchObject({ code: 'engine-response', status: 502 });
+    }
+  });
+
+  test.each([
+    ['cut off', 'abc~'],
+    [
+      'out of range',
+      polyline.encode(
+        [
+          [89, 9],
+          [95, 9],
+        ],
+        6,
+      ),
+    ],
+    ['nothing', ''],
+    ['no text', 7],
+  ])('a geometry that is wrong: %s', async (_, shape) => {
+    const leg = { summary: { length: 1, time: 1 }, shape, maneuvers: [] };
+    const trip = { units: 'kilometers', legs: [leg], summary: { length: 1, time: 1 } };
+    const server = await started((__, response) => json(response, 200, { trip }));
+    const engine = valhallaEngine({ url: server.url, fetch: realFetch, format: 'native' });
+    const error = await rejected(engine.route(POINTS.slice(0, 2)));
+    expect(error.code).toBe('engine-response');
+    expect(error.message).toContain('trip.legs[0].shape');
   });
 
   test("an actor's table in its own format, an actor that fails, an ended signal", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import type { Route } from '../../src/core/wire.js';
 import { distanceMeters, lengthMeters } from '../../src/index.js';
-import { routeFromTrack, routeLengthMeters } from '../../src/routing/index.js';
+import { routeFromRouting, routeFromTrack, routeLengthMeters } from '../../src/routing/index.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
@@ -87,6 +87,55 @@ describe('routeFromTrack', () => {
       code: 'track-too-short',
       field: 'track',
     });
+  });
+});
+
+describe('routeFromRouting', () => {
+  const row = (...points: (readonly [number, number])[]): never => ({ style: {}, points }) as never;
+
+  test('stops and ways in order; a way that stays at one place is none; the result is not touched', () => {
+    const values = [row([1, 2], [1.5, 2], [2, 2]), row([2, 2], [2, 2]), row([2, 2], [1, 2])];
+    const before = structuredClone(values);
+    const { points, ...more } = routeFromRouting({ values }, { id: 'r', name: 'R', widthMeters: 40 });
+    expect(more).toEqual({ id: 'r', name: 'R' });
+    expect(points.map(({ name, type, geometry }) => [name, type.key, geometry])).toEqual([
+      ['1', 'circle', [[1, 2]]],
+      [
+        '1 → 2',
+        'line',
+        [
+          [1, 2],
+          [1.5, 2],
+          [2, 2],
+        ],
+      ],
+      ['2', 'circle', [[2, 2]]],
+      ['3', 'circle', [[2, 2]]],
+      [
+        '3 → 4',
+        'line',
+        [
+          [2, 2],
+          [1, 2],
+        ],
+      ],
+      ['4', 'circle', [[1, 2]]],
+    ]);
+    expect(new Set(points.map((point) => point.width))).toEqual(new Set([40]));
+    expect(values).toEqual(before);
+    const stops = routeFromRouting({ values }, { ways: false, pointName: (n) => `P${n}` }).points;
+    expect(stops.map((point) => point.name)).toEqual(['P1', 'P2', 'P3', 'P4']);
+  });
+
+  test.each([
+    [{}, {}, 'routing-result', 'result.values'],
+    [{ values: [] }, {}, 'routing-result', 'result.values'],
+    [{ values: [row()] }, {}, 'routing-result', 'result.values[0].points'],
+    [{ values: [row([1, 2]), null] }, {}, 'routing-result', 'result.values[1].points'],
+    [{ values: [{ points: [[1]] }] }, {}, 'routing-result', 'result.values[0].points[0]'],
+    [{ values: [row([1, 2])] }, { widthMeters: 0 }, 'option-value', 'options.widthMeters'],
+  ])('case %#: refused', (result, options, code, field) => {
+    expect(errorOf(() => routeFromRouting(result as never, options))).toMatchObject({ code, field });
   });
 });
 
