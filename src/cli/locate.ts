@@ -119,7 +119,9 @@ async function locateFiles(
   const batch = flags.workers === 1 ? BATCH : PARALLEL_BATCH;
   try {
     for (const file of files) {
-      const own = await streamPlaces(file, trackReading(flags), batch, answer, progress.step);
+      const own = await streamPlaces(file, trackReading(flags), batch, answer, (bytes) =>
+        progress.step(bytes),
+      );
       for (const issue of own) issues.push({ ...issue, file });
     }
   } finally {
