@@ -49,6 +49,16 @@ export interface ForeignRoutePoint extends RoutePoint {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
+/** A route from foreign data, likewise. */
+export interface ForeignRoute extends Route {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A track from foreign data, likewise. */
+export interface ForeignTrack extends RawTrack {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
 /** What a reader knows of a zone beside its shape. Absent fields do not appear on the zone. */
 export interface ZoneFields {
   readonly width?: number;
@@ -62,8 +72,8 @@ export interface ZoneFields {
 export class ForeignBuilder {
   readonly zones: ForeignZone[] = [];
   readonly groups: GeozoneGroup[] = [];
-  readonly routes: Route[] = [];
-  readonly tracks: RawTrack[] = [];
+  readonly routes: ForeignRoute[] = [];
+  readonly tracks: ForeignTrack[] = [];
   readonly issues: IssueList;
   readonly axisOrder: 'lonlat' | 'latlon';
   readonly limits: LimitCounter;
@@ -108,7 +118,7 @@ export class ForeignBuilder {
     this.groups.push({ ...group, id: this.#claim(this.#groupIds, id, field, line) });
   }
 
-  addRoute(id: string, route: Omit<Route, 'id'>, field: string, line?: number): void {
+  addRoute(id: string, route: Omit<ForeignRoute, 'id'>, field: string, line?: number): void {
     this.limits.countFeature();
     this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
   }
@@ -120,7 +130,7 @@ export class ForeignBuilder {
   }
 
   /** Its fixes are counted where they are read. */
-  addTrack(track: RawTrack): void {
+  addTrack(track: ForeignTrack): void {
     this.limits.countFeature();
     if (this.#onFix === undefined) this.tracks.push(track);
     else for (const fix of track.fixes) this.#onFix(track.unitId, fix);

@@ -6,7 +6,8 @@ import type { ForeignData } from '../core/fix.js';
 import { crc32 } from './crc32.js';
 import { ChunkDecoder } from './decodeText.js';
 import { ForeignBuilder } from './foreignBuilder.js';
-import { type KmlOptions, KmlReader } from './fromKml.js';
+import type { KmlOptions } from './fromKml.js';
+import { KmlReader } from './kmlReader.js';
 import { XmlFeed } from './readXml.js';
 import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
 

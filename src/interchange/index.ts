@@ -3,7 +3,13 @@
 export type { Crs } from './crs.js';
 export type { Quantity, SpeedUnit } from './csvColumns.js';
 export type { GeoJsonOptions, MappedField } from './featureReader.js';
-export type { ForeignRoutePoint, ForeignZone, ReadOptions } from './foreignBuilder.js';
+export type {
+  ForeignRoute,
+  ForeignRoutePoint,
+  ForeignTrack,
+  ForeignZone,
+  ReadOptions,
+} from './foreignBuilder.js';
 export { type CsvOptions, fromCsv, readCsv } from './fromCsv.js';
 export { fromGeoJson, readGeoJson } from './fromGeoJson.js';
 export { fromGpx, type GpxOptions, readGpx } from './fromGpx.js';

@@ -3,16 +3,16 @@
 import { describe, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
-import { isProblem } from './crs.js';
 import type { ForeignBuilder } from './foreignBuilder.js';
 import type { IssueList } from './issueList.js';
 import { parseKmlCoordinates } from './kmlCoordinates.js';
 import type { StyleColors, StylePart } from './kmlStyles.js';
+import { KmlTrack } from './kmlTrack.js';
 import { ORDINAL_DATA, readWireData } from './kmlWire.js';
-import { parseTime } from './parseTime.js';
 import { plainNumber } from './plainNumber.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
 import { attribute, type XmlElement } from './readXml.js';
+import { TextProperties } from './textProperties.js';
 
 /** What is counted over the whole file and becomes one warning each. */
 export interface KmlCounts {
@@ -28,12 +28,6 @@ interface PolygonDraft {
   outer: Position[] | null;
   readonly inner: Position[][];
   sound: boolean;
-}
-
-interface TrackDraft {
-  readonly line: number;
-  readonly whens: { text: string; line: number }[];
-  readonly coords: { text: string; line: number }[];
 }
 
 /** Texts of a Placemark that are kept under `properties`. */
@@ -54,7 +48,7 @@ export class KmlPlacemark {
   styleUrl: string | null = null;
   readonly colors: StyleColors = new Map<StylePart, string>();
   /** Foreign data, in order. */
-  readonly data: Map<string, string> = new Map();
+  readonly data: TextProperties = new TextProperties();
   /** The fields that our own writer wrote. */
   readonly wire: Map<string, unknown> = new Map();
   /** The zone's place in the list that `toKml` was given. */
@@ -68,7 +62,7 @@ export class KmlPlacemark {
   /** Whether a geometry was there, sound or not. */
   hasGeometry = false;
   #polygon: PolygonDraft | null = null;
-  #track: TrackDraft | null = null;
+  #track: KmlTrack | null = null;
 
   constructor(element: XmlElement, field: string, builder: ForeignBuilder, counts: KmlCounts) {
     this.element = element;
@@ -80,8 +74,9 @@ export class KmlPlacemark {
 
   open(element: XmlElement): void {
     if (element.name === 'Polygon') this.#polygon = { outer: null, inner: [], sound: true };
-    else if (element.name === 'Track') this.#track = { line: element.line, whens: [], coords: [] };
-    else if (element.name === 'Model') {
+    else if (element.name === 'Track') {
+      this.#track = new KmlTrack(this.#builder, this.field, element.line);
+    } else if (element.name === 'Model') {
       this.#issues.warning(
         'kml-unsupported',
         this.field,
@@ -97,12 +92,17 @@ export class KmlPlacemark {
     if (name === 'coordinates') this.#coordinates(element);
     else if (name === 'Polygon') this.#endPolygon(element);
     else if (name === 'Track') this.#endTrack();
-    else if (name === 'when' && parent?.name === 'Track') this.#track?.whens.push(element);
-    else if (name === 'coord' && parent?.name === 'Track') this.#track?.coords.push(element);
+    else if (parent?.name === 'Track') this.#track?.add(element);
+    else if (name === 'SimpleArrayData') this.#leaveOut(element);
     else if (name === 'value' && parent?.name === 'Data') this.#addData(parent, element);
     else if (name === 'SimpleData') this.#addData(element, element);
     else if (parent?.name === 'TimeStamp' || parent?.name === 'TimeSpan')
-      this.#keep(name, element.text.trim());
+      this.data.add(name, element.text.trim());
+  }
+
+  /** Whether it is a zone, or several. */
+  get hasShapes(): boolean {
+    return this.#found.length > 0;
   }
 
   /** The shapes: all polygons together are one, each other geometry is its own. */
@@ -127,15 +127,8 @@ export class KmlPlacemark {
     else if (name === 'visibility') this.shown = text !== '0' && text !== 'false';
     else if (KEPT.has(name)) {
       const value = name === 'link' ? (attribute(element, 'href') ?? text) : text;
-      if (value !== '') this.#keep(name, value);
+      if (value !== '') this.data.add(name, value);
     }
-  }
-
-  /** A second text of the same name is kept too, under a name of its own. */
-  #keep(name: string, text: string): void {
-    let key = name;
-    for (let n = 2; this.data.has(key); n++) key = `${name}~${n}`;
-    this.data.set(key, text);
   }
 
   #addData(named: XmlElement, element: XmlElement): void {
@@ -151,7 +144,7 @@ export class KmlPlacemark {
     }
     const own = readWireData(name, element.text);
     if (name === ORDINAL_DATA) this.ordinal = plainNumber(element.text);
-    else if (own === null) this.#keep(name, element.text);
+    else if (own === null) this.data.add(name, element.text);
     else this.wire.set(own.field, own.value);
   }
 
@@ -228,58 +221,23 @@ export class KmlPlacemark {
     this.#track = null;
     if (track === null) return;
     this.hasGeometry = true;
-    this.fixes ??= [];
-    if (track.whens.length !== track.coords.length) {
-      const message = `expected as many gx:coord as when, received ${track.coords.length} and ${track.whens.length}; not read`;
-      this.#issues.error('kml-track-mismatch', this.field, message, track.line);
+    const line = track.line();
+    const [only] = line ?? [];
+    if (line !== null) {
+      if (line.length > 1) this.#found.push({ kind: 'shape', shape: lineShape(line, this.field) });
+      else if (only !== undefined) this.#found.push({ kind: 'shape', shape: pointShape(only) });
       return;
     }
-    for (const [i, when] of track.whens.entries()) {
-      const coord = track.coords[i];
-      const fix = coord === undefined ? null : this.#fix(when, coord, `${this.field}.Track[${i}]`);
-      if (fix !== null) this.fixes.push(fix);
-    }
+    const fixes = track.fixes();
+    this.fixes ??= [];
+    for (const fix of fixes ?? []) this.fixes.push(fix);
+    this.#counts.zonelessTimes += track.zonelessTimes;
   }
 
-  #fix(
-    when: { text: string; line: number },
-    coord: { text: string; line: number },
-    field: string,
-  ): Fix | null {
-    const [lonText = '', latText = '', altitudeText] = coord.text.trim().split(/[ \t\r\n]+/, 4);
-    const lon = plainNumber(lonText);
-    const lat = plainNumber(latText);
-    if (lon === null || lat === null) {
-      const message = `expected lon lat altitude, received ${describe(coord.text)}; left out`;
-      this.#issues.error('kml-coordinates', `${field}.coord`, message, coord.line);
-      return null;
-    }
-    const place = this.#builder.place(lon, lat);
-    if (isProblem(place)) {
-      this.#issues.error(place.code, `${field}.coord`, place.message, coord.line);
-      return null;
-    }
-    const parsed = parseTime(when.text, 0);
-    if (parsed === null) {
-      const message = `expected an ISO 8601 time, received ${describe(when.text)}; left out`;
-      this.#issues.error('time-invalid', `${field}.when`, message, when.line);
-      return null;
-    }
-    if (parsed.note === 'time-zone-missing') this.#counts.zonelessTimes++;
-    else if (parsed.note === 'leap-second') {
-      this.#issues.warning(
-        'leap-second',
-        `${field}.when`,
-        `${when.text} is read as the millisecond before it`,
-        when.line,
-      );
-    }
-    const altitude = altitudeText === undefined ? null : plainNumber(altitudeText);
-    return {
-      time: parsed.time,
-      lon: place[0],
-      lat: place[1],
-      ...(altitude === null ? {} : { altitudeMeters: altitude }),
-    };
+  /** What a track's schema says of each fix. */
+  #leaveOut(element: XmlElement): void {
+    const name = attribute(element, 'name') ?? '';
+    const message = `expected what a fix holds, received the values ${describe(name)}; left out`;
+    this.#issues.warning('kml-data', this.field, message, element.line);
   }
 }

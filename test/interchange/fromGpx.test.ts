@@ -37,6 +37,65 @@ describe('fromGpx', () => {
     expect(issues).toEqual([]);
   });
 
+  test('accuracy, course and validity are read from the point and its extensions, of GPX 1.0 and 1.1', () => {
+    const file = gpx(
+      `<trk><trkseg>
+      <trkpt lat="1" lon="2"><time>2020-01-01T00:00:00Z</time><course>90</course><speed>1</speed><fix>3d</fix><sat>7</sat><hdop>1.5</hdop></trkpt>
+      <trkpt lat="1" lon="2"><time>2020-01-01T00:00:01Z</time><fix>none</fix><extensions><o:speed>2</o:speed><o:bearing>45.5</o:bearing><o:sat>9</o:sat><o:hdop>2</o:hdop></extensions></trkpt>
+      <trkpt lat="1" lon="2"><time>2020-01-01T00:00:02Z</time><hdop>3</hdop><extensions><accuracy>4.5</accuracy><x><speed>3</speed></x><speed>99</speed></extensions></trkpt>
+      <trkpt lat="1" lon="2"><time>2020-01-01T00:00:03Z</time><hdop>-1</hdop><extensions><speed>fast</speed></extensions></trkpt>
+      </trkseg></trk>`,
+    );
+    const time = Date.UTC(2020, 0, 1);
+    const place = { lon: 2, lat: 1 };
+    const { value, issues } = fromGpx(file);
+    expect(value.tracks[0]?.fixes).toEqual([
+      { time, ...place, speedKph: 3.6, courseDegrees: 90, satellites: 7, accuracyMeters: 7.5 },
+      {
+        time: time + 1000,
+        ...place,
+        speedKph: 7.2,
+        courseDegrees: 45.5,
+        satellites: 9,
+        accuracyMeters: 10,
+        valid: false,
+      },
+      { time: time + 2000, ...place, speedKph: 3 * 3.6, accuracyMeters: 4.5 },
+      { time: time + 3000, ...place },
+    ]);
+    expect(issues.map(({ code, field }) => [code, field])).toEqual([
+      ['number-invalid', 'trk[0].trkseg[0].trkpt[3].speed'],
+      ['number-invalid', 'trk[0].trkseg[0].trkpt[3].hdop'],
+    ]);
+    const [first] = fromGpx(file, { metersPerHdop: 4 }).value.tracks[0]!.fixes;
+    expect(first?.accuracyMeters).toBe(6);
+    const accuracies = fromGpx(file, { metersPerHdop: 0 }).value.tracks[0]!.fixes.map(
+      ({ accuracyMeters }) => accuracyMeters,
+    );
+    expect(accuracies).toEqual([undefined, undefined, 4.5, undefined]);
+    expect(errorOf(() => fromGpx(file, { metersPerHdop: -1 }))).toMatchObject({ code: 'option-value' });
+  });
+
+  test('what a fix does not hold is counted by name; what a route, track or waypoint says is kept', () => {
+    const more = '<name>n</name><extensions><g:hr>60</g:hr></extensions>';
+    const time = '<time>2020-01-01T00:00:00Z</time>';
+    const { value, issues } = fromGpx(
+      gpx(
+        `<trk><desc>D</desc><extensions><a><b>B</b></a></extensions><trkseg><trkpt lat="1" lon="2">${time}${more}</trkpt><trkpt lat="1" lon="2">${time}${more}</trkpt></trkseg></trk>
+        <rte><cmt>C</cmt></rte>
+        <wpt lat="1" lon="2"><link href="x"><text>X</text></link><link href="y"/><desc/></wpt>`,
+      ),
+    );
+    expect(issues).toMatchObject([{ code: 'gpx-fields', severity: 'warning' }]);
+    expect(issues[0]?.message).toContain('name (2), hr (2)');
+    expect(value.tracks[0]).toMatchObject({ properties: { desc: 'D', b: 'B' } });
+    expect(value.routes[0]).toMatchObject({ properties: { cmt: 'C' } });
+    expect(value.zones[0]).toMatchObject({ properties: { link: 'x', 'link.text': 'X', 'link~2': 'y' } });
+    const many = Array.from({ length: 60 }, (_, i) => `<e${i}>1</e${i}>`).join('');
+    const [issue] = fromGpx(trkpt('lat="1" lon="2"', `${time}${many}`)).issues;
+    expect(issue?.message).toContain('others (40)');
+  });
+
   test('routes are routes and waypoints are point zones with what else they say', () => {
     const { value } = fromGpx(
       gpx(
@@ -85,10 +144,10 @@ describe('fromGpx', () => {
   });
 
   test.skipIf(!hasData('tracks/gpx'))(
-    'all real GPX files are read without an error (needs ../shared/data)',
+    'all 45 real GPX files are read without an error (needs ../shared/data)',
     () => {
       const files = dataFiles('tracks/gpx', '.gpx');
-      expect(files.length).toBeGreaterThan(40);
+      expect(files.length).toBe(45);
       for (const file of files) {
         const bytes = readFileSync(file);
         const { value, issues } = fromGpx(bytes);

@@ -83,6 +83,41 @@ describe('Placemarks', () => {
     ]);
     expect(codes(placemark(`<gx:Track>${when}${when}${coord}</gx:Track>`))).toEqual(['kml-track-mismatch']);
   });
+
+  test('a gx:Track has courses and the data of its Placemark; without times it is a line, of one place a point', () => {
+    const when = '<when>2020-01-01T00:00:00Z</when>';
+    const coord = '<gx:coord>1 2 3</gx:coord>';
+    const data = '<ExtendedData><Data name="driver"><value>D</value></Data></ExtendedData>';
+    const values =
+      '<ExtendedData><SchemaData><gx:SimpleArrayData name="hr"><gx:value>60</gx:value></gx:SimpleArrayData></SchemaData></ExtendedData>';
+    const turned = fromKml(
+      placemark(`<gx:Track>${when}${coord}<gx:angles>45 0 0</gx:angles>${values}</gx:Track>`, data),
+    );
+    expect(turned.value.tracks[0]).toMatchObject({
+      properties: { driver: 'D' },
+      fixes: [{ courseDegrees: 45 }],
+    });
+    expect(turned.issues).toMatchObject([{ code: 'kml-data', severity: 'warning' }]);
+    const twice = `${coord}<gx:coord>4 5 6</gx:coord>`;
+    const line = fromKml(placemark(`<gx:Track>${twice}</gx:Track>`, data));
+    expect(line).toMatchObject({
+      value: { tracks: [], zones: [{ type: { key: 'line' }, properties: { driver: 'D' } }] },
+      issues: [{ code: 'kml-track-mismatch', severity: 'warning' }],
+    });
+    expect(fromKml(placemark(`<gx:Track>${coord}</gx:Track>`)).value.zones[0]?.type.key).toBe('point');
+    const angles = '<gx:angles>1 2 3</gx:angles>';
+    const uneven = fromKml(placemark(`<gx:Track>${when}${coord}${angles}${angles}</gx:Track>`));
+    expect(uneven.value.tracks[0]?.fixes).toHaveLength(1);
+    expect(uneven.issues).toMatchObject([{ code: 'kml-track-mismatch', severity: 'warning' }]);
+  });
+
+  test('a pair of a StyleMap may hold its Style itself', () => {
+    const style = '<Style><LineStyle><color>ff0000ff</color></LineStyle></Style>';
+    const map = `<StyleMap id="m"><Pair><key>normal</key>${style}</Pair></StyleMap>`;
+    const point =
+      '<Placemark><styleUrl>#m</styleUrl><Point><coordinates>1,2</coordinates></Point></Placemark>';
+    expect(fromKml(document(point + map)).value.zones[0]?.color?.key).toBe('#FF0000');
+  });
 });
 
 describe('hostile input', () => {

@@ -1,0 +1,134 @@
+/** What a file says, as comparable lines: once from the GeoJSON beside it, once from our reading. */
+
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+import type { ForeignData } from '../../src/core/fix.js';
+import type { Geozone } from '../../src/core/wire.js';
+import type { ForeignTrack, ForeignZone } from '../../src/interchange/index.js';
+
+/** Properties of the twins that say how a feature is drawn, and heart rates, which fixes do not hold. */
+const DRAWN = /^(?:styleUrl|styleHash|(?:stroke|fill)-.*|visibility|coordTimes|heartRates)$/;
+
+type Pairs = readonly (readonly number[])[];
+
+/** Every feature's pieces, properties, colour and times, one fact a line. */
+export function factsOfGeoJson({ features }: FeatureCollection): string[] {
+  return features.flatMap((feature) => {
+    const given = feature.properties ?? {};
+    const name = nameOf(given['name']);
+    const facts = piecesOf(feature.geometry).map((piece) => `${name} ${piece}`);
+    for (const [key, value] of Object.entries(given)) {
+      if (['name', 'stroke', 'fill'].includes(key) || DRAWN.test(key)) continue;
+      // Of a track the twin gives the time of its first point.
+      if (key === 'time' && feature.geometry.type !== 'Point') continue;
+      if (key === 'links') {
+        for (const { href } of value as { href: string }[]) facts.push(...property(name, 'link', href));
+      } else if (typeof value === 'string') {
+        facts.push(...property(name, key === 'timestamp' ? 'when' : key, value));
+      } else {
+        for (const [inner, text] of Object.entries(value as object)) {
+          facts.push(...property(name, inner, String(text)));
+        }
+      }
+    }
+    const color: unknown = given['stroke'] ?? given['fill'];
+    if (typeof color === 'string') facts.push(`${name} color ${color}`);
+    facts.push(...fixesOf(feature).map((fix) => `${name} fix ${fix}`));
+    return facts;
+  });
+}
+
+/** The same of what was read; `tracksAsLines` is the reading that has the places of tracks without times. */
+export function factsOfForeign(data: ForeignData, tracksAsLines: ForeignData | null): string[] {
+  const facts: string[] = [];
+  const said = new Set<string>();
+  const { zones, groups } = (tracksAsLines ?? data).value;
+  for (const zone of zones as readonly ForeignZone[]) {
+    const name = nameOf(zone.name);
+    for (const piece of zonePieces(zone)) facts.push(`${name} ${piece}`);
+    // The zones of one feature say the same.
+    const group = groups.find(({ id }) => zone.id.startsWith(`${id}~`))?.id;
+    if (group !== undefined && said.has(group)) continue;
+    if (group !== undefined) said.add(group);
+    facts.push(...propertiesOf(name, zone));
+    if (zone.color?.key !== undefined) facts.push(`${name} color ${zone.color.key.toLowerCase()}`);
+  }
+  for (const track of data.value.tracks as readonly ForeignTrack[]) {
+    const name = nameOf(track.name);
+    if (tracksAsLines === null) {
+      facts.push(`${name} LineString ${pairs(track.fixes.map(({ lon, lat }) => [lon, lat]))}`);
+      facts.push(...propertiesOf(name, track));
+    }
+    for (const { time, altitudeMeters } of track.fixes) {
+      facts.push(`${name} fix ${new Date(time).toISOString()} ${altitudeMeters}`);
+    }
+  }
+  return facts;
+}
+
+/** What only the twin says (`-`) and what only we say (`+`), each as often as it is so. */
+export function differences(theirs: readonly string[], ours: readonly string[]): string[] {
+  const rest = [...ours];
+  const only = theirs.filter((fact) => {
+    const at = rest.indexOf(fact);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return [...only.map((fact) => `- ${fact}`), ...rest.map((fact) => `+ ${fact}`)];
+}
+
+function propertiesOf(
+  name: string,
+  { properties }: { readonly properties?: Readonly<Record<string, unknown>> },
+): string[] {
+  return Object.entries(properties ?? {}).flatMap(([key, value]) =>
+    // The twin has heights in its positions, which are compared where there are times.
+    key === 'ele' ? [] : property(name, key.replace(/~\d+$/, ''), String(value)),
+  );
+}
+
+/** An empty text says nothing. */
+function property(name: string, key: string, text: string): string[] {
+  return text.trim() === '' ? [] : [`${name} ${key}=${text.trim()}`];
+}
+
+function nameOf(name: unknown): string {
+  return JSON.stringify(typeof name === 'string' ? name.trim().replace(/^track-\d+$/, '') : '');
+}
+
+/** Time and height of each fix. */
+function fixesOf({ properties, geometry }: Feature): string[] {
+  const times = [properties?.['coordTimes'] ?? []].flat(2) as string[];
+  const positions = linesOf(geometry).flat();
+  return times.map((time, i) => `${new Date(time).toISOString()} ${positions[i]?.[2]}`);
+}
+
+function linesOf(geometry: Geometry): Position[][] {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.flatMap(linesOf);
+  if (geometry.type === 'LineString') return [geometry.coordinates];
+  return geometry.type === 'MultiLineString' ? geometry.coordinates : [];
+}
+
+function zonePieces(zone: Geozone): string[] {
+  const { key } = zone.type;
+  if (key === 'point') return [`Point ${pairs(zone.geometry)}`];
+  if (key === 'line') return [`LineString ${pairs(zone.geometry)}`];
+  return (zone.parts ?? [[zone.geometry]]).map((rings) => `Polygon ${rings.map(pairs).join(' | ')}`);
+}
+
+function piecesOf(geometry: Geometry): string[] {
+  switch (geometry.type) {
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap(piecesOf);
+    case 'Point':
+      return [`Point ${pairs([geometry.coordinates])}`];
+    case 'Polygon':
+      return [`Polygon ${geometry.coordinates.map(pairs).join(' | ')}`];
+    default:
+      return linesOf(geometry).map((line) => `LineString ${pairs(line)}`);
+  }
+}
+
+/** Longitude and latitude: zones have no heights. */
+function pairs(positions: Pairs): string {
+  return positions.map(([lon, lat]) => `${lon},${lat}`).join(' ');
+}
