@@ -63,6 +63,34 @@ export function readyCrs(crs: string | Crs | undefined): Crs | null {
   throw new WayzoneError('option-value', 'crs', expected('a name, a definition or a Crs', crs));
 }
 
+/** For a format that is WGS84 by its definition; throws `crs-unsupported` for another system, `option-value` as `readyCrs`. */
+export function onlyWgs84(crs: string | Crs | undefined, format: string): void {
+  const name = typeof crs === 'string' ? crs : readyCrs(crs)?.name;
+  if (name === undefined || isWgs84Name(name)) return;
+  throw new WayzoneError(
+    'crs-unsupported',
+    'crs',
+    `expected WGS84, which ${format} is by its definition, received ${plainCrsName(name)}`,
+  );
+}
+
+/** The option of a writer: null for WGS84, under whatever name; errors as `readyCrs`. */
+export function projected(crs: string | Crs | undefined): Crs | null {
+  const ready = readyCrs(crs);
+  return ready === null || isWgs84Name(ready.name) ? null : ready;
+}
+
+/** A position as the system's pair of numbers; throws `crs-range` where the system has no such place. */
+export function pairIn(crs: Crs, [lon, lat]: Position): Position {
+  const [x, y] = crs.fromWgs84(lon, lat);
+  if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
+  throw new WayzoneError(
+    'crs-range',
+    'geometry',
+    `expected a place that ${crs.name} has, received ${lon}, ${lat}`,
+  );
+}
+
 /** A pair of numbers in a file as a position, or what is wrong with it (`crs-range`: the system has no such place). */
 export function placeOf(x: number, y: number, crs: Crs | null): Position | PositionProblem {
   if (crs === null) return positionProblem(x, y) ?? [x, y];

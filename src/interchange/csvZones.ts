@@ -1,9 +1,12 @@
 /** Rows of a table with a column of well-known text as zones. */
 
 import { describe, WayzoneError } from '../core/errors.js';
+import { csvWireZone } from './csvWire.js';
+import { WIRE_COLUMN } from './csvZoneText.js';
 import type { ForeignBuilder } from './foreignBuilder.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
 import { parseWkt } from './parseWkt.js';
+import type { LonLatShape } from './readShape.js';
 import { foreignFields } from './wireFields.js';
 
 /** Headers that hold well-known text by themselves, in any case. */
@@ -68,6 +71,7 @@ export class ZoneRows {
       );
       return;
     }
+    if (this.#addOwn(record, found.shapes, line)) return;
     const properties = this.#properties(record);
     const id = properties.get('id') ?? '';
     const name = properties.get('name') ?? '';
@@ -82,6 +86,23 @@ export class ZoneRows {
       'id',
       line,
     );
+  }
+
+  /** Whether the row is one that `toZoneCsv` wrote; a warning where it is, and cannot be taken as that. */
+  #addOwn(record: readonly string[], shapes: readonly LonLatShape[], line: number): boolean {
+    const json = record[this.#header.indexOf(WIRE_COLUMN)] ?? '';
+    const [shape] = shapes;
+    if (json === '' || shapes.length !== 1 || shape === undefined) return false;
+    const cellOf = (column: string): string | null => record[this.#header.indexOf(column)] ?? null;
+    const { axisOrder, crs, issues } = this.#builder;
+    const own = csvWireZone(json, cellOf, shape, axisOrder, crs);
+    if (own !== null) this.#builder.addZone(own.id, own.zone, 'id', line);
+    else {
+      const message =
+        'expected the fields of a zone that fit its type and geometry, received others; read by the columns';
+      issues.warning('type-mismatch', WIRE_COLUMN, message, line);
+    }
+    return own !== null;
   }
 
   finish(): void {

@@ -2,6 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../core/wire.js';
+import { type Crs, onlyWgs84 } from './crs.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
 import { GROUP_DATA, ORDINAL_DATA, ROUTE_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
 import { xmlAttribute, xmlText } from './xmlText.js';
@@ -16,6 +17,8 @@ export interface KmlDocumentOptions extends ZoneOptions {
   readonly description?: (zone: Geozone) => string | null;
   /** The address of an icon's picture, null for the viewer's pin. Default: Google's public pictures for `hospital` and `school`, else none. */
   readonly iconHref?: IconHref;
+  /** KML is WGS84 by its standard: any other is `crs-unsupported`. */
+  readonly crs?: string | Crs;
 }
 
 export class KmlWriter {
@@ -26,6 +29,7 @@ export class KmlWriter {
 
   /** `looks`: the colours and icons that get a shared Style; any other is written with its Placemark. */
   constructor(looks: Iterable<KmlLook>, options: KmlDocumentOptions) {
+    onlyWgs84(options.crs, 'KML');
     this.#options = options;
     this.#styles = new KmlStyleBook(looks, options.iconHref ?? publicIconHref);
     const { head, tail } = this.#styles.frame(options.name ?? 'Geozones');

@@ -3,6 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import type { Geozone, Route, RoutePoint } from '../core/wire.js';
+import type { KmlWriter } from './kmlWriter.js';
 import type { FeatureMaker, ZoneFeature } from './zoneFeature.js';
 
 /** A route without its points, and these as zones in their order: shown on the map, their ids made of the route's. */
@@ -47,8 +48,22 @@ export function* routeFeatures(routes: Iterable<Route>, maker: FeatureMaker): Ge
   }
 }
 
+/** A list of routes as Folders with their points. */
+export function* routePieces(routes: Iterable<Route>, writer: KmlWriter): Generator<string> {
+  let index = 0;
+  for (const item of routes) {
+    const { route, zones } = routeZones(item, index);
+    yield writer.openRoute(route);
+    for (const [i, zone] of zones.entries()) {
+      yield atRoutePoint(index, i, () => writer.placemark(zone, 0, null));
+    }
+    yield writer.closeFolder();
+    index++;
+  }
+}
+
 /** `write` with the point's path in the route before the field of its error. */
-export function atRoutePoint<T>(route: number, point: number, write: () => T): T {
+function atRoutePoint<T>(route: number, point: number, write: () => T): T {
   const path = `routes[${route}].points[${point}]`;
   try {
     return guarded(path, write);

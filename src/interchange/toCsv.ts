@@ -22,12 +22,23 @@ const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   const lines = [header.map(cellText)];
   for (const row of rows) lines.push(row.map(cellText));
-  return stringify(lines, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  return csvText(lines);
 }
 
-function cellText(cell: CsvCell): string {
+/** One row, ended by CR LF. */
+export function csvRow(cells: readonly CsvCell[]): string {
+  return csvText([cells.map(cellText)]);
+}
+
+function csvText(lines: readonly string[][]): string {
+  return stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+}
+
+/** The cell as it stands in the file, before quoting. Lone surrogates, which no file can hold, are U+FFFD. */
+export function cellText(cell: CsvCell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
   if (typeof cell === 'boolean') return String(cell);
-  return FORMULA_START.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(/\p{Cs}/gu, '\uFFFD');
+  return FORMULA_START.test(text) ? `'${text}` : text;
 }

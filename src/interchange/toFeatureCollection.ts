@@ -3,11 +3,17 @@
 import type { Bbox } from '../core/geometry.js';
 import type { Geozone } from '../core/wire.js';
 import { routeFeatures } from './routeZones.js';
-import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
+import {
+  type FeatureCollectionOptions,
+  FeatureMaker,
+  type NamedCrs,
+  type ZoneFeature,
+} from './zoneFeature.js';
 import { atZone } from './zoneGeometry.js';
 
 export interface ZoneFeatureCollection {
   readonly type: 'FeatureCollection';
+  readonly crs?: NamedCrs;
   readonly bbox?: Bbox;
   readonly features: ZoneFeature[];
 }
@@ -19,10 +25,11 @@ export interface ZoneFeatureCollection {
  *
  * - Polygons and circles are outlines, lines with a width corridors: closed, right-hand rule, cut at the antimeridian. Points are Points.
  * - With `digits` a geometry is rounded; one that would become invalid, turn round or vanish keeps as many more digits as it needs.
+ * - With `crs` the vertices are in that system, and the member `crs` names it; what is read back is within a millimetre.
  * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian; a collection without features has none.
  *
  * For collections that should not lie in memory: `writeFeatureCollection`. A circle without a width and a bad shape throw the shape's
- * error with the field `zones[i]…`; `cycle`, `json-value`, `limit-depth`, `option-value`. Cost: O(vertices), with `digits` O(n log n) of each zone.
+ * error with the field `zones[i]…`; `cycle`, `json-value`, `limit-depth`, `option-value`, `crs-not-loaded`, `crs-range`. Cost: O(vertices), with `digits` O(n log n) of each zone.
  *
  * @example
  * ```ts
@@ -44,7 +51,11 @@ export function toFeatureCollection(
   }
   features.push(...routeFeatures(options.routes ?? [], maker));
   const bbox = maker.bbox();
-  return bbox === null
-    ? { type: 'FeatureCollection', features }
-    : { type: 'FeatureCollection', bbox, features };
+  const crs = maker.crsMember;
+  return {
+    type: 'FeatureCollection',
+    ...(crs === null ? {} : { crs }),
+    ...(bbox === null ? {} : { bbox }),
+    features,
+  };
 }

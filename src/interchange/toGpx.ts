@@ -1,11 +1,11 @@
 /** Zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
 
-import { expected, WayzoneError } from '../core/errors.js';
-import type { Fix, RawTrack } from '../core/fix.js';
-import { readPositions } from '../core/gate.js';
-import type { Position } from '../core/geometry.js';
+import type { RawTrack } from '../core/fix.js';
+import { readNumber } from '../core/gate.js';
 import type { Geozone, Route, ZoneOptions } from '../core/wire.js';
-import { xmlText } from './xmlText.js';
+import { type Crs, onlyWgs84 } from './crs.js';
+import { GPX_HEAD, GPX_TAIL, routePieces, trackPieces, waypointText } from './gpxWriter.js';
+import { TextCollector, type TextSink } from './textSink.js';
 import { atZone, axisOrderOf } from './zoneGeometry.js';
 
 /** What GPX can hold. */
@@ -16,14 +16,23 @@ export interface GpxContent {
   readonly tracks?: Iterable<RawTrack>;
 }
 
+export interface GpxWriteOptions extends ZoneOptions {
+  /** Metres of accuracy for one unit of `hdop`, at most 1000; 0: no `hdop` is written. Default 5, as `fromGpx` reads it. */
+  readonly metersPerHdop?: number;
+  /** GPX is WGS84 by its definition: any other is `crs-unsupported`. */
+  readonly crs?: string | Crs;
+}
+
 /**
- * One GPX document: waypoints of point and circle zones, then routes, then tracks with their times, heights and satellites.
+ * One GPX document: waypoints of point and circle zones, then routes, then tracks with times, heights, satellites, accuracy (`hdop`), validity
+ * (`fix`), and in Garmin's extension speed (m/s) and course.
  *
- * GPX knows no widths, colours or ids, and no speeds without an extension: they are not written, and `toKml` keeps all of a zone. A circle is
+ * GPX knows no widths, colours or ids and no ignition: they are not written, and `toKml` keeps all of a zone. A circle is
  * its centre. Names read back as they were but for characters that XML forbids (U+FFFD) and spaces around them; a line among
- * the points of a route is all its pairs, the first with its name; a polygon is its first pair. Coordinates are kept bit for bit.
+ * the points of a route is all its pairs, the first with its name; a polygon is its first pair. Coordinates and heights are kept bit for bit; speeds and accuracies to a rounding.
  *
- * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date.
+ * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date; `crs-unsupported`,
+ * `option-value`.
  *
  * @example
  * ```ts
@@ -32,89 +41,44 @@ export interface GpxContent {
  * fromGpx(toGpx({ zones: [zone] })).value.zones[0].geometry; // [[37.6, 55.7]]
  * ```
  */
-export function toGpx(content: GpxContent, options: ZoneOptions = {}): string {
+export function toGpx(content: GpxContent, options: GpxWriteOptions = {}): string {
+  return [...pieces(content, options)].join('');
+}
+
+/**
+ * Writes the document of `toGpx` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
+ *
+ * Memory: that of one piece. Throws (rejects) as `toGpx`, and what `sink` throws.
+ *
+ * @example
+ * ```ts
+ * import { writeGpx } from 'wayzone/interchange';
+ * let text = '';
+ * await writeGpx({ tracks: [{ name: 'Van', unitId: 'v', fixes: [{ time: 0, lon: 37.6, lat: 55.7 }] }] }, (chunk) => { text += chunk; });
+ * text.includes('<time>1970-01-01T00:00:00.000Z</time>'); // true
+ * ```
+ */
+export async function writeGpx(
+  content: GpxContent,
+  sink: TextSink,
+  options: GpxWriteOptions = {},
+): Promise<void> {
+  const out = new TextCollector(sink);
+  for (const piece of pieces(content, options)) if (out.add(piece)) await out.flush();
+  await out.end();
+}
+
+function* pieces(content: GpxContent, options: GpxWriteOptions): Generator<string> {
+  const { metersPerHdop = 5 } = options;
   const axisOrder = axisOrderOf(options);
-  const pieces = [
-    '<?xml version="1.0" encoding="UTF-8"?>\n<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="wayzone">\n',
-  ];
+  onlyWgs84(options.crs, 'GPX');
+  readNumber(metersPerHdop, 'metersPerHdop', 'option-value', 0, 1000);
+  yield GPX_HEAD;
   let index = 0;
-  for (const zone of content.zones ?? []) pieces.push(atZone(index++, () => waypoint(zone, axisOrder)));
+  for (const zone of content.zones ?? []) yield atZone(index++, () => waypointText(zone, axisOrder));
   index = 0;
-  for (const route of content.routes ?? []) {
-    const field = `routes[${index++}]`;
-    const points = route.points.map((point, i) => {
-      const path = `${field}.points[${i}].geometry`;
-      const positions = readPositions(point.geometry ?? point.coordinates, path, axisOrder);
-      const first = pointOf('rtept', positions[0], point.name, path);
-      if (point.type?.key !== 'line') return first;
-      return first + positions.slice(1).map(viaPoint).join('');
-    });
-    pieces.push(`<rte><name>${xmlText(String(route.name))}</name>\n${points.join('')}</rte>\n`);
-  }
+  for (const route of content.routes ?? []) yield* routePieces(route, `routes[${index++}]`, axisOrder);
   index = 0;
-  for (const { name, fixes } of content.tracks ?? []) {
-    const field = `tracks[${index++}]`;
-    pieces.push(`<trk><name>${xmlText(String(name))}</name><trkseg>\n`);
-    for (const [i, fix] of fixes.entries()) pieces.push(trackPoint(fix, `${field}.fixes[${i}]`));
-    pieces.push('</trkseg></trk>\n');
-  }
-  pieces.push('</gpx>\n');
-  return pieces.join('');
-}
-
-function waypoint(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): string {
-  const { key } = zone.type;
-  if (key !== 'point' && key !== 'circle') {
-    throw new WayzoneError('gpx-zone', 'type.key', expected('a point or circle, which GPX can hold', key));
-  }
-  const [position] = readPositions(zone.geometry, 'geometry', axisOrder);
-  return pointOf('wpt', position, zone.name, 'geometry');
-}
-
-function pointOf(tag: 'wpt' | 'rtept', position: Position | undefined, name: string, field: string): string {
-  if (position === undefined)
-    throw new WayzoneError('point-count', field, 'expected one pair, received none');
-  const [lon, lat] = position;
-  return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlText(String(name))}</name></${tag}>\n`;
-}
-
-/** A nameless point on the way. */
-function viaPoint([lon, lat]: Position): string {
-  return `<rtept lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"/>\n`;
-}
-
-/** GPX ends before 180. */
-function gpxLon(lon: number): number {
-  return lon === 180 ? -180 : lon;
-}
-
-function trackPoint(fix: Fix, field: string): string {
-  const [position] = readPositions([[fix.lon, fix.lat]], field);
-  const [lon, lat] = position ?? [0, 0];
-  const time = new Date(fix.time);
-  const year = time.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) {
-    throw new WayzoneError(
-      'time-range',
-      `${field}.time`,
-      expected('a time of the years 1 to 9999', fix.time),
-    );
-  }
-  const more = [
-    Number.isFinite(fix.altitudeMeters) ? `<ele>${decimal(fix.altitudeMeters!)}</ele>` : '',
-    `<time>${time.toISOString()}</time>`,
-    Number.isInteger(fix.satellites) && fix.satellites! >= 0 ? `<sat>${fix.satellites}</sat>` : '',
-  ];
-  return `<trkpt lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}">${more.join('')}</trkpt>\n`;
-}
-
-/** XML Schema's decimal knows no exponent: the same digits without it. Degrees and heights are small, or an altitude is nonsense. */
-function decimal(value: number): string {
-  const [digits = '', exponent] = String(Math.abs(value)).split('e');
-  const sign = value < 0 ? '-' : '';
-  if (exponent === undefined) return sign + digits;
-  const [whole = '', fraction = ''] = digits.split('.');
-  const shift = Number(exponent);
-  if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
-  return sign + whole + fraction.padEnd(shift, '0');
+  for (const track of content.tracks ?? []) yield* trackPieces(track, `tracks[${index++}]`, metersPerHdop);
+  yield GPX_TAIL;
 }

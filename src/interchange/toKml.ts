@@ -3,7 +3,7 @@
 import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
-import { atRoutePoint, routeZones } from './routeZones.js';
+import { routePieces } from './routeZones.js';
 import { atZone } from './zoneGeometry.js';
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
@@ -57,16 +57,7 @@ export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): 
   list.forEach((zone, i) => {
     if (!placed.has(i)) pieces.push(writer.placemark(zone, i, ordinal(i)));
   });
-  let index = 0;
-  for (const item of options.routes ?? []) {
-    const { route, zones: points } = routeZones(item, index);
-    pieces.push(writer.openRoute(route));
-    for (const [i, point] of points.entries()) {
-      pieces.push(atRoutePoint(index, i, () => writer.placemark(point, 0, null)));
-    }
-    pieces.push(writer.closeFolder());
-    index++;
-  }
+  pieces.push(...routePieces(options.routes ?? [], writer));
   pieces.push(writer.tail);
   return pieces.join('');
 }

@@ -2,6 +2,7 @@
 
 import type { Geozone } from '../core/wire.js';
 import { eachOf } from './eachOf.js';
+import { resolveCrs } from './loadCrs.js';
 import { routeFeatures } from './routeZones.js';
 import { TextCollector, type TextSink } from './textSink.js';
 import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
@@ -11,7 +12,7 @@ import { atZone } from './zoneGeometry.js';
  * Writes the features of `toFeatureCollection` with the same options, one a line, in pieces of at most 65,536 characters. The next piece
  * is made when `sink` has taken the last one. With `bbox` the collection's box stands after its features.
  *
- * Memory: that of one zone and one piece. Throws (rejects) as `toFeatureCollection`; `source-type`.
+ * Memory: that of one zone and one piece. Throws (rejects) as `toFeatureCollection`; `source-type`, `crs-unsupported`.
  *
  * @example
  * ```ts
@@ -27,9 +28,13 @@ export async function writeFeatureCollection(
   sink: TextSink,
   options: FeatureCollectionOptions = {},
 ): Promise<void> {
-  const maker = new FeatureMaker(options);
+  const { crs } = options;
+  const maker = new FeatureMaker(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
   const out = new TextCollector(sink);
-  out.add('{"type":"FeatureCollection","features":[');
+  const member = maker.crsMember;
+  out.add(
+    `{"type":"FeatureCollection",${member === null ? '' : `"crs":${JSON.stringify(member)},`}"features":[`,
+  );
   let index = 0;
   let separator = '\n';
   const add = async (feature: ZoneFeature | null): Promise<void> => {

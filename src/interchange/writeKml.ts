@@ -1,10 +1,11 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import type { Geozone, GeozoneGroup } from '../core/wire.js';
+import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
 import { eachOf } from './eachOf.js';
 import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
+import { routePieces } from './routeZones.js';
 import { TextCollector, type TextSink } from './textSink.js';
 
 /** Zones that go into one Folder; with the group null they go beside the Folders. */
@@ -16,6 +17,8 @@ export interface KmlSection {
 export interface KmlStreamOptions extends KmlDocumentOptions {
   /** Colours and icons that get a shared Style beside those of the platform's dictionary. Any other is written with each Placemark. */
   readonly looks?: Iterable<KmlLook>;
+  /** Each becomes a Folder with its points, after the zones. */
+  readonly routes?: Iterable<Route>;
 }
 
 /**
@@ -57,6 +60,7 @@ export async function writeKml(
     }
     if (group !== null) out.add(writer.closeFolder());
   }
+  for (const piece of routePieces(options.routes ?? [], writer)) if (out.add(piece)) await out.flush();
   out.add(writer.tail);
   await out.end();
 }

@@ -2,8 +2,9 @@
 
 import { describe, WayzoneError } from '../core/errors.js';
 import { readChoice, readNumber } from '../core/gate.js';
-import type { Bbox } from '../core/geometry.js';
+import type { Bbox, Position } from '../core/geometry.js';
 import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../core/wire.js';
+import { type Crs, pairIn, projected } from './crs.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
 import { lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
@@ -15,6 +16,12 @@ export interface ZoneFeature {
   readonly bbox?: Bbox;
   readonly geometry: ZoneGeometry;
   readonly properties: { readonly [key: string]: unknown };
+}
+
+/** GeoJSON 2008 §3.1. */
+export interface NamedCrs {
+  readonly type: 'name';
+  readonly properties: { readonly name: string };
 }
 
 export interface FeatureCollectionOptions extends ZoneOptions {
@@ -35,6 +42,11 @@ export interface FeatureCollectionOptions extends ZoneOptions {
   readonly bbox?: boolean;
   /** Decimals of a degree, 0 to 15. Default: all. */
   readonly digits?: number;
+  /**
+   * The system of the coordinates, from `loadCrs`; `writeFeatureCollection` also takes its name. Default WGS84, as RFC 7946 has it. Any other is
+   * named in the old member `crs` (GeoJSON 2008), which `readGeoJson` honours; not together with `bbox` or `digits`.
+   */
+  readonly crs?: string | Crs;
 }
 
 /** Options once checked; makes the feature of each zone that is wanted. */
@@ -44,6 +56,7 @@ export class FeatureMaker {
   readonly #linesAsCorridors: boolean;
   readonly #digits: number | null;
   readonly #box: GeometryBox | null;
+  readonly #crs: Crs | null;
 
   constructor(options: FeatureCollectionOptions) {
     const { circles, lines, digits, bbox = false } = options;
@@ -52,6 +65,21 @@ export class FeatureMaker {
     this.#linesAsCorridors = readChoice(lines, 'lines', ['corridor', 'line'], 'corridor') === 'corridor';
     this.#digits = digits === undefined ? null : wholeDigits(digits);
     this.#box = bbox ? new GeometryBox() : null;
+    this.#crs = projected(options.crs);
+    if (this.#crs !== null && (bbox || digits !== undefined)) {
+      throw new WayzoneError(
+        'option-value',
+        bbox ? 'bbox' : 'digits',
+        'expected none with the option crs: they are in degrees',
+      );
+    }
+  }
+
+  /** The old member `crs` of the collection; null for WGS84. */
+  get crsMember(): NamedCrs | null {
+    if (this.#crs === null) return null;
+    const name = this.#crs.name.replace(/^EPSG:(?=\d+$)/, 'urn:ogc:def:crs:EPSG::');
+    return { type: 'name', properties: { name } };
   }
 
   /** The box around all features so far; null without the option, or when there are none. */
@@ -68,7 +96,11 @@ export class FeatureMaker {
     const properties = all
       ? this.#allProperties(zone, geometry)
       : { address: this.#given(zone) ?? ownAddress(zone) ?? '', name: zone.name };
-    if (this.#box === null) return { type: 'Feature', id: zone.id, geometry, properties };
+    if (this.#box === null) {
+      const crs = this.#crs;
+      const placed = crs === null ? geometry : inSystem(geometry, crs);
+      return { type: 'Feature', id: zone.id, geometry: placed, properties };
+    }
     this.#box.add(geometry);
     const bbox = new GeometryBox().add(geometry).toBbox()!;
     return { type: 'Feature', id: zone.id, bbox, geometry, properties };
@@ -103,6 +135,15 @@ export class FeatureMaker {
     if (typeof given === 'string') return given;
     throw new WayzoneError('option-value', 'address', `expected text or null, received ${describe(given)}`);
   }
+}
+
+/** Vertex by vertex: an edge that is straight in degrees is drawn straight in the system. */
+function inSystem(geometry: ZoneGeometry, crs: Crs): ZoneGeometry {
+  const place = (value: unknown): unknown => {
+    const list = value as readonly unknown[];
+    return typeof list[0] === 'number' ? pairIn(crs, list as unknown as Position) : list.map(place);
+  };
+  return { ...geometry, coordinates: place(geometry.coordinates) } as ZoneGeometry;
 }
 
 function wholeDigits(digits: number): number {

@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import type { Geozone } from '../../src/core/wire.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { measureZone } from '../../src/index.js';
 import {
   type Crs,
   fromCsv,
@@ -12,6 +14,11 @@ import {
   readGeoJson,
   readGpx,
   readKml,
+  toFeatureCollection,
+  toKml,
+  toKmz,
+  writeFeatureCollection,
+  writeKml,
 } from '../../src/interchange/index.js';
 
 const bytes = (text: string): Uint8Array[] => [new TextEncoder().encode(text)];
@@ -108,6 +115,79 @@ describe('the old member crs of GeoJSON', () => {
     const { value, issues } = fromGeoJson(collection('EPSG:3857'), { crs });
     near(value.zones[0]!.geometry[0]!);
     expect(issues).toMatchObject([{ code: 'crs-overridden', severity: 'warning' }]);
+  });
+});
+
+describe('writers in another system', () => {
+  const zone: Geozone = {
+    id: 'a',
+    name: 'A',
+    type: { key: 'polygon' },
+    geometry: [
+      [37, 55],
+      [38, 55],
+      [38, 56],
+      [37, 55],
+    ],
+  };
+
+  test.each(['EPSG:32637', 'EPSG:3857', 'EPSG:28407', '+proj=utm +zone=37 +ellps=krass'])(
+    'GeoJSON in %s names it, and is read back within a millimetre, with the right area',
+    async (name) => {
+      const crs = await loadCrs(name);
+      const collection = toFeatureCollection([zone], { all: true, crs });
+      const [corner] = (collection.features[0]!.geometry.coordinates as (readonly number[])[][])[0]!;
+      expect(corner).toEqual([...crs.fromWgs84(37, 55)]);
+      let text = '';
+      const sink = (chunk: string): void => {
+        text += chunk;
+      };
+      await writeFeatureCollection([zone], sink, { all: true, crs: name });
+      expect(JSON.parse(text)).toEqual(collection);
+      const { value, issues } = await readGeoJson(bytes(text));
+      expect(issues).toEqual([]);
+      value.zones[0]!.geometry.forEach(([lon, lat], i) => {
+        const [x, y] = zone.geometry[i]!;
+        expect(geodesicDistance(lon, lat, x, y)).toBeLessThan(1e-3);
+      });
+      const { area } = measureZone(value.zones[0]!);
+      expect(Math.abs(area! / measureZone(zone).area! - 1)).toBeLessThan(1e-8);
+    },
+  );
+
+  test('WGS84 under any name changes nothing; degrees of digits and boxes do not go with metres', async () => {
+    const plain = toFeatureCollection([zone], { all: true });
+    expect(toFeatureCollection([zone], { all: true, crs: 'CRS84' })).toEqual(plain);
+    expect(toFeatureCollection([zone], { all: true, crs: await loadCrs('EPSG:4326') })).toEqual(plain);
+    const crs = await loadCrs('EPSG:32637');
+    for (const [option, more] of [
+      ['bbox', { bbox: true }],
+      ['digits', { digits: 5 }],
+    ] as const) {
+      expect(() => toFeatureCollection([zone], { crs, ...more })).toThrow(
+        expect.objectContaining({ code: 'option-value', field: option }),
+      );
+    }
+    expect(() => toFeatureCollection([zone], { crs: 'EPSG:32637' })).toThrow(
+      expect.objectContaining({ code: 'crs-not-loaded' }),
+    );
+    const nowhere: Crs = { ...crs, fromWgs84: () => [Number.NaN, 0] };
+    expect(() => toFeatureCollection([zone], { all: true, crs: nowhere })).toThrow(
+      expect.objectContaining({ code: 'crs-range', field: 'zones[0].geometry' }),
+    );
+  });
+
+  test('KML and KMZ are WGS84 by their standard: another system is refused, not ignored', async () => {
+    const crs = await loadCrs('EPSG:32637');
+    for (const option of [crs, 'EPSG:32637']) {
+      const refused = expect.objectContaining({ code: 'crs-unsupported', field: 'crs' }) as unknown;
+      expect(() => toKml([zone], { crs: option })).toThrow(refused as Error);
+      expect(() => toKmz([zone], { crs: option })).toThrow(refused as Error);
+      await expect(writeKml([zone], () => undefined, { crs: option })).rejects.toMatchObject({
+        code: 'crs-unsupported',
+      });
+    }
+    expect(toKml([zone], { crs: 'EPSG:4326' })).toBe(toKml([zone]));
   });
 });
 

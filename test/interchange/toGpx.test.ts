@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import type { Geozone, Route } from '../../src/core/wire.js';
-import { fromGpx, toGpx } from '../../src/interchange/index.js';
+import { fromGpx, loadCrs, toGpx, writeGpx } from '../../src/interchange/index.js';
 import { volume } from '../volume.js';
 import { NASTY, pair } from './arbitraryZones.js';
 import { dataPath, hasData } from './realData.js';
@@ -16,7 +16,18 @@ const fix: fc.Arbitrary<Fix> = fc
   .tuple(
     pair,
     fc.integer({ min: 0, max: 4e12 }),
-    fc.record({ altitudeMeters: fc.integer(), satellites: fc.nat(40) }, { requiredKeys: [] }),
+    fc.record(
+      {
+        altitudeMeters: fc.integer(),
+        satellites: fc.nat(40),
+        // Multiples that the units of GPX (m/s, hdop) give back as they were.
+        speedKph: fc.nat(40).map((speed) => speed * 3.6),
+        accuracyMeters: fc.nat(100).map((hdop) => hdop * 5),
+        courseDegrees: fc.integer({ min: 0, max: 359 }),
+        valid: fc.constant(false),
+      },
+      { requiredKeys: [] },
+    ),
   )
   .map(([[lon, lat], time, more]) => ({ time, lon, lat, ...more }));
 
@@ -57,6 +68,26 @@ describe('toGpx', () => {
     expect(() => toGpx({ tracks: [late] })).toThrow(
       expect.objectContaining({ code: 'time-range', field: 'tracks[0].fixes[0].time' }),
     );
+  });
+
+  test('writeGpx gives the same text in pieces; another system is refused, and hdop can be left out', async () => {
+    const fixes = fc.sample(fix, { numRuns: 2000, seed: 2 });
+    const content = { zones: [ZONE], tracks: [{ name: 'T', unitId: 'T', fixes }] };
+    const chunks: string[] = [];
+    await writeGpx(content, (chunk) => {
+      chunks.push(chunk);
+    });
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(65_536);
+    expect(chunks.join('')).toBe(toGpx(content));
+    expect(chunks.join('')).toContain('<hdop>');
+    expect(toGpx(content, { metersPerHdop: 0 })).not.toContain('<hdop>');
+    for (const crs of ['EPSG:3857', await loadCrs('EPSG:3857')]) {
+      expect(() => toGpx(content, { crs })).toThrow(expect.objectContaining({ code: 'crs-unsupported' }));
+    }
+    expect(toGpx(content, { crs: 'EPSG:4326' })).toBe(toGpx(content));
+    const bad = { ...content, zones: [ZONE, { ...ZONE, geometry: [] }] };
+    await expect(writeGpx(bad, () => undefined)).rejects.toMatchObject({ code: 'point-count' });
   });
 
   const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;

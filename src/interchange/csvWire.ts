@@ -1,0 +1,86 @@
+/** Rows that `toZoneCsv` wrote, read back: all fields of the zone, and what somebody changed in a cell since. */
+
+import { WayzoneError } from '../core/errors.js';
+import type { Geozone } from '../core/wire.js';
+import type { Crs } from './crs.js';
+import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './csvZoneText.js';
+import type { ForeignZone } from './foreignBuilder.js';
+import { plainNumber } from './plainNumber.js';
+import type { LonLatShape } from './readShape.js';
+import { cellText } from './toCsv.js';
+import { isRecord, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
+
+/** What follows from the geometry, and is no longer so when that was changed. */
+const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];
+
+/** The zone of a row, or null for a row that is not ours or whose fields and shape do not go together. */
+export function csvWireZone(
+  json: string,
+  cellOf: (column: ZoneColumn) => string | null,
+  shape: LonLatShape,
+  axisOrder: 'lonlat' | 'latlon',
+  crs: Crs | null,
+): { readonly id: string; readonly zone: Omit<ForeignZone, 'id'> } | null {
+  let record: unknown;
+  try {
+    record = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  if (!isRecord(record) || !isWireZone(record)) return null;
+  const changed = changedCells(record, cellOf, shape, crs);
+  const current = changed.size === 0 ? record : withCells(record, changed, shape);
+  const zone = isWireZone(current) ? wireZone(current, shape, axisOrder) : null;
+  const id = own(current, 'id');
+  return zone === null || typeof id !== 'string' ? null : { id, zone };
+}
+
+/** The cells that are not as we would write them now. */
+function changedCells(
+  record: PlainRecord,
+  cellOf: (column: ZoneColumn) => string | null,
+  shape: LonLatShape,
+  crs: Crs | null,
+): Map<ZoneColumn, string> {
+  const zone = wireZone(record, shape, 'lonlat');
+  const id = own(record, 'id');
+  let written: Readonly<Partial<Record<ZoneColumn, unknown>>> = {};
+  try {
+    if (zone !== null && typeof id === 'string') written = zoneCells({ ...zone, id } as Geozone, {}, crs);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+  }
+  const changed = new Map<ZoneColumn, string>();
+  for (const column of ZONE_COLUMNS) {
+    const text = cellOf(column);
+    if (column === 'wayzone' || text === null) continue;
+    if (text !== cellText(written[column] as string | number | boolean | null)) changed.set(column, text);
+  }
+  return changed;
+}
+
+function withCells(
+  record: PlainRecord,
+  changed: ReadonlyMap<ZoneColumn, string>,
+  shape: LonLatShape,
+): PlainRecord {
+  const fields = new Map(Object.entries(record));
+  for (const [column, text] of changed) {
+    const yes = /^(?:1|true)$/i.test(text);
+    if (column === 'wkt' || column === 'type') {
+      for (const field of DERIVED) fields.delete(field);
+    }
+    if (column === 'wkt') continue;
+    if (text === '' && column !== 'name' && column !== 'id') fields.delete(column);
+    else if (column === 'width') fields.set(column, plainNumber(text) ?? fields.get(column));
+    else if (column === 'is_show_on_map' || column === 'is_delete') fields.set(column, yes);
+    else if (column === 'type' || column === 'color' || column === 'icon') fields.set(column, { key: text });
+    else fields.set(column, text);
+  }
+  const type = fields.get('type');
+  // Its geometry is a POINT like that of a point; else the shape itself must fit the type.
+  if (isRecord(type) && own(type, 'key') === 'circle' && shape.key === 'point') {
+    fields.set('geometry', shape.geometry);
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import type { Geozone } from '../../src/core/wire.js';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import {
+  fromCsv,
+  loadCrs,
+  readCsv,
+  toFixCsv,
+  toZoneCsv,
+  writeFixCsv,
+  writeZoneCsv,
+} from '../../src/interchange/index.js';
+import { errorOf } from '../errorOf.js';
+import { volume } from '../volume.js';
+import { pair, swapped, zones } from './arbitraryZones.js';
+
+async function written(write: (sink: (chunk: string) => void) => Promise<void>): Promise<string[]> {
+  const chunks: string[] = [];
+  await write((chunk) => {
+    chunks.push(chunk);
+  });
+  return chunks;
+}
+
+const CIRCLE: Geozone = { id: 'c', name: 'C', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 50 };
+const SQUARE: Geozone = {
+  id: 's',
+  name: 'S',
+  type: { key: 'polygon' },
+  geometry: [
+    [37, 55],
+    [38, 55],
+    [38, 56],
+    [37, 56],
+  ],
+  area: 7,
+  color: { key: '#F56C6C', value: 'Red' },
+};
+
+describe('zones as CSV', () => {
+  test.each(['lonlat', 'latlon'] as const)(
+    'every field comes back, coordinates bit for bit, %s',
+    async (axisOrder) => {
+      await fc.assert(
+        fc.asyncProperty(zones, async (list) => {
+          const wire = axisOrder === 'lonlat' ? list : list.map(swapped);
+          const text = toZoneCsv(wire, { axisOrder });
+          const { value, issues } = fromCsv(Buffer.from(text), { axisOrder });
+          expect(issues).toEqual([]);
+          expect(value.zones).toEqual(wire);
+          const chunks = await written((sink) => writeZoneCsv(wire, sink, { axisOrder }));
+          expect(chunks.join('')).toBe(text);
+        }),
+        { numRuns: volume(4000) },
+      );
+    },
+  );
+
+  test('the columns are for people: type, width and well-known text', () => {
+    const [header, circle, square] = toZoneCsv([CIRCLE, SQUARE]).split('\r\n');
+    expect(header).toBe('id,name,type,width,color,icon,is_show_on_map,is_delete,wkt,wayzone');
+    expect(circle).toContain('c,C,circle,50,,,,,POINT (37.6 55.7),');
+    expect(square).toContain('s,S,polygon,,#F56C6C,,,,"POLYGON ((37 55, 38 55, 38 56, 37 56, 37 55))",');
+  });
+
+  test('a cell that somebody changed goes before the fields beside it', () => {
+    const changed = (zone: Geozone, from: string, to: string): object => {
+      const { value, issues } = fromCsv(toZoneCsv([zone]).replace(from, to));
+      expect(issues).toEqual([]);
+      return value.zones[0]!;
+    };
+    expect(changed(SQUARE, 's,S,', 's,"New, name",')).toEqual({ ...SQUARE, name: 'New, name' });
+    expect(changed(SQUARE, 's,S,', 't,S,')).toEqual({ ...SQUARE, id: 't' });
+    expect(changed(SQUARE, ',#F56C6C,', ',#1585D8,')).toEqual({ ...SQUARE, color: { key: '#1585D8' } });
+    expect(changed(SQUARE, ',#F56C6C,,,,', ',,school,0,true,')).toEqual({
+      ...Object.fromEntries(Object.entries(SQUARE).filter(([field]) => field !== 'color')),
+      icon: { key: 'school' },
+      is_show_on_map: false,
+      is_delete: true,
+    });
+    expect(changed(CIRCLE, 'circle,50', 'circle,60')).toEqual({ ...CIRCLE, width: 60 });
+    expect(changed(CIRCLE, 'POINT (37.6', 'POINT (38.6')).toEqual({ ...CIRCLE, geometry: [[38.6, 55.7]] });
+    expect(changed(CIRCLE, 'circle,50', 'point,')).toEqual({
+      ...Object.fromEntries(Object.entries(CIRCLE).filter(([field]) => field !== 'width')),
+      type: { key: 'point' },
+    });
+    const { area: _, ...unmeasured } = SQUARE;
+    const moved = changed(SQUARE, '(37 55, 38 55', '(36 55, 38 55').valueOf() as Geozone;
+    expect(moved).toMatchObject({ ...unmeasured, geometry: expect.anything() as unknown });
+    expect(moved.geometry[0]).toEqual([36, 55]);
+    expect(Object.hasOwn(moved, 'area')).toBe(false);
+  });
+
+  test('fields and geometry that do not go together are read by the columns, with a warning', () => {
+    const wrong = toZoneCsv([CIRCLE]).replace('circle,50', 'line,50');
+    expect(fromCsv(wrong)).toMatchObject({
+      value: { zones: [{ type: { key: 'point' } }] },
+      issues: [{ code: 'type-mismatch', severity: 'warning', line: 2 }],
+    });
+    const torn = toZoneCsv([CIRCLE]).replace('{', '[');
+    expect(fromCsv(torn).issues).toMatchObject([{ code: 'type-mismatch' }]);
+  });
+
+  test('a bad shape throws with the path of its zone', () => {
+    for (const [zone, code] of [
+      [{ ...CIRCLE, geometry: [] }, 'point-count'],
+      [{ ...SQUARE, geometry: [[1, 2]] }, 'ring-too-short'],
+      [{ ...SQUARE, type: { key: 'line' }, geometry: [[1, 2]] }, 'line-too-short'],
+      [{ ...SQUARE, parts: [[[[1, 95]]]] }, 'lat-range'],
+    ] as const) {
+      const error = errorOf(() => toZoneCsv([CIRCLE, zone as unknown as Geozone]));
+      expect([error.code, error.field.startsWith('zones[1]')]).toEqual([code, true]);
+    }
+  });
+
+  test('in another system its number stands before the text, and all is back within a millimetre', async () => {
+    const crs = await loadCrs('EPSG:32637');
+    const text = toZoneCsv([CIRCLE, SQUARE], { crs });
+    expect(text).toContain('SRID=32637;POINT (412');
+    const chunks = await written((sink) => writeZoneCsv([CIRCLE, SQUARE], sink, { crs: 'EPSG:32637' }));
+    expect(chunks.join('')).toBe(text);
+    const { value, issues } = await readCsv([Buffer.from(text)], { crs: 'EPSG:32637' });
+    expect(issues).toEqual([]);
+    expect(value.zones[0]).toEqual(CIRCLE);
+    value.zones[1]!.geometry.slice(0, 4).forEach(([lon, lat], i) => {
+      const [x, y] = SQUARE.geometry[i]!;
+      expect(geodesicDistance(lon, lat, x, y)).toBeLessThan(1e-3);
+    });
+    expect(fromCsv(text).issues.map(({ code }) => code)).toEqual(['crs-unsupported', 'crs-unsupported']);
+    expect(errorOf(() => toZoneCsv([], { crs: 'EPSG:32637' })).code).toBe('crs-not-loaded');
+    const nowhere = { ...crs, fromWgs84: () => [Number.NaN, 0] as const };
+    expect(errorOf(() => toZoneCsv([CIRCLE], { crs: nowhere }))).toMatchObject({ code: 'crs-range' });
+  });
+});
+
+describe('fixes as CSV', () => {
+  const fix: fc.Arbitrary<Fix> = fc
+    .tuple(
+      pair,
+      fc.integer({ min: 0, max: 4e12 }),
+      fc.record(
+        {
+          speedKph: fc.double({ min: 0, max: 200, noNaN: true }),
+          courseDegrees: fc.integer({ min: 0, max: 359 }),
+          altitudeMeters: fc.integer(),
+          accuracyMeters: fc.nat(90),
+          satellites: fc.nat(40),
+          valid: fc.boolean(),
+          ignition: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    .map(([[lon, lat], time, more]) => ({ time, lon, lat, ...more }));
+
+  test('come back number for number', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fix, { minLength: 1 }), fc.array(fix, { minLength: 1 }), async (a, b) => {
+        const tracks = [
+          { name: 'a', unitId: 'a', fixes: a },
+          { name: 'b,"', unitId: 'b,"', fixes: b },
+        ];
+        const text = toFixCsv(tracks);
+        const { value, issues } = fromCsv(text);
+        expect(issues).toEqual([]);
+        expect(value.tracks).toEqual(tracks);
+        const chunks = await written((sink) => writeFixCsv(tracks, sink));
+        expect(chunks.join('')).toBe(text);
+      }),
+      { numRuns: volume(1000) },
+    );
+  });
+
+  test('in another system the columns are y and x; what is no time or place is refused with its path', async () => {
+    const crs = await loadCrs('EPSG:32637');
+    const tracks = [{ name: 'a', unitId: 'a', fixes: [{ time: 0, lon: 37.6, lat: 55.7 }] }];
+    const text = toFixCsv(tracks, { crs });
+    expect(text).toMatch(/^unit,time,y,x,/);
+    const { lon, lat } = fromCsv(text, { crs }).value.tracks[0]!.fixes[0]!;
+    expect(geodesicDistance(lon, lat, 37.6, 55.7)).toBeLessThan(1e-3);
+    const late = [{ ...tracks[0]!, fixes: [{ time: Number.NaN, lon: 1, lat: 2 }] }];
+    expect(errorOf(() => toFixCsv(late))).toMatchObject({
+      code: 'time-range',
+      field: 'tracks[0].fixes[0].time',
+    });
+    await expect(writeFixCsv(late, () => undefined)).rejects.toMatchObject({ code: 'time-range' });
+  });
+});
