@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ForeignData } from '../core/fix.js';
-import { fromCsv, fromGeoJson, fromGpx, fromKml, type SpeedUnit } from '../interchange/index.js';
+import { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz, type SpeedUnit } from '../interchange/index.js';
 
 /** What the readers of files need to know. */
 export interface ReadingOptions {
@@ -33,7 +33,7 @@ export async function readInput(
 ): Promise<ForeignData> {
   const read = readerOf(path, options);
   if (read === null) {
-    return failure('format-unknown', 'expected .geojson, .json, .kml, .gpx, .csv or .csv.gz');
+    return failure('format-unknown', 'expected .geojson, .json, .kml, .kmz, .gpx, .csv or .csv.gz');
   }
   let bytes: Uint8Array;
   try {
@@ -72,6 +72,7 @@ function readerOf(path: string, options: ReadingOptions): ((bytes: Uint8Array) =
       });
   }
   if (/\.kml$/i.test(name)) return (bytes) => fromKml(bytes, { axisOrder, idPrefix });
+  if (/\.kmz$/i.test(name)) return (bytes) => fromKmz(bytes, { axisOrder, idPrefix });
   if (/\.gpx$/i.test(name)) {
     return (bytes) => fromGpx(bytes, { axisOrder, idPrefix, as: options.gpxAs ?? 'fixes' });
   }

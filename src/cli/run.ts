@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { WayzoneError } from '../core/errors.js';
 import { addBuffer } from './buffer.js';
+import { addConvert } from './convert.js';
 import { addIndex } from './indexCommand.js';
 import { addLocate } from './locate.js';
 import { addMeasure } from './measure.js';
@@ -12,6 +13,7 @@ import { addReport } from './report.js';
 import { addRoute } from './route.js';
 import { printable } from './terminal.js';
 import { addTrips } from './trips.js';
+import { addValidate } from './validate.js';
 import { addVisits } from './visits.js';
 
 export interface OutputStream {
@@ -66,6 +68,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   addVisits(program, io, runs);
   addMovement(program, io, runs);
   addTrips(program, io, runs);
+  addConvert(program, io, runs);
+  addValidate(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: 'user' });

@@ -88,9 +88,9 @@ export class ForeignBuilder {
   readonly #repeats = new Map<string, number>();
 
   constructor(options: ReadOptions) {
-    this.issues = new IssueList();
     this.axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
     this.limits = new LimitCounter(options.limits);
+    this.issues = new IssueList(this.limits.maxIssues);
     this.crs = readyCrs(options.crs);
     this.#onFix = options.onFix;
     this.#onZone = options.onZone;

@@ -2,12 +2,15 @@
 
 import type { Issue } from '../core/fix.js';
 
-/** So many issues of one code are given in detail; the rest as one issue that counts them. */
-export const DETAILED_ISSUES = 100;
-
 export class IssueList {
+  readonly #mostDetailed: number;
   readonly #detailed: Issue[] = [];
   readonly #counts = new Map<string, { severity: Issue['severity']; count: number }>();
+
+  /** So many issues of one code are given in detail, the rest as one issue that counts them. */
+  constructor(mostDetailed: number) {
+    this.#mostDetailed = mostDetailed;
+  }
 
   error(code: string, field: string, message: string, line?: number): void {
     this.#add(code, 'error', field, message, line);
@@ -22,7 +25,7 @@ export class IssueList {
     const entry = this.#counts.get(key);
     if (entry === undefined) this.#counts.set(key, { severity, count: 1 });
     else entry.count++;
-    if ((entry?.count ?? 1) <= DETAILED_ISSUES) {
+    if ((entry?.count ?? 1) <= this.#mostDetailed) {
       this.#detailed.push(
         line === undefined ? { code, severity, field, message } : { code, severity, field, line, message },
       );
@@ -33,9 +36,9 @@ export class IssueList {
   toArray(): Issue[] {
     const issues = [...this.#detailed];
     for (const [key, { severity, count }] of this.#counts) {
-      if (count <= DETAILED_ISSUES) continue;
+      if (count <= this.#mostDetailed) continue;
       const code = key.slice(severity.length + 1);
-      const message = `${count - DETAILED_ISSUES} further issues of this kind, ${count} in all`;
+      const message = `${count - this.#mostDetailed} further issues of this kind, ${count} in all`;
       issues.push({ code, severity, field: '', message });
     }
     return issues;

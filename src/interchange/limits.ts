@@ -3,7 +3,7 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import { readNumber } from '../core/gate.js';
 
-/** All at least 1; beyond a limit reading stops with an error issue, and what was read till then stands. */
+/** All at least 1; beyond a limit (but `maxIssues`) reading stops with an error issue, and what was read till then stands. */
 export interface ReadLimits {
   /** Bytes of a file (UTF-16 units of a text), of a KMZ those of what is read from it. Default 1 GiB. */
   readonly maxBytes?: number;
@@ -15,6 +15,8 @@ export interface ReadLimits {
   readonly maxDepth?: number;
   /** Entries of a KMZ. Default 10,000. */
   readonly maxEntries?: number;
+  /** Issues of one code that are given in detail; the rest of them is one issue that counts them. Default 100. */
+  readonly maxIssues?: number;
 }
 
 /** The most UTF-16 units of one element's text, row or feature: what lies in memory at once. */
@@ -25,6 +27,7 @@ export class LimitCounter {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxEntries: number;
+  readonly maxIssues: number;
   readonly #maxVertices: number;
   readonly #maxFeatures: number;
   #bytes = 0;
@@ -39,6 +42,7 @@ export class LimitCounter {
     this.maxBytes = readLimit(limits?.maxBytes, 'limits.maxBytes', 1_073_741_824);
     this.maxDepth = readLimit(limits?.maxDepth, 'limits.maxDepth', 1000);
     this.maxEntries = readLimit(limits?.maxEntries, 'limits.maxEntries', 10_000);
+    this.maxIssues = readLimit(limits?.maxIssues, 'limits.maxIssues', 100);
     this.#maxVertices = readLimit(limits?.maxVertices, 'limits.maxVertices', 20_000_000);
     this.#maxFeatures = readLimit(limits?.maxFeatures, 'limits.maxFeatures', 2_000_000);
   }

@@ -227,7 +227,7 @@ describe('wrong use is exit code 2', () => {
 test('--help and --version say what they should', async () => {
   const help = await wayzone('--help');
   expect([help.code, help.err]).toEqual([0, '']);
-  for (const command of ['report', 'measure', 'buffer', 'index', 'locate']) {
+  for (const command of ['report', 'measure', 'buffer', 'index', 'locate', 'convert', 'validate']) {
     expect(help.out).toContain(command);
     const own = await wayzone(command, '--help');
     expect([own.code, own.err]).toEqual([0, '']);

@@ -153,7 +153,7 @@ describe('sources', () => {
 describe('limits', () => {
   const kml = toKml(fc.sample(zones, { numRuns: 20, seed: 2 }).flat());
 
-  test.each(['maxBytes', 'maxVertices', 'maxFeatures', 'maxDepth', 'maxEntries'])(
+  test.each(['maxBytes', 'maxVertices', 'maxFeatures', 'maxDepth', 'maxEntries', 'maxIssues'])(
     '%s of 0 is an error',
     (name) => {
       for (const limit of [0, -1, Number.NaN, '5']) {
@@ -166,6 +166,16 @@ describe('limits', () => {
       );
     },
   );
+
+  test('of each code so many issues are given as asked for; the rest are counted', () => {
+    const rows = Array.from({ length: 130 }, () => 'x,POINT(1 95)').join('\n');
+    const file = `id,wkt\n${rows}`;
+    expect(fromCsv(file).issues).toHaveLength(101);
+    expect(fromCsv(file, { limits: { maxIssues: 2 } }).issues.map(({ message }) => message).at(-1)).toBe(
+      '128 further issues of this kind, 130 in all',
+    );
+    expect(fromCsv(file, { limits: { maxIssues: Number.POSITIVE_INFINITY } }).issues).toHaveLength(130);
+  });
 
   test('what was read before a limit stands', () => {
     const all = fromKml(kml).value.zones;

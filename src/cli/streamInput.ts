@@ -1,0 +1,164 @@
+/** One input file of any size, read as it comes from the disk. */
+
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import type { ForeignData } from '../core/fix.js';
+import {
+  type Crs,
+  fromKmz,
+  type ReadOptions,
+  readCsv,
+  readGeoJson,
+  readGpx,
+  readKml,
+} from '../interchange/index.js';
+import { type Progress, startProgress } from './progress.js';
+import { MAX_FILE_BYTES, type ReadingOptions } from './readInput.js';
+import type { OutputStream } from './run.js';
+
+export const FILE_FORMATS = ['kml', 'kmz', 'geojson', 'gpx', 'csv'] as const;
+
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export interface StreamOptions extends ReadingOptions {
+  /** Default: by the extension. */
+  readonly format?: FileFormat;
+  readonly crs?: Crs;
+  /** Issues of one code in detail. */
+  readonly maxIssues?: number;
+}
+
+const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
+  ...FILE_FORMATS.map((format) => [format, format] as const),
+  ['json', 'geojson'],
+]);
+
+/** By the extension, whatever its case and with or without `.gz`; null for any other. */
+export function formatOf(path: string): FileFormat | null {
+  const extension = /\.([^.]+?)(?:\.gz)?$/i.exec(basename(path))?.[1];
+  return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
+}
+
+/**
+ * What can be read; a file that cannot be opened or inflated is one `error` issue beside what was read till then. Never throws for what a
+ * file is or holds. The file's text is never in memory as a whole, but for KMZ, whose directory stands at its end.
+ */
+export async function streamInput(
+  path: string,
+  options: StreamOptions,
+  stderr: OutputStream,
+): Promise<ForeignData> {
+  const format = options.format ?? formatOf(path);
+  if (format === null) {
+    return failure('format-unknown', `expected .kml, .kmz, .geojson, .json, .gpx or .csv (.gz)`);
+  }
+  let size: number;
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return failure('file-unreadable', 'expected a file');
+    size = found.size;
+  } catch (error) {
+    return failure('file-unreadable', messageOf(error));
+  }
+  const progress = startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
+  try {
+    return format === 'kmz'
+      ? await readKmz(path, size, options)
+      : await readStream(path, format, options, progress);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function readKmz(path: string, size: number, options: StreamOptions): Promise<ForeignData> {
+  if (size > MAX_FILE_BYTES) {
+    return failure('limit-bytes', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
+  }
+  try {
+    return fromKmz(await readFile(path), commonOptions(path, options));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failure('file-unreadable', messageOf(error));
+  }
+}
+
+async function readStream(
+  path: string,
+  format: Exclude<FileFormat, 'kmz'>,
+  options: StreamOptions,
+  progress: Progress,
+): Promise<ForeignData> {
+  const source = new FileChunks(path, progress);
+  const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
+  const common = commonOptions(path, options);
+  const read = (): Promise<ForeignData> => {
+    if (format === 'kml') return readKml(source, common);
+    if (format === 'gpx') return readGpx(source, { ...common, as: gpxAs });
+    if (format === 'csv') {
+      const { idPrefix: _, ...rest } = common;
+      return readCsv(source, { ...rest, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+    }
+    return readGeoJson(source, {
+      ...common,
+      ...(idProperty === undefined ? {} : { idProperty }),
+      ...(nameProperty === undefined ? {} : { nameProperty }),
+    });
+  };
+  const data = await read();
+  if (source.failure === null) return data;
+  const { code, message } = source.failure;
+  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
+}
+
+function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamOptions): ReadOptions {
+  return {
+    axisOrder,
+    idPrefix: `${basename(path).replace(/\.[^.]*?(?:\.gz)?$/i, '')}-`,
+    ...(crs === undefined ? {} : { crs }),
+    ...(maxIssues === undefined ? {} : { limits: { maxIssues } }),
+  };
+}
+
+/** The bytes of a file, inflated where its name ends in `.gz`; an error of the disk or of the inflater ends them and is kept. */
+class FileChunks implements AsyncIterable<Uint8Array> {
+  failure: { readonly code: string; readonly message: string } | null = null;
+  readonly #path: string;
+  readonly #progress: Progress;
+
+  constructor(path: string, progress: Progress) {
+    this.#path = path;
+    this.#progress = progress;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const file = createReadStream(this.#path);
+    file.on('data', (chunk) => this.#progress.step(chunk.length));
+    const isPacked = /\.gz$/i.test(this.#path);
+    const bytes = isPacked ? file.pipe(createGunzip()) : file;
+    file.on('error', (error) => bytes.destroy(error));
+    try {
+      for await (const chunk of bytes) yield chunk as Uint8Array;
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      const code = isPacked && /^Z_/.test(error.code) ? 'gzip-invalid' : 'file-unreadable';
+      this.failure = { code, message: messageOf(error) };
+    } finally {
+      file.destroy();
+    }
+  }
+}
+
+function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'errno' in error && 'code' in error && typeof error.code === 'string';
+}
+
+function failure(code: string, message: string): ForeignData {
+  const value = { zones: [], groups: [], routes: [], tracks: [] };
+  return { value, issues: [{ code, severity: 'error', field: '', message }] };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Geozone } from '../../src/core/wire.js';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import {
+  fromCsv,
+  fromGeoJson,
+  fromGpx,
+  fromKml,
+  fromKmz,
+  readGeoJson,
+  toFeatureCollection,
+  toGpx,
+  toKml,
+} from '../../src/interchange/index.js';
+import { testFolder, wayzone } from './wayzone.js';
+
+const { at, put } = testFolder('convert');
+const read = (file: string): string => readFileSync(at(file), 'utf8');
+const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
+
+const POINT: Geozone = { id: 'p', name: 'Ёлка', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
+const CIRCLE: Geozone = { ...POINT, id: 'c', type: { key: 'circle' }, width: 50, color: { key: '#F56C6C' } };
+const LINE: Geozone = {
+  id: 'l',
+  name: 'L',
+  type: { key: 'line' },
+  geometry: [
+    [37, 55],
+    [37.01, 55],
+  ],
+  width: 30,
+};
+const SQUARE: Geozone = {
+  id: 's',
+  name: 'S',
+  type: { key: 'polygon' },
+  geometry: [
+    [37, 55],
+    [38, 55],
+    [38, 56],
+    [37, 55],
+  ],
+};
+const ZONES = [POINT, CIRCLE, LINE, SQUARE];
+const GROUPS = [{ id: 'g', name: 'G', geozones: [{ id: 'l' }, { id: 'p' }] }];
+const geojson = (zones: readonly Geozone[]): string =>
+  JSON.stringify(toFeatureCollection(zones, { all: true }));
+const gpx = toGpx({
+  zones: [POINT],
+  routes: [{ id: 'r', name: 'R', points: [{ name: 'S', type: { key: 'point' }, geometry: [[1, 2]] }] }],
+  tracks: [
+    {
+      name: 'T',
+      unitId: 'T',
+      fixes: [
+        { time: 0, lon: 1, lat: 2, speedKph: 36 },
+        { time: 1000, lon: 1.001, lat: 2 },
+      ],
+    },
+  ],
+});
+
+describe('between formats that hold zones', () => {
+  test('every field survives kml, kmz, csv and geojson in turn; groups survive KML and KMZ', async () => {
+    const start = put('start.kml', toKml(ZONES, { groups: GROUPS }));
+    for (const [from, to] of [
+      [start, at('a.kmz')],
+      [at('a.kmz'), at('b.kml')],
+      [at('b.kml'), at('c.csv')],
+      [at('c.csv'), at('d.geojson')],
+      [at('d.geojson'), at('e.kml')],
+    ] as const) {
+      const { code, out } = await wayzone('convert', from, to);
+      expect([code, out.startsWith('4 zones')]).toEqual([0, true]);
+    }
+    const sorted = (zones: readonly Geozone[]): Geozone[] =>
+      [...zones].sort((x, y) => (x.id < y.id ? -1 : 1));
+    expect(fromKmz(readFileSync(at('a.kmz'))).value.groups).toEqual(GROUPS);
+    expect(fromKml(read('b.kml')).value.groups).toEqual(GROUPS);
+    for (const data of [fromCsv(read('c.csv')), fromGeoJson(read('d.geojson')), fromKml(read('e.kml'))]) {
+      expect(data.issues).toEqual([]);
+      expect(sorted(data.value.zones)).toEqual(sorted(ZONES));
+    }
+  });
+
+  test('groups that the output does not hold are said', async () => {
+    const { code, err } = await wayzone(
+      'convert',
+      put('g.kml', toKml(ZONES, { groups: GROUPS })),
+      at('g.csv'),
+    );
+    expect(code).toBe(0);
+    expect(err).toContain('warning groups-left-out: 1');
+  });
+
+  test('a zone that cannot be written is left out with its reason, and the others are written', async () => {
+    const bad = { ...SQUARE, id: 'bad', type: { key: 'circle' as const }, geometry: [[1, 2]] as const };
+    const features = JSON.parse(geojson([POINT, SQUARE])) as { features: object[] };
+    const { type, geometry, ...fields } = bad;
+    features.features.push({
+      type: 'Feature',
+      id: 'bad',
+      geometry: { type: 'Point', coordinates: geometry[0] },
+      properties: { ...fields, type },
+    });
+    const { code, err, out } = await wayzone(
+      'convert',
+      put('bad.geojson', JSON.stringify(features)),
+      at('bad.kml'),
+    );
+    expect([code, out.startsWith('2 zones')]).toEqual([1, true]);
+    expect(err).toMatch(/zone "bad" width: .*; left out/);
+    expect(fromKml(read('bad.kml')).value.zones).toEqual([POINT, SQUARE]);
+  });
+});
+
+describe('GPX and tables of fixes', () => {
+  test('each line and polygon that GPX cannot hold is an error; fields are counted; --issues has them all', async () => {
+    const many = Array.from({ length: 150 }, (_, i) => ({ ...SQUARE, id: `s${i}` }));
+    const { code, err, out } = await wayzone(
+      'convert',
+      put('many.geojson', geojson([POINT, CIRCLE, ...many])),
+      at('many.gpx'),
+      '--issues',
+      at('issues.csv'),
+    );
+    expect(code).toBe(1);
+    expect(out).toContain('2 zones; written to');
+    expect(err).toContain('error gpx-zone: 150');
+    expect(err).toContain('id (2), width (1), color (1)');
+    const rows = read('issues.csv').trim().split('\r\n');
+    expect(rows).toHaveLength(152);
+    expect(rows[0]).toBe('file,line,field,severity,code,message');
+    expect(rows.filter((row) => row.includes('"zone ""s149"" type.key",error,gpx-zone'))).toHaveLength(1);
+    expect(fromGpx(read('many.gpx')).value.zones.map(({ name }) => name)).toEqual(['Ёлка', 'Ёлка']);
+  });
+
+  test('GPX to GPX keeps routes and tracks; to KML they are lines, and that is said', async () => {
+    const file = put('all.gpx', gpx);
+    const same = await wayzone('convert', file, at('again.gpx'));
+    expect(same.code).toBe(0);
+    expect(fromGpx(read('again.gpx')).value.tracks).toEqual(fromGpx(gpx).value.tracks);
+    expect(fromGpx(read('again.gpx')).value.routes).toEqual(fromGpx(gpx).value.routes);
+    const lines = await wayzone('convert', file, at('lines.kml'));
+    expect(lines.code).toBe(0);
+    expect(lines.err).toContain('warning track-as-line: 1');
+    expect(fromKml(read('lines.kml')).value.zones.map(({ type }) => type.key)).toEqual([
+      'point',
+      'line',
+      'point',
+    ]);
+  });
+
+  test('tracks alone are a table of fixes, which is read back; beside zones they are lines', async () => {
+    const fixes =
+      'unit,time,lat,lon,speed_kph\nu,2026-01-01T00:00:00Z,55,37,50\nu,2026-01-01T00:00:01Z,55,38,\n';
+    const packed = put('t.csv.gz', gzipSync(fixes));
+    expect((await wayzone('convert', packed, at('t.gpx'))).code).toBe(0);
+    expect((await wayzone('convert', at('t.gpx'), at('t2.csv'))).code).toBe(0);
+    const wanted = fromCsv(fixes).value.tracks[0]!.fixes;
+    expect(fromCsv(read('t2.csv')).value.tracks[0]!.fixes).toEqual(wanted);
+    const mixed = await wayzone('convert', put('mixed.gpx', gpx), at('mixed.csv'));
+    expect(mixed.err).toContain('warning track-as-line: 1');
+    expect(mixed.err).toContain('warning route-as-line: 1');
+    expect(fromCsv(read('mixed.csv')).value.zones.map(({ id, type }) => [id, type.key])).toEqual([
+      ['mixed-1', 'point'],
+      ['track-1', 'line'],
+      ['route-1', 'point'],
+    ]);
+    const one = await wayzone('convert', put('u.csv', fixes), at('u.kml'));
+    expect(one.err).toContain('times and speeds are left out');
+    expect(fromKml(read('u.kml')).value.zones[0]).toMatchObject({ id: 'track-1', name: 'u' });
+  });
+});
+
+describe('coordinate systems', () => {
+  test('--to-crs and --crs are there and back, and the file names its own', async () => {
+    const start = put('wgs.geojson', geojson([SQUARE]));
+    await wayzone('convert', start, at('utm.geojson'), '--to-crs', 'EPSG:32637');
+    expect(read('utm.geojson')).toContain('urn:ogc:def:crs:EPSG::32637');
+    const named = await readGeoJson([readFileSync(at('utm.geojson'))]);
+    expect(named.issues).toEqual([]);
+    await wayzone('convert', at('utm.geojson'), at('utm.csv'), '--to-crs', 'EPSG:28407');
+    const back = await wayzone('convert', at('utm.csv'), at('back.kml'), '--crs', 'EPSG:28407');
+    expect([back.code, back.err]).toEqual([0, '']);
+    for (const [i, [lon, lat]] of fromKml(read('back.kml')).value.zones[0]!.geometry.entries()) {
+      expect(geodesicDistance(lon, lat, ...SQUARE.geometry[i]!)).toBeLessThan(2e-3);
+    }
+    const untold = await wayzone('convert', at('utm.csv'), at('untold.kml'));
+    expect([untold.code, existsSync(at('untold.kml'))]).toEqual([1, false]);
+    expect(untold.err).toContain('crs-unsupported');
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a file that cannot be read is exit code 1, and what stood there stays', async () => {
+    const kept = put('kept.kml', 'kept');
+    for (const [name, content, code] of [
+      ['torn.geojson', '{"type":', 'json-syntax'],
+      ['dtd.kml', '<!DOCTYPE kml><kml/>', 'xml-dtd-forbidden'],
+      ['torn.csv.gz', gzipSync(gpx).subarray(0, 30), 'gzip-invalid'],
+      ['torn.kmz', 'PK', 'kmz-corrupt'],
+    ] as const) {
+      const { code: exit, err, out } = await wayzone('convert', put(name, content), kept);
+      expect([exit, out]).toEqual([1, '']);
+      expect(err).toContain(code);
+      expect(readFileSync(kept, 'utf8')).toBe('kept');
+    }
+    const absent = await wayzone('convert', at('absent.kml'), kept);
+    expect([absent.code, absent.err.includes('file-unreadable')]).toEqual([1, true]);
+    const folder = await wayzone('convert', dirname(kept), kept, '--from', 'kml');
+    expect([folder.code, folder.err.includes('file-unreadable')]).toEqual([1, true]);
+    expect(readFileSync(kept, 'utf8')).toBe('kept');
+    expect(readdirSync(dirname(kept)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('a file onto itself is read whole before it is replaced', async () => {
+    const file = put('self.kml', toKml(ZONES));
+    expect((await wayzone('convert', file, file)).code).toBe(0);
+    expect(fromKml(readFileSync(file)).value.zones).toEqual(ZONES);
+  });
+
+  test('an output that cannot be written is exit code 1', async () => {
+    const { code, err } = await wayzone('convert', put('w.kml', toKml(ZONES)), at('no/such/folder/x.kml'));
+    expect([code, err.includes('wayzone:')]).toEqual([1, true]);
+  });
+
+  test('rows that cannot be read cost exit code 1 and nothing else', async () => {
+    const { code, out } = await wayzone(
+      ...['convert', `${FIXTURES}broken-rows.csv`, at('rows.gpx'), '--speed-unit', 'kph'],
+    );
+    expect([code, out.startsWith('1 tracks, 12 fixes')]).toEqual([1, true]);
+  });
+
+  test.each([
+    ['an input of no known extension', ['a.shp', 'b.kml']],
+    ['an output of no known extension', ['a.kml', 'b']],
+    ['an output that would be packed', ['a.kml', 'b.csv.gz']],
+    ['an unknown format', ['a.kml', 'b.kml', '--to', 'shp']],
+    ['another system for KML', ['a.csv', 'b.kml', '--to-crs', 'EPSG:32637']],
+    ['another system for GPX', ['a.csv', 'b.gpx', '--to-crs', 'EPSG:32637']],
+    ['an unknown system', ['a.csv', 'b.csv', '--to-crs', 'EPSG:1']],
+    ['an unknown system of the input', ['a.csv', 'b.csv', '--crs', 'nonsense']],
+    ['one file', ['a.csv']],
+  ])('%s is wrong use', async (_, argv) => {
+    const { code, out, err } = await wayzone('convert', ...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('wayzone --help');
+  });
+
+  test('--from and --to go before the extensions', async () => {
+    const { code } = await wayzone(
+      ...['convert', put('zones.txt', geojson(ZONES)), at('out.xml'), '--from', 'geojson', '--to', 'kml'],
+    );
+    expect(code).toBe(0);
+    expect(fromKml(read('out.xml')).value.zones).toEqual(ZONES);
+  });
+});

@@ -1,0 +1,38 @@
+/** The program as a test calls it, and files for it to read. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { run } from '../../src/cli/run.js';
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function wayzone(...argv: string[]): Promise<Outcome> {
+  let out = '';
+  let err = '';
+  const code = await run(argv, {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  });
+  return { code, out, err };
+}
+
+/** A folder that is gone after the tests, and a way to put files into it. */
+export function testFolder(name: string): {
+  readonly at: (file: string) => string;
+  readonly put: (file: string, content: string | Uint8Array) => string;
+} {
+  const folder = mkdtempSync(join(tmpdir(), `wayzone-${name}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const at = (file: string): string => join(folder, file);
+  const put = (file: string, content: string | Uint8Array): string => {
+    writeFileSync(at(file), content);
+    return at(file);
+  };
+  return { at, put };
+}
