@@ -83,7 +83,8 @@ export function addConvert(program: Command, io: Io, run: Run): void {
       'after',
       `
 GPX holds points and circles (as their centres), routes and tracks: each line and polygon is an error, and is left out. CSV holds zones
-(well-known text), or fixes where IN has tracks alone. The other formats hold zones: routes and tracks become lines. KML alone holds groups.
+(well-known text), or fixes where IN has tracks alone. The other formats hold zones and routes: tracks become lines, and so do routes of
+GPX. KML alone holds groups; in GeoJSON a route is its points.
 Issues go to stderr.
 
 Examples:
@@ -162,11 +163,11 @@ async function write(
   options: ReturnType<typeof zoneOptions> & { readonly crs?: Crs },
   sink: FileSink,
 ): Promise<void> {
-  const { zones, groups, tracks } = content;
+  const { zones, groups, routes, tracks } = content;
   const name = flags.name ?? basename(input);
-  if (to === 'kml') await writeKml(sectionsOf(content), sink, { ...options, name });
-  else if (to === 'kmz') await sink(toKmz(zones, { ...options, groups, name }));
-  else if (to === 'geojson') await writeFeatureCollection(zones, sink, { ...options, all: true });
+  if (to === 'kml') await writeKml(sectionsOf(content), sink, { ...options, name, routes });
+  else if (to === 'kmz') await sink(toKmz(zones, { ...options, groups, name, routes }));
+  else if (to === 'geojson') await writeFeatureCollection(zones, sink, { ...options, all: true, routes });
   else if (to === 'gpx') await writeGpx(content, sink, options);
   else if (isFixTable(to, content)) await writeFixCsv(tracks, sink, options);
   else await writeZoneCsv(zones, sink, options);

@@ -26,8 +26,8 @@ export function isFixTable(format: FileFormat, { zones, routes, tracks }: Conten
 }
 
 /**
- * The content for the format: GPX takes points and circles, routes and tracks; CSV zones, or fixes where there are tracks alone; all others
- * zones, with routes and tracks as lines. KML alone holds groups.
+ * The content for the format: GPX takes points and circles, routes and tracks; CSV zones, with routes and tracks as lines, or fixes where there
+ * are tracks alone; all others zones and routes, with tracks as lines. KML alone holds groups.
  */
 export function contentFor(
   format: FileFormat,
@@ -55,7 +55,7 @@ export function contentFor(
   const all =
     format === 'gpx' ? value.zones : [...value.zones, ...linesOf(value, format, options.axisOrder, say)];
   const zones = all.map(placed).filter((zone) => isSound(zone, format, options, say));
-  if (format !== 'gpx') return { zones, groups, routes: [], tracks: [] };
+  if (format !== 'gpx') return { zones, groups, routes: format === 'csv' ? [] : value.routes, tracks: [] };
   sayLeftOut(say, format, 'zones', zones, new Set(['name', 'type', 'geometry']));
   sayLeftOut(say, format, 'routes', value.routes, new Set(['id', 'name', 'points']));
   const points = value.routes.flatMap((route) => route.points);
@@ -122,7 +122,7 @@ function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: Content
   }
 }
 
-/** Tracks and routes as line zones; one of a single place is a point. */
+/** Tracks, and for CSV routes, as line zones; one of a single place is a point. */
 function linesOf(
   { zones, tracks, routes }: Content,
   format: FileFormat,
@@ -134,7 +134,7 @@ function linesOf(
   const add = (
     kind: 'track' | 'route',
     index: number,
-    row: Track | Route,
+    row: RawTrack | Route,
     geometry: readonly Pair[],
   ): void => {
     const { name, properties } = row as { name: string; properties?: unknown };
@@ -160,11 +160,10 @@ function linesOf(
       track.fixes.map(({ lon, lat }) => inOrder(lon, lat)),
     );
   }
+  if (format !== 'csv') return lines;
   for (const [i, route] of routes.entries()) add('route', i, route, route.points.flatMap(firstPair));
   return lines;
 }
-
-type Track = RawTrack;
 
 function firstPair({ geometry, coordinates }: RoutePoint): Pair[] {
   const [pair] = geometry ?? coordinates ?? [];

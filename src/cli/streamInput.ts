@@ -142,7 +142,7 @@ class FileChunks implements AsyncIterable<Uint8Array> {
       for await (const chunk of bytes) yield chunk as Uint8Array;
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      const code = isPacked && /^Z_/.test(error.code) ? 'gzip-invalid' : 'file-unreadable';
+      const code = isPacked && error.code.startsWith('Z_') ? 'gzip-invalid' : 'file-unreadable';
       this.failure = { code, message: messageOf(error) };
     } finally {
       file.destroy();

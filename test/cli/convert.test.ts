@@ -86,6 +86,18 @@ describe('between formats that hold zones', () => {
     }
   });
 
+  test('routes survive KML and KMZ, are their points in GeoJSON and lines in CSV', async () => {
+    const routes = fromGpx(gpx).value.routes;
+    await wayzone('convert', put('r.kml', toKml([SQUARE], { routes })), at('r.kmz'));
+    await wayzone('convert', at('r.kmz'), at('r2.kml'));
+    expect(fromKml(read('r2.kml')).value).toMatchObject({ zones: [SQUARE], routes });
+    expect((await wayzone('convert', at('r2.kml'), at('r.geojson'))).out).toContain('1 zones, 1 routes');
+    expect(fromGeoJson(read('r.geojson')).value.zones[1]).toMatchObject({ route: { name: 'R' } });
+    const { err } = await wayzone('convert', at('r2.kml'), at('r.csv'));
+    expect(err).toContain('warning route-as-line: 1');
+    expect(fromCsv(read('r.csv')).value.zones.map(({ name }) => name)).toEqual(['S', 'R']);
+  });
+
   test('groups that the output does not hold are said', async () => {
     const { code, err } = await wayzone(
       'convert',
@@ -149,8 +161,8 @@ describe('GPX and tables of fixes', () => {
     expect(lines.err).toContain('warning track-as-line: 1');
     expect(fromKml(read('lines.kml')).value.zones.map(({ type }) => type.key)).toEqual([
       'point',
-      'line',
       'point',
+      'line',
     ]);
   });
 
@@ -230,7 +242,11 @@ describe('what goes wrong', () => {
 
   test('rows that cannot be read cost exit code 1 and nothing else', async () => {
     const { code, out } = await wayzone(
-      ...['convert', `${FIXTURES}broken-rows.csv`, at('rows.gpx'), '--speed-unit', 'kph'],
+      'convert',
+      `${FIXTURES}broken-rows.csv`,
+      at('rows.gpx'),
+      '--speed-unit',
+      'kph',
     );
     expect([code, out.startsWith('1 tracks, 12 fixes')]).toEqual([1, true]);
   });
@@ -253,7 +269,13 @@ describe('what goes wrong', () => {
 
   test('--from and --to go before the extensions', async () => {
     const { code } = await wayzone(
-      ...['convert', put('zones.txt', geojson(ZONES)), at('out.xml'), '--from', 'geojson', '--to', 'kml'],
+      'convert',
+      put('zones.txt', geojson(ZONES)),
+      at('out.xml'),
+      '--from',
+      'geojson',
+      '--to',
+      'kml',
     );
     expect(code).toBe(0);
     expect(fromKml(read('out.xml')).value.zones).toEqual(ZONES);

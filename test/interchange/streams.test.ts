@@ -171,9 +171,11 @@ describe('limits', () => {
     const rows = Array.from({ length: 130 }, () => 'x,POINT(1 95)').join('\n');
     const file = `id,wkt\n${rows}`;
     expect(fromCsv(file).issues).toHaveLength(101);
-    expect(fromCsv(file, { limits: { maxIssues: 2 } }).issues.map(({ message }) => message).at(-1)).toBe(
-      '128 further issues of this kind, 130 in all',
-    );
+    expect(
+      fromCsv(file, { limits: { maxIssues: 2 } })
+        .issues.map(({ message }) => message)
+        .at(-1),
+    ).toBe('128 further issues of this kind, 130 in all');
     expect(fromCsv(file, { limits: { maxIssues: Number.POSITIVE_INFINITY } }).issues).toHaveLength(130);
   });
 
