@@ -12,10 +12,10 @@ import { XmlFeed } from './readXml.js';
 import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
 
 /** Deflate makes at most 1032 bytes of one: so few bytes go in at a time that little can come out before it is counted. */
-const SLICE_LENGTH = 4096;
-const FREE_BYTES = 16_777_216;
-/** KML is text and shrinks to a tenth; identical Placemarks to a hundredth. */
-const MOST_TIMES = 200;
+const SLICE_LENGTH = 512;
+const FREE_BYTES = 8_388_608;
+/** KML is text and shrinks to a tenth, Placemarks that are all but the same to a thirtieth. */
+const MOST_TIMES = 100;
 
 /**
  * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. It is read while it is inflated and lies nowhere as
@@ -23,7 +23,7 @@ const MOST_TIMES = 200;
  *
  * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
  * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
- * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 16 MiB and 200 times the compressed bytes, counted while inflating), and the
+ * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 8 MiB and 100 times the compressed bytes, by what the directory says and counted while inflating), and the
  * warning `kmz-more-kml`. Throws `input-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
@@ -81,14 +81,14 @@ function readDocument(
   const feed = new XmlFeed(issues, new KmlReader(builder, options), limits);
   const decoder = new ChunkDecoder(issues);
   const most = Math.min(limits.maxBytes, FREE_BYTES + MOST_TIMES * entry.compressedSize);
+  const tooLong = (): WayzoneError =>
+    new WayzoneError('limit-inflated', entry.name, `expected at most ${most} bytes, received more`);
   let length = 0;
   let crc = 0;
   let wanted = true;
   const take = (chunk: Uint8Array): void => {
     length += chunk.length;
-    if (length > most) {
-      throw new WayzoneError('limit-inflated', entry.name, `expected at most ${most} bytes, received more`);
-    }
+    if (length > most) throw tooLong();
     if (length > entry.size) throw mismatch(entry, `a length of ${entry.size}`);
     crc = crc32(chunk, crc);
     const text = decoder.push(chunk);
@@ -96,6 +96,8 @@ function readDocument(
   };
   let isWhole = false;
   try {
+    // A length that says too much is true or a lie: refused in either case.
+    if (entry.size > most) throw tooLong();
     inflate(input, entry, take, () => wanted);
     isWhole = wanted;
     if (isWhole) {

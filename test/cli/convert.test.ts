@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../src/core/wire.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
@@ -208,6 +209,17 @@ describe('coordinate systems', () => {
 });
 
 describe('what goes wrong', () => {
+  test('Formats 54: a name in a file is never the name of one that is written', async () => {
+    const names = ['../../a', 'con', 'x'.repeat(300), 'a\nb', '/etc/passwd'];
+    const zones = names.map((name, i) => ({ ...POINT, id: `${name}${i}`, name, icon: { key: name } }));
+    const before = readdirSync(dirname(at('')));
+    expect((await wayzone('convert', put('names.kml', toKml(zones)), at('names.kmz'))).code).toBe(0);
+    const written = Object.keys(unzipSync(readFileSync(at('names.kmz'))));
+    expect(written).toEqual(['doc.kml', 'icons/hospital.png', 'icons/school.png']);
+    expect(readdirSync(dirname(at(''))).filter((name) => !before.includes(name))).toEqual([]);
+    expect(fromKmz(readFileSync(at('names.kmz'))).value.zones).toEqual(zones);
+  });
+
   test('a file that cannot be read is exit code 1, and what stood there stays', async () => {
     const kept = put('kept.kml', 'kept');
     for (const [name, content, code] of [

@@ -1,177 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
-import {
-  fromCsv,
-  fromGeoJson,
-  fromGpx,
-  fromKml,
-  toFeatureCollection,
-  toKml,
-} from '../../src/interchange/index.js';
+import { fromGeoJson, fromKml, toFeatureCollection, toKml } from '../../src/interchange/index.js';
 import { seeded, volume } from '../volume.js';
+import { runTraps } from './runTraps.js';
+import { type Kind, kml, point, READERS, TRAPS } from './traps.js';
 
-type Reader = (input: string | Uint8Array) => ForeignData;
-
-const READERS: Readonly<Record<string, Reader>> = {
-  kml: fromKml,
-  gpx: fromGpx,
-  geojson: fromGeoJson,
-  csv: fromCsv,
-};
-
-function codesOf(kind: string, text: string | Uint8Array): string[] {
-  return READERS[kind]!(text).issues.map(({ code }) => code);
+function codesOf(kind: Kind, text: string | Uint8Array): string[] {
+  return READERS[kind](text).issues.map(({ code }) => code);
 }
 
-const kml = (inner: string): string =>
-  `<?xml version="1.0"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">${inner}</kml>`;
-const gpx = (inner: string): string => `<gpx version="1.1"><trk><trkseg>${inner}</trkseg></trk></gpx>`;
-const point = (coordinates: string): string =>
-  `<Placemark><Point><coordinates>${coordinates}</coordinates></Point></Placemark>`;
-const feature = (geometry: string): string => `{"type":"Feature","properties":{},"geometry":${geometry}}`;
-
-/** Row of hostile-inputs.md, what it is, format, input, the code that says so. */
-const TRAPS: readonly (readonly [row: number, what: string, kind: string, input: string, code: string])[] = [
-  [
-    37,
-    'a thousand million laughs',
-    'kml',
-    `<!DOCTYPE kml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${kml('&b;')}`,
-    'xml-dtd-forbidden',
-  ],
-  [
-    37,
-    'an external file',
-    'gpx',
-    '<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]><gpx>&x;</gpx>',
-    'xml-dtd-forbidden',
-  ],
-  [
-    37,
-    'an external parameter entity',
-    'kml',
-    '<!DOCTYPE kml [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]><kml/>',
-    'xml-dtd-forbidden',
-  ],
-  [
-    37,
-    'quadratic blow-up',
-    'kml',
-    `<!DOCTYPE kml [<!ENTITY a "${'a'.repeat(50_000)}">]>${kml('&a;'.repeat(50_000))}`,
-    'xml-dtd-forbidden',
-  ],
-  [38, 'a character reference to NUL', 'kml', kml('<name>&#0;</name>'), 'xml-bad-char-ref'],
-  [38, 'a character reference to a surrogate', 'kml', kml('<name>&#xD800;</name>'), 'xml-bad-char-ref'],
-  [
-    38,
-    'a character reference beyond Unicode',
-    'gpx',
-    '<gpx><name>&#x110000;</name></gpx>',
-    'xml-bad-char-ref',
-  ],
-  [39, '65 Folders in each other', 'kml', kml('<Folder>'.repeat(65)), 'limit-depth'],
-  [39, '100,000 tags in each other', 'gpx', '<gpx>'.repeat(100_000), 'limit-depth'],
-  [
-    39,
-    '2,000 collections in each other',
-    'geojson',
-    `${'{"type":"GeometryCollection","geometries":['.repeat(2000)}`,
-    'limit-depth',
-  ],
-  [39, '100,000 arrays in each other', 'geojson', '['.repeat(100_000), 'limit-depth'],
-  [
-    39,
-    '100 collections in each other, soundly closed',
-    'geojson',
-    `${'{"type":"GeometryCollection","geometries":['.repeat(100)}${']}'.repeat(100)}`,
-    'limit-depth',
-  ],
-  [40, 'a comma for a decimal point', 'kml', kml(point('37,6,55,7')), 'kml-coordinates'],
-  [41, 'NUL in the text', 'kml', kml('<name>\u0000</name>'), 'xml-malformed'],
-  [42, 'an attribute twice', 'gpx', '<gpx><wpt lat="1" lat="2" lon="3"/></gpx>', 'xml-malformed'],
-  [
-    42,
-    'unequal counts in a track',
-    'kml',
-    kml('<Placemark><Track><when>2020-01-01T00:00:00Z</when></Track></Placemark>'),
-    'kml-track-mismatch',
-  ],
-  [
-    43,
-    'a link to a file',
-    'kml',
-    kml('<NetworkLink><Link><href>file:///etc/passwd</href></Link></NetworkLink>'),
-    'kml-unsupported',
-  ],
-  [
-    47,
-    'a number too great',
-    'geojson',
-    feature('{"type":"Point","coordinates":[1e999,0]}'),
-    'coord-not-finite',
-  ],
-  [47, 'NaN in JSON', 'geojson', feature('{"type":"Point","coordinates":[NaN,0]}'), 'json-syntax'],
-  [
-    48,
-    'too little nesting',
-    'geojson',
-    feature('{"type":"Polygon","coordinates":[[0,0],[1,0],[1,1]]}'),
-    'geojson-nesting',
-  ],
-  [
-    48,
-    'another system',
-    'geojson',
-    '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:2154"}},"features":[]}',
-    'crs-unsupported',
-  ],
-  [
-    49,
-    'the thirtieth of February',
-    'gpx',
-    gpx('<trkpt lat="1" lon="2"><time>2020-02-30T00:00:00Z</time></trkpt>'),
-    'time-invalid',
-  ],
-  [
-    49,
-    'year 0000',
-    'gpx',
-    gpx('<trkpt lat="1" lon="2"><time>0000-03-13T00:00:00Z</time></trkpt>'),
-    'time-invalid',
-  ],
-  [49, 'no time', 'gpx', gpx('<trkpt lat="1" lon="2"/>'), 'time-missing'],
-  [
-    49,
-    'a leap second',
-    'gpx',
-    gpx('<trkpt lat="1" lon="2"><time>2016-12-31T23:59:60Z</time></trkpt>'),
-    'leap-second',
-  ],
-  [50, 'a latitude of 91', 'gpx', gpx('<trkpt lat="91" lon="2"/>'), 'lat-range'],
-  [50, 'an empty longitude', 'gpx', gpx('<trkpt lat="1" lon=""/>'), 'coord-type'],
-  [
-    50,
-    'a height that is no number',
-    'gpx',
-    gpx('<trkpt lat="1" lon="2"><ele>NaN</ele><time>2020-01-01T00:00:00Z</time></trkpt>'),
-    'number-invalid',
-  ],
-  [53, 'a quote that never ends', 'csv', `time,lat,lon\n"${'a'.repeat(100_000)}`, 'csv-syntax'],
-];
-
 describe('traps and bombs', () => {
-  test.each(TRAPS)('Formats %i: %s (%s)', (_, __, kind, input, code) => {
-    const { value, issues } = READERS[kind]!(input);
+  test.each(TRAPS)('Formats $row: $what ($kind)', ({ kind, input, code }) => {
+    const { value, issues } = READERS[kind](input());
     expect(issues.map((issue) => issue.code)).toContain(code);
     expect(value.zones).toEqual([]);
   });
 
-  test('Formats 38: a million character references take linear time', () => {
+  test('they are at least 30, and none takes more than 64 MiB over its input', () => {
+    expect(TRAPS.length).toBeGreaterThanOrEqual(30);
+    const results = runTraps();
+    expect(results.map(({ what }) => what)).toEqual(TRAPS.map(({ what }) => what));
+    for (const { what, bytesOver } of results) expect(bytesOver, what).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('Formats 38: ten million character references take linear time', () => {
+    const count = volume(10_000_000);
     const { value } = fromKml(
-      kml(`<Placemark><name>${'&#65;'.repeat(1_000_000)}</name>${point('1,2').slice(11)}`),
+      kml(`<Placemark><name>${'&#65;'.repeat(count)}</name>${point('1,2').slice(11)}`),
     );
-    expect(value.zones[0]?.name).toBe('A'.repeat(1_000_000));
+    expect(value.zones[0]?.name).toBe('A'.repeat(count));
+  });
+
+  test('Formats 41: UTF-16 with and without a mark, and what a declaration names, are read', () => {
+    const text = kml(`<Placemark><name>Ёлка é</name>${point('1,2').slice(11)}`);
+    const declared = (encoding: string): string =>
+      text.replace('<?xml version="1.0"?>', `<?xml version="1.0" encoding="${encoding}"?>`);
+    const big = Buffer.from(text, 'utf16le').swap16();
+    for (const bytes of [
+      Buffer.from(`\uFEFF${text}`),
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from(text, 'utf16le'),
+      Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+      big,
+    ]) {
+      const { value, issues } = fromKml(bytes);
+      expect([issues, value.zones[0]?.name]).toEqual([[], 'Ёлка é']);
+    }
+    const latin = Buffer.from(declared('ISO-8859-1').replace('Ёлка ', ''), 'latin1');
+    expect(fromKml(latin).value.zones[0]?.name).toBe('é');
+    const cyrillic = Buffer.from(declared('windows-1251').replace('Ёлка é', '\u00A8\u00EB'), 'latin1');
+    expect(fromKml(cyrillic).value.zones[0]?.name).toBe('Ёл');
+    for (const wrong of [Buffer.from(declared('utf-9')), Buffer.from(text, 'latin1')]) {
+      expect(fromKml(wrong).issues.map(({ code }) => code)).toContain('encoding');
+    }
   });
 
   test('Formats 43: a link of an icon or a description stays text', () => {
@@ -223,7 +107,7 @@ const ZONES = [
     width: 3,
   },
 ];
-const SEEDS: Readonly<Record<string, readonly string[]>> = {
+const SEEDS: Readonly<Record<Exclude<Kind, 'kmz'>, readonly string[]>> = {
   kml: [
     toKml(ZONES, { groups: [{ id: 'g', name: 'G', geozones: [{ id: 'a' }] }] }),
     kml(
@@ -315,18 +199,18 @@ function mutated(text: string, random: () => number): Uint8Array {
 }
 
 describe('mutated files', () => {
-  test.each(Object.keys(SEEDS))(
+  test.each(Object.keys(SEEDS) as (keyof typeof SEEDS)[])(
     '%s ends in a value with issues, or a coded error',
     (kind) => {
       const random = seeded(37);
-      const seeds = SEEDS[kind]!;
+      const seeds = SEEDS[kind];
       let zones = 0;
       let issues = 0;
       for (let run = 0; run < volume(20_000); run++) {
         const bytes = mutated(seeds[run % seeds.length]!, random);
         let data: ForeignData;
         try {
-          data = READERS[kind]!(bytes);
+          data = READERS[kind](bytes);
         } catch (error) {
           expect(error).toBeInstanceOf(WayzoneError);
           continue;
@@ -349,6 +233,18 @@ describe('mutated files', () => {
   );
 
   test('the codes of a sound file are none', () => {
-    for (const [kind, seeds] of Object.entries(SEEDS)) expect(codesOf(kind, seeds[0]!)).toEqual([]);
+    for (const [kind, seeds] of Object.entries(SEEDS)) expect(codesOf(kind as Kind, seeds[0]!)).toEqual([]);
   });
+});
+
+test('each row under Formats has a test that names it', () => {
+  const folders = ['.', '../cli'].map((name) => fileURLToPath(new URL(`${name}/`, import.meta.url)));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => folder + name));
+  const named = files
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'Formats (\d+): /g)].map(([, row]) => Number(row)),
+    );
+  const rows = new Set([...named, ...TRAPS.map(({ row }) => row)]);
+  expect([...rows].sort((a, b) => a - b)).toEqual(Array.from({ length: 18 }, (_, i) => 37 + i));
 });

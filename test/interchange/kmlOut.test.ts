@@ -59,7 +59,7 @@ describe('a Placemark', () => {
     expect(text).toContain('/schools.png</href>');
   });
 
-  test('says its visibility, and its description as text that no viewer runs', () => {
+  test('Formats 52: says its visibility, and its description as text that no viewer runs', () => {
     const html = { ...POINT, is_show_on_map: false, description: '<b onclick="x">&amp;' } as Geozone;
     expect(toKml([html])).toContain(
       '<visibility>0</visibility><description>&amp;lt;b onclick="x"&amp;gt;&amp;amp;amp;</description>',

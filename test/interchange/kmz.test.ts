@@ -4,47 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync, crc32 as nodeCrc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { unzipSync, zipSync } from 'fflate';
+import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../src/core/wire.js';
 import { crc32 } from '../../src/interchange/crc32.js';
 import { fromKmz, toKml, toKmz } from '../../src/interchange/index.js';
 import { seeded, volume } from '../volume.js';
 import { zones } from './arbitraryZones.js';
+import { CENTRAL, changed, END, zip } from './zips.js';
 
 const POINT: Geozone = { id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] };
 const KML = toKml([POINT]);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const codes = (file: Uint8Array, options = {}): string[] =>
   fromKmz(file, options).issues.map(({ code }) => code);
-
-/** A ZIP file of these entries, then changed at `changes` (offset from the first place of a text or signature). */
-function zip(files: Record<string, string | Uint8Array>): Buffer {
-  const entries = Object.entries(files).map(([name, file]) => [
-    name,
-    typeof file === 'string' ? bytes(file) : file,
-  ]);
-  return Buffer.from(
-    zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, { mtime: new Date(1980, 0, 1) }),
-  );
-}
-
-const CENTRAL = Buffer.from([0x50, 0x4b, 1, 2]);
-const END = Buffer.from([0x50, 0x4b, 5, 6]);
-
-function changed(
-  file: Buffer,
-  signature: Buffer | null,
-  offset: number,
-  value: number,
-  length: 2 | 4 = 2,
-): Buffer {
-  const copy = Buffer.from(file);
-  const at = (signature === null ? 0 : copy.indexOf(signature)) + offset;
-  if (length === 2) copy.writeUInt16LE(value, at);
-  else copy.writeUInt32LE(value, at);
-  return copy;
-}
 
 describe('toKmz', () => {
   test('doc.kml comes first, then a picture for each known icon, which the styles point to', () => {
