@@ -1,34 +1,19 @@
-/** KML written beside @placemarkio/tokml and xmlbuilder2's tree; reading of KML and GPX as it comes in. */
+/** KML written beside @placemarkio/tokml and xmlbuilder2's tree; memory of writing and reading streams; traps. */
 
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { toKML } from '@placemarkio/tokml';
 import type { Feature, FeatureCollection } from 'geojson';
 import { create } from 'xmlbuilder2';
-import type { Geozone, Pair } from '../src/core/wire.js';
-import { fromGpx, fromKml, toKml } from '../src/interchange/index.js';
+import type { Geozone } from '../src/core/wire.js';
+import { toKml } from '../src/interchange/index.js';
+import { runTraps } from '../test/interchange/runTraps.js';
 import { compare, table } from './harness.js';
-
-/** Polygons of ten corners with every field that a stored row has. */
-function zonesOf(count: number): Geozone[] {
-  return Array.from({ length: count }, (_, i): Geozone => {
-    const lon = (i % 300) * 0.3 - 45.123_456_7;
-    const lat = Math.floor(i / 300) * 0.1 - 20.765_432_1;
-    const ring = Array.from({ length: 10 }, (__, k): Pair => {
-      const angle = (k / 5) * Math.PI;
-      return [lon + 0.010_001 * Math.cos(angle), lat + 0.010_001 * Math.sin(angle)];
-    });
-    return {
-      id: `id-${i}`,
-      name: `Zone ${i}`,
-      type: { key: 'polygon', type: 'geozone_type', value: 'Polygon' },
-      geometry: [...ring, ring[0]!],
-      color: { key: '#F56C6C', type: 'color_code', value: 'Red' },
-      area: 1234.5,
-      is_show_on_map: true,
-      companies: [{ id: 'c1' }],
-      created: '2026-01-01T00:00:00Z',
-    };
-  });
-}
+import type { Probe } from './interchangeProbe.js';
+import { zonesOf } from './interchangeZones.js';
 
 function collectionOf(zones: readonly Geozone[]): FeatureCollection {
   const features = zones.map(({ geometry, ...properties }): Feature => {
@@ -58,18 +43,75 @@ function placemarks(text: string): number {
   return text.split('<Placemark').length - 1;
 }
 
+/** `interchangeProbe` with these arguments, in a process of its own. */
+function probe(...args: readonly (string | number)[]): Probe {
+  const script = fileURLToPath(new URL('interchangeProbe.ts', import.meta.url));
+  const text = execFileSync(process.execPath, ['--import', 'tsx', script, ...args.map(String)], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(text) as Probe;
+}
+
+function rows(title: string, head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [`### ${title}`, '', line(head), line(head.map(() => '---')), ...body.map(line), ''].join('\n');
+}
+
+function seconds({ milliseconds }: Probe): string {
+  return (milliseconds / 1000).toFixed(2);
+}
+
+/** Each in a process of its own, so that the memory is its own; the first row is what Node and the code take. */
+function probes(quick: boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
+  try {
+    const bytes = quick ? 5_000_000 : 50_000_000;
+    const body = [['nothing', '', probe('base').megabytes.toFixed(0)]];
+    for (const count of quick ? [1000, 10_000] : [10_000, 100_000, 400_000]) {
+      const written = probe('write', count);
+      const what = `writeKml, ${count.toLocaleString('en')} polygons (${(written.count / 1e6).toFixed(0)} MB)`;
+      body.push([what, seconds(written), written.megabytes.toFixed(0)]);
+    }
+    for (const [format, things] of [
+      ['kml', 'polygons'],
+      ['gpx', 'fixes'],
+    ] as const) {
+      const file = join(folder, `a.${format}`);
+      probe('make', format, bytes, file);
+      const read = probe('read', format, file);
+      const size = `${(statSync(file).size / 1e6).toFixed(0)} MB, ${read.count.toLocaleString('en')} ${things}`;
+      body.push([
+        `read${format === 'kml' ? 'Kml' : 'Gpx'}, ${size}`,
+        seconds(read),
+        read.megabytes.toFixed(0),
+      ]);
+    }
+    const title = 'Streams: processor seconds and the greatest memory of the whole process, MB';
+    return rows(title, ['', 's', 'MB'], body);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** How fast, and with how much memory, each bomb and trap of the tests is refused. */
+function traps(): string {
+  const results = runTraps().sort((a, b) => b.milliseconds - a.milliseconds);
+  const bytes = Math.max(...results.map(({ bytesOver }) => bytesOver));
+  const body = results
+    .slice(0, 5)
+    .map(({ what, milliseconds, bytesOver }) => [
+      what,
+      milliseconds.toFixed(1),
+      (bytesOver / 1_048_576).toFixed(1),
+    ]);
+  const title = `${results.length} bombs and traps refused, cold, one after another: the slowest five (none takes more than ${Math.ceil(bytes / 1_048_576)} MiB)`;
+  return rows(title, ['', 'processor ms', 'MiB over the input'], body);
+}
+
 export function interchangeBench(quick: boolean): string {
-  const count = quick ? 10_000 : 100_000;
-  const zones = zonesOf(count);
+  const count = quick ? 5000 : 100_000;
+  const zones = [...zonesOf(count)];
   const collection = collectionOf(zones);
-  const kml = toKml(zones);
-  const points = Array.from(
-    { length: count * 5 },
-    (_, i) =>
-      `<trkpt lat="${(i % 9000) / 100}" lon="${(i % 17_000) / 100}"><time>2026-01-01T00:00:00Z</time></trkpt>`,
-  );
-  const gpx = `<gpx version="1.1"><trk><trkseg>${points.join('\n')}</trkseg></trk></gpx>`;
-  const megabytes = (text: string): number => text.length / 1e6;
   return [
     table(
       `Zones written as KML, ${count} polygons of 11 positions`,
@@ -80,20 +122,10 @@ export function interchangeBench(quick: boolean): string {
           { name: 'xmlbuilder2 create() (no styles)', run: () => placemarks(treeOf(zones)) },
         ],
         count,
-        3,
+        1,
       ),
     ),
-    table(
-      `KML read, ${megabytes(kml).toFixed(0)} MB; for each byte`,
-      compare([{ name: 'fromKml', run: () => fromKml(kml).value.zones.length }], kml.length, 3),
-    ),
-    table(
-      `GPX read, ${megabytes(gpx).toFixed(0)} MB; for each byte`,
-      compare(
-        [{ name: 'fromGpx', run: () => fromGpx(gpx).value.tracks[0]?.fixes.length ?? 0 }],
-        gpx.length,
-        3,
-      ),
-    ),
+    probes(quick),
+    traps(),
   ].join('\n');
 }

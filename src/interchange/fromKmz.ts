@@ -13,7 +13,7 @@ import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
 
 /** Deflate makes at most 1032 bytes of one: so few bytes go in at a time that little can come out before it is counted. */
 const SLICE_LENGTH = 512;
-const FREE_BYTES = 8_388_608;
+const FREE_BYTES = 4_194_304;
 /** KML is text and shrinks to a tenth, Placemarks that are all but the same to a thirtieth. */
 const MOST_TIMES = 100;
 
@@ -23,7 +23,7 @@ const MOST_TIMES = 100;
  *
  * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
  * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
- * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 8 MiB and 100 times the compressed bytes, by what the directory says and counted while inflating), and the
+ * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 4 MiB and 100 times the compressed bytes, by what the directory says and counted while inflating), and the
  * warning `kmz-more-kml`. Throws `input-type`, `option-value`, `crs-not-loaded`.
  *
  * @example

@@ -3,24 +3,20 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Crs } from './crs.js';
 import { crsMember, type FeatureReader } from './featureReader.js';
-import { MAX_TEXT_LENGTH } from './limits.js';
+import {
+  ARRAY,
+  ARRAY_END,
+  BACKSLASH,
+  COLON,
+  COMMA,
+  JsonPiece,
+  JsonValue,
+  OBJECT,
+  OBJECT_END,
+  QUOTE,
+} from './jsonPiece.js';
 import { parseJson, type TextPlace } from './parseJson.js';
 import { isRecord, own } from './wireFields.js';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const ARRAY = 0x5b;
-const ARRAY_END = 0x5d;
-const OBJECT = 0x7b;
-const OBJECT_END = 0x7d;
-
-/** A piece of text that grows over chunks, and where it began. */
-interface Piece {
-  text: string;
-  readonly place: TextPlace;
-}
 
 export class GeoJsonFeed {
   /** The name of a system that the caller must look up before it resumes; null when there is none. */
@@ -29,12 +25,10 @@ export class GeoJsonFeed {
   isOver = false;
   readonly #reader: FeatureReader;
   /** All but the features. */
-  readonly #frame: Piece = { text: '', place: { offset: 0, line: 1 } };
+  readonly #frame = new JsonPiece({ offset: 0, line: 1 });
   /** Where the frame goes on after the features: its length then, and the place of that in the file. */
   #gap: { readonly length: number; readonly place: TextPlace } | null = null;
-  #feature: Piece | null = null;
-  /** Whether the feature under way has closed all that it opened. */
-  #closed = false;
+  #feature: JsonValue | null = null;
   #mode: 'frame' | 'features' = 'frame';
   #wantsComma = false;
   #sawFeatures = false;
@@ -167,14 +161,14 @@ export class GeoJsonFeed {
       else if (unit === OBJECT_END || unit === ARRAY_END) this.#depth--;
       else if (unit === ARRAY) {
         if (this.#depth === 1 && this.#key === '"features"' && !this.#sawFeatures) {
-          this.#grow(this.#frame, text.slice(start, i + 1));
+          this.#frame.add(text.slice(start, i + 1));
           this.#beginFeatures();
           return i + 1;
         }
         this.#depth++;
       }
     }
-    this.#grow(this.#frame, text.slice(start));
+    this.#frame.add(text.slice(start));
     return text.length;
   }
 
@@ -201,15 +195,13 @@ export class GeoJsonFeed {
     if (this.isOver) return text.length;
     for (let i = start; i < text.length; i++) {
       if (this.#feature !== null) {
-        const end = this.#featureEnd(text, i);
-        this.#grow(this.#feature, text.slice(i, end));
-        if (end === text.length && !this.#closed) return end;
         const piece = this.#feature;
+        const end = piece.take(text, i);
+        if (!piece.isWhole) return end;
         this.#feature = null;
         this.#wantsComma = true;
         this.#count++;
         this.#reader.readMember(this.#parse(piece));
-        this.#closed = false;
         i = end - 1;
         continue;
       }
@@ -234,8 +226,7 @@ export class GeoJsonFeed {
           `expected JSON, received ${JSON.stringify(text.charAt(i))} at offset ${place.offset} (line ${place.line})`,
         );
       }
-      this.#feature = { text: '', place };
-      this.#depth = 0;
+      this.#feature = new JsonValue(place);
       i--;
     }
     return text.length;
@@ -247,45 +238,7 @@ export class GeoJsonFeed {
     return { offset: this.#offset + at - start, line };
   }
 
-  /** Where the value under way ends in this text, or the text's end. */
-  #featureEnd(text: string, start: number): number {
-    for (let i = start; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (unit === BACKSLASH) this.#escaped = true;
-        else if (unit === QUOTE) {
-          this.#inString = false;
-          if (this.#depth === 0) return this.#whole(i + 1);
-        }
-      } else if (unit === QUOTE) this.#inString = true;
-      else if (unit === OBJECT || unit === ARRAY) this.#depth++;
-      else if (unit === OBJECT_END || unit === ARRAY_END) {
-        // A bare number or word ends before the array does.
-        if (this.#depth === 0) return this.#whole(i);
-        if (--this.#depth === 0) return this.#whole(i + 1);
-      } else if (unit === COMMA && this.#depth === 0) return this.#whole(i);
-    }
-    return text.length;
-  }
-
-  #whole(end: number): number {
-    this.#closed = true;
-    return end;
-  }
-
-  #grow(piece: Piece, text: string): void {
-    piece.text += text;
-    if (piece.text.length > MAX_TEXT_LENGTH) {
-      throw new WayzoneError(
-        'limit-text',
-        `offset ${piece.place.offset}`,
-        `expected a feature of at most ${MAX_TEXT_LENGTH} characters, received more`,
-      );
-    }
-  }
-
-  #parse(piece: Piece): unknown {
+  #parse(piece: JsonPiece): unknown {
     return parseJson(piece.text, this.#reader.builder.limits.maxDepth, () => piece.place);
   }
 

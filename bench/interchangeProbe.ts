@@ -1,0 +1,69 @@
+/**
+ * One piece of work in a process of its own; prints, as JSON, its processor time and the greatest memory of the process.
+ *
+ * `base`: nothing; `write COUNT`: polygons as KML into nowhere; `make FORMAT BYTES FILE`: a file of about so many bytes; `read FORMAT FILE`.
+ */
+
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import type { Fix } from '../src/core/fix.js';
+import { readGpx, readKml, writeGpx, writeKml } from '../src/interchange/index.js';
+import { zonesOf } from './interchangeZones.js';
+
+export interface Probe {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+  /** What was read or written, in features, fixes or bytes. */
+  readonly count: number;
+}
+
+const [work = '', ...args] = process.argv.slice(2);
+const start = process.cpuUsage();
+const count = await run(work, args);
+const { user, system } = process.cpuUsage(start);
+const megabytes = process.resourceUsage().maxRSS / 1024;
+process.stdout.write(
+  JSON.stringify({ milliseconds: (user + system) / 1000, megabytes, count } satisfies Probe),
+);
+
+async function run(what: string, [first = '', second = '', third = '']: readonly string[]): Promise<number> {
+  if (what === 'write') {
+    let bytes = 0;
+    await writeKml(zonesOf(Number(first)), (chunk) => {
+      bytes += Buffer.byteLength(chunk);
+    });
+    return bytes;
+  }
+  if (what === 'make') {
+    await make(first, Number(second), third);
+    return 0;
+  }
+  if (what === 'read') {
+    const source = createReadStream(second);
+    if (first === 'kml') return (await readKml(source)).value.zones.length;
+    return (await readGpx(source)).value.tracks[0]?.fixes.length ?? 0;
+  }
+  return 0;
+}
+
+async function make(format: string, bytes: number, file: string): Promise<void> {
+  const out = createWriteStream(file);
+  const sink = async (chunk: string): Promise<void> => {
+    if (!out.write(chunk)) await once(out, 'drain');
+  };
+  if (format === 'kml') await writeKml(zonesOf(Math.round(bytes / 980)), sink);
+  else {
+    const fixes = Array.from(
+      { length: Math.round(bytes / 118) },
+      (_, i): Fix => ({
+        time: 1_767_225_600_000 + i * 1000,
+        lon: (i % 17_000) / 100 + 1e-6,
+        lat: (i % 9000) / 100,
+        altitudeMeters: i % 300,
+      }),
+    );
+    await writeGpx({ tracks: [{ name: 'T', unitId: 'T', fixes }] }, sink);
+  }
+  out.end();
+  await once(out, 'close');
+}
