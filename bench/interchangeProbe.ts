@@ -51,10 +51,10 @@ async function make(format: string, bytes: number, file: string): Promise<void> 
   const sink = async (chunk: string): Promise<void> => {
     if (!out.write(chunk)) await once(out, 'drain');
   };
-  if (format === 'kml') await writeKml(zonesOf(Math.round(bytes / 980)), sink);
+  if (format === 'kml') await writeKml(zonesOf(Math.round(bytes / 1245)), sink);
   else {
     const fixes = Array.from(
-      { length: Math.round(bytes / 118) },
+      { length: Math.round(bytes / 96.5) },
       (_, i): Fix => ({
         time: 1_767_225_600_000 + i * 1000,
         lon: (i % 17_000) / 100 + 1e-6,

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../src/cli/run.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import {
@@ -239,6 +241,26 @@ describe('what goes wrong', () => {
     expect([folder.code, folder.err.includes('file-unreadable')]).toEqual([1, true]);
     expect(readFileSync(kept, 'utf8')).toBe('kept');
     expect(readdirSync(dirname(kept)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('progress is drawn on a terminal alone, and never among what is printed', async () => {
+    const input = put('progress.kml', toKml(ZONES));
+    const screen = new PassThrough() as PassThrough & { isTTY?: boolean };
+    let drawn = '';
+    screen.on('data', (chunk: Buffer) => {
+      drawn += chunk.toString();
+    });
+    let out = '';
+    const stdout = { write: (text: string) => (out += text) };
+    const argv = ['convert', input, at('progress.csv')];
+    expect(await run(argv, { stdout, stderr: screen })).toBe(0);
+    expect(drawn).toBe('');
+    screen.isTTY = true;
+    expect(await run(argv, { stdout, stderr: screen })).toBe(0);
+    expect(drawn).toContain('progress.kml');
+    expect(drawn).toContain('0 %');
+    const written = '4 zones; written to .*progress.csv \\(\\d+ bytes\\)\n';
+    expect(out).toMatch(new RegExp(`^${written}${written}$`));
   });
 
   test('a file onto itself is read whole before it is replaced', async () => {
