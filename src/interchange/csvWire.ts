@@ -1,6 +1,7 @@
 /** Rows that `toZoneCsv` wrote, read back: all fields of the zone, and what somebody changed in a cell since. */
 
 import { WayzoneError } from '../core/errors.js';
+import { guarded } from '../core/gate.js';
 import type { Geozone } from '../core/wire.js';
 import type { Crs } from './crs.js';
 import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './csvZoneText.js';
@@ -46,7 +47,10 @@ function changedCells(
   const id = own(record, 'id');
   let written: Readonly<Partial<Record<ZoneColumn, unknown>>> = {};
   try {
-    if (zone !== null && typeof id === 'string') written = zoneCells({ ...zone, id } as Geozone, {}, crs);
+    if (zone !== null && typeof id === 'string') {
+      // Whatever stands in its fields: a text that is no zone has no cells of ours.
+      written = guarded('wayzone', () => zoneCells({ ...zone, id } as Geozone, {}, crs));
+    }
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
   }

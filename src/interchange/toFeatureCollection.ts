@@ -49,7 +49,7 @@ export function toFeatureCollection(
     const feature = atZone(index++, () => maker.feature(zone));
     if (feature !== null) features.push(feature);
   }
-  features.push(...routeFeatures(options.routes ?? [], maker));
+  for (const feature of routeFeatures(options.routes ?? [], maker)) features.push(feature);
   const bbox = maker.bbox();
   const crs = maker.crsMember;
   return {

@@ -31,7 +31,9 @@ export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = 
   const crs = projected(options.crs);
   const pieces = [header(crs)];
   let index = 0;
-  for (const track of tracks) pieces.push(...rowsOf(track, `tracks[${index++}]`, crs));
+  for (const track of tracks) {
+    for (const row of rowsOf(track, `tracks[${index++}]`, crs)) pieces.push(row);
+  }
   return pieces.join('');
 }
 

@@ -57,7 +57,7 @@ export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): 
   list.forEach((zone, i) => {
     if (!placed.has(i)) pieces.push(writer.placemark(zone, i, ordinal(i)));
   });
-  pieces.push(...routePieces(options.routes ?? [], writer));
+  for (const piece of routePieces(options.routes ?? [], writer)) pieces.push(piece);
   pieces.push(writer.tail);
   return pieces.join('');
 }

@@ -103,6 +103,30 @@ describe('zones as CSV', () => {
     expect(fromCsv(torn).issues).toMatchObject([{ code: 'type-mismatch' }]);
   });
 
+  test('whatever stands among the fields, a row is a zone or an issue', () => {
+    const [header, row] = toZoneCsv([SQUARE]).split('\r\n');
+    for (const more of [
+      '"parts":5',
+      '"parts":[1]',
+      '"color":"x"',
+      '"name":{}',
+      `"note":${'['.repeat(9000)}${']'.repeat(9000)}`,
+    ]) {
+      const json = `{"id":"s","name":"S","type":{"key":"polygon"},${more}}`;
+      const cells = row!.slice(0, row!.indexOf(',"{'));
+      const { value, issues } = fromCsv(`${header}\r\n${cells},"${json.replaceAll('"', '""')}"\r\n`);
+      expect(value.zones.length + issues.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('half a million fixes are one table', () => {
+    const fixes = Array.from(
+      { length: volume(500_000) },
+      (_, i): Fix => ({ time: i * 1000, lon: 1, lat: 2 }),
+    );
+    expect(toFixCsv([{ name: 'a', unitId: 'a', fixes }]).split('\r\n')).toHaveLength(fixes.length + 2);
+  });
+
   test('a bad shape throws with the path of its zone', () => {
     for (const [zone, code] of [
       [{ ...CIRCLE, geometry: [] }, 'point-count'],

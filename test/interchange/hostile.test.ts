@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
-import { fromGeoJson, fromKml, toFeatureCollection, toKml } from '../../src/interchange/index.js';
+import { fromGeoJson, fromKml, toFeatureCollection, toKml, toZoneCsv } from '../../src/interchange/index.js';
 import { seeded, volume } from '../volume.js';
 import { runTraps } from './runTraps.js';
 import { type Kind, kml, point, READERS, TRAPS } from './traps.js';
@@ -124,6 +124,7 @@ const SEEDS: Readonly<Record<Exclude<Kind, 'kmz'>, readonly string[]>> = {
   csv: [
     'unit,time,lat,lon,speed_kph\na,2020-01-01T00:00:00Z,1,2,3\n"b",2020-01-01T00:00:00Z,1,2,',
     'id,wkt\na,"POLYGON((0 0,1 0,1 1,0 0))"\nb,POINT(1 2)',
+    toZoneCsv(ZONES),
   ],
 };
 const PIECES = [
