@@ -38,11 +38,12 @@ export interface CsvOptions extends ReadOptions {
  * - A row whose unit, time or position cannot be read is left out with an issue that has its line; a wrong number in another
  *   column is left out alone (`number-invalid`). Of each code the first 100 are given, then one issue with the exact count.
  * - A zone's `id`, `name`, `width` (`radius`), `type`, `color`, `icon` and `is_show_on_map` are columns of these names; all others are text
- *   under `properties`. Geometries give zones as in `fromGeoJson`.
+ *   under `properties`. Geometries give zones as in `fromGeoJson`. What `toZoneCsv` wrote comes back as it was, but for cells that were changed
+ *   since.
  *
  * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`,
- * `lat-range`, `lon-range`, `crs-range`, `number-invalid`, `leap-second`; of zones `wkt-syntax`, `crs-unsupported`, `geometry-missing` and those of a
- * shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`). Throws `input-type`, `option-value`,
+ * `lat-range`, `lon-range`, `crs-range`, `number-invalid`, `leap-second`; of zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`,
+ * `type-mismatch` and those of a shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`). Throws `input-type`, `option-value`,
  * `crs-not-loaded`. Cost O(bytes).
  *
  * @example

@@ -19,6 +19,8 @@ export interface KmlOptions extends ReadOptions {
  *   and a group of the Placemark's name. LineString and LinearRing are lines; their width in metres is the data
  *   `width`. A Folder is a group of all zones in it and in the Folders within.
  * - The colour is that of the line (else fill, else icon) style, inline or by `styleUrl`, without its opacity.
+ * - A gx:Track has times, heights and courses (`gx:angles`), all tracks of a Placemark are one; without any time it is a line, with a
+ *   `kml-track-mismatch` warning. What else it measures is left out with a `kml-data` warning.
  * - `description`, `address`, `Snippet`, times and ExtendedData are kept as text under `properties`. What `toKml` wrote comes back
  *   as it was.
  * - Altitudes of zones are left out with one `altitude-dropped` warning. Links are never followed.

@@ -17,6 +17,7 @@ import {
   toFeatureCollection,
   toGpx,
   toKml,
+  toKmz,
 } from '../../src/interchange/index.js';
 import { testFolder, wayzone } from './wayzone.js';
 
@@ -99,6 +100,11 @@ describe('between formats that hold zones', () => {
     const { err } = await wayzone('convert', at('r2.kml'), at('r.csv'));
     expect(err).toContain('warning route-as-line: 1');
     expect(fromCsv(read('r.csv')).value.zones.map(({ name }) => name)).toEqual(['S', 'R']);
+  });
+
+  test('the other commands read KMZ too', async () => {
+    const file = put('measured.kmz', toKmz([SQUARE]));
+    expect((await wayzone('measure', file)).out).toMatch(/^s +S +polygon/m);
   });
 
   test('groups that the output does not hold are said', async () => {
