@@ -1,9 +1,7 @@
 /** One input file of any size, read as it comes from the disk. */
 
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { createGunzip } from 'node:zlib';
 import type { ForeignData } from '../core/fix.js';
 import {
   type Crs,
@@ -14,6 +12,7 @@ import {
   readGpx,
   readKml,
 } from '../interchange/index.js';
+import { FileBytes } from './fileBytes.js';
 import { type Progress, startProgress } from './progress.js';
 import { MAX_FILE_BYTES, type ReadingOptions } from './readInput.js';
 import type { OutputStream } from './run.js';
@@ -90,7 +89,7 @@ async function readStream(
   options: StreamOptions,
   progress: Progress,
 ): Promise<ForeignData> {
-  const source = new FileChunks(path, progress);
+  const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
   const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
   const common = commonOptions(path, options);
   const read = (): Promise<ForeignData> => {
@@ -119,35 +118,6 @@ function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamOption
     ...(crs === undefined ? {} : { crs }),
     ...(maxIssues === undefined ? {} : { limits: { maxIssues } }),
   };
-}
-
-/** The bytes of a file, inflated where its name ends in `.gz`; an error of the disk or of the inflater ends them and is kept. */
-class FileChunks implements AsyncIterable<Uint8Array> {
-  failure: { readonly code: string; readonly message: string } | null = null;
-  readonly #path: string;
-  readonly #progress: Progress;
-
-  constructor(path: string, progress: Progress) {
-    this.#path = path;
-    this.#progress = progress;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const file = createReadStream(this.#path);
-    file.on('data', (chunk) => this.#progress.step(chunk.length));
-    const isPacked = /\.gz$/i.test(this.#path);
-    const bytes = isPacked ? file.pipe(createGunzip()) : file;
-    file.on('error', (error) => bytes.destroy(error));
-    try {
-      for await (const chunk of bytes) yield chunk as Uint8Array;
-    } catch (error) {
-      if (!isSystemError(error)) throw error;
-      const code = isPacked && error.code.startsWith('Z_') ? 'gzip-invalid' : 'file-unreadable';
-      this.failure = { code, message: messageOf(error) };
-    } finally {
-      file.destroy();
-    }
-  }
 }
 
 function isSystemError(error: unknown): error is Error & { readonly code: string } {
