@@ -47,15 +47,19 @@ export function findVisits(track: Track, index: ZoneIndexLike, options?: VisitOp
   const { time, lon, lat, accuracyMeters } = track;
   const stepper = new VisitStepper(index, rules, { end: (visit) => visits.push(visit) });
   let stays = stepper.start(time[0] as number, lon[0] as number, lat[0] as number);
+  const around = stepper.surroundings();
+  const last = { time: time[0] as number, lon: lon[0] as number, lat: lat[0] as number };
+  const fix = { ...last, accuracyMeters: 0 };
   for (let i = 1; i < track.length; i++) {
-    stepper.from(time[i - 1] as number, lon[i - 1] as number, lat[i - 1] as number);
-    stays = stepper.to(
-      time[i] as number,
-      lon[i] as number,
-      lat[i] as number,
-      accuracyMeters?.[i] ?? 0,
-      stays,
-    );
+    fix.time = time[i] as number;
+    fix.lon = lon[i] as number;
+    fix.lat = lat[i] as number;
+    fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
+    stepper.from(last, around);
+    stays = stepper.to(fix, stays);
+    last.time = fix.time;
+    last.lon = fix.lon;
+    last.lat = fix.lat;
   }
   for (const stay of stays?.values() ?? []) {
     const open = atEnd(stay);

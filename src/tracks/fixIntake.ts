@@ -2,7 +2,7 @@
 
 import { guarded } from '../core/gate.js';
 import { type CleanFix, comparePreference, FixGate, type FixRules, type RejectReason } from './fixGate.js';
-import { isFaster } from './plausibleFixes.js';
+import { isFaster, isSurelySlower } from './plausibleFixes.js';
 
 /** One unit's messages so far; the state of a unit in a tracker extends it. */
 export interface Intake {
@@ -155,7 +155,8 @@ export class FixIntake<State extends Intake> {
   }
 
   #isFaster(a: Pick<CleanFix, 'time' | 'lon' | 'lat'>, b: CleanFix): boolean {
-    return isFaster(this.#maxSpeedKph * (b.time - a.time), a.lon, a.lat, b.lon, b.lat);
+    const reach = this.#maxSpeedKph * (b.time - a.time);
+    return !isSurelySlower(reach, a, b) && isFaster(reach, a.lon, a.lat, b.lon, b.lat);
   }
 }
 

@@ -39,10 +39,21 @@ export function plausibleFixes(columns: FixColumns, order: Uint32Array, maxSpeed
 
 /** Whether a step is longer than `reach` (km/h times milliseconds); the way along meridian and parallel is never shorter. */
 export function isFaster(reach: number, aLon: number, aLat: number, bLon: number, bLat: number): boolean {
-  const farthest =
-    Math.abs(bLat - aLat) * MAX_METERS_PER_DEGREE_LAT +
-    Math.abs(lonStep(aLon, bLon)) * MAX_METERS_PER_DEGREE_LON;
-  if (farthest * KPH_PER_METER_PER_MS <= reach) return false;
+  if (wayBound(bLat - aLat, lonStep(aLon, bLon)) * KPH_PER_METER_PER_MS <= reach) return false;
   const limit = reach / KPH_PER_METER_PER_MS;
   return decidedDistance(aLon, aLat, bLon, bLat, limit) > limit;
+}
+
+/** False where `isFaster` has to be asked. */
+export function isSurelySlower(
+  reach: number,
+  a: { readonly lon: number; readonly lat: number },
+  b: { readonly lon: number; readonly lat: number },
+): boolean {
+  return wayBound(b.lat - a.lat, lonStep(a.lon, b.lon)) * KPH_PER_METER_PER_MS <= reach;
+}
+
+/** Metres that a way along meridian and parallel is not longer than. */
+function wayBound(latStep: number, lonSpan: number): number {
+  return Math.abs(latStep) * MAX_METERS_PER_DEGREE_LAT + Math.abs(lonSpan) * MAX_METERS_PER_DEGREE_LON;
 }

@@ -2,6 +2,7 @@
 
 import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
+import type { Surroundings } from '../zones/index/surroundings.js';
 import {
   acrossGap,
   atStart,
@@ -16,6 +17,15 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
 /** The stays of one unit by zone; `null` is none, so that a unit which is nowhere costs no map. */
 export type Stays = Map<string, Stay> | null;
 
+export interface Place {
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+const NONE: readonly number[] = [];
+const ALL: readonly number[] = [0, 1];
+
 /** Drives the state machine; made once and told each step, so that a step which meets no zone allocates next to nothing. */
 export class VisitStepper implements Segment {
   startTime: number = 0;
@@ -28,6 +38,7 @@ export class VisitStepper implements Segment {
   #toLon = 0;
   #toLat = 0;
   #accuracyMeters = 0;
+  #around: Surroundings | null = null;
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
@@ -42,15 +53,21 @@ export class VisitStepper implements Segment {
     return stays;
   }
 
-  /** Says where the next step begins. */
-  from(time: number, lon: number, lat: number): void {
+  /** Says where the next step begins, and what is known of the unit's surroundings. */
+  from({ time, lon, lat }: Place, around: Surroundings | null = null): void {
     this.startTime = time;
     this.#fromLon = lon;
     this.#fromLat = lat;
+    this.#around = around;
+  }
+
+  /** A memory for the steps of one unit; null where the index has no use for one. */
+  surroundings(): Surroundings | null {
+    return this.#index.segments?.surroundings() ?? null;
   }
 
   /** The stays after the step to a fix; an accuracy of 0 or less is unknown. Visits that end go to the sink. */
-  to(time: number, lon: number, lat: number, accuracyMeters: number, stays: Stays): Stays {
+  to({ time, lon, lat, accuracyMeters }: Place & { readonly accuracyMeters: number }, stays: Stays): Stays {
     this.endTime = time;
     this.#toLon = lon;
     this.#toLat = lat;
@@ -80,42 +97,75 @@ export class VisitStepper implements Segment {
   }
 
   #passSegment(before: Stays): Stays {
-    const fractions = this.#fractionsByZone(before);
-    if (fractions === null) return before;
-    let stays = before;
-    for (const [id, list] of fractions) {
-      const stay = stays?.get(id) ?? null;
-      stays = kept(stays, id, throughSegment(stay, id, this, list, this.#rules, this.#sink));
+    if (this.#isStill()) {
+      let stays = before;
+      for (const stay of before?.values() ?? [])
+        stays = this.#through(stays, stay.zoneId, stay.exit ? NONE : ALL);
+      return stays;
     }
+    const { segments } = this.#index;
+    return segments === undefined ? this.#passCrossings(before) : this.#passFound(segments, before);
+  }
+
+  /** A step that does not move, or meets no border, stays where the unit is, without asking the index. */
+  #isStill(): boolean {
+    if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) return true;
+    const { segments } = this.#index;
+    if (segments === undefined) return false;
+    const { segment } = segments;
+    segment[0] = this.#fromLon;
+    segment[1] = this.#fromLat;
+    segment[2] = this.#toLon;
+    segment[3] = this.#toLat;
+    return this.#around !== null && segments.isStill(this.#around);
+  }
+
+  #through(stays: Stays, id: string, fractions: readonly number[]): Stays {
+    const stay = stays?.get(id) ?? null;
+    return kept(stays, id, throughSegment(stay, id, this, fractions, this.#rules, this.#sink));
+  }
+
+  #passFound(segments: NonNullable<ZoneIndexLike['segments']>, before: Stays): Stays {
+    const around = this.#around;
+    const count = segments.find(around, before === null && around?.seenVersion === segments.version);
+    if (around !== null) around.seenVersion = segments.version;
+    if (count === 0 && before === null) return null;
+    let stays = before;
+    // Those that the step has left are looked at after the others, as they stand before the step.
+    const left = before === null ? null : [...before.keys()];
+    const { zones, starts, stops } = segments;
+    for (let i = 0; i < count; i++) {
+      const zone = zones[i]!;
+      let isFirst = true;
+      for (let k = 0; k < i && isFirst; k++) isFirst = zones[k] !== zone;
+      if (!isFirst) continue;
+      const fractions = [starts[i]!, stops[i]!];
+      for (let k = i + 1; k < count; k++) if (zones[k] === zone) fractions.push(starts[k]!, stops[k]!);
+      const id = this.#index.idOf?.(zone) ?? '';
+      if (left !== null) {
+        const place = left.indexOf(id);
+        if (place >= 0) left.splice(place, 1);
+      }
+      stays = this.#through(stays, id, fractions);
+    }
+    if (left !== null) for (const id of left) stays = this.#through(stays, id, NONE);
     return stays;
   }
 
-  /**
-   * The fractions of the step in each zone that it meets or that the unit is in; `null` when there is none.
-   * A step that does not move stays where the unit is, without asking the index.
-   */
-  #fractionsByZone(stays: Stays): Map<string, number[]> | null {
-    let fractions: Map<string, number[]> | null = null;
-    if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) {
-      if (stays === null) return null;
-      fractions = new Map();
-      for (const stay of stays.values()) fractions.set(stay.zoneId, stay.exit ? [] : [0, 1]);
-      return fractions;
-    }
+  #passCrossings(before: Stays): Stays {
+    const fractions = new Map<string, number[]>();
     for (const { id, from, to } of this.#index.crossing(
       [this.#fromLon, this.#fromLat],
       [this.#toLon, this.#toLat],
     )) {
-      fractions ??= new Map();
       const list = fractions.get(id);
       if (list) list.push(from, to);
       else fractions.set(id, [from, to]);
     }
-    if (stays !== null) {
-      fractions ??= new Map();
-      for (const id of stays.keys()) if (!fractions.has(id)) fractions.set(id, []);
-    }
-    return fractions;
+    for (const id of before?.keys() ?? []) if (!fractions.has(id)) fractions.set(id, []);
+    let stays = before;
+    for (const [id, list] of fractions) stays = this.#through(stays, id, list);
+    return stays;
   }
 
   #passGap(before: Stays): Stays {

@@ -225,12 +225,12 @@ export class VisitTracker {
 const DEFAULTS = { ...VISIT_DEFAULTS, ...STREAM_DEFAULTS };
 
 function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix): void {
-  const { time, lon, lat, accuracyMeters } = fix;
   if (unit.applied === 0) {
-    unit.stays = stepper.start(time, lon, lat);
+    unit.stays = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
-    stepper.from(unit.time, unit.lon, unit.lat);
-    unit.stays = stepper.to(time, lon, lat, accuracyMeters, unit.stays);
+    unit.around ??= stepper.surroundings();
+    stepper.from(unit, unit.around);
+    unit.stays = stepper.to(fix, unit.stays);
   }
 }
 

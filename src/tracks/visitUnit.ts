@@ -1,5 +1,6 @@
 /** One unit of a `VisitTracker`: its messages and its stays, in memory and as plain JSON. */
 
+import type { Surroundings } from '../zones/index/surroundings.js';
 import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeState.js';
 import type { StateReader } from './stateReader.js';
@@ -9,10 +10,12 @@ import type { Stays } from './visitStep.js';
 export interface VisitUnit extends Intake {
   readonly id: string;
   stays: Stays;
+  /** What is known of the index around it: nothing that decides, and in no snapshot. */
+  around: Surroundings | null;
 }
 
 export function newUnit(id: string, watermark: number): VisitUnit {
-  return { id, ...emptyIntake(watermark), stays: null };
+  return { id, ...emptyIntake(watermark), stays: null, around: null };
 }
 
 /** A copy that goes its own way. */
@@ -36,6 +39,7 @@ export function unitFromJson(reader: StateReader): VisitUnit {
     id: reader.text('id'),
     ...intakeFromJson(reader),
     stays: stays.length > 0 ? new Map(stays.map((stay) => [stay.zoneId, stay])) : null,
+    around: null,
   };
 }
 

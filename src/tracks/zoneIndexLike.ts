@@ -2,6 +2,8 @@
 
 import type { Position } from '../core/geometry.js';
 import type { ZoneShape } from '../core/wire.js';
+import type { PlainShape } from '../zones/index/keptRow.js';
+import type { SegmentStays } from '../zones/index/segmentStays.js';
 
 export interface ZoneIndexLike {
   /** The zones that contain the position (closed). */
@@ -15,8 +17,17 @@ export interface ZoneIndexLike {
   prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
   /** The zone's place in the order of insertion. */
   ordinalOf(id: string): number | null;
+  /** `crossing` without an object for each stay; with `idOf`. Without it `crossing` is asked. */
+  readonly segments?: Pick<
+    SegmentStays,
+    'version' | 'segment' | 'find' | 'isStill' | 'surroundings' | 'zones' | 'starts' | 'stops'
+  >;
+  /** The id of an ordinal that `segments` gave. */
+  idOf?(ordinal: number): string | null;
   /** Grows with every edit; without it a `VisitTracker` looks at a unit's zones with every fix. */
   readonly edits?: number;
   /** The zone's row; without it a `VisitTracker` notices that a zone is removed, not that its shape changes. */
   get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
+  /** The same where the index has the zone's numbers at hand; null where `get` is to be asked. */
+  plainShape?(id: string): PlainShape | null;
 }

@@ -1,6 +1,7 @@
 /** What a zone's shape is, as a short text: to see that it was changed, also across a restart. */
 
 import { isArray } from '../core/errors.js';
+import type { PlainShape } from '../zones/index/keptRow.js';
 import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
@@ -32,6 +33,8 @@ export class ZoneShapes {
   }
 
   #read(id: string): string | null {
+    const plain = this.#index.plainShape?.(id) ?? null;
+    if (plain !== null) return hashOf(plain);
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);
     if (!row) return '';
@@ -52,4 +55,21 @@ function addNumbers(hash: Hash, list: readonly unknown[]): void {
     if (typeof item === 'number') hash.number(item);
     else if (isArray(item)) addNumbers(hash, item);
   }
+}
+
+/** As of the row itself, of which the numbers are. */
+function hashOf({ key, width, lonLat, closed, lonIndex }: PlainShape): string {
+  const hash = new Hash();
+  hash.text(key);
+  hash.number(width ?? -1);
+  const count = lonLat.length / 2;
+  hash.word(closed ? count + 1 : count);
+  for (let i = 0; i < (closed ? count + 1 : count); i++) {
+    const at = 2 * (i < count ? i : 0);
+    hash.word(2);
+    hash.number(lonLat[at + lonIndex]!);
+    hash.number(lonLat[at + 1 - lonIndex]!);
+  }
+  hash.word(0);
+  return hash.digest();
 }

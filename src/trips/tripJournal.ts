@@ -40,13 +40,14 @@ export class TripJournal implements VisitSink {
 
   /** Takes the next fix of the unit, whose last applied fix is still the one before. */
   apply(unit: VisitUnit, fix: CleanFix): void {
-    const { time, lon, lat, accuracyMeters } = fix;
+    const { time, lon, lat } = fix;
     if (unit.applied === 0) {
       this.firstTime = time;
       unit.stays = this.#stepper.start(time, lon, lat);
     } else {
-      this.#stepper.from(unit.time, unit.lon, unit.lat);
-      unit.stays = this.#stepper.to(time, lon, lat, accuracyMeters, unit.stays);
+      unit.around ??= this.#stepper.surroundings();
+      this.#stepper.from(unit, unit.around);
+      unit.stays = this.#stepper.to(fix, unit.stays);
       this.#noteStep({ time: unit.time, lon: unit.lon, lat: unit.lat }, fix);
     }
     this.#noteWay(unit, { time, lon, lat });

@@ -3,7 +3,7 @@
  * poles need no cut. Rings of a part count even-odd; a position is in the zone when it is in one of its parts.
  */
 
-import { crossesAntimeridian, lonStep, wrapLon } from '../core/angles.js';
+import { crossesAntimeridian, lonStep } from '../core/angles.js';
 import type { Bbox, Position } from '../core/geometry.js';
 import { nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { onEdge, rayCrosses } from '../planar/ray.js';
@@ -12,7 +12,7 @@ import { lonBoxes } from './lonBoxes.js';
 import type { PreparedZone } from './prepared.js';
 import { type Ring, unrolled } from './ring.js';
 import { MAX_RADIUS_METERS } from './shape.js';
-import { extendStays, settleEnds } from './stays.js';
+import { staysBetweenCuts } from './stays.js';
 
 type Part = readonly Ring[];
 
@@ -153,13 +153,12 @@ function polygonStays(
   bLon: number,
   bLat: number,
 ): number[] {
-  const step = lonStep(aLon, bLon);
-  const endLon = aLon + step;
+  const endLon = lonBehind(aLon, bLon);
   const west = Math.min(aLon, endLon);
   const east = Math.max(aLon, endLon);
   const south = Math.min(aLat, bLat);
   const north = Math.max(aLat, bLat);
-  const cuts: number[] = [0, 1];
+  const cuts: number[] = [];
   const along: [number, number][] = [];
   for (const part of parts) {
     for (const { coords } of part) {
@@ -169,7 +168,7 @@ function polygonStays(
         const dy = coords[next + 1]!;
         if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
         const cLon = coords[i]!;
-        const dLon = cLon + lonStep(cLon, coords[next]!);
+        const dLon = lonBehind(cLon, coords[next]!);
         for (let shift = -360; shift <= 360; shift += 360) {
           const cx = cLon + shift;
           const dx = dLon + shift;
@@ -185,22 +184,10 @@ function polygonStays(
       }
     }
   }
-  const startInside = contains(aLon, aLat);
-  const endInside = contains(wrapLon(endLon), bLat);
-  const ordered = [...new Set(cuts)].sort((p, q) => p - q);
-  const stays: number[] = [];
-  for (let i = 0; i < ordered.length; i++) {
-    const from = ordered[i]!;
-    // A cut is on the boundary, so it is inside of a closed zone by itself: a touch, unless a stay goes on from it.
-    const isEnd = from === 0 || from === 1;
-    if (isEnd ? (from === 0 ? startInside : endInside) : closed) extendStays(stays, from, from);
-    const to = ordered[i + 1];
-    if (to === undefined) break;
-    const middle = from + (to - from) / 2;
-    const inside =
-      along.some((piece) => piece[0] <= from && piece[1] >= to) ||
-      contains(wrapLon(aLon + step * middle), aLat + (bLat - aLat) * middle);
-    if (inside) extendStays(stays, from, to);
-  }
-  return settleEnds(stays, startInside, endInside);
+  return staysBetweenCuts(cuts, along, closed, contains, aLon, aLat, bLon, bLat, endLon);
+}
+
+/** The longitude of the end of an edge as it runs on from its start, beyond ±180 where it crosses the antimeridian. */
+function lonBehind(from: number, to: number): number {
+  return crossesAntimeridian(from, to) ? from + lonStep(from, to) : to;
 }

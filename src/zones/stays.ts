@@ -1,5 +1,8 @@
 /** Stays of a segment inside a zone: `[from0, to0, from1, to1, …]`, fractions in order. */
 
+import { wrapLon } from '../core/angles.js';
+import { flushTiny } from '../core/numbers.js';
+
 /** The smallest step off an end. */
 const NUDGE = 2 ** -52;
 
@@ -31,4 +34,48 @@ export function settleEnds(stays: number[], startInside: boolean, endInside: boo
     else stays[last] = 1 - NUDGE;
   }
   return stays;
+}
+
+/**
+ * The stays in a polygon of the straight segment a→b, which runs to `endLon` (b's longitude, or beyond ±180), from the fractions `cuts` at
+ * which it meets an edge and the stretches `along` edges: each piece between two cuts is decided by its middle. `cuts` is left in order.
+ */
+export function staysBetweenCuts(
+  cuts: number[],
+  along: readonly (readonly [number, number])[],
+  closed: boolean,
+  contains: (lon: number, lat: number) => boolean,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+  endLon: number,
+): number[] {
+  const startInside = contains(aLon, aLat);
+  const endInside = contains(bLon, bLat);
+  if (cuts.length === 0 && startInside === endInside) return startInside ? [0, 1] : [];
+  cuts.push(0, 1);
+  cuts.sort(ascending);
+  const stays: number[] = [];
+  for (let i = 0; i < cuts.length; i++) {
+    const from = cuts[i]!;
+    if (i > 0 && from === cuts[i - 1]) continue;
+    // A cut is on the boundary, so it is inside of a closed zone by itself: a touch, unless a stay goes on from it.
+    if (from === 0 ? startInside : from === 1 ? endInside : closed) extendStays(stays, from, from);
+    let next = i + 1;
+    while (cuts[next] === from) next++;
+    const to = cuts[next];
+    if (to === undefined) break;
+    const middle = from + (to - from) / 2;
+    const isAlong = closed && along.some((piece) => piece[0] <= from && piece[1] >= to);
+    const inside =
+      isAlong ||
+      contains(flushTiny(wrapLon(aLon + (endLon - aLon) * middle)), flushTiny(aLat + (bLat - aLat) * middle));
+    if (inside) extendStays(stays, from, to);
+  }
+  return settleEnds(stays, startInside, endInside);
+}
+
+function ascending(p: number, q: number): number {
+  return p - q;
 }

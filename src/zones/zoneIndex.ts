@@ -7,10 +7,12 @@ import type { Bbox } from '../core/geometry.js';
 import type { Geozone, Pair } from '../core/wire.js';
 import { openIndex, writeIndex } from './index/indexBuffer.js';
 import { checkLonLat, readIndexRules, readNearest, savedOptions } from './index/indexOptions.js';
-import { ZoneLocator } from './index/locator.js';
+import type { PlainShape } from './index/keptRow.js';
+import { type Located, ZoneLocator } from './index/locator.js';
 import { visitNearest } from './index/nearest.js';
 import { RowIntake, readId } from './index/rowIntake.js';
 import { RowTable } from './index/rowTable.js';
+import { SegmentStays } from './index/segmentStays.js';
 import { ShapeIndex } from './index/shapeIndex.js';
 import type {
   BufferOptions,
@@ -56,20 +58,19 @@ export type {
 export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #options: ZoneIndexOptions;
   readonly #shapes: ShapeIndex;
+  readonly #located: Located;
   readonly #rows: RowTable<Row> = new RowTable<Row>();
   readonly #intake: RowIntake<Row>;
   readonly #leftOut: number;
-  readonly #located = {
-    version: 0,
-    at: (position: Pair): string[] => this.at(position),
-    safeBox: (lon: number, lat: number, box: Float64Array): boolean =>
-      this.#shapes.cells.safeBox(lon, lat, box),
-  };
+  /** `crossing` by ordinals, without a check and without an object for each stay: for trackers, which ask it of every step. */
+  readonly segments: SegmentStays;
 
   constructor(zones: Iterable<Row>, options: ZoneIndexOptions = {}) {
     this.#options = options;
     const rules = readIndexRules(options);
     this.#shapes = new ShapeIndex(rules.halfOpen, rules.maxMemoryBytes);
+    this.#located = this.#shapes.located((position) => this.at(position));
+    this.segments = new SegmentStays(this.#shapes, rules.halfOpen);
     this.#intake = new RowIntake(this.#shapes, this.#rows, options, rules);
     this.#leftOut = this.#intake.insertAll(zones);
     this.#shapes.pack();
@@ -82,7 +83,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** How often it was edited: what was asked of it holds while this stays the same. */
   get edits(): number {
-    return this.#located.version;
+    return this.#shapes.version;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
@@ -153,13 +154,17 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         'expected a segment of less than 180° of longitude, received exactly 180°',
       );
     }
+    const { segments } = this;
+    const count = segments.from(aLon, aLat, bLon, bLat).find();
     const crossings: Crossing[] = [];
-    for (const ordinal of this.#shapes.nearSegment(aLon, aLat, bLon, bLat)) {
-      const id = this.#idAt(ordinal);
-      const stays = this.#shapes.preparedAt(ordinal).stays(aLon, aLat, bLon, bLat);
-      for (let i = 0; i < stays.length; i += 2) crossings.push({ id, from: stays[i]!, to: stays[i + 1]! });
+    for (let i = 0; i < count; i++) {
+      crossings.push({
+        id: this.#idAt(segments.zones[i]!),
+        from: segments.starts[i]!,
+        to: segments.stops[i]!,
+      });
     }
-    return crossings.sort((p, q) => p.from - q.from);
+    return crossings;
   }
 
   /**
@@ -261,7 +266,6 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   add(row: Row): boolean {
     const ordinal = this.#intake.insert(row, '');
     if (ordinal === -1) return false;
-    this.#located.version++;
     this.#shapes.added(ordinal);
     this.#tidy();
     return true;
@@ -277,7 +281,6 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const [first, pieces] = store.piecesOf(ordinal);
     const vertices = store.verticesOf(ordinal);
     this.#intake.put(id, row, '', ordinal);
-    this.#located.version++;
     this.#shapes.replaced(ordinal, first, pieces, vertices);
     this.#tidy();
     return true;
@@ -287,7 +290,6 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   remove(id: string): boolean {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    this.#located.version++;
     this.#shapes.remove(ordinal);
     this.#rows.remove(ordinal);
     this.#tidy();
@@ -302,6 +304,12 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   get(id: string): Row | null {
     const ordinal = this.#rows.ordinalOf(id);
     return ordinal === null ? null : this.#intake.given(ordinal);
+  }
+
+  /** The shape of an id in plain numbers, without a copy of its row; null for an unknown id, and where `get` alone can tell. */
+  plainShape(id: string): PlainShape | null {
+    const ordinal = this.#rows.ordinalOf(id);
+    return ordinal === null ? null : this.#intake.plainShape(ordinal);
   }
 
   /** The prepared zone of an id, or null: distances and stays without reading the shape again. */

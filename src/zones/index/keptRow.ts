@@ -30,12 +30,7 @@ export function givenRow<Row extends WithGeometry>(
   lonIndex: 0 | 1,
 ): Row {
   if (mode === KEEP) return { ...kept };
-  const piece = store.zoneFrom[ordinal]!;
-  const from = store.pieceFrom[piece]!;
-  const isRing = store.pieceKind[piece] === POLYGON;
-  const numbers = isRing
-    ? store.coords.subarray(2 * store.ringFrom[from]!, 2 * store.ringTo[from]!)
-    : store.discs.subarray(DISC * from, DISC * from + 2);
+  const numbers = givenNumbers(store, ordinal);
   const geometry: Pair[] = [];
   for (let i = 0; i < numbers.length; i += 2)
     geometry.push([numbers[i + lonIndex]!, numbers[i + 1 - lonIndex]!]);
@@ -46,4 +41,42 @@ export function givenRow<Row extends WithGeometry>(
 /** Nested arrays copied all the way down; what is in them stays. */
 function copied<T>(value: T): T {
   return isArray(value) ? (value.map((item) => copied(item)) as T) : value;
+}
+
+/** The shape of a row in plain numbers: of one ring or one position, as the columns hold them. */
+export interface PlainShape {
+  readonly key: string;
+  readonly width: number | undefined;
+  readonly lonLat: Float64Array;
+  /** Whether the row gives its first position again at the end, and where the longitude stands in its pairs. */
+  readonly closed: boolean;
+  readonly lonIndex: 0 | 1;
+}
+
+/** What `givenRow` gives of a row's shape, without a row; null for one that is kept whole. */
+export function plainShape(
+  kept: { readonly type: { readonly key: string }; readonly width?: number | null; readonly parts?: unknown },
+  mode: number,
+  store: ShapeStore,
+  ordinal: number,
+  lonIndex: 0 | 1,
+): PlainShape | null {
+  if (mode === KEEP || isArray(kept.parts)) return null;
+  const lonLat = givenNumbers(store, ordinal);
+  return {
+    key: kept.type.key,
+    width: kept.width ?? undefined,
+    lonLat,
+    closed: mode === AS_STORED_CLOSED,
+    lonIndex,
+  };
+}
+
+/** The coordinates of a zone of one ring or one position. */
+function givenNumbers(store: ShapeStore, ordinal: number): Float64Array {
+  const piece = store.zoneFrom[ordinal]!;
+  const from = store.pieceFrom[piece]!;
+  return store.pieceKind[piece] === POLYGON
+    ? store.coords.subarray(2 * store.ringFrom[from]!, 2 * store.ringTo[from]!)
+    : store.discs.subarray(DISC * from, DISC * from + 2);
 }

@@ -5,7 +5,7 @@ import { guarded } from '../../core/gate.js';
 import { isDeleted } from '../../core/wire.js';
 import { readShape } from '../shape.js';
 import type { IndexRules } from './indexOptions.js';
-import { givenRow, keptRow } from './keptRow.js';
+import { givenRow, keptRow, type PlainShape, plainShape } from './keptRow.js';
 import { putShape } from './putShape.js';
 import { AS_STORED, KEEP, putPlain } from './readPlain.js';
 import type { RowTable } from './rowTable.js';
@@ -85,6 +85,12 @@ export class RowIntake<Row extends ZoneRow> {
     const whole = guarded(field, () => keptRow(row, id, KEEP));
     putShape(store, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
+  }
+
+  /** The shape of an ordinal's row in plain numbers, or null. */
+  plainShape(ordinal: number): PlainShape | null {
+    const kept = this.#rows.kept(ordinal);
+    return kept && plainShape(kept.row, kept.mode, this.#shapes.store, ordinal, this.#rules.lonIndex);
   }
 
   /** The row of an ordinal as it was given, or null. */

@@ -6,6 +6,7 @@ import { type PreparedZone, prepareNormal } from '../prepared.js';
 import { Candidates, type Item } from './candidates.js';
 import { Cells, type SavedCells } from './cells.js';
 import type { LineTest } from './exactTest.js';
+import type { Located } from './locator.js';
 import type { PackedTree } from './packedTree.js';
 import { putShape } from './putShape.js';
 import { shapeOf } from './shapeOf.js';
@@ -22,6 +23,7 @@ const LEAST_CELL_BYTES = 2 ** 26;
 export class ShapeIndex {
   readonly #halfOpen: boolean;
   readonly #maxMemoryBytes: number | undefined;
+  readonly #edits = { count: 0 };
   store: ShapeStore = new ShapeStore();
   candidates: Candidates = new Candidates(this.store, this.store.fresh.pack());
   /** Made when the first position is asked for, since laying the grid looks at every zone. */
@@ -34,6 +36,11 @@ export class ShapeIndex {
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
     this.#halfOpen = halfOpen;
     this.#maxMemoryBytes = maxMemoryBytes;
+  }
+
+  /** Changes with every edit. */
+  get version(): number {
+    return this.#edits.count;
   }
 
   /** Packs the first shapes, which were put into the store. */
@@ -69,6 +76,18 @@ export class ShapeIndex {
     for (const ordinal of this.#items.keys()) cells.forget(...store.piecesOf(ordinal));
     this.#madeCells = cells;
     return cells;
+  }
+
+  /** What locators ask: by shapes, and `at` for the ids. */
+  located(at: Located['at']): Located {
+    const edits = this.#edits;
+    return {
+      get version(): number {
+        return edits.count;
+      },
+      at,
+      safeBox: (lon, lat, box) => this.cells.safeBox(lon, lat, box),
+    };
   }
 
   preparedAt(ordinal: number): PreparedZone {
@@ -111,6 +130,7 @@ export class ShapeIndex {
   }
 
   remove(ordinal: number): void {
+    this.#edits.count++;
     const [first, pieces] = this.store.piecesOf(ordinal);
     this.store.drop(ordinal);
     this.#forget(ordinal, first, pieces);
@@ -132,6 +152,7 @@ export class ShapeIndex {
 
   /** A zone's new shape goes to the overlay, and what the cells there knew is not true any more. */
   #overlay(ordinal: number): void {
+    this.#edits.count++;
     const { fresh } = this.store;
     const items: Item[] = [];
     for (let i = 0; i < fresh.count; i++) {
@@ -162,6 +183,8 @@ export class ShapeIndex {
   /** Takes the shapes of all zones into new columns, in order, and packs them. */
   #rebuild(ordinals: readonly number[]): void {
     const old = this.store;
+    // The pieces get new numbers: nobody may go on with the old ones.
+    this.#edits.count++;
     this.store = new ShapeStore();
     for (const ordinal of ordinals) putShape(this.store, ordinal, shapeOf(old, ordinal));
     this.pack();

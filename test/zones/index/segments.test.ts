@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { lonStep, wrapLon } from '../../../src/core/angles.js';
+import { readPosition } from '../../../src/core/gate.js';
+import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
+import { crossingFractions } from '../../../src/planar/segments.js';
+import { prepareZone } from '../../../src/zones/prepared.js';
+import { extendStays, settleEnds } from '../../../src/zones/stays.js';
+import { seeded, volume } from '../../volume.js';
+import { PLACES, probeAt, zoneAt } from '../generators.js';
+
+type Random = () => number;
+
+/** The stays in a polygon by all of its edges, each shifted by a turn both ways: no boxes, no columns, no short cut. */
+function plainStays(zone: Geozone, boundary: 'closed' | 'half-open', a: Position, b: Position): number[] {
+  const prepared = prepareZone(zone, { boundary });
+  if (zone.type.key !== 'polygon') return prepared.stays(a[0], a[1], b[0], b[1]);
+  const rings = zone.parts ? zone.parts.flat() : [zone.geometry];
+  const span = lonStep(a[0], b[0]);
+  const endLon = Math.abs(b[0] - a[0]) > 180 ? a[0] + span : b[0];
+  const cuts = [0, 1];
+  const along: (readonly [number, number])[] = [];
+  for (const ring of rings) {
+    const open = ring.map((pair) => readPosition(pair, 'ring'));
+    for (let i = 0; i < open.length; i++) {
+      const [cx, cy] = open[i]!;
+      const [nextLon, dy] = open[(i + 1) % open.length]!;
+      const dx = Math.abs(nextLon - cx) > 180 ? cx + lonStep(cx, nextLon) : nextLon;
+      if (cx === dx && cy === dy) continue;
+      for (const shift of [-360, 0, 360]) {
+        const meets = crossingFractions(a[0], a[1], endLon, b[1], cx + shift, cy, dx + shift, dy);
+        if (meets === null) continue;
+        cuts.push(...meets);
+        if (meets[1] > meets[0] && boundary === 'closed') along.push(meets);
+      }
+    }
+  }
+  const ordered = [...new Set(cuts)].sort((p, q) => p - q);
+  const [startInside, endInside] = [prepared.contains(...a), prepared.contains(...b)];
+  // That no edge is met is exact; the middle is a rounded position, and of a segment an ulp beside an edge it may be on the other side.
+  if (cuts.length === 2 && startInside === endInside) return startInside ? [0, 1] : [];
+  const stays: number[] = [];
+  ordered.forEach((from, i) => {
+    const isIn = from === 0 ? startInside : from === 1 ? endInside : boundary === 'closed';
+    if (isIn) extendStays(stays, from, from);
+    const to = ordered[i + 1];
+    if (to === undefined) return;
+    const middle = from + (to - from) / 2;
+    const [lon, lat] = [a[0] + (endLon - a[0]) * middle, a[1] + (b[1] - a[1]) * middle];
+    const isAlong = along.some((piece) => piece[0] <= from && piece[1] >= to);
+    if (isAlong || prepared.contains(wrapLon(lon), lat)) extendStays(stays, from, to);
+  });
+  return settleEnds(stays, startInside, endInside);
+}
+
+function plainCrossing(
+  zones: readonly Geozone[],
+  boundary: 'closed' | 'half-open',
+  a: Position,
+  b: Position,
+): { id: string; from: number; to: number }[] {
+  const crossings = zones.flatMap((zone) => {
+    const stays = plainStays(zone, boundary, a, b);
+    return Array.from({ length: stays.length / 2 }, (_, k) => ({
+      id: zone.id,
+      from: stays[2 * k]!,
+      to: stays[2 * k + 1]!,
+    }));
+  });
+  return crossings.sort((p, q) => p.from - q.from);
+}
+
+/** A square with a hole and a second part, on a grid so coarse that vertices and edges are met exactly. */
+function blockAt(random: Random, id: string, [lon, lat]: Position, grid: number): Geozone {
+  const x = Math.round(lon / grid) * grid + grid * Math.floor(4 * random());
+  const south = Math.max(-88, Math.min(88 - 9 * grid, lat));
+  const y = Math.round(south / grid) * grid + grid * Math.floor(4 * random());
+  const box = (west: number, south: number, size: number): Position[] => [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ];
+  const parts = [
+    [box(x, y, 4 * grid), box(x + grid, y + grid, grid).reverse()],
+    [box(x + 6 * grid, y, grid)],
+  ];
+  const geometry = parts[0]![0]!;
+  return random() < 0.5
+    ? { id, name: id, type: { key: 'polygon' }, geometry }
+    : { id, name: id, type: { key: 'polygon' }, geometry, parts };
+}
+
+/** From and to vertices, along edges, of no length, across all of the place, over the antimeridian and to the poles. */
+function segmentAt(
+  random: Random,
+  zones: readonly Geozone[],
+  place: Position,
+  reach: number,
+): [Position, Position] {
+  const vertex = (): Position => {
+    const zone = zones[Math.floor(random() * zones.length)]!;
+    const list = zone.parts?.flat(2) ?? zone.geometry;
+    const [lon, lat] = list[Math.floor(random() * list.length)]!;
+    return readPosition([lon, lat], 'vertex');
+  };
+  const kind = random();
+  const probe = (): Position => readPosition(probeAt(random, place, reach), 'probe');
+  if (kind < 0.15) return [vertex(), vertex()];
+  if (kind < 0.3) {
+    const zone = zones[Math.floor(random() * zones.length)]!;
+    const ring = zone.geometry;
+    const i = Math.floor(random() * ring.length);
+    const [p, q] = [readPosition(ring[i], 'p'), readPosition(ring[(i + 1) % ring.length], 'q')];
+    const at = (t: number): Position =>
+      readPosition([p[0] + (q[0] - p[0]) * t, Math.max(-90, Math.min(90, p[1] + (q[1] - p[1]) * t))], 'at');
+    if (Math.abs(q[0] - p[0]) < 170) return [at(random() * 0.5), at(0.5 + random() * 0.7)];
+  }
+  if (kind < 0.36) {
+    const here = random() < 0.5 ? vertex() : probe();
+    return [here, here];
+  }
+  if (kind < 0.5) return [vertex(), probe()];
+  if (kind < 0.6) {
+    const [lon, lat] = probe();
+    return [
+      [lon, lat],
+      readPosition([lon + 1e-5 * (random() - 0.5), Math.max(-90, Math.min(90, lat + 1e-5))], 'b'),
+    ];
+  }
+  return [probe(), probe()];
+}
+
+for (const boundary of ['closed', 'half-open'] as const) {
+  test(`crossing equals all edges of all zones, wherever and however the segment runs (${boundary})`, () => {
+    const random = seeded(boundary === 'closed' ? 41 : 42);
+    let stays = 0;
+    for (let round = 0; round < volume(240); round++) {
+      const place = PLACES[round % PLACES.length]!;
+      const reach = random() < 0.05 ? 20 : [0.004, 0.05, 0.6][Math.floor(random() * 3)]!;
+      const zones = Array.from({ length: 12 }, (_, i) =>
+        random() < 0.3 ? blockAt(random, `z${i}`, place, reach / 4) : zoneAt(random, `z${i}`, place, reach),
+      );
+      const index = new ZoneIndex(zones, { boundary });
+      const ordered = [...zones];
+      for (let i = 0; i < 24; i++) {
+        if (i % 8 === 7) {
+          const id = Math.floor(random() * zones.length);
+          ordered[id] = zoneAt(random, `z${id}`, place, reach);
+          index.update(ordered[id]!);
+        }
+        const [a, b] = segmentAt(random, ordered, place, reach);
+        if (Math.abs(b[0] - a[0]) === 180) continue;
+        const expected = plainCrossing(ordered, boundary, a, b);
+        stays += expected.length;
+        expect(index.crossing(a as Pair, b as Pair)).toEqual(expected);
+      }
+    }
+    expect(stays).toBeGreaterThan(500);
+  });
+}
+
+test('what is known of a unit’s surroundings changes no stay, along any way and through edits', () => {
+  const random = seeded(43);
+  let [still, moved] = [0, 0];
+  for (let round = 0; round < volume(300); round++) {
+    const place = PLACES[round % PLACES.length]!;
+    const reach = [0.003, 0.02, 0.3][round % 3]!;
+    const count = round % 5 === 4 ? 120 : 12;
+    const zones = Array.from({ length: count }, (_, i) => zoneAt(random, `z${i}`, place, reach));
+    const index = new ZoneIndex(zones);
+    const { segments } = index;
+    const around = segments.surroundings();
+    let [lon, lat] = readPosition(probeAt(random, place, reach), 'start');
+    let [step, course] = [0, 0];
+    for (let i = 0; i < 60; i++) {
+      if (random() < 0.15) {
+        step = [0, 2e-6, 2e-5, 9e-5, reach / 20, reach][Math.floor(random() * 6)]!;
+        course = 2 * Math.PI * random();
+      }
+      if (random() < 0.05) {
+        const id = `z${Math.floor(random() * count)}`;
+        if (random() < 0.3) index.remove(id);
+        else if (index.has(id)) index.update(zoneAt(random, id, place, reach));
+        else index.add(zoneAt(random, id, place, reach));
+      }
+      const a: Position = [lon, lat];
+      const x = lon + step * Math.cos(course) + step * (random() - 0.5);
+      const y = Math.max(-90, Math.min(90, lat + step * Math.sin(course)));
+      [lon, lat] = readPosition([x, y], 'b');
+      if (Math.abs(lon - a[0]) === 180) continue;
+      const plain = index.crossing(a, [lon, lat]);
+      segments.from(...a, lon, lat);
+      if (segments.isStill(around)) {
+        still++;
+        const whole = index.at(a).map((id) => ({ id, from: 0, to: 1 }));
+        expect(plain).toEqual(whole);
+        expect(index.at([lon, lat])).toEqual(index.at(a));
+      }
+      const found = segments.find(around, index.at(a).length === 0);
+      moved += found;
+      expect(
+        Array.from({ length: found }, (_, k) => ({
+          id: index.idOf(segments.zones[k]!),
+          from: segments.starts[k],
+          to: segments.stops[k],
+        })),
+      ).toEqual(plain);
+      segments.from(...a, lon, lat);
+    }
+  }
+  expect(still).toBeGreaterThan(50);
+  expect(moved).toBeGreaterThan(50);
+});
