@@ -264,7 +264,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Adds a row; false when it is marked deleted. A bad one throws and leaves the index as it was; `duplicate-id` for a known id. */
   add(row: Row): boolean {
-    const ordinal = this.#intake.insert(row, '');
+    const ordinal = this.#intake.insert(row);
     if (ordinal === -1) return false;
     this.#shapes.added(ordinal);
     this.#tidy();
@@ -276,11 +276,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const id = readId(row, '');
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    if (this.#intake.leavesOut(row)) return this.remove(id);
     const { store } = this.#shapes;
     const [first, pieces] = store.piecesOf(ordinal);
     const vertices = store.verticesOf(ordinal);
-    this.#intake.put(id, row, '', ordinal);
+    if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
     this.#shapes.replaced(ordinal, first, pieces, vertices);
     this.#tidy();
     return true;

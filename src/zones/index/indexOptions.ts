@@ -9,6 +9,8 @@ export interface IndexRules {
   /** Where the longitude stands in a pair. */
   readonly lonIndex: 0 | 1;
   readonly halfOpen: boolean;
+  /** What times a line's width is its total width; not a number where the option is none: then `readShape` says so. */
+  readonly lineSides: number;
   readonly includeDeleted: boolean;
   readonly maxMemoryBytes: number | undefined;
 }
@@ -22,6 +24,7 @@ export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   }
   return {
     lonIndex: axisOrder === 'latlon' ? 1 : 0,
+    lineSides: { total: 1, 'each-side': 2 }[options.lineWidth ?? 'total'] ?? Number.NaN,
     halfOpen: boundary === 'half-open',
     includeDeleted: includeDeleted === true,
     maxMemoryBytes,

@@ -3,7 +3,7 @@
 import { isArray } from '../../core/errors.js';
 import type { Pair } from '../../core/wire.js';
 import { AS_STORED_CLOSED, KEEP } from './readPlain.js';
-import { DISC, POLYGON, type ShapeStore } from './shapeStore.js';
+import { DISC, LINE, POLYGON, type ShapeStore } from './shapeStore.js';
 
 interface WithGeometry {
   readonly id: string;
@@ -43,7 +43,7 @@ function copied<T>(value: T): T {
   return isArray(value) ? (value.map((item) => copied(item)) as T) : value;
 }
 
-/** The shape of a row in plain numbers: of one ring or one position, as the columns hold them. */
+/** The shape of a row in plain numbers: of one ring, one line or one position, as the columns hold them. */
 export interface PlainShape {
   readonly key: string;
   readonly width: number | undefined;
@@ -72,11 +72,13 @@ export function plainShape(
   };
 }
 
-/** The coordinates of a zone of one ring or one position. */
+/** The coordinates of a zone of one ring, one line or one position. */
 function givenNumbers(store: ShapeStore, ordinal: number): Float64Array {
   const piece = store.zoneFrom[ordinal]!;
   const from = store.pieceFrom[piece]!;
-  return store.pieceKind[piece] === POLYGON
-    ? store.coords.subarray(2 * store.ringFrom[from]!, 2 * store.ringTo[from]!)
-    : store.discs.subarray(DISC * from, DISC * from + 2);
+  const kind = store.pieceKind[piece]!;
+  if (kind === POLYGON) return store.coords.subarray(2 * store.ringFrom[from]!, 2 * store.ringTo[from]!);
+  if (kind !== LINE) return store.discs.subarray(DISC * from, DISC * from + 2);
+  const last = piece + store.zonePieces[ordinal]! - 1;
+  return store.coords.subarray(2 * from, 2 * store.pieceTo[last]! + 2);
 }

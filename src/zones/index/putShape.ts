@@ -142,16 +142,47 @@ export function closeRing(store: ShapeStore, first: number, marks: number): void
 
 function putLine(store: ShapeStore, ordinal: number, coords: Float64Array, halfWidth: number): void {
   const first = store.vertexCount;
-  const last = coords.length / 2 - 1;
-  store.coords = withRoom(store.coords, 2 * (first + last + 1));
+  const count = coords.length / 2;
+  store.coords = withRoom(store.coords, 2 * (first + count));
   store.coords.set(coords, 2 * first);
-  store.vertexCount += last + 1;
-  for (let from = 0; from === 0 || from < last; from += RUN) {
+  store.vertexCount += count;
+  putRuns(store, ordinal, first, halfWidth);
+}
+
+/** The vertices from `first` on are a line: cuts it into runs, each with its boxes. */
+export function putRuns(store: ShapeStore, ordinal: number, first: number, halfWidth: number): void {
+  const last = store.vertexCount - 1;
+  for (let from = first; from === first || from < last; from += RUN) {
     const to = Math.min(last, from + RUN);
-    const piece = store.piece(ordinal, LINE, first + from, first + to, halfWidth);
-    const run = coords.subarray(2 * from, 2 * to + 2);
+    const piece = store.piece(ordinal, LINE, from, to, halfWidth);
+    if (widenRun(store, piece, from, to, halfWidth)) continue;
+    const run = store.coords.subarray(2 * from, 2 * to + 2);
     for (const [west, south, east, north] of lineRunBoxes(run, halfWidth)) {
       store.widen(piece, west, south, east, north);
     }
   }
+}
+
+/** The box of a run by the flat metric, as for a disc; false, and nothing done, near a pole and the antimeridian. */
+function widenRun(store: ShapeStore, piece: number, from: number, to: number, halfWidth: number): boolean {
+  const { coords } = store;
+  let west = coords[2 * from]!;
+  let south = coords[2 * from + 1]!;
+  let [east, north] = [west, south];
+  for (let i = 2 * from + 2; i <= 2 * to; i += 2) {
+    const x = coords[i]!;
+    const y = coords[i + 1]!;
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  const metric = east - west < 180 ? flatMetric(south, north, halfWidth) : null;
+  if (metric === null) return false;
+  const reach = surelyBeyond(halfWidth) * (1 + 1e-12);
+  const x = reach / metric.lonMin;
+  const y = reach / metric.latMin;
+  if (!(west - x > -180 && east + x < 180)) return false;
+  store.widen(piece, west - x, south - y, east + x, north + y);
+  return true;
 }

@@ -1,5 +1,5 @@
 /**
- * The short way in for rows that need no repair: a polygon of one ring or a circle in plain arrays, away from ±180.
+ * The short way in for rows that need no repair: a polygon of one ring, a line or a circle in plain arrays, away from ±180.
  *
  * What it takes it reads as `readShape` would, straight into the columns; all else, and every error, is left to `readShape`.
  */
@@ -7,9 +7,9 @@
 import { MAX_VERTICES } from '../../core/gate.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
-import { MAX_RADIUS_METERS } from '../shape.js';
+import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
 import { withRoom } from './columns.js';
-import { closeRing, putDisc } from './putShape.js';
+import { closeRing, putDisc, putRuns } from './putShape.js';
 import { CIRCLE, POLYGON, type ShapeStore } from './shapeStore.js';
 
 /** What the store can give back of a row's geometry: nothing, its vertices, or them and the first again. */
@@ -17,7 +17,10 @@ export const KEEP = 0;
 export const AS_STORED = 1;
 export const AS_STORED_CLOSED = 2;
 
-/** Puts a row's shape into the store and says how its geometry can be given back, or gives -1 and leaves the store as it was. */
+/**
+ * Puts a row's shape into the store and says how its geometry can be given back, or gives -1 and leaves the store as it was. `lineSides`
+ * times the width of a line is its total width.
+ */
 export function putPlain(
   store: ShapeStore,
   ordinal: number,
@@ -28,13 +31,53 @@ export function putPlain(
     readonly parts?: unknown;
   },
   lonIndex: 0 | 1,
+  lineSides: number,
 ): number {
   const { geometry, parts } = row;
   const key: unknown = (row.type as { key?: unknown } | null | undefined)?.key;
   if (!Array.isArray(geometry)) return -1;
   if (key === 'polygon')
     return parts === undefined || parts === null ? putRing(store, ordinal, geometry, lonIndex) : -1;
+  if (key === 'line') return putLine(store, ordinal, geometry, row.width, lonIndex, lineSides);
   return key === 'circle' ? putCircle(store, ordinal, geometry, row.width, lonIndex) : -1;
+}
+
+function putLine(
+  store: ShapeStore,
+  ordinal: number,
+  geometry: readonly unknown[],
+  width: unknown,
+  lonIndex: 0 | 1,
+  lineSides: number,
+): number {
+  const { length } = geometry;
+  if (length < 2 || length > MAX_VERTICES || typeof width !== 'number') return -1;
+  const total = lineSides * width;
+  if (!(width > 0 && total > 0 && total <= MAX_LINE_WIDTH_METERS)) return -1;
+  const first = store.vertexCount;
+  store.coords = withRoom(store.coords, 2 * (first + length));
+  const { coords } = store;
+  let at = 2 * first;
+  let [west, east] = [180, -180];
+  for (let i = 0; i < length; i++) {
+    const pair = geometry[i];
+    if (!Array.isArray(pair) || pair.length !== 2) return -1;
+    const lon: unknown = pair[lonIndex];
+    const lat: unknown = pair[1 - lonIndex];
+    if (typeof lon !== 'number' || typeof lat !== 'number' || !isPlain(lon, 180) || !isPlain(lat, 90))
+      return -1;
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+    if (i > 0 && lon === coords[at - 2] && lat === coords[at - 1]) return -1;
+    coords[at++] = lon;
+    coords[at++] = lat;
+  }
+  if (east - west >= 180) return -1;
+  store.vertexCount = first + length;
+  const piece = store.pieceCount;
+  putRuns(store, ordinal, first, total / 2);
+  store.settle(ordinal, piece);
+  return AS_STORED;
 }
 
 function putCircle(

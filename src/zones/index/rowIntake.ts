@@ -15,6 +15,10 @@ import type { ZoneIndexOptions, ZoneRow } from './types.js';
 /** The longest id, in UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;
 
+/** Instead of an ordinal: the row is left out, or is to be read the long way. */
+const LEFT_OUT = -1;
+const OTHER = -2;
+
 export class RowIntake<Row extends ZoneRow> {
   readonly #shapes: ShapeIndex;
   readonly #rows: RowTable<Row>;
@@ -33,24 +37,71 @@ export class RowIntake<Row extends ZoneRow> {
     const { onIssue } = this.#options;
     this.#shapes.store.reserve(...expectedSize(zones));
     let leftOut = 0;
-    let number = 0;
+    let number = -1;
     for (const row of zones) {
-      const field = `zones[${number++}].`;
-      try {
-        if (this.insert(row, field) === -1) leftOut++;
-      } catch (error) {
-        if (onIssue === undefined || !(error instanceof WayzoneError)) throw error;
-        leftOut++;
-        onIssue({ code: error.code, severity: 'error', field: error.field, message: error.message });
+      number++;
+      let ordinal = this.#insertPlain(row);
+      if (ordinal === OTHER) {
+        const field = `zones[${number}].`;
+        try {
+          ordinal = this.#insert(row, field);
+        } catch (error) {
+          if (onIssue === undefined || !(error instanceof WayzoneError)) throw error;
+          onIssue({ code: error.code, severity: 'error', field: error.field, message: error.message });
+          ordinal = LEFT_OUT;
+        }
       }
+      if (ordinal === LEFT_OUT) leftOut++;
     }
     return leftOut;
   }
 
   /** Takes in a new row and gives its ordinal, or -1 when it is left out. */
-  insert(row: Row, field: string): number {
+  insert(row: Row): number {
+    const ordinal = this.#insertPlain(row);
+    return ordinal === OTHER ? this.#insert(row, '') : ordinal;
+  }
+
+  /** Reads a row in place of another of its id; false, and nothing is done, when it is marked deleted. */
+  replace(id: string, row: Row, ordinal: number): boolean {
+    try {
+      const isOut = !this.#rules.includeDeleted && isDeleted(row);
+      if (!isOut && this.#putPlain(id, row, ordinal)) return true;
+    } catch {
+      // The long way tells what is wrong, and where.
+    }
+    if (this.#leavesOut(row)) return false;
+    this.#put(id, row, '', ordinal);
+    return true;
+  }
+
+  /** `#insert` for a row without anything out of the ordinary; OTHER for any other one, and nothing is changed. */
+  #insertPlain(row: Row): number {
+    // One `try` around all of it, and no field is spelled out: most rows are plain, and there are many.
+    try {
+      const id: unknown = row.id;
+      if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return OTHER;
+      if (!this.#rules.includeDeleted && isDeleted(row)) return LEFT_OUT;
+      if (this.#rows.ordinalOf(id) !== null) return OTHER;
+      const ordinal = this.#rows.count;
+      return this.#putPlain(id, row, ordinal) ? ordinal : OTHER;
+    } catch {
+      return OTHER;
+    }
+  }
+
+  #putPlain(id: string, row: Row, ordinal: number): boolean {
+    const { lonIndex, lineSides } = this.#rules;
+    const kept = keptRow(row, id, AS_STORED);
+    const mode = putPlain(this.#shapes.store, ordinal, row, lonIndex, lineSides);
+    if (mode === -1) return false;
+    this.#rows.put(ordinal, kept, mode);
+    return true;
+  }
+
+  #insert(row: Row, field: string): number {
     const id = readId(row, field);
-    if (this.leavesOut(row)) return -1;
+    if (this.#leavesOut(row)) return LEFT_OUT;
     if (this.#rows.ordinalOf(id) !== null) {
       throw new WayzoneError(
         'duplicate-id',
@@ -59,31 +110,19 @@ export class RowIntake<Row extends ZoneRow> {
       );
     }
     const ordinal = this.#rows.count;
-    this.put(id, row, field, ordinal);
+    this.#put(id, row, field, ordinal);
     return ordinal;
   }
 
-  leavesOut(row: Row): boolean {
+  #leavesOut(row: Row): boolean {
     return !this.#rules.includeDeleted && guarded('is_delete', () => isDeleted(row));
   }
 
-  /** Reads a row under an ordinal, new or in place of its old one; a bad one throws, and nothing is changed. */
-  put(id: string, row: Row, field: string, ordinal: number): void {
-    const { store } = this.#shapes;
-    const light = guarded(field, () => keptRow(row, id, AS_STORED));
-    let mode = -1;
-    try {
-      mode = putPlain(store, ordinal, row, this.#rules.lonIndex);
-    } catch {
-      // A row that throws when read tells `readShape` where.
-    }
-    if (mode !== -1) {
-      this.#rows.put(ordinal, light, mode);
-      return;
-    }
+  /** Reads a row that is not plain; a bad one throws, and nothing is changed. */
+  #put(id: string, row: Row, field: string, ordinal: number): void {
     const shape = readShape(row, this.#options, field);
     const whole = guarded(field, () => keptRow(row, id, KEEP));
-    putShape(store, ordinal, shape);
+    putShape(this.#shapes.store, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
   }
 
@@ -113,14 +152,21 @@ export function readId(row: ZoneRow, field: string): string {
   throw new WayzoneError('id-type', `${field}id`, expected('a text', undefined));
 }
 
+/** Rows that are looked at for a guess of how much there is. */
+const SAMPLE = 4096;
+
 /** How many rows and vertices a list seems to hold: a guess for the memory to take at once, whatever the rows are. */
 function expectedSize(zones: Iterable<ZoneRow>): [rows: number, vertices: number] {
-  if (!Array.isArray(zones)) return [0, 0];
+  if (!Array.isArray(zones) || zones.length === 0) return [0, 0];
+  const rows = zones as readonly ZoneRow[];
+  const stride = Math.ceil(rows.length / SAMPLE);
   let vertices = 0;
+  let looked = 0;
   try {
-    for (const row of zones as readonly ZoneRow[]) vertices += row.geometry.length;
+    for (let i = 0; i < rows.length; i += stride, looked++) vertices += rows[i]!.geometry.length;
   } catch {
     return [0, 0];
   }
-  return [zones.length, vertices > 0 && vertices <= 2 ** 28 ? vertices : 0];
+  const guess = Math.ceil((stride === 1 ? 1 : 1.03) * (vertices / looked) * rows.length);
+  return [rows.length, guess > 0 && guess <= 2 ** 28 ? guess : 0];
 }
