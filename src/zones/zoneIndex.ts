@@ -277,10 +277,11 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
     const { store } = this.#shapes;
-    const [first, pieces] = store.piecesOf(ordinal);
+    const first = store.zoneFrom[ordinal]!;
     const vertices = store.verticesOf(ordinal);
+    this.#shapes.beforeReplacing(ordinal);
     if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
-    this.#shapes.replaced(ordinal, first, pieces, vertices);
+    this.#shapes.replaced(ordinal, first, vertices);
     this.#tidy();
     return true;
   }

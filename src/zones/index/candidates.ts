@@ -26,12 +26,17 @@ export interface OverlayNode {
 /** The overlay is packed into the base when it holds more items than this and a quarter of the base. */
 const MERGE_ITEMS = 256;
 
+/** So many boxes that wait go into the overlay at once, as a tree of their own. */
+const BULK = 64;
+
 export class Candidates {
   readonly #store: ShapeStore;
   tree: PackedTree;
-  readonly overlay: RBush<Item> = new RBush<Item>();
-  /** How many items the overlay holds. */
-  added = 0;
+  readonly #overlay: RBush<Item> = new RBush<Item>();
+  /** Boxes that came since anybody asked: many an edit is undone or overtaken before the next question. */
+  readonly #waiting: BoxList = new BoxList();
+  /** How many items the overlay holds, those of pieces that are gone among them. */
+  #inserted = 0;
   /** What `collect` found: in order of zone, then of piece, each once. */
   pieces: Uint32Array = new Uint32Array(64);
 
@@ -51,8 +56,10 @@ export class Candidates {
       const piece = found[i]!;
       if (store.isAlive(piece)) pieces[count++] = piece;
     }
-    if (this.added > 0) {
-      for (const { piece } of this.overlay.search({ minX: west, minY: south, maxX: east, maxY: north })) {
+    if (this.#waiting.count > 0) this.#insertWaiting();
+    if (this.#inserted > 0) {
+      for (const { piece } of this.#overlay.search({ minX: west, minY: south, maxX: east, maxY: north })) {
+        if (!store.isAlive(piece)) continue;
         pieces = withRoom(pieces, count + 1);
         pieces[count++] = piece;
       }
@@ -61,40 +68,81 @@ export class Candidates {
     return count < 2 ? count : sortedUnique(store, pieces, count);
   }
 
-  add(piece: number, minX: number, minY: number, maxX: number, maxY: number): Item {
-    const item = { minX, minY, maxX, maxY, piece };
-    this.overlay.insert(item);
-    this.added++;
-    return item;
+  /**
+   * Takes in the boxes of pieces that are new, or have moved in place. What is gone needs no word: nobody finds a piece that is not alive, and
+   * a box where a piece was before gives one candidate too many, until all is packed anew.
+   */
+  add({ boxes, pieces, count }: BoxList): void {
+    for (let i = 0; i < count; i++) {
+      const at = 4 * i;
+      this.#waiting.add(pieces[i]!, boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!);
+    }
   }
 
-  remove(item: Item): void {
-    this.overlay.remove(item);
-    this.added--;
+  #insertWaiting(): void {
+    const { boxes, pieces, count } = this.#waiting;
+    const items: Item[] = [];
+    for (let i = 0; i < count; i++) {
+      const piece = pieces[i]!;
+      if (!this.#store.isAlive(piece)) continue;
+      const at = 4 * i;
+      items.push({
+        minX: boxes[at]!,
+        minY: boxes[at + 1]!,
+        maxX: boxes[at + 2]!,
+        maxY: boxes[at + 3]!,
+        piece,
+      });
+    }
+    this.#waiting.clear();
+    this.#inserted += items.length;
+    if (items.length >= BULK) this.#overlay.load(items);
+    else for (const item of items) this.#overlay.insert(item);
   }
 
-  get overlayRoot(): OverlayNode {
-    return this.overlay.toJSON() as OverlayNode;
+  /** The overlay's root, or null when it is empty; pieces that are gone are among its items. */
+  get overlayRoot(): OverlayNode | null {
+    this.#insertWaiting();
+    return this.#inserted === 0 ? null : (this.#overlay.toJSON() as OverlayNode);
   }
 
   get isDueToMerge(): boolean {
-    return this.added > MERGE_ITEMS && 4 * this.added > this.tree.count;
+    const added = this.#inserted + this.#waiting.count;
+    return added > MERGE_ITEMS && 4 * added > this.tree.count;
+  }
+
+  /** Calls `hear` with every box of a piece that is alive: of one that moved in place, the box that it has now. */
+  forEachAlive(
+    hear: (piece: number, west: number, south: number, east: number, north: number) => void,
+  ): void {
+    const store = this.#store;
+    const { pieceMoved, pieceBoxes } = store;
+    const { boxes, children, count } = this.tree;
+    for (let i = 0; i < count; i++) {
+      const piece = children[i]!;
+      if (!store.isAlive(piece) || pieceMoved[piece] === 1) continue;
+      hear(piece, boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!);
+    }
+    this.#insertWaiting();
+    for (const { piece, minX, minY, maxX, maxY } of this.#overlay.all()) {
+      if (store.isAlive(piece) && pieceMoved[piece] !== 1) hear(piece, minX, minY, maxX, maxY);
+    }
+    for (let piece = 0; piece < pieceMoved.length; piece++) {
+      if (pieceMoved[piece] !== 1 || !store.isAlive(piece)) continue;
+      const at = 4 * piece;
+      hear(piece, pieceBoxes[at]!, pieceBoxes[at + 1]!, pieceBoxes[at + 2]!, pieceBoxes[at + 3]!);
+    }
   }
 
   /** Packs all that is alive anew; the overlay is empty after it. */
   merge(): void {
-    const { tree } = this;
     const list = new BoxList();
-    for (let i = 0; i < tree.count; i++) {
-      if (!this.#store.isAlive(tree.children[i]!)) continue;
-      const { boxes } = tree;
-      list.add(tree.children[i]!, boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!);
-    }
-    for (const { piece, minX, minY, maxX, maxY } of this.overlay.all())
-      list.add(piece, minX, minY, maxX, maxY);
+    list.reserve(this.tree.count);
+    this.forEachAlive((piece, west, south, east, north) => list.add(piece, west, south, east, north));
     this.tree = list.pack();
-    this.overlay.clear();
-    this.added = 0;
+    this.#store.pieceMoved.fill(0);
+    this.#overlay.clear();
+    this.#inserted = 0;
   }
 }
 

@@ -39,7 +39,8 @@ export function visitNearest(
       Math.min(90, north),
     ]);
   if (tree.count > 0) heap.push({ bound: 0, kind: 'node', first: tree.root });
-  if (candidates.added > 0) heap.push({ bound: 0, kind: 'overlay', node: candidates.overlayRoot });
+  const { overlayRoot } = candidates;
+  if (overlayRoot !== null) heap.push({ bound: 0, kind: 'overlay', node: overlayRoot });
   for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
     if (next.kind === 'zone') {
       if (!found(next.ordinal, next.bound)) return;
@@ -62,6 +63,7 @@ export function visitNearest(
       }
     } else {
       for (const child of next.node.children) {
+        if ('piece' in child && !store.isAlive(child.piece)) continue;
         wait(boundOf(child.minX, child.minY, child.maxX, child.maxY), (bound) =>
           'piece' in child
             ? { bound, kind: 'piece', piece: child.piece }

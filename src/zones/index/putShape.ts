@@ -6,11 +6,12 @@ import { lonBoxes } from '../lonBoxes.js';
 import { partBounds } from '../polygon.js';
 import type { Ring } from '../ring.js';
 import type { NormalShape } from '../shape.js';
-import { lowerFloat, upperFloat, withRoom } from './columns.js';
+import { lowerFloat, upperFloat } from './columns.js';
 import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { lineRunBoxes } from './lineRuns.js';
 import {
   CHUNK,
+  CHUNK_NUMBERS,
   CIRCLE,
   DISC,
   HOLE,
@@ -45,11 +46,15 @@ export function putDisc(
   lat: number,
   radius: number,
 ): void {
-  const disc = store.discCount++;
-  store.discs = withRoom(store.discs, DISC * (disc + 1));
-  const piece = store.piece(ordinal, kind, disc, disc + 1, radius);
+  const disc = store.disc();
+  fillDisc(store, store.piece(ordinal, kind, disc, disc + 1, radius), lon, lat);
+}
+
+/** Sets the numbers and boxes of a disc, whose radius stands in its piece. */
+export function fillDisc(store: ShapeStore, piece: number, lon: number, lat: number): void {
   const { discs } = store;
-  const at = DISC * disc;
+  const radius = store.pieceSize[piece]!;
+  const at = DISC * store.pieceFrom[piece]!;
   discs[at] = lon;
   discs[at + 1] = lat;
   const metric = flatMetric(lat, lat, radius);
@@ -85,11 +90,8 @@ export function putDisc(
 function putPart(store: ShapeStore, ordinal: number, part: readonly Ring[]): void {
   const from = store.ringCount;
   for (const { coords, turns, pole, hole } of part) {
-    const first = store.vertexCount;
-    const count = coords.length / 2;
-    store.coords = withRoom(store.coords, 2 * (first + count));
+    const first = store.vertices(coords.length / 2);
     store.coords.set(coords, 2 * first);
-    store.vertexCount += count;
     const mark = (pole === 'north' ? NORTH : pole === 'south' ? SOUTH : 0) | (hole ? HOLE : 0);
     closeRing(store, first, turns + 1 + mark);
   }
@@ -101,19 +103,17 @@ function putPart(store: ShapeStore, ordinal: number, part: readonly Ring[]): voi
 
 /** The vertices from `first` on are a ring: boxes its edges by chunks. */
 export function closeRing(store: ShapeStore, first: number, marks: number): void {
-  const end = store.vertexCount;
-  const ring = store.ringCount++;
-  const chunks = Math.ceil((end - first) / CHUNK);
-  store.ringFrom = withRoom(store.ringFrom, ring + 1);
-  store.ringTo = withRoom(store.ringTo, ring + 1);
-  store.ringMarks = withRoom(store.ringMarks, ring + 1);
-  store.ringChunk = withRoom(store.ringChunk, ring + 1);
-  store.chunkBoxes = withRoom(store.chunkBoxes, 4 * (store.chunkCount + chunks));
-  store.ringFrom[ring] = first;
-  store.ringTo[ring] = end;
-  store.ringChunk[ring] = store.chunkCount;
+  const ring = store.ringCount;
+  store.ring(first, marks, Math.ceil((store.vertexCount - first) / CHUNK));
+  boxChunks(store, ring);
+}
+
+/** Boxes the edges of a ring by chunks, and marks one that reaches over the antimeridian. */
+export function boxChunks(store: ShapeStore, ring: number): void {
   const { coords, chunkBoxes } = store;
-  let wraps = 0;
+  const first = store.ringFrom[ring]!;
+  const end = store.ringTo[ring]!;
+  let chunk = store.ringChunk[ring]!;
   for (let from = first; from < end; from += CHUNK) {
     let west = coords[2 * from]!;
     let south = coords[2 * from + 1]!;
@@ -124,28 +124,24 @@ export function closeRing(store: ShapeStore, first: number, marks: number): void
       const at = 2 * (i < end ? i : first);
       const x = coords[at]!;
       const y = coords[at + 1]!;
-      if (crossesAntimeridian(lon, x)) wraps = WRAPS;
+      if (crossesAntimeridian(lon, x)) store.ringMarks[ring] = store.ringMarks[ring]! | WRAPS;
       if (x < west) west = x;
       if (x > east) east = x;
       if (y < south) south = y;
       if (y > north) north = y;
       lon = x;
     }
-    const at = 4 * store.chunkCount++;
+    const at = CHUNK_NUMBERS * chunk++;
     chunkBoxes[at] = lowerFloat(west);
     chunkBoxes[at + 1] = lowerFloat(south);
     chunkBoxes[at + 2] = upperFloat(east);
     chunkBoxes[at + 3] = upperFloat(north);
   }
-  store.ringMarks[ring] = marks | wraps;
 }
 
 function putLine(store: ShapeStore, ordinal: number, coords: Float64Array, halfWidth: number): void {
-  const first = store.vertexCount;
-  const count = coords.length / 2;
-  store.coords = withRoom(store.coords, 2 * (first + count));
+  const first = store.vertices(coords.length / 2);
   store.coords.set(coords, 2 * first);
-  store.vertexCount += count;
   putRuns(store, ordinal, first, halfWidth);
 }
 

@@ -9,7 +9,7 @@ import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
 import { withRoom } from './columns.js';
-import { closeRing, putDisc, putRuns } from './putShape.js';
+import { boxChunks, closeRing, fillDisc, putDisc, putRuns } from './putShape.js';
 import { CIRCLE, POLYGON, type ShapeStore } from './shapeStore.js';
 
 /** What the store can give back of a row's geometry: nothing, its vertices, or them and the first again. */
@@ -93,6 +93,13 @@ function putCircle(
   const lat: unknown = pair[1 - lonIndex];
   if (typeof lon !== 'number' || typeof lat !== 'number' || typeof width !== 'number') return -1;
   if (!isPlain(lon, 180) || !isPlain(lat, 90) || !(width >= 0 && width <= MAX_RADIUS_METERS)) return -1;
+  const old = store.reusable(ordinal, CIRCLE, 1);
+  // Over the antimeridian a disc has boxes on both sides; what moves in place has one.
+  if (old !== -1 && Math.abs(lon) < 90 && width < 100_000) {
+    store.move(old, width);
+    fillDisc(store, old, lon, lat);
+    return AS_STORED;
+  }
   const first = store.pieceCount;
   putDisc(store, ordinal, CIRCLE, lon, lat, width);
   store.settle(ordinal, first);
@@ -136,6 +143,17 @@ function putRing(store: ShapeStore, ordinal: number, geometry: readonly unknown[
   // So narrow a ring has no edge over the antimeridian or of 180°.
   if (count < 3 || east - west >= 180 || isStraight(coords, first, count)) return -1;
   if (closed && coords[at - 4] === coords[2 * first] && coords[at - 3] === coords[2 * first + 1]) return -1;
+  const mode = closed ? AS_STORED_CLOSED : AS_STORED;
+  const old = store.reusable(ordinal, POLYGON, count);
+  if (old !== -1) {
+    // The vertices were read into free room behind all others.
+    const oldRing = store.pieceFrom[old]!;
+    coords.copyWithin(2 * store.ringFrom[oldRing]!, 2 * first, 2 * (first + count));
+    store.move(old, 0);
+    boxChunks(store, oldRing);
+    store.widen(old, west, south, east, north);
+    return mode;
+  }
   store.vertexCount = first + count;
   const ring = store.ringCount;
   const piece = store.pieceCount;
@@ -143,7 +161,7 @@ function putRing(store: ShapeStore, ordinal: number, geometry: readonly unknown[
   store.piece(ordinal, POLYGON, ring, ring + 1, 0);
   store.settle(ordinal, piece);
   store.widen(piece, west, south, east, north);
-  return closed ? AS_STORED_CLOSED : AS_STORED;
+  return mode;
 }
 
 /** The first two vertices differ, so a third beside their line is an area. */

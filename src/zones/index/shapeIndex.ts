@@ -3,12 +3,12 @@
 import type { Bbox } from '../../core/geometry.js';
 import { segmentBoxes } from '../lonBoxes.js';
 import { type PreparedZone, prepareNormal } from '../prepared.js';
-import { Candidates, type Item } from './candidates.js';
+import { Candidates } from './candidates.js';
 import { Cells, type SavedCells } from './cells.js';
+import { compacted } from './compact.js';
 import type { LineTest } from './exactTest.js';
 import type { Located } from './locator.js';
 import type { PackedTree } from './packedTree.js';
-import { putShape } from './putShape.js';
 import { shapeOf } from './shapeOf.js';
 import { ShapeStore } from './shapeStore.js';
 
@@ -29,8 +29,10 @@ export class ShapeIndex {
   /** Made when the first position is asked for, since laying the grid looks at every zone. */
   #madeCells: Cells | null = null;
   #savedCells: SavedCells | null = null;
-  /** The overlay's items of zones that were added or changed. */
-  readonly #items = new Map<number, Item[]>();
+  /** Zones that were added or changed since the base was packed. */
+  readonly #changed = new Set<number>();
+  /** How many pieces the base held when the cells were laid over it. */
+  #laidOver = 0;
   readonly #prepared = new Map<number, PreparedZone>();
 
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
@@ -58,7 +60,7 @@ export class ShapeIndex {
 
   /** How many zones were added or changed since the base was packed. */
   get overlaySize(): number {
-    return this.#items.size;
+    return this.#changed.size;
   }
 
   /** The cells made so far. */
@@ -73,8 +75,9 @@ export class ShapeIndex {
     const line: LineTest = (ordinal, lon, lat) => this.preparedAt(ordinal).contains(lon, lat);
     const cells = new Cells(store, this.candidates, this.#halfOpen, bytes, line, this.#savedCells);
     // The grid is laid over the packed base: of what came since it hears here, and of what comes later when it comes.
-    for (const ordinal of this.#items.keys()) cells.forget(...store.piecesOf(ordinal));
+    for (const ordinal of this.#changed) cells.forget(store.zoneFrom[ordinal]!, store.zonePieces[ordinal]!);
     this.#madeCells = cells;
+    this.#laidOver = this.candidates.tree.count;
     return cells;
   }
 
@@ -122,46 +125,40 @@ export class ShapeIndex {
     this.#overlay(ordinal);
   }
 
-  /** Hears that the zone's shape, which had `vertices` in `pieces` from `first` on, was replaced in the store. */
-  replaced(ordinal: number, first: number, pieces: number, vertices: number): void {
-    this.store.deadVertices += vertices;
-    this.#forget(ordinal, first, pieces);
+  /** Hears that the zone's shape is about to be replaced. */
+  beforeReplacing(ordinal: number): void {
+    this.#forgetCells(ordinal);
+  }
+
+  /** Hears that it was replaced in the store: by the same piece or, where it had `vertices` in pieces from `first` on, by others. */
+  replaced(ordinal: number, first: number, vertices: number): void {
+    if (this.store.zoneFrom[ordinal] !== first) this.store.deadVertices += vertices;
+    this.#prepared.delete(ordinal);
     this.#overlay(ordinal);
   }
 
   remove(ordinal: number): void {
     this.#edits.count++;
-    const [first, pieces] = this.store.piecesOf(ordinal);
-    this.store.drop(ordinal);
-    this.#forget(ordinal, first, pieces);
-  }
-
-  /** A zone's shape is no longer what it was: those pieces. */
-  #forget(ordinal: number, first: number, pieces: number): void {
-    for (const item of this.#items.get(ordinal) ?? []) this.candidates.remove(item);
-    this.#items.delete(ordinal);
+    this.#forgetCells(ordinal);
+    this.#changed.delete(ordinal);
     this.#prepared.delete(ordinal);
-    this.#forgetCells(first, pieces);
+    this.store.drop(ordinal);
   }
 
-  /** Cells that were saved know nothing of an edit: they are good no more. */
-  #forgetCells(first: number, pieces: number): void {
+  /** Where the zone is, cells are not true any more. Those that were saved know nothing of an edit at all. */
+  #forgetCells(ordinal: number): void {
     this.#savedCells = null;
-    this.#madeCells?.forget(first, pieces);
+    this.#madeCells?.forget(this.store.zoneFrom[ordinal]!, this.store.zonePieces[ordinal]!);
   }
 
   /** A zone's new shape goes to the overlay, and what the cells there knew is not true any more. */
   #overlay(ordinal: number): void {
     this.#edits.count++;
     const { fresh } = this.store;
-    const items: Item[] = [];
-    for (let i = 0; i < fresh.count; i++) {
-      const [west, south, east, north] = fresh.boxes.subarray(4 * i, 4 * i + 4);
-      items.push(this.candidates.add(fresh.pieces[i]!, west!, south!, east!, north!));
-    }
+    this.candidates.add(fresh);
     fresh.clear();
-    this.#items.set(ordinal, items);
-    this.#forgetCells(...this.store.piecesOf(ordinal));
+    this.#changed.add(ordinal);
+    this.#forgetCells(ordinal);
   }
 
   /** Packs the overlay into the base when it has grown, and clears away shapes that are gone; `ordinals` gives those that are there. */
@@ -171,22 +168,22 @@ export class ShapeIndex {
       this.#rebuild(ordinals());
     } else if (this.candidates.isDueToMerge) {
       this.candidates.merge();
-      this.#renew();
+      this.#changed.clear();
+      // The cells speak of pieces, which are the same still. Where far more is there than they were laid over, finer ones serve better.
+      if (this.candidates.tree.count > 2 * this.#laidOver) this.#madeCells = null;
     }
   }
 
   /** Brings all into the packed base, without anything that is gone. */
   settle(ordinals: () => readonly number[]): void {
-    if (this.#items.size > 0 || this.store.deadVertices > 0) this.#rebuild(ordinals());
+    if (this.#changed.size > 0 || this.store.deadVertices > 0) this.#rebuild(ordinals());
   }
 
   /** Takes the shapes of all zones into new columns, in order, and packs them. */
   #rebuild(ordinals: readonly number[]): void {
-    const old = this.store;
     // The pieces get new numbers: nobody may go on with the old ones.
     this.#edits.count++;
-    this.store = new ShapeStore();
-    for (const ordinal of ordinals) putShape(this.store, ordinal, shapeOf(old, ordinal));
+    this.store = compacted(this.store, this.candidates, ordinals);
     this.pack();
     this.#renew();
   }
@@ -194,7 +191,7 @@ export class ShapeIndex {
   /** Everything is in the packed base. */
   #renew(): void {
     this.#prepared.clear();
-    this.#items.clear();
+    this.#changed.clear();
     this.#madeCells = null;
     this.#savedCells = null;
   }

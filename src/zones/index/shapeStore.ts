@@ -68,7 +68,11 @@ export class ShapeStore {
   inOrder = true;
   /** The boxes of pieces that no tree holds yet. */
   readonly fresh: BoxList = new BoxList();
+  /** Pieces that got another shape in place since the tree was packed: older boxes of theirs are void. */
+  pieceMoved: Uint8Array = new Uint8Array(0);
   #isShared = false;
+  /** Pieces from here on stand in memory of the store's own. */
+  #firstOwn = 0;
 
   /** Bytes of all columns. */
   get bytes(): number {
@@ -100,6 +104,7 @@ export class ShapeStore {
     this.pieceCount = this.pieceZone.length;
     this.zoneCount = this.zoneFrom.length;
     this.#isShared = true;
+    this.#firstOwn = this.pieceCount;
   }
 
   #own(): void {
@@ -127,6 +132,41 @@ export class ShapeStore {
     return at >= 0 && at < this.zonePieces[zone]!;
   }
 
+  /**
+   * The piece of a zone that is only one of that kind and `size` vertices or discs, free to be overwritten; -1 when there is none: then the new
+   * shape gets new pieces.
+   */
+  reusable(ordinal: number, kind: number, size: number): number {
+    if (ordinal >= this.zoneCount || this.zonePieces[ordinal] !== 1) return -1;
+    const piece = this.zoneFrom[ordinal]!;
+    if (piece < this.#firstOwn || this.pieceKind[piece] !== kind) return -1;
+    if (kind !== POLYGON) return size === 1 && kind !== LINE ? piece : -1;
+    const ring = this.pieceFrom[piece]!;
+    const isLike =
+      this.pieceTo[piece] === ring + 1 &&
+      this.ringTo[ring]! - this.ringFrom[ring]! === size &&
+      this.ringMarks[ring] === 1;
+    return isLike ? piece : -1;
+  }
+
+  /** Empties the boxes of a piece that gets another shape in place. */
+  move(piece: number, size: number): void {
+    this.pieceSize[piece] = size;
+    if (piece >= this.pieceMoved.length) {
+      const longer = new Uint8Array(this.pieceZone.length);
+      longer.set(this.pieceMoved);
+      this.pieceMoved = longer;
+    }
+    this.pieceMoved[piece] = 1;
+    this.#emptyBox(piece);
+  }
+
+  #emptyBox(piece: number): void {
+    const { pieceBoxes } = this;
+    pieceBoxes[4 * piece] = pieceBoxes[4 * piece + 1] = Infinity;
+    pieceBoxes[4 * piece + 2] = pieceBoxes[4 * piece + 3] = -Infinity;
+  }
+
   piece(ordinal: number, kind: number, from: number, to: number, size: number): number {
     const at = this.pieceCount++;
     if (at >= this.pieceZone.length || at >= this.pieceSize.length) {
@@ -142,10 +182,40 @@ export class ShapeStore {
     this.pieceFrom[at] = from;
     this.pieceTo[at] = to;
     this.pieceSize[at] = size;
-    const { pieceBoxes } = this;
-    pieceBoxes[4 * at] = pieceBoxes[4 * at + 1] = Infinity;
-    pieceBoxes[4 * at + 2] = pieceBoxes[4 * at + 3] = -Infinity;
+    this.#emptyBox(at);
     return at;
+  }
+
+  /** Takes room for so many more vertices, and gives the first. */
+  vertices(count: number): number {
+    const first = this.vertexCount;
+    this.coords = withRoom(this.coords, 2 * (first + count));
+    this.vertexCount = first + count;
+    return first;
+  }
+
+  /** Makes the vertices from `first` on a ring, with so many chunks, and gives the first of these. */
+  ring(first: number, marks: number, chunks: number): number {
+    const ring = this.ringCount++;
+    this.ringFrom = withRoom(this.ringFrom, ring + 1);
+    this.ringTo = withRoom(this.ringTo, ring + 1);
+    this.ringMarks = withRoom(this.ringMarks, ring + 1);
+    this.ringChunk = withRoom(this.ringChunk, ring + 1);
+    const chunk = this.chunkCount;
+    this.chunkCount += chunks;
+    this.chunkBoxes = withRoom(this.chunkBoxes, CHUNK_NUMBERS * this.chunkCount);
+    this.ringFrom[ring] = first;
+    this.ringTo[ring] = this.vertexCount;
+    this.ringMarks[ring] = marks;
+    this.ringChunk[ring] = chunk;
+    return chunk;
+  }
+
+  /** Takes room for one more disc. */
+  disc(): number {
+    const disc = this.discCount++;
+    this.discs = withRoom(this.discs, DISC * (disc + 1));
+    return disc;
   }
 
   /** Widens the piece's box by one of its boxes, which is a fresh one. */
@@ -189,11 +259,6 @@ export class ShapeStore {
     this.#own();
     this.deadVertices += this.verticesOf(ordinal);
     this.zonePieces[ordinal] = 0;
-  }
-
-  /** The first piece of a zone and how many it has. */
-  piecesOf(ordinal: number): [first: number, count: number] {
-    return [this.zoneFrom[ordinal]!, this.zonePieces[ordinal]!];
   }
 
   /** Vertices of a zone; a disc counts as one. */
