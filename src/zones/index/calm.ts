@@ -1,7 +1,6 @@
 /** Whether a small box around a position is free of borders: then every zone holds all of it or nothing of it. */
 
-import { squaredToSegment } from './cellRecord.js';
-import { flatMetric, halfDiagonalMeters, surelyBeyond, surelyWithin } from './flatMetric.js';
+import { flatMetric, halfDiagonalMeters, squaredMeters, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { CHUNK, DISC, LINE, POLYGON, type ShapeStore, WRAPS } from './shapeStore.js';
 
 /** Nearer than this to ±180 and the poles nothing is called calm. */
@@ -102,9 +101,9 @@ function runSpares(store: ShapeStore, piece: number, lon: number, lat: number, h
     if (Math.abs(ax) > 90 || Math.abs(bx) > 90) return false;
     const ay = coords[2 * from + 1]! - lat;
     const by = coords[2 * to + 1]! - lat;
-    if (squaredToSegment(ax, ay, bx, by, metric.lonMin, metric.latMin) > never * never) continue;
+    if (squaredMeters(ax, ay, bx, by, metric.lonMin, metric.latMin) > never * never) continue;
     isFar = false;
-    const most = squaredToSegment(ax, ay, bx, by, metric.lonMax, metric.latMax);
+    const most = squaredMeters(ax, ay, bx, by, metric.lonMax, metric.latMax);
     if (sure > 0 && most < sure * sure) return true;
   }
   return isFar;

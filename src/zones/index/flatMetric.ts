@@ -11,6 +11,7 @@
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
+import { squaredToSegment } from './cellRecord.js';
 
 /** Metres per degree, least and greatest, of a band of latitudes. */
 export interface FlatMetric {
@@ -67,4 +68,16 @@ function latMeters(lat: number): number {
 
 function lonMeters(lat: number): number {
   return cosLat(lat) * normalRadius(Math.sin(lat * DEGREES_TO_RADIANS)) * DEGREES_TO_RADIANS;
+}
+
+/** Squared metres in a metric from (0, 0) to the segment from a to b, all in degrees from one position. */
+export function squaredMeters(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  lonScale: number,
+  latScale: number,
+): number {
+  return squaredToSegment(ax * lonScale, ay * latScale, bx * lonScale, by * latScale);
 }

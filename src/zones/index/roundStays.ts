@@ -5,8 +5,7 @@
  * distance of a segment is convex: where both ends are surely within it, the way between them is.
  */
 
-import { squaredToSegment } from './cellRecord.js';
-import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
+import { flatMetric, squaredMeters, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { DISC, type ShapeStore } from './shapeStore.js';
 import { A_LAT, A_LON, B_LAT, B_LON, NORTH, SOUTH } from './surroundings.js';
 
@@ -78,8 +77,8 @@ export function lineStaysAt(
       if (squaredApart(lonSpan, span, cx, cy, dx, dy, metric.lonMin, metric.latMin) > never * never) continue;
       answer = 2;
       const most = Math.max(
-        squaredToSegment(cx, cy, dx, dy, metric.lonMax, metric.latMax),
-        squaredToSegment(cx - lonSpan, cy - span, dx - lonSpan, dy - span, metric.lonMax, metric.latMax),
+        squaredMeters(cx, cy, dx, dy, metric.lonMax, metric.latMax),
+        squaredMeters(cx - lonSpan, cy - span, dx - lonSpan, dy - span, metric.lonMax, metric.latMax),
       );
       if (sure > 0 && most <= sure * sure) return 1;
     }
@@ -104,10 +103,10 @@ function squaredApart(
   const b = (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
   if (c > 0 !== d > 0 && a > 0 !== b > 0) return 0;
   return Math.min(
-    squaredToSegment(cx, cy, dx, dy, lonMeters, latMeters),
-    squaredToSegment(cx - x, cy - y, dx - x, dy - y, lonMeters, latMeters),
-    squaredToSegment(-cx, -cy, x - cx, y - cy, lonMeters, latMeters),
-    squaredToSegment(-dx, -dy, x - dx, y - dy, lonMeters, latMeters),
+    squaredMeters(cx, cy, dx, dy, lonMeters, latMeters),
+    squaredMeters(cx - x, cy - y, dx - x, dy - y, lonMeters, latMeters),
+    squaredMeters(-cx, -cy, x - cx, y - cy, lonMeters, latMeters),
+    squaredMeters(-dx, -dy, x - dx, y - dy, lonMeters, latMeters),
   );
 }
 
