@@ -2,17 +2,23 @@
 
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import type { TrackGradation, TripDetectorSettings } from '../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { toCsv, toFeatureCollection, toKml } from '../interchange/index.js';
 import {
+  DEFAULT_GRADATION,
+  MOVEMENT_COLUMNS,
+  movementRows,
   type ReportInput,
   type ReportUnit,
   type ReportZone,
   reportPage,
   summarize,
+  TRIP_POINT_COLUMNS,
+  tripPointRows,
   visitsTable,
 } from '../report/index.js';
-import { findVisits, readTrack } from '../tracks/index.js';
+import { detectTrips, findVisits, gradeTrack, readTrack } from '../tracks/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { type Collected, collect } from './collect.js';
 import { indexOf } from './indexOf.js';
@@ -32,13 +38,25 @@ import {
 } from './options.js';
 import { startProgress } from './progress.js';
 import type { ReadingOptions } from './readInput.js';
+import { readTrips } from './readTrips.js';
+import { readDays, reportTrips } from './reportTrips.js';
 import { reportZone } from './reportZone.js';
 import type { Io, Run } from './run.js';
 import { printable, reportText } from './terminal.js';
+import { addTripFlags, type TripFlags, tripOptions } from './tripFlags.js';
+import { addMovementFlags, gradationOf, type MovementFlags, settingsOf } from './unitSettings.js';
 import { writeFiles } from './writeFiles.js';
+import { cellsOf } from './writeRows.js';
 
 const EXAMPLE_ZONES = ['city-zones.geojson', 'city-zones.kml'];
-const EXAMPLE_TRACKS = ['city-day.csv', 'city-van.gpx'];
+const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
+const EXAMPLE_TRIPS = ['city-trips.json'];
+/** Of the example: some of its trips are over, some under way, some to come. */
+const EXAMPLE_TRIP_FLAGS = {
+  timeZone: 'Europe/Moscow',
+  now: Date.UTC(2026, 2, 2, 12, 50),
+  finishOn: 'departure',
+} as const;
 
 export const VISIT_COLUMNS = [
   'unit_id',
@@ -53,9 +71,11 @@ export const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
-interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags {
+interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, MovementFlags {
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
+  readonly trips?: readonly string[];
+  readonly gradation?: string;
   readonly out: string;
   readonly title: string;
   readonly maxSpeed: number;
@@ -64,6 +84,8 @@ interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags {
 interface ReportOptions {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
+  readonly trips: readonly string[];
+  readonly flags: ReportFlags;
   readonly out: string;
   readonly title: string;
   readonly reading: ReadingOptions;
@@ -79,7 +101,7 @@ export function addReport(program: Command, io: Io, run: Run): void {
     .summary("every unit's visits to the zones: a page, tables and files")
     .description(
       "Reads zones (.geojson, .json, .kml) and tracks (.gpx, .csv, .csv.gz, .kml), finds every unit's visits, and writes into DIR:\n" +
-        'index.html (opens offline), visits.csv, zones.geojson, zones.kml, summary.json.\n' +
+        'index.html (opens offline), visits.csv, movement.csv, zones.geojson, zones.kml, summary.json, and with trips trips.csv.\n\n' +
         'Without --zones and --tracks it reads the example city that comes with the package.',
     )
     .option('--zones <file...>', 'zones; may be given more than once')
@@ -87,19 +109,24 @@ export function addReport(program: Command, io: Io, run: Run): void {
       '--tracks <file...>',
       'tracks; may be given more than once; the same unit in several files is joined',
     )
+    .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
     .requiredOption('--out <dir>', 'made if it is not there')
-    .option('--title <text>', 'of the page', 'Visits to geozones')
+    .option('--title <text>', 'of the page', 'Visits, trips and movement')
+    .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);
   command.option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
   addZoneFlags(command);
-  addVisitFlags(command)
+  addVisitFlags(command);
+  addTripFlags(command);
+  addMovementFlags(command.optionsGroup('Movement:'))
     .addHelpText(
       'after',
       `
 Examples:
   wayzone report --out out/demo
   wayzone report --zones depots.geojson yards.kml --tracks monday.csv.gz --speed-unit mps --out out/monday
+  wayzone report --zones depots.geojson --tracks monday.csv --trips monday.json --time-zone Europe/Berlin --out out/monday
   wayzone report --zones taxi_zones.geojson --id-property LocationID --tracks a.gpx --tracks b.gpx --out out/taxi`,
     )
     .action((flags: ReportFlags) => run(() => report(readFlags(flags, command), io)));
@@ -110,9 +137,13 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
   if ((zones.length === 0) !== (tracks.length === 0)) {
     command.error(`error: --${zones.length === 0 ? 'zones' : 'tracks'} is missing`);
   }
+  if (flags.trips !== undefined && flags.timeZone === undefined)
+    command.error('error: --time-zone is missing');
   return {
     zones,
     tracks,
+    trips: flags.trips ?? [],
+    flags,
     out,
     title,
     reading: trackReading(flags),
@@ -124,18 +155,34 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
 
 /** Returns whether everything could be read. Throws when the files cannot be written. */
 async function report(given: ReportOptions, io: Io): Promise<boolean> {
-  const example = given.zones.length === 0 && given.tracks.length === 0;
+  const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
   const options = example ? exampleOptions(given) : given;
   if (example) io.stdout.write('No --zones and --tracks: the example city of the package is read.\n');
   const collected = await collect(options, options.reading);
   const { index, zones } = indexZones(collected, options);
-  const units = visitsOf(collected, index, options, io);
+  const { issues } = collected;
+  const { trips, sources } = await readTrips(options.trips, issues);
+  const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
+  const settings = await settingsOf(options.flags.settings);
+  const units = unitsOf(collected, index, { ...options, gradation, settings }, io);
+  const { timeZone } = options.flags;
   const input: ReportInput = {
     title: options.title,
     zones,
     units,
-    sources: collected.sources,
-    issues: collected.issues,
+    trips:
+      timeZone === undefined
+        ? []
+        : reportTrips(
+            trips,
+            units,
+            tripOptions(options.flags, timeZone),
+            readDays(options.flags.date),
+            issues,
+          ),
+    gradation,
+    sources: [...collected.sources, ...sources],
+    issues,
     maxGapSeconds: options.visitOptions.maxGapSeconds,
   };
   const summary = summarize(input);
@@ -148,7 +195,14 @@ async function report(given: ReportOptions, io: Io): Promise<boolean> {
 function exampleOptions(given: ReportOptions): ReportOptions {
   const path = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
   const reading: ReadingOptions = { ...given.reading, speedUnit: 'kph' };
-  return { ...given, zones: EXAMPLE_ZONES.map(path), tracks: EXAMPLE_TRACKS.map(path), reading };
+  return {
+    ...given,
+    zones: EXAMPLE_ZONES.map(path),
+    tracks: EXAMPLE_TRACKS.map(path),
+    trips: EXAMPLE_TRIPS.map(path),
+    flags: { ...given.flags, ...EXAMPLE_TRIP_FLAGS },
+    reading,
+  };
 }
 
 /** The zones that can be indexed and measured; each other one is an issue of its file. */
@@ -163,19 +217,27 @@ function indexZones(
   return { index, zones: measured.filter(({ zone }) => index.has(zone.id)) };
 }
 
-function visitsOf(
+interface UnitOptions extends ReportOptions {
+  readonly gradation: TrackGradation;
+  readonly settings: TripDetectorSettings;
+}
+
+function unitsOf(
   collected: Collected,
   index: ZoneIndex<Geozone>,
-  options: ReportOptions,
+  options: UnitOptions,
   io: Io,
 ): ReportUnit[] {
-  const progress = startProgress(io.stderr, collected.units.length, 'visits {bar} {value}/{total} units');
+  const progress = startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
   try {
     return collected.units.map(({ unitId, fixes }) => {
       const track = readTrack(fixes, { maxSpeedKph: options.maxSpeedKph });
       const visits = findVisits(track, index, options.visitOptions);
+      const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
+      const { maxGapSeconds } = options.visitOptions;
+      const grades = gradeTrack(track, options.gradation, { maxGapSeconds });
       progress.step();
-      return { unitId, track, visits };
+      return { unitId, track, visits, movement, grades };
     });
   } finally {
     progress.stop();
@@ -185,10 +247,18 @@ function visitsOf(
 async function contents(input: ReportInput, options: ReportOptions): Promise<ReadonlyMap<string, string>> {
   const zones = input.zones.map(({ zone }) => zone);
   const { zoneOptions } = options;
-  const rows = visitsTable(input).map((row) => VISIT_COLUMNS.map((column) => row[column]));
+  const rows = cellsOf(VISIT_COLUMNS, visitsTable(input));
+  const moves = input.units.flatMap(({ unitId, movement }) => movementRows(unitId, movement));
+  const runs = input.trips.flatMap(tripPointRows);
+  const trips: [string, string][] =
+    input.trips.length === 0
+      ? []
+      : [['trips.csv', toCsv(TRIP_POINT_COLUMNS, cellsOf(TRIP_POINT_COLUMNS, runs))]];
   return new Map([
     ['index.html', reportPage(input, await leaflet())],
     ['visits.csv', toCsv(VISIT_COLUMNS, rows)],
+    ['movement.csv', toCsv(MOVEMENT_COLUMNS, cellsOf(MOVEMENT_COLUMNS, moves))],
+    ...trips,
     ['zones.geojson', `${JSON.stringify(toFeatureCollection(zones, { ...zoneOptions, all: true }))}\n`],
     ['zones.kml', toKml(zones, { ...zoneOptions, name: input.title })],
     ['summary.json', `${JSON.stringify(summarize(input), null, 2)}\n`],

@@ -3,7 +3,7 @@
 import { WayzoneError } from '../core/errors.js';
 import { readPositions } from '../core/gate.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
-import type { Geozone, ZoneOptions } from '../core/wire.js';
+import type { Geozone, ZoneOptions, ZoneShape } from '../core/wire.js';
 import type { ReportZone } from '../report/index.js';
 import { measureZone } from '../zones/measure.js';
 import { zoneOutline } from '../zones/outline.js';
@@ -21,7 +21,8 @@ export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {
   };
 }
 
-function outlineOf(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon | null {
+/** `null` for a bare position. */
+export function outlineOf(zone: ZoneShape, options: ZoneOptions): Polygon | MultiPolygon | null {
   try {
     return zoneOutline(zone, options);
   } catch (error) {

@@ -12,18 +12,19 @@ export function printable(text: string): string {
 }
 
 export function reportText(input: ReportInput, summary: Summary): string {
-  const { zones, fixes, units, visits, time } = summary;
+  const { zones, fixes, units, visits, movement, trips, time } = summary;
   const period = time.from === null ? 'none' : `${time.from} to ${time.to}`;
   const hours = (visits.totalSeconds / 3600).toFixed(1);
   const lines = [
     ...table(
-      ['File', 'as', 'zones', 'tracks', 'fixes', 'errors', 'warnings'],
+      ['File', 'as', 'zones', 'tracks', 'fixes', 'trips', 'errors', 'warnings'],
       input.sources.map((source) => [
         shortPath(source.file),
         source.role,
         source.zones,
         source.tracks,
         source.fixes,
+        source.trips,
         source.errors,
         source.warnings,
       ]),
@@ -34,6 +35,10 @@ export function reportText(input: ReportInput, summary: Summary): string {
     `Fixes   ${fixes.read} read, ${fixes.used} used, ${fixes.read - fixes.used} left out (${list(fixes.leftOut)})`,
     `Time    ${period}`,
     `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
+    `Moved   ${movement.trips} trips, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${movement.parkings} parkings, ${movement.stops} stops`,
+    ...(trips.count === 0
+      ? []
+      : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
     ...mostVisited(input),
     ...issueLines(summary.issues),
   ];

@@ -12,13 +12,16 @@ export function writeRows<Row extends Readonly<Record<Column, CsvCell>>, Column 
   io: Io,
 ): void {
   if (format === 'csv') {
-    io.stdout.write(
-      toCsv(
-        columns,
-        rows.map((row) => columns.map((column) => row[column])),
-      ),
-    );
+    io.stdout.write(toCsv(columns, cellsOf(columns, rows)));
   } else writeObjects(rows, format, io);
+}
+
+/** The cells of each row in the order of the columns. */
+export function cellsOf<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Row[],
+): CsvCell[][] {
+  return rows.map((row) => columns.map((column) => row[column]));
 }
 
 /** Each object as it is. */

@@ -53,13 +53,25 @@ const visitMarkers = data.visits.map((visit, i) => {
 });
 
 const shown = data.units.map(() => true);
-const show = { zones: true, tracks: true, visits: true };
+const show = { zones: true, tracks: true, visits: true, speed: false };
+/** The same tracks in the colours of their speed, made when they are first asked for. */
+const unitGrades = data.units.map(() => null);
+function gradesOf(i) {
+  unitGrades[i] ??= L.featureGroup(data.units[i].grades.map(([style, packed]) =>
+    L.polyline(unpack(packed), { renderer: canvas.tracks, ...trackStyle, weight: trackStyle.weight + 1, opacity: 0.9, color: data.gradation[style].color }),
+  )).bindTooltip(() => textBlock([data.units[i].id]), { sticky: true });
+  return unitGrades[i];
+}
 function redraw() {
+  document.getElementById('gradation').hidden = !show.speed;
   if (show.zones) zonesGroup.addTo(map);
   else zonesGroup.remove();
   data.units.forEach((_, i) => {
-    if (shown[i] && show.tracks) unitTracks[i].addTo(tracksGroup);
+    const isShown = shown[i] && show.tracks;
+    if (isShown && !show.speed) unitTracks[i].addTo(tracksGroup);
     else tracksGroup.removeLayer(unitTracks[i]);
+    if (isShown && show.speed) gradesOf(i).addTo(tracksGroup);
+    else if (unitGrades[i]) tracksGroup.removeLayer(unitGrades[i]);
     if (shown[i] && show.visits) unitVisits[i].addTo(visitsGroup);
     else visitsGroup.removeLayer(unitVisits[i]);
   });

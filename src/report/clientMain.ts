@@ -68,7 +68,8 @@ const visitCounts = { unit: countBy(0), zone: countBy(1) };
 const { summary } = data;
 const cards = [
   ['Zones', summary.zones.count], ['visited', summary.zones.visited], ['Units', summary.units.count],
-  ['Fixes used', summary.fixes.used], ['left out', summary.fixes.read - summary.fixes.used], ['Visits', summary.visits.count],
+  ['Fixes used', summary.fixes.used], ['left out', summary.fixes.read - summary.fixes.used], ['Visits', summary.visits.count], ['km driven', summary.movement.distanceMeters / 1000],
+  ...(summary.trips.count > 0 ? [['Planned trips', summary.trips.count]] : []),
   ['Errors', summary.issues.errors, summary.issues.errors > 0], ['Warnings', summary.issues.warnings],
 ];
 document.getElementById('cards').append(...cards.map(([title, value, bad]) =>
@@ -147,6 +148,7 @@ makeTable(panel('read'), {
     column('Zones', 'num', (s) => s.zones, (s) => number(s.zones, 0)),
     column('Tracks', 'num', (s) => s.tracks, (s) => number(s.tracks, 0)),
     column('Fixes', 'num', (s) => s.fixes, (s) => number(s.fixes, 0)),
+    column('Trips', 'num', (s) => s.trips, (s) => number(s.trips, 0)),
     column('Errors', 'num', (s) => s.errors),
     column('Warnings', 'num', (s) => s.warnings),
   ],
@@ -174,6 +176,7 @@ function choose(tab) {
     other.tabIndex = other === tab ? 0 : -1;
     document.getElementById(other.getAttribute('aria-controls')).hidden = other !== tab;
   }
+  whenShown[tab.id.slice(4)]?.();
 }
 tabs.forEach((tab, i) => {
   tab.addEventListener('click', () => choose(tab));
@@ -186,11 +189,16 @@ tabs.forEach((tab, i) => {
   });
 });
 for (const box of document.querySelectorAll('[data-show]')) {
+  show[box.dataset.show] = box.checked;
   box.addEventListener('change', () => {
     show[box.dataset.show] = box.checked;
     redraw();
   });
 }
+document.getElementById('gradation').append(...data.gradation.map(({ max, color }, i) => {
+  const from = i === 0 ? 0 : data.gradation[i - 1].max;
+  return element('span', {}, swatch(color), max === null ? 'above ' + from : 'up to ' + max);
+}), ' km/h');
 
 startMap([...zoneLayers, ...unitTracks]);
 redraw();

@@ -25,6 +25,8 @@ function compare(a, b, down) {
   return down ? -order : order;
 }
 const PAGE_ROWS = 150;
+/** What a panel draws when it is chosen: some need to know how wide they are. */
+const whenShown = {};
 
 /** A table with sorting buttons in its head, a filter and its rows drawn bit by bit. */
 function makeTable(host, { columns, rows, filters, open, empty }) {

@@ -2,7 +2,10 @@
 
 import type { Issue, Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
+import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
+import type { GradedRun, MovementReport } from '../tracks/index.js';
+import type { ShownTrip } from './pageTrips.js';
 
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
 export interface ReportZone {
@@ -31,6 +34,9 @@ export interface ReportUnit {
   readonly unitId: string;
   readonly track: Track;
   readonly visits: readonly ReportVisit[];
+  readonly movement: MovementReport;
+  /** The track by its gradation. */
+  readonly grades: readonly GradedRun[];
 }
 
 /** An input file: what came out of it and how many issues it had. */
@@ -53,6 +59,8 @@ export interface ReportInput {
   readonly title: string;
   readonly zones: readonly ReportZone[];
   readonly units: readonly ReportUnit[];
+  readonly trips: readonly ShownTrip[];
+  readonly gradation: TrackGradation;
   readonly sources: readonly ReportSource[];
   readonly issues: readonly FileIssue[];
   /** A longer silence is not drawn as a line; the visits' own limit. */

@@ -4,12 +4,16 @@ import { CLIENT_LAYERS } from './clientLayers.js';
 import { CLIENT_MAIN } from './clientMain.js';
 import { CLIENT_MAP } from './clientMap.js';
 import { CLIENT_TABLES } from './clientTables.js';
+import { CLIENT_TIMELINE } from './clientTimeline.js';
+import { CLIENT_TRIPS } from './clientTrips.js';
 import type { ReportInput } from './model.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
 import { escapeHtml, htmlPage, type LeafletSource } from './shell.js';
+import { TRIPS_STYLE } from './tripsStyle.js';
 
 /**
- * One self-contained HTML page: a map of zones, tracks and visits, and tables that find them on it.
+ * One self-contained HTML page: a map of zones, tracks and visits, planned trips against actual ones with their graphs, a timeline of
+ * each unit's visits and movement, and tables that find all of them on the map.
  *
  * The page loads nothing (its own policy forbids the network); names and ids reach it as JSON and are shown as text only.
  * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
@@ -26,8 +30,9 @@ export function reportPage(input: ReportInput, leaflet: LeafletSource): string {
 </section>
 <section class="panel" aria-label="Tables">
 <div class="tools layers">
-${layerBox('zones', 'Zones')}${layerBox('tracks', 'Tracks')}${layerBox('visits', 'Visits')}
+${layerBox('zones', 'Zones')}${layerBox('tracks', 'Tracks')}${layerBox('visits', 'Visits')}${layerBox('speed', 'Colour by speed', false)}
 <button type="button" id="home">Whole map</button>
+<span class="key note" id="gradation" hidden></span>
 </div>
 <div class="tabs" role="tablist">
 ${PANELS.map(tab).join('\n')}
@@ -36,7 +41,7 @@ ${PANELS.map(tabPanel).join('\n')}
 </section>
 </main>
 <footer>
-Times are UTC. A visit's times are where the straight way between two fixes crosses the zone's boundary.
+Times are UTC, those of a trip are in its own zone. A visit's times are where the straight way between two fixes crosses the zone's boundary.
 Drawn lines are thinned: a track by at most ${TRACK_TOLERANCE_METERS} m, a zone by at most ${ZONE_TOLERANCE_METERS} m;
 gaps longer than ${Math.round(input.maxGapSeconds)} s are not drawn. The tables and the other files of the report are exact.
 Map: Leaflet (BSD-2-Clause), without tiles.
@@ -45,10 +50,10 @@ Map: Leaflet (BSD-2-Clause), without tiles.
     {
       language: 'en',
       title: input.title,
-      style: '',
+      style: TRIPS_STYLE,
       body,
       data: pageData(input),
-      script: CLIENT_TABLES + CLIENT_MAP + CLIENT_LAYERS + CLIENT_MAIN,
+      script: CLIENT_TABLES + CLIENT_MAP + CLIENT_LAYERS + CLIENT_MAIN + CLIENT_TRIPS + CLIENT_TIMELINE,
     },
     leaflet,
   );
@@ -58,13 +63,16 @@ const PANELS = [
   { name: 'visits', title: 'Visits' },
   { name: 'zones', title: 'Zones' },
   { name: 'units', title: 'Units' },
+  { name: 'trips', title: 'Trips' },
+  { name: 'timeline', title: 'Timeline' },
   { name: 'read', title: 'Files and issues' },
 ] as const;
 
 type Panel = (typeof PANELS)[number];
 
-function layerBox(name: string, title: string): string {
-  return `<label class="unit"><input type="checkbox" data-show="${name}" checked> ${title}</label>\n`;
+function layerBox(name: string, title: string, isChecked = true): string {
+  const checked = isChecked ? ' checked' : '';
+  return `<label class="unit"><input type="checkbox" data-show="${name}"${checked}> ${title}</label>\n`;
 }
 
 function tab({ name, title }: Panel, i: number): string {

@@ -1,8 +1,11 @@
 /** What the page's own script draws: a report without what a reader of the page does not see. */
 
-import { lonStep } from '../core/angles.js';
-import type { Position } from '../core/geometry.js';
+import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
+import type { MovementReport } from '../tracks/index.js';
 import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './model.js';
+import { packPositions } from './packPositions.js';
+import { type PageGrade, type PageStyle, pageGrades, pageStyles } from './pageGrades.js';
+import { type PageTrip, pageTrip } from './pageTrips.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
 import { positionAt, trackLines } from './trackLines.js';
@@ -34,8 +37,22 @@ export interface PageUnit {
   readonly color: string;
   readonly fixes: number;
   readonly leftOut: number;
+  /** Of its last fix; null without one. */
+  readonly lastTime: number | null;
   readonly lines: readonly (readonly number[])[];
+  readonly grades: readonly PageGrade[];
+  readonly moves: readonly PageMove[];
 }
+
+/** `[kind, from, to, metres, km/h, lat, lon of the start, lat, lon of the end]`; kinds: 0 trip, 1 parking, 2 stop. In order of time. */
+export type PageMove = readonly [
+  kind: 0 | 1 | 2,
+  from: number,
+  to: number,
+  meters: number,
+  kph: number | null,
+  ...places: number[],
+];
 
 /** `[unit, zone, enter, exit, seen, end, fixCount, lat, lon of the entry, lat, lon of the exit]`. */
 export type PageVisit = readonly [
@@ -59,27 +76,39 @@ export interface PageData {
   readonly zones: readonly PageZone[];
   readonly units: readonly PageUnit[];
   readonly visits: readonly PageVisit[];
+  readonly trips: readonly PageTrip[];
+  /** Shapes of the points of each trip; those of a point are polygons of packed rings. */
+  readonly tripShapes: readonly (readonly (readonly (readonly (readonly number[])[])[])[])[];
+  readonly gradation: readonly PageStyle[];
   readonly tolerances: { readonly trackMeters: number; readonly zoneMeters: number };
 }
 
 export function pageData(input: ReportInput): PageData {
   const { sources, issues, ...summary } = summarize(input);
   const zoneNumbers = new Map(input.zones.map(({ zone }, i) => [zone.id, i]));
+  const unitNumbers = new Map(input.units.map(({ unitId }, i) => [unitId, i]));
+  const shapes = [...new Set(input.trips.map((trip) => trip.shapes))];
+  const maxGapMs = input.maxGapSeconds * 1000;
   return {
     summary: { ...summary, issues: { errors: issues.errors, warnings: issues.warnings } },
     sources,
     issues: issues.list.slice(0, MAX_SHOWN_ISSUES),
     zones: input.zones.map(pageZone),
-    units: input.units.map((unit, i) => pageUnit(unit, i, input.maxGapSeconds)),
+    units: input.units.map((unit, i) => pageUnit(unit, i, input)),
     visits: input.units.flatMap((unit, i) => pageVisits(unit, i, zoneNumbers)),
+    trips: input.trips.map((trip) => {
+      const unit = unitNumbers.get(trip.report.unitId ?? '') ?? -1;
+      const track = input.units[unit]?.track ?? null;
+      return pageTrip(trip, unit, track, shapes.indexOf(trip.shapes), maxGapMs);
+    }),
+    tripShapes: shapes.map((points) => points.map(({ lonLat, outline }) => packShape(lonLat, outline))),
+    gradation: pageStyles(input.gradation),
     tolerances: { trackMeters: TRACK_TOLERANCE_METERS, zoneMeters: ZONE_TOLERANCE_METERS },
   };
 }
 
 function pageZone({ zone, lonLat, outline, widthMeters, area, perimeter, length }: ReportZone): PageZone {
   const color = zone.color?.key ?? '';
-  const polygons =
-    outline === null ? [[lonLat]] : outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
   return {
     id: zone.id,
     name: zone.name,
@@ -89,36 +118,50 @@ function pageZone({ zone, lonLat, outline, widthMeters, area, perimeter, length 
     area,
     perimeter,
     length,
-    shape: polygons.map((rings) => rings.map(packPositions)),
-    line: zone.type.key === 'line' ? packPositions(lonLat) : null,
+    shape: packShape(lonLat, outline),
+    line: zone.type.key === 'line' ? packRing(lonLat) : null,
   };
 }
 
-function packPositions(positions: readonly Position[]): number[] {
-  const lat = positions.map((position) => position[1]);
-  const lon = unrolled(positions.map((position) => position[0]));
-  return packLine(lon, lat, thin(lon, lat, ZONE_TOLERANCE_METERS));
+/** Packed rings of polygons; a bare position is a ring of one. */
+function packShape(lonLat: readonly Position[], outline: Polygon | MultiPolygon | null): number[][][] {
+  const polygons =
+    outline === null ? [[lonLat]] : outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+  return polygons.map((rings) => rings.map(packRing));
 }
 
-/** Longitudes without a jump at the antimeridian. */
-function unrolled(lons: readonly number[]): number[] {
-  const result: number[] = [];
-  lons.forEach((lon, i) => {
-    result.push(i === 0 ? lon : (result[i - 1] as number) + lonStep(lons[i - 1] as number, lon));
-  });
-  return result;
+function packRing(positions: readonly Position[]): number[] {
+  return packPositions(positions, ZONE_TOLERANCE_METERS);
 }
 
-function pageUnit({ unitId, track }: ReportUnit, i: number, maxGapSeconds: number): PageUnit {
+function pageUnit(
+  { unitId, track, grades, movement }: ReportUnit,
+  i: number,
+  { maxGapSeconds, gradation }: ReportInput,
+): PageUnit {
   return {
     id: unitId,
     color: `hsl(${Math.round(i * 137.508 + 210) % 360} 65% 45%)`,
     fixes: track.length,
     leftOut: Object.values(track.rejected).reduce((sum, count) => sum + count, 0),
+    lastTime: track.time[track.length - 1] ?? null,
     lines: trackLines(track, maxGapSeconds * 1000).map(({ lon, lat }) =>
       packLine(lon, lat, thin(lon, lat, TRACK_TOLERANCE_METERS)),
     ),
+    grades: pageGrades(grades, gradation, TRACK_TOLERANCE_METERS),
+    moves: pageMoves(movement),
   };
+}
+
+function pageMoves({ trips, parkings, stops }: MovementReport): PageMove[] {
+  const six = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+  const moves = ([trips, parkings, stops] as const).flatMap((items, kind) =>
+    items.map(({ from, to, start, end, distanceMeters, maxSpeedKph }): PageMove => {
+      const places = [start[1], start[0], end[1], end[0]].map(six);
+      return [kind as 0 | 1 | 2, from, to, Math.round(distanceMeters), maxSpeedKph, ...places];
+    }),
+  );
+  return moves.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);
 }
 
 function pageVisits(

@@ -23,6 +23,20 @@ export interface Summary {
     readonly byEnd: Readonly<Record<string, number>>;
     readonly totalSeconds: number;
   };
+  readonly movement: {
+    readonly trips: number;
+    readonly parkings: number;
+    readonly stops: number;
+    /** Of the trips. */
+    readonly distanceMeters: number;
+  };
+  /** Runs of planned trips. */
+  readonly trips: {
+    readonly count: number;
+    readonly byStatus: Readonly<Record<string, number>>;
+    /** Their points by status. */
+    readonly points: Readonly<Record<string, number>>;
+  };
   readonly issues: IssueSummary;
   readonly sources: readonly ReportSource[];
 }
@@ -71,8 +85,28 @@ export function summarize(input: ReportInput): Summary {
       totalSeconds:
         visits.reduce((sum, { enter, exit }) => sum + (exit === null ? 0 : exit - enter), 0) / 1000,
     },
+    movement: summarizeMovement(input),
+    trips: {
+      count: input.trips.length,
+      byStatus: countBy(input.trips.map(({ report }) => report.status)),
+      points: countBy(input.trips.flatMap(({ report }) => report.points.map(({ status }) => status))),
+    },
     issues: summarizeIssues(input.issues),
     sources: input.sources,
+  };
+}
+
+function summarizeMovement({ units }: ReportInput): Summary['movement'] {
+  const count = (kind: 'trips' | 'parkings' | 'stops'): number =>
+    units.reduce((sum, { movement }) => sum + movement[kind].length, 0);
+  return {
+    trips: count('trips'),
+    parkings: count('parkings'),
+    stops: count('stops'),
+    distanceMeters: units.reduce(
+      (sum, { movement }) => movement.trips.reduce((total, trip) => total + trip.distanceMeters, sum),
+      0,
+    ),
   };
 }
 

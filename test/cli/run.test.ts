@@ -10,7 +10,7 @@ import { fromGeoJson, fromKml } from '../../src/interchange/index.js';
 import type { Summary } from '../../src/report/index.js';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
-const FILES = ['index.html', 'summary.json', 'visits.csv', 'zones.geojson', 'zones.kml'];
+const FILES = ['index.html', 'movement.csv', 'summary.json', 'visits.csv', 'zones.geojson', 'zones.kml'];
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wayzone-'));
@@ -65,14 +65,31 @@ u,2026-01-01T00:20:00Z,56.29,44
 `;
 
 describe('wayzone report', () => {
-  test('without files it reads the example city and writes five files', async () => {
+  test('without files it reads the example city and writes seven files, with every status of a trip and of a point', async () => {
     const { code, out, err } = await wayzone('report', '--out', join(folder, 'demo'));
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('example city');
-    expect(readdirSync(join(folder, 'demo')).sort()).toEqual(FILES);
+    expect(readdirSync(join(folder, 'demo')).sort()).toEqual([...FILES, 'trips.csv'].sort());
     const summary = summaryOf('demo');
     expect(summary.zones.count).toBe(23);
-    expect(summary.units).toEqual({ count: 6, withVisits: 6 });
+    expect(summary.units).toEqual({ count: 7, withVisits: 7 });
+    expect(Object.keys(summary.trips.byStatus)).toEqual([
+      'aborted',
+      'active',
+      'finished',
+      'finished_with_violations',
+      'not_started',
+      'scheduled',
+    ]);
+    expect(Object.keys(summary.trips.points)).toEqual([
+      'inside',
+      'missed',
+      'no_data',
+      'passed',
+      'pending',
+      'skipped',
+    ]);
+    expect(summary.movement.trips).toBeGreaterThan(50);
     expect(summary.fixes.leftOut).toMatchObject({ 'speed-implausible': 1, 'zero-island': 1 });
     expect(summary.visits.count).toBeGreaterThan(100);
     expect(summary.fixes.read).toBe(summary.sources.reduce((sum, { fixes }) => sum + fixes, 0));

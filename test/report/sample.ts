@@ -1,7 +1,7 @@
 import type { Track } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { corridor } from '../../src/index.js';
-import type { ReportInput, ReportZone } from '../../src/report/index.js';
+import { DEFAULT_GRADATION, type ReportInput, type ReportZone } from '../../src/report/index.js';
 
 export const NASTY_NAME = '</script><script>alert(1)</script><!-- "\'& \u2028';
 
@@ -83,13 +83,23 @@ export const SAMPLE: ReportInput = {
         [60_000, 10.01, 50.005],
         [120_000, 10.03, 50.005],
       ]),
+      movement: { trips: [], parkings: [], stops: [] },
+      grades: [],
       visits: [
         { zoneId: 'a', seen: 'inside', end: 'left', enter: 30_000, exit: 60_000, fixCount: 1 },
         { zoneId: 'b', seen: 'inside', end: 'open', enter: 120_000, exit: null, fixCount: 1 },
       ],
     },
-    { unitId: 'empty', track: trackOf([]), visits: [] },
+    {
+      unitId: 'empty',
+      track: trackOf([]),
+      visits: [],
+      movement: { trips: [], parkings: [], stops: [] },
+      grades: [],
+    },
   ],
+  trips: [],
+  gradation: DEFAULT_GRADATION,
   sources: [
     { file: 'x.csv', role: 'tracks', zones: 0, tracks: 1, fixes: 5, trips: 0, errors: 1, warnings: 0 },
   ],

@@ -1,0 +1,223 @@
+/** Runs of trips as the page draws them: planned against actual, and the way as distance over time. */
+
+import type { Track } from '../core/fix.js';
+import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
+import { geodesicDistance } from '../geodesy/inverse.js';
+import type { PlannedPoint, TripReport } from '../trips/index.js';
+
+/** A point of a trip on the map; `outline` is null for a bare position. */
+export interface TripPointShape {
+  readonly lonLat: readonly Position[];
+  readonly outline: Polygon | MultiPolygon | null;
+}
+
+/** A run to be shown. Runs of one trip share `shapes`. */
+export interface ShownTrip {
+  readonly name: string;
+  readonly report: TripReport;
+  /** The plan's tolerances, which a report does not hold. */
+  readonly plan: readonly PlannedPoint[];
+  readonly shapes: readonly TripPointShape[];
+}
+
+export interface PageTripPoint {
+  readonly name: string;
+  readonly status: string;
+  readonly plannedArrival: number | null;
+  readonly plannedDeparture: number | null;
+  readonly arrival: number | null;
+  readonly departure: number | null;
+  readonly arrivalSeconds: number | null;
+  readonly departureSeconds: number | null;
+  readonly arrivalStatus: string | null;
+  readonly departureStatus: string | null;
+  readonly outOfOrder: boolean;
+  /** When the plan allows it. */
+  readonly window: readonly [number, number] | null;
+  /** Metres along the way at which the graph shows it. */
+  readonly at: number;
+}
+
+export interface PageTrip {
+  readonly name: string;
+  readonly unitId: string;
+  /** -1: the unit has no track. */
+  readonly unit: number;
+  readonly date: string;
+  readonly timeZone: string;
+  readonly order: string;
+  readonly status: string;
+  readonly activatedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly passed: number;
+  readonly onTime: number;
+  readonly violations: number;
+  readonly meters: number | null;
+  readonly points: readonly PageTripPoint[];
+  /** What the graph shows, epoch ms. */
+  readonly span: readonly [number, number];
+  /** Stretches without a gap: `[ms after span[0], metres, …]`. */
+  readonly way: readonly (readonly number[])[];
+  /** Number of its shapes in `tripShapes`. */
+  readonly shapes: number;
+}
+
+/** A stretch is no finer than this share of the graph. */
+const MAX_STEPS = 500;
+const HOUR = 3_600_000;
+
+export function pageTrip(
+  { name, report, plan }: ShownTrip,
+  unit: number,
+  track: Track | null,
+  shapes: number,
+  maxGapMs: number,
+): PageTrip {
+  const windows = plan.map(windowOf);
+  const span = spanOf(report, windows, track);
+  const way = track === null ? [] : wayOf(track, span, maxGapMs);
+  const ats = placesOf(report, way);
+  return {
+    name,
+    unitId: report.unitId ?? '',
+    unit,
+    date: report.date,
+    timeZone: report.timeZone,
+    order: report.passageOrder,
+    status: report.status,
+    activatedAt: report.activatedAt,
+    finishedAt: report.finishedAt,
+    passed: report.totals.passed,
+    onTime: report.totals.onTime,
+    violations: report.violations.length,
+    meters: report.totals.distanceMeters,
+    points: report.points.map((point, i) => ({
+      name: point.name,
+      status: point.status,
+      plannedArrival: point.plannedArrival,
+      plannedDeparture: point.plannedDeparture,
+      arrival: point.arrival,
+      departure: point.departure,
+      arrivalSeconds: point.arrivalDeviationSeconds,
+      departureSeconds: point.departureDeviationSeconds,
+      arrivalStatus: point.arrivalStatus,
+      departureStatus: point.departureStatus,
+      outOfOrder: point.outOfOrder,
+      window: windows[i] ?? null,
+      at: Math.round(ats[i]!),
+    })),
+    span,
+    way: way.map((stretch) => stretch.flatMap(({ time, meters }) => [time - span[0], Math.round(meters)])),
+    shapes,
+  };
+}
+
+function windowOf(point: PlannedPoint): [number, number] | null {
+  const shifted = (time: number | null, seconds: number | null, side: -1 | 1): number[] =>
+    time === null ? [] : [time + side * 1000 * (seconds ?? 0)];
+  const { plannedArrival, plannedDeparture, arrivalToleranceSeconds, departureToleranceSeconds } = point;
+  const [from] = [
+    ...shifted(plannedArrival, arrivalToleranceSeconds, -1),
+    ...shifted(plannedDeparture, departureToleranceSeconds, -1),
+  ];
+  const [to] = [
+    ...shifted(plannedDeparture, departureToleranceSeconds, 1),
+    ...shifted(plannedArrival, arrivalToleranceSeconds, 1),
+  ];
+  return from === undefined || to === undefined ? null : [Math.min(from, to), Math.max(from, to)];
+}
+
+/** From the first to the last time that the run speaks of, a little more on both sides. */
+function spanOf(
+  { points, activatedAt, finishedAt, window }: TripReport,
+  windows: readonly (readonly [number, number] | null)[],
+  track: Track | null,
+): [number, number] {
+  const times = [
+    activatedAt,
+    finishedAt,
+    ...windows.flat(),
+    ...points.flatMap(({ arrival, departure }) => [arrival, departure]),
+  ];
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const time of times) {
+    if (time === null) continue;
+    from = Math.min(from, time);
+    to = Math.max(to, time);
+  }
+  if (from > to) {
+    const first = track?.time[0] ?? window.from;
+    const last = track?.time[track.length - 1] ?? window.to;
+    [from, to] = [Math.max(window.from, first), Math.min(window.to, last)];
+    if (from > to) [from, to] = [window.from, window.to];
+  }
+  const pad = Math.max(0.03 * (to - from), from === to ? HOUR : 0);
+  return [Math.round(from - pad), Math.round(to + pad)];
+}
+
+interface Place {
+  readonly time: number;
+  readonly meters: number;
+}
+
+/** Metres from the span's beginning; a silence longer than `maxGapMs` ends a stretch and counts for nothing. */
+function wayOf(
+  { length, time, lon, lat }: Track,
+  [from, to]: readonly [number, number],
+  maxGapMs: number,
+): Place[][] {
+  const stretches: Place[][] = [];
+  let stretch: Place[] = [];
+  let meters = 0;
+  const step = (to - from) / MAX_STEPS;
+  for (let i = 0; i < length; i++) {
+    const here = time[i]!;
+    if (here < from) continue;
+    if (here > to) break;
+    const isGap = i > 0 && here - time[i - 1]! > maxGapMs;
+    if (stretch.length > 0 && !isGap) meters += geodesicDistance(lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!);
+    if (stretch.length === 0 || isGap) {
+      stretch = [];
+      stretches.push(stretch);
+    }
+    const before = stretch[stretch.length - 2];
+    // The last place of a stretch gives way while it is nearer than a step to the one before it.
+    if (before !== undefined && here - before.time < step) stretch.pop();
+    stretch.push({ time: here, meters });
+  }
+  return stretches;
+}
+
+/** Where the graph shows each point: where the unit was when it arrived, else when it was due; else between its neighbours. */
+function placesOf({ points }: TripReport, way: readonly (readonly Place[])[]): number[] {
+  const known = points.map(({ arrival, plannedArrival, plannedDeparture }) => {
+    const time = arrival ?? plannedArrival ?? plannedDeparture;
+    return time === null ? null : metersAt(way, time);
+  });
+  return known.map((own, i) => {
+    if (own !== null) return own;
+    const before = known.findLastIndex((at, k) => k < i && at !== null);
+    const after = known.findIndex((at, k) => k > i && at !== null);
+    if (before < 0 && after < 0) return i;
+    if (before < 0) return known[after]!;
+    if (after < 0) return known[before]!;
+    return known[before]! + ((known[after]! - known[before]!) * (i - before)) / (after - before);
+  });
+}
+
+/** Between stretches that of the one before; null outside of all. */
+function metersAt(way: readonly (readonly Place[])[], time: number): number | null {
+  let last: Place | null = null;
+  for (const stretch of way) {
+    for (const place of stretch) {
+      if (place.time >= time) {
+        if (last === null) return place.time === time ? place.meters : null;
+        if (place === stretch[0]) return last.meters;
+        const share = (time - last.time) / (place.time - last.time);
+        return last.meters + share * (place.meters - last.meters);
+      }
+      last = place;
+    }
+  }
+  return null;
+}

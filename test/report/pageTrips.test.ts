@@ -1,0 +1,159 @@
+import { Script } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { distanceMeters } from '../../src/index.js';
+import { reportPage, type ShownTrip } from '../../src/report/index.js';
+import type { PageData } from '../../src/report/pageData.js';
+import { pageTrip } from '../../src/report/pageTrips.js';
+import { detectTrips, gradeTrack, readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip, planTrip, type TripOptions } from '../../src/trips/index.js';
+import { DATE, fix, MINUTE, START, timed, trip } from '../trips/journeys.js';
+import { NASTY_NAME, SAMPLE } from './sample.js';
+
+const OPTIONS: TripOptions = { timeZone: 'UTC' };
+const DAY = readTrack([
+  fix(-5, 'A'),
+  fix(5, 'A'),
+  fix(15, 0.05),
+  fix(55, 'B'),
+  fix(80, 'B'),
+  fix(90, 0.15),
+  fix(100, 'C'),
+  fix(110, 'C'),
+]);
+const HOUR_MS = 3_600_000;
+
+function shown(own = timed(trip('ABC')), track = DAY): ShownTrip {
+  const shapes = own.points.map(() => ({ lonLat: [[0, 0]] as const, outline: null }));
+  const report = evaluateTrip(own, DATE, track, OPTIONS);
+  return { name: own.name, report, plan: planTrip(own, DATE, OPTIONS).points, shapes };
+}
+
+describe('pageTrip', () => {
+  const page = pageTrip(shown(), 0, DAY, 0, HOUR_MS);
+
+  test('planned windows are the planned times and what they may be off', () => {
+    expect(page.points.map(({ window }) => window)).toEqual([
+      null,
+      [START + 30 * MINUTE, START + 90 * MINUTE],
+      null,
+    ]);
+  });
+
+  test('the graph spans all that the run speaks of, and a little more', () => {
+    const times = page.points.flatMap(({ arrival, departure, window }) => [
+      arrival,
+      departure,
+      ...(window ?? []),
+    ]);
+    const known = times.filter((time) => time !== null);
+    expect(page.span[0]).toBeLessThan(Math.min(...known));
+    expect(page.span[1]).toBeGreaterThan(Math.max(...known));
+    expect(page.span[0]).toBeGreaterThan(START - 15 * MINUTE);
+  });
+
+  test('the way grows, ends at its length, and is that at the time of every arrival', () => {
+    expect(page.way.length).toBe(1);
+    const [way] = page.way;
+    const meters = way!.filter((_, k) => k % 2 === 1);
+    expect(meters).toEqual([...meters].sort((a, b) => a - b));
+    expect(meters.at(-1)).toBeCloseTo(distanceMeters([0, 0.0001], [0.2, 0.0001]), -1);
+    expect(page.points.map(({ at }) => Math.round(at / 1000))).toEqual([0, 11, 22]);
+  });
+
+  test('a silence cuts the way and counts for nothing', () => {
+    const gaps = pageTrip(shown(), 0, DAY, 0, 20 * MINUTE);
+    expect(gaps.way.length).toBe(3);
+    const ends = gaps.way.map((stretch) => stretch.at(-1)!);
+    expect(gaps.way[1]![1]).toBe(ends[0]);
+    expect(gaps.way[2]![1]).toBe(ends[1]);
+    expect(ends[2]).toBeLessThan(page.way[0]!.at(-1)!);
+  });
+
+  test('a point that is not served stands where the unit was when it was due, or between its neighbours', () => {
+    const own = trip('AXYB');
+    const due = { time: '08:15' };
+    const points = own.points.map((point, i) => (i === 1 ? { ...point, arrival: due } : point));
+    const page = pageTrip(shown({ ...own, points }), 0, DAY, 0, HOUR_MS);
+    const [a, x, y, b] = page.points.map(({ at }) => at);
+    expect(page.points.map(({ status }) => status)).toEqual(['passed', 'no_data', 'no_data', 'passed']);
+    expect(x).toBeCloseTo(distanceMeters([0, 0.0001], [0.05, 0.0001]), -2);
+    expect(y).toBe(Math.round((x! + b!) / 2));
+    expect(a).toBe(0);
+  });
+
+  test('without a track, and without a plan, there is a span and no way', () => {
+    const none = readTrack([]);
+    for (const own of [trip('AB'), timed(trip('AB'))]) {
+      const page = pageTrip(shown(own, none), -1, null, 0, HOUR_MS);
+      expect(page.way).toEqual([]);
+      expect(page.span[1]).toBeGreaterThan(page.span[0]);
+      for (const { at } of page.points) expect(Number.isFinite(at)).toBe(true);
+      expect(JSON.stringify(page)).not.toContain('null,null]');
+    }
+  });
+
+  test('a way of many fixes is drawn with at most some hundred of them, its last one among them', () => {
+    const fixes = Array.from({ length: 20_000 }, (_, i) => fix(i / 200, 0.2 * (i / 20_000)));
+    const track = readTrack(fixes);
+    const page = pageTrip(shown(trip('AC'), track), 0, track, 0, HOUR_MS);
+    expect(page.way[0]!.length / 2).toBeLessThan(1100);
+    expect(page.way[0]!.length / 2).toBeGreaterThan(300);
+    expect(page.way[0]!.at(-1)).toBeGreaterThan(21_000);
+  });
+});
+
+describe('a page with trips', () => {
+  const own = { ...timed(trip('ABC')), name: NASTY_NAME, unit: { id: NASTY_NAME } };
+  const points = own.points.map((point) => ({ ...point, name: NASTY_NAME }));
+  const movement = detectTrips(DAY);
+  const grades = gradeTrack(DAY, SAMPLE.gradation);
+  const input = {
+    ...SAMPLE,
+    units: SAMPLE.units.map((unit, i) => (i === 0 ? { ...unit, track: DAY, movement, grades } : unit)),
+    trips: [shown({ ...own, points }), shown(trip('AB', { unit: { id: 'nobody' } }))],
+  };
+  const html = reportPage(input, { js: '', css: '' });
+  const text = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(html)![1]!;
+  const data = JSON.parse(text) as PageData;
+
+  test('names come through as they are, and never as markup', () => {
+    expect(data.trips[0]).toMatchObject({ name: NASTY_NAME, unitId: NASTY_NAME, unit: 0 });
+    expect(data.trips[0]!.points[1]!.name).toBe(NASTY_NAME);
+    expect(data.trips[1]!.unit).toBe(-1);
+    expect(text).not.toContain('<');
+    expect(html).not.toContain('<script>alert(1)');
+    expect(html.match(/<script/g)).toHaveLength(3);
+  });
+
+  test('movement in order of time, speeds by the number of their style', () => {
+    const [unit] = data.units;
+    expect(unit!.moves.length).toBe(movement.trips.length + movement.parkings.length + movement.stops.length);
+    const times = unit!.moves.map((move) => move[1]);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(unit!.lastTime).toBe(DAY.time.at(-1));
+    expect(unit!.grades.length).toBe(grades.length);
+    for (const [style] of unit!.grades) expect(data.gradation[style]).toBeDefined();
+  });
+
+  test('runs of one trip share the shapes of its points', () => {
+    const twice = { ...input, trips: [input.trips[0]!, input.trips[0]!, input.trips[1]!] };
+    const page = reportPage(twice, { js: '', css: '' });
+    const json = /id="data">([\s\S]*?)<\/script>/.exec(page)![1]!;
+    const shared = JSON.parse(json) as PageData;
+    expect(shared.trips.map(({ shapes }) => shapes)).toEqual([0, 0, 1]);
+    expect(shared.tripShapes.map((shapes) => shapes.length)).toEqual([3, 2]);
+  });
+
+  test('a colour of speed that is none is not passed on', () => {
+    const gradation = { styles: [{ max: null, hex_color: 'red;}' }] };
+    const page = reportPage({ ...input, gradation }, { js: '', css: '' });
+    expect(page).not.toContain('red;}');
+  });
+
+  test('the script is JavaScript, and asks for nothing from outside', () => {
+    const script = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].at(-1)![1]!;
+    expect(() => new Script(script)).not.toThrow();
+    // The name of a namespace is no address that anything is loaded from.
+    expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
+  });
+});
