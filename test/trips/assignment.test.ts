@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { at, evaluate, events, MIDNIGHT, points, trip, violations, visits } from './shortTrips.js';
+
+describe('strict order', () => {
+  test('serves the most points, then with the least deviation, then the earliest', () => {
+    const most = evaluate(
+      trip(['A', 'B', 'C']),
+      visits('0 08:00 08:01', '2 08:30 08:31', '1 09:00 09:01', '2 10:00 10:01'),
+    );
+    expect(points(most)).toEqual(['passed 08:00 08:01', 'passed 09:00 09:01', 'passed 10:00 10:01']);
+    const least = evaluate(trip(['A', 'B 09:00']), visits('0 08:00 08:01', '1 08:30 08:31', '1 09:10 09:11'));
+    expect(points(least)[1]).toBe('passed 09:10 09:11');
+    const earliest = evaluate(trip(['A', 'B']), visits('0 08:00 08:01', '1 08:30 08:31', '1 09:10 09:11'));
+    expect(points(earliest)[1]).toBe('passed 08:30 08:31');
+  });
+
+  test('skips a point that is not visited, and says who skipped it', () => {
+    const report = evaluate(trip(['A', 'B', 'C', 'D']), visits('0 08:00 08:10', '2 09:00 09:10'), {
+      now: at('09:30'),
+    });
+    expect(points(report)).toEqual(['passed 08:00 08:10', 'skipped  ', 'passed 09:00 09:10', 'pending  ']);
+    expect(violations(report)).toEqual(['skipped 1']);
+    expect(events(report)).toContain('09:00 point_skipped 1');
+    expect(report).toMatchObject({ status: 'active', totals: { passed: 2, skipped: 1, share: 0.5 } });
+  });
+
+  test('is aborted when the window ends', () => {
+    const report = evaluate(trip(['A', 'B']), visits('0 08:00 08:10'));
+    expect(report).toMatchObject({ status: 'aborted', finishedAt: null, totals: { missed: 1 } });
+    expect(report.events.at(-1)).toEqual({
+      type: 'trip_aborted',
+      time: MIDNIGHT + 86_400_000,
+      pointIndex: null,
+    });
+  });
+
+  test('tells visits out of turn, of served points too', () => {
+    const seen = visits('0 08:00 08:10', '2 08:30 08:40', '1 09:00 09:10', '2 10:00 10:10');
+    const report = evaluate(trip(['A', 'B', 'C']), seen);
+    expect(points(report)[2]).toBe('passed 10:00 10:10');
+    expect(report.points.map(({ outOfOrder }) => outOfOrder)).toEqual([false, false, true]);
+    expect(violations(report)).toEqual(['out_of_order 2']);
+    expect(events(report)).toContain('08:30 point_out_of_order 2');
+    expect(report.status).toBe('finished_with_violations');
+  });
+
+  test('skips a point that is visited out of turn alone', () => {
+    const report = evaluate(trip(['A', 'B', 'C']), visits('0 08:00 08:10', '2 08:30 08:40', '1 09:00 09:10'));
+    expect(points(report)).toEqual(['passed 08:00 08:10', 'passed 09:00 09:10', 'skipped  ']);
+    const wait = evaluate(trip(['A', 'B', 'C']), visits('0 08:00 08:10', '2 08:30 08:40'), {
+      policy: 'wait',
+    });
+    expect(points(wait)).toEqual(['passed 08:00 08:10', 'missed  ', 'skipped  ']);
+    expect(violations(wait)).toEqual(['missed 1', 'skipped 2', 'out_of_order 2']);
+  });
+
+  test('with `wait` takes the first visit after the predecessor’s and serves nothing past a gap in the order', () => {
+    const seen = visits('0 08:00 08:10', '2 08:30 08:40', '1 09:00 09:10', '1 09:30 09:40', '2 10:00 10:10');
+    const report = evaluate(trip(['A', 'B 09:30', 'C']), seen, {
+      policy: 'wait',
+      windowBeforeSeconds: 7200,
+    });
+    expect(points(report)).toEqual(['passed 08:00 08:10', 'passed 09:00 09:10', 'passed 10:00 10:10']);
+  });
+
+  test('goes back to the first zone as the last', () => {
+    const report = evaluate(trip(['A', 'B', 'A']), visits('0 08:00 08:10', '1 09:00 09:10', '0 10:00 10:30'));
+    expect(points(report)[2]).toBe('passed 10:00 10:30');
+    expect(report.points[2]!.visit!.zoneId).toBe('2');
+    expect(report.status).toBe('finished');
+  });
+});
+
+describe('arbitrary order', () => {
+  const arbitrary = { passage_order_type: { key: 'arbitrary' } };
+
+  test('serves all it can, not the nearest first', () => {
+    // The first B would take 09:00 for itself, five minutes off, and leave the second three hours off.
+    const plan = trip(['A', 'B 09:05', 'B 09:00'], arbitrary);
+    const report = evaluate(plan, visits('0 08:00 08:01', '1 09:00 09:01', '1 12:00 12:01'));
+    expect(points(report).slice(1)).toEqual(['passed 12:00 12:01', 'passed 09:00 09:01']);
+  });
+
+  test('is finished when the last of all points is entered, whatever the order', () => {
+    const report = evaluate(
+      trip(['A', 'B', 'C'], arbitrary),
+      visits('2 09:00 09:10', '0 08:00 08:10', '1 10:00 10:10'),
+    );
+    expect(report).toMatchObject({ status: 'finished', finishedAt: at('10:00') });
+  });
+
+  test('has no points out of turn, only missed ones', () => {
+    const report = evaluate(trip(['A', 'B', 'C'], arbitrary), visits('0 08:00 08:10', '2 09:00 09:10'));
+    expect(violations(report)).toEqual(['missed 1']);
+    expect(report.status).toBe('aborted');
+  });
+});
+
+describe('one zone twice in the list', () => {
+  const plan = trip(['A', 'B 09:00', 'B - 09:30', 'C']);
+  const seen = visits('0 08:00 08:10', '1 09:00 09:31', '3 10:00 10:10');
+
+  test('needs two visits', () => {
+    expect(points(evaluate(plan, seen))).toEqual([
+      'passed 08:00 08:10',
+      'passed 09:00 09:31',
+      'skipped  ',
+      'passed 10:00 10:10',
+    ]);
+  });
+
+  test('shares one closed visit where that is allowed', () => {
+    const report = evaluate(plan, seen, { allowSharedVisit: true, minStaySeconds: 600 });
+    expect(points(report).slice(1, 3)).toEqual(['passed 09:00 09:15:30', 'passed 09:15:30 09:31']);
+    expect(report.points[2]!.visit).toEqual({ ...seen[1], zoneId: '2' });
+  });
+});
