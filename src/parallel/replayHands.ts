@@ -53,6 +53,7 @@ export class ThreadHands implements Hands {
   #thread: Worker | null = null;
   /** Why the last thread that died did so. */
   #death: Error | null = null;
+  #isStopped = false;
 
   constructor(task: ReplayTask) {
     this.#task = task;
@@ -106,6 +107,7 @@ export class ThreadHands implements Hands {
   }
 
   stop(): Promise<unknown> {
+    this.#isStopped = true;
     this.#jobs.clear();
     const thread = this.#thread;
     this.#thread = null;
@@ -115,8 +117,8 @@ export class ThreadHands implements Hands {
   /** Throws when the thread that had the job died since. */
   #known(job: number): Job {
     const state = this.#jobs.get(job);
-    if (state !== undefined) return state;
-    throw this.#death ?? new Error(`expected job ${job} to have begun`);
+    if (state !== undefined && !this.#isStopped) return state;
+    throw this.#death ?? new Error(`expected job ${job} to be under way`);
   }
 
   #send(message: ReplayMessage, parts: ArrayBuffer[]): void {

@@ -111,7 +111,7 @@ class ReplayRun {
   async #runLane(hands: Hands): Promise<void> {
     for (;;) {
       const next = await this.#nextUnit();
-      if (next === null) return;
+      if (next === null || this.#isStopped) return;
       const { job, unit } = next;
       const result = await this.#workOut(hands, job, unit);
       if (this.#isStopped) return;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fix, ZoneIndex } from '../../src/index.js';
 import type { ReplayOptions, ReplayUnit, UnitReplay } from '../../src/parallel/index.js';
@@ -398,6 +399,37 @@ describe('replay: stopping and memory', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(closed).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a unit that comes after the end starts no thread again', async () => {
+    /** Threads are numbered as they are started. */
+    const nextThread = async (): Promise<number> => {
+      const probe = new Worker('', { eval: true });
+      const { threadId } = probe;
+      await probe.terminate();
+      return threadId;
+    };
+    const first = await nextThread();
+    let release = (): void => undefined;
+    const [one, other] = fleet(2);
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // An iterator that cannot be closed.
+    const steps = [Promise.resolve(one!), held.then(() => other!)];
+    const units = {
+      [Symbol.asyncIterator]: () => ({
+        next: async (): Promise<IteratorResult<ReplayUnit>> => {
+          const value = await steps.shift();
+          return value === undefined ? { done: true, value } : { done: false, value };
+        },
+      }),
+    };
+    for await (const _ of parallel.replay(units, { workers: 2 })) break;
+    const started = (await nextThread()) - first;
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await nextThread()) - first).toBe(started + 1);
   });
 
   test('an error of onProgress is thrown by the iteration', async () => {
