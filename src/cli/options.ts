@@ -16,12 +16,18 @@ export interface ZoneFlags {
 
 /** Adds `--id-property`, `--name-property`, `--axis-order`, `--line-width` and `--default-width`. */
 export function addZoneFlags(command: Command): Command {
-  return command
+  command
     .optionsGroup('Reading zones:')
     .option('--id-property <name>', 'the GeoJSON property that holds the id')
-    .option('--name-property <name>', 'the GeoJSON property that holds the name')
+    .option('--name-property <name>', 'the GeoJSON property that holds the name');
+  return addShapeFlags(command);
+}
+
+/** Adds `--axis-order`, `--line-width` and `--default-width`. */
+export function addShapeFlags(command: Command): Command {
+  return command
     .addOption(
-      new Option('--axis-order <order>', "the order of pairs in zones of the platform's own form")
+      new Option('--axis-order <order>', "the order of pairs in shapes of the platform's own form")
         .choices(['lonlat', 'latlon'])
         .default('lonlat'),
     )

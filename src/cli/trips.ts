@@ -13,10 +13,10 @@ import {
 import { collect } from './collect.js';
 import {
   addFormat,
+  addShapeFlags,
   addTrackFlags,
   addVisitFlags,
   addWorkers,
-  addZoneFlags,
   amount,
   type Format,
   type TrackFlags,
@@ -46,7 +46,7 @@ export function addTrips(program: Command, io: Io, run: Run): void {
     .command('trips')
     .summary('planned trips against what the units did, as rows')
     .description(
-      'Evaluates every run of every trip with the fixes of its unit. CSV has one row a point, or a run; json and ndjson\n' +
+      'Evaluates every run of every trip with the fixes of its unit. CSV has one row a point, or a run; json and ndjson ' +
         'have the whole report of each run. Times are ISO 8601 UTC (in reports epoch milliseconds).',
     )
     .requiredOption('--trips <file...>', 'trips (.json: a list, {list} or one trip; .ndjson: one a line)')
@@ -60,7 +60,7 @@ export function addTrips(program: Command, io: Io, run: Run): void {
     .optionsGroup('Reading tracks:')
     .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
   addTrackFlags(command);
-  addZoneFlags(command);
+  addShapeFlags(command.optionsGroup('Points of trips:'));
   addVisitFlags(command);
   addTripFlags(command)
     .addHelpText(

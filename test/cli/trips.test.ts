@@ -93,6 +93,11 @@ describe('wayzone trips', () => {
     expect(out('2')).toBe(out('1'));
   });
 
+  test('a reader that has read enough is no error', () => {
+    const command = `"${process.execPath}" "${MAIN}" trips --help | true; echo "\${PIPESTATUS[0]}"`;
+    expect(execFileSync('bash', ['-c', command], { encoding: 'utf8' }).trim()).toBe('0');
+  });
+
   test('options reach the evaluation: the zone of the clock, now, the policy, the day', async () => {
     const reports = async (...more: string[]): Promise<TripReport[]> => {
       const { out } = await wayzone('trips', ...inputs, '--format', 'json', ...more);
