@@ -42,8 +42,9 @@ export function addLocate(program: Command, io: Io, run: Run): void {
     .command('locate')
     .summary('the zones that contain a position, or each of many')
     .description(
-      'Says which zones contain a position (--at), or each fix of tracks and each point of a file (--positions: .csv, .gpx,\n' +
-        '.geojson, .kml, also with .gz), which is read and answered piece by piece, however long it is. ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
+      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .gpx, .geojson, .kml, ' +
+        'also with .gz), which are read and answered piece by piece, however long they are. ' +
+        'ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
     )
     .argument('<zones...>', 'an index file, or files with zones')
     .addOption(

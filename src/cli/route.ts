@@ -2,46 +2,31 @@
 
 import { basename, dirname, extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { toFeatureCollection, toGpx, toKml } from '../interchange/index.js';
-import { type RouteInput, routePage } from '../report/index.js';
 import {
   type BuildRoutingOptions,
   buildRouting,
   type EngineRoute,
   type RoutingEngine,
-  type RoutingResult,
-  routeFromRouting,
 } from '../routing/index.js';
-import { amountTexts } from '../routing/routingColumns.js';
-import { leaflet } from './leaflet.js';
-import { amount } from './options.js';
+import { avoidZones } from './avoidZones.js';
+import { addZoneFlags, amount, type ZoneFlags } from './options.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';
+import { type BuiltRoute, contentOf, ENDINGS, jsonOf, type RouteOutputFlags, textOf } from './routeOutput.js';
 import type { Io, Run } from './run.js';
-import { printable, table } from './terminal.js';
+import { printable } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
 
-interface RouteFlags extends EngineFlags {
+interface RouteFlags extends EngineFlags, RouteOutputFlags, ZoneFlags {
+  readonly avoid?: readonly string[];
   readonly optimize?: boolean;
   readonly start?: number;
   readonly end?: number;
   readonly roundTrip?: boolean;
   readonly by: 'duration' | 'distance';
-  readonly language: string;
   readonly maxPoints: number;
-  readonly width: number;
-  readonly title: string;
   readonly format: 'text' | 'json';
   readonly out?: string;
 }
-
-/** A route, and what of the engine's answer the wire does not say: the lengths of its steps. */
-interface Built {
-  readonly result: RoutingResult;
-  readonly route: EngineRoute;
-  readonly engine: string;
-}
-
-const ENDINGS = ['.html', '.json', '.geojson', '.kml', '.gpx'];
 
 /** Adds the command `route`. */
 export function addRoute(program: Command, io: Io, run: Run): void {
@@ -49,8 +34,7 @@ export function addRoute(program: Command, io: Io, run: Run): void {
     .command('route')
     .summary('the way through points, in the best order if asked, with instructions')
     .description(
-      'Finds the way through points, as GET /routing/{points} does, and tells it turn by turn. Points are LAT,LON;LAT,LON;…\n' +
-        'and are counted from 0. Where the text begins with a minus, put -- before it.',
+      'Finds the way through points, as GET /routing/{points} does, and tells it turn by turn. Points are counted from 0.',
     )
     .argument('<points>', 'LAT,LON;LAT,LON;…')
     .optionsGroup('Engine:')
@@ -70,6 +54,7 @@ export function addRoute(program: Command, io: Io, run: Run): void {
     .option('--profile <name>', "OSRM's profile, Valhalla's costing: truck, bicycle, …")
     .option('--speed <kph>', 'of the straight engine (default: 50)', amount)
     .option('--timeout <seconds>', 'for one answer of a server', amount, 30)
+    .option('--avoid <zones...>', 'files with zones to keep out of; Valhalla alone can')
     .optionsGroup('Order:')
     .option(
       '--optimize',
@@ -98,7 +83,8 @@ export function addRoute(program: Command, io: Io, run: Run): void {
       width,
       100,
     )
-    .option('--title <text>', 'of the page and of the route in files', 'Route')
+    .option('--title <text>', 'of the page and of the route in files', 'Route');
+  addZoneFlags(command)
     .addHelpText(
       'after',
       `
@@ -106,7 +92,7 @@ Examples:
   wayzone route "55.75,37.61;55.70,37.50;55.80,37.40" --optimize --language ru
   wayzone route "55.75,37.61;55.70,37.50;55.80,37.40" --start 0 --round-trip --out out/tour.html
   wayzone route "47.14,9.52;47.21,9.54" --engine osrm --url http://localhost:5000 --out way.kml
-  wayzone route "47.14,9.52;47.21,9.54" --tiles valhalla_tiles --profile truck --format json`,
+  wayzone route "47.14,9.52;47.21,9.54" --tiles valhalla_tiles --profile truck --avoid closed.geojson`,
     )
     .action((points: string, flags: RouteFlags) => {
       checkFlags(flags, command);
@@ -114,7 +100,7 @@ Examples:
     });
 }
 
-function checkFlags({ engine, url, tiles, speed, profile, out }: RouteFlags, command: Command): void {
+function checkFlags({ engine, url, tiles, speed, profile, avoid, out }: RouteFlags, command: Command): void {
   const wrong = (text: string): never => command.error(`error: ${text}`);
   const kind = engine ?? (tiles === undefined ? 'straight' : 'valhalla');
   if (kind !== 'valhalla' && tiles !== undefined) wrong('--tiles is for --engine valhalla');
@@ -128,13 +114,16 @@ function checkFlags({ engine, url, tiles, speed, profile, out }: RouteFlags, com
       kind === 'straight' ? '--profile needs --engine osrm or valhalla' : '--speed is for --engine straight',
     );
   }
+  if (kind !== 'valhalla' && avoid !== undefined) wrong('--avoid needs --engine valhalla');
   if (out !== undefined && !ENDINGS.includes(extname(out).toLowerCase())) {
     wrong(`--out must end in ${ENDINGS.join(', ')}`);
   }
 }
 
 async function route(points: string, flags: RouteFlags, io: Io): Promise<boolean> {
-  const built = await build(points, flags);
+  const avoided = await avoidZones(flags.avoid ?? [], flags, io.stderr);
+  if (avoided === null) return false;
+  const built = await build(points, flags, avoided);
   if (flags.out !== undefined) {
     const text = await contentOf(built, flags.out, flags);
     const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
@@ -144,7 +133,11 @@ async function route(points: string, flags: RouteFlags, io: Io): Promise<boolean
   return true;
 }
 
-async function build(points: string, flags: RouteFlags): Promise<Built> {
+async function build(
+  points: string,
+  flags: RouteFlags,
+  avoided: Pick<BuildRoutingOptions, 'avoidZones' | 'zoneOptions'>,
+): Promise<BuiltRoute> {
   const engine = await routeEngine(flags, process.cwd());
   let route: EngineRoute | null = null as EngineRoute | null;
   const listening: RoutingEngine = {
@@ -156,6 +149,7 @@ async function build(points: string, flags: RouteFlags): Promise<Built> {
   };
   const { language, by, maxPoints } = flags;
   const result = await buildRouting(points, {
+    ...avoided,
     engine: listening,
     optimize: orderOf(flags),
     language,
@@ -177,74 +171,6 @@ function orderOf({
     ...(end === undefined ? {} : { end }),
     ...(roundTrip === undefined ? {} : { roundTrip }),
   };
-}
-
-async function contentOf(built: Built, file: string, flags: RouteFlags): Promise<string> {
-  const routeOf = (): ReturnType<typeof routeFromRouting> =>
-    routeFromRouting(built.result, {
-      name: flags.title,
-      widthMeters: flags.width,
-    });
-  switch (extname(file).toLowerCase()) {
-    case '.html':
-      return routePage(pageInput(built, flags), await leaflet());
-    case '.kml':
-      return toKml([], { name: flags.title, routes: [routeOf()] });
-    case '.gpx':
-      return toGpx({ routes: [routeOf()] });
-    case '.geojson': {
-      const options = { all: true, lines: 'line', circles: 'point', routes: [routeOf()] } as const;
-      return `${JSON.stringify(toFeatureCollection([], options))}\n`;
-    }
-    default:
-      return jsonOf(built.result);
-  }
-}
-
-function jsonOf(result: RoutingResult): string {
-  return `${JSON.stringify(result, null, 2)}\n`;
-}
-
-function pageInput(built: Built, { title, language }: RouteFlags): RouteInput {
-  const { result, route, engine } = built;
-  const texts = amountTexts(language);
-  return {
-    title,
-    language,
-    engine,
-    stops: [result.values[0]!.from!, ...result.values.map((row) => row.to!)],
-    distance: texts.distance(route.distanceMeters),
-    duration: texts.duration(route.durationSeconds),
-    legs: result.values.map((row, i) => {
-      const { steps } = route.legs[i]!;
-      const total = steps.reduce((sum, step) => sum + step.distanceMeters, 0);
-      let gone = 0;
-      return {
-        points: row.points,
-        distance: row.distance_text!,
-        duration: row.duration_text!,
-        instructions: row.instructions!.map((text, j) => {
-          const meters = steps[j]!.distanceMeters;
-          const share = total > 0 ? Math.min(1, gone / total) : 0;
-          gone += meters;
-          return { text, distance: meters > 0 ? texts.distance(meters) : '', share };
-        }),
-      };
-    }),
-  };
-}
-
-function textOf({ result: { columns, values }, route }: Built, { language }: RouteFlags): string {
-  const shown = ['order', 'from', 'to', 'distance_text', 'duration_text'] as const;
-  const texts = amountTexts(language);
-  const titles = shown.map((key) => columns.find((column) => column.key === key)!.value);
-  const rows = values.map((row) => shown.map((key) => row[key]!));
-  const total = ['', '', '', texts.distance(route.distanceMeters), texts.duration(route.durationSeconds)];
-  const lines = table(titles, values.length > 1 ? [...rows, total] : rows);
-  for (const { order, instructions = [] } of values) {
-    lines.push('', `${order} → ${order! + 1}`, ...instructions.map((text) => `  ${printable(text)}`));
-  }
-  return `${lines.join('\n')}\n`;
 }
 
 function index(text: string): number {

@@ -72,7 +72,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   addValidate(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync([...argv], { from: 'user' });
+    else await program.parseAsync(argv.map(asArgument), { from: 'user' });
     return code;
   } catch (error) {
     // Commander has already said what is wrong; its code 0 is --help and --version.
@@ -83,6 +83,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`wayzone: ${printable(message + reason)}\n`);
     return EXIT_ERRORS;
   }
+}
+
+/** Points that begin in the south are no option: a space before them changes nothing else. */
+function asArgument(text: string): string {
+  return /^-[\d.][^;]*;/.test(text) ? ` ${text}` : text;
 }
 
 function version(): string {

@@ -114,6 +114,12 @@ describe('wayzone route', () => {
     expect(JSON.parse(out)).toEqual(await buildRouting(POINTS, options));
   });
 
+  test('points in the south are no option', async () => {
+    const { code, out } = await wayzone('route', '-33.9,18.4;-33.8,18.5', '--format', 'json');
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as RoutingResult).values[0]?.points[0]).toEqual([18.4, -33.9]);
+  });
+
   test('files: all that the readers give back is the route', async () => {
     const out = (name: string): string => join(folder, 'made', name);
     const { values } = await buildRouting(POINTS, { optimize: true });
@@ -190,6 +196,30 @@ describe('wayzone route', () => {
     }
   });
 
+  test('zones to avoid go to Valhalla; one that cannot be read ends the work', async () => {
+    const server = await serve((_, response) => json(response, 200, ANSWER));
+    const zone = (id: string, lon: number): object => ({
+      type: 'Feature',
+      id,
+      properties: { type: 'circle', ...(id === 'bare' ? {} : { width: 50 }) },
+      geometry: { type: 'Point', coordinates: [lon, 47.105] },
+    });
+    const zones = join(folder, 'zones.geojson');
+    const argv = ['route', TWO, '--engine', 'valhalla', '--url', server.url, '--avoid', zones];
+    try {
+      const features = [zone('a', 9.51), zone('bare', 9.53)];
+      writeFileSync(zones, JSON.stringify({ type: 'FeatureCollection', features }));
+      const refused = await wayzone(...argv);
+      expect([refused.code, refused.out, server.requests.length]).toEqual([1, '', 0]);
+      expect(refused.err).toContain('zones.geojson zone "bare" width');
+      expect((await wayzone(...argv, '--default-width', '20')).code).toBe(0);
+      const asked = JSON.parse(server.requests[0]!.body) as { exclude_polygons: [number, number][][] };
+      expect(asked.exclude_polygons.map((ring) => ring[0]![0].toFixed(2))).toEqual(['9.51', '9.53']);
+    } finally {
+      await server.close();
+    }
+  });
+
   test('a server that is busy at first, and one that fails: nothing is written', async () => {
     let asked = 0;
     const server = await serve((_, response) => {
@@ -228,6 +258,7 @@ describe('wayzone route', () => {
     ['a server for the straight line', ['--url', 'http://a']],
     ['OSRM without a server', ['--engine', 'osrm']],
     ['Valhalla without anything', ['--engine', 'valhalla']],
+    ['zones to avoid as the crow flies', ['--avoid', 'z.geojson']],
     ['tiles for OSRM', ['--engine', 'osrm', '--tiles', 't']],
     ['tiles and a server', ['--engine', 'valhalla', '--tiles', 't', '--url', 'http://a']],
     ['a profile for the straight line', ['--profile', 'truck']],
