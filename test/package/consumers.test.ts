@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPacked, ROOT, SUBPATHS } from './packed.js';
+
+/** What `npm pack` makes, in projects that know nothing of this repository. */
+
+let project: ReturnType<typeof installPacked>;
+beforeAll(() => {
+  project = installPacked();
+}, 120_000);
+afterAll(() => project.remove());
+
+const CIRCLE = "{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }";
+
+function node(file: string, text: string, ...flags: string[]): string {
+  writeFileSync(join(project.folder, file), text);
+  return execFileSync(process.execPath, [...flags, file], { cwd: project.folder, encoding: 'utf8' });
+}
+
+test('ES modules import every subpath', () => {
+  const imports = SUBPATHS.map((path, i) => `import * as m${i} from '${path}';`).join('\n');
+  const count = `console.log(JSON.stringify([${SUBPATHS.map((_, i) => `Object.keys(m${i}).length`).join()}]));`;
+  const counts = JSON.parse(node('all.mjs', `${imports}\n${count}`)) as number[];
+  expect(counts).toHaveLength(SUBPATHS.length);
+  for (const names of counts) expect(names).toBeGreaterThan(0);
+});
+
+test('CommonJS requires every subpath', () => {
+  const text = `
+    const { ZoneIndex, measureZone } = require('wayzone');
+    for (const path of ${JSON.stringify(SUBPATHS)}) require(path);
+    const depot = ${CIRCLE};
+    console.log(JSON.stringify([new ZoneIndex([depot]).at([37.601, 55.701]), Math.round(measureZone(depot).area)]));`;
+  expect(JSON.parse(node('all.cjs', text))).toEqual([['depot'], 785_398]);
+});
+
+test('an import has no effect and no way to change what Node has built in', () => {
+  const text = `
+    ${SUBPATHS.map((path) => `await import('${path}');`).join('\n')}
+    const { ZoneIndex } = await import('wayzone');
+    console.log(new ZoneIndex([${CIRCLE}]).at([37.601, 55.701]).join());`;
+  expect(node('frozen.mjs', text, '--frozen-intrinsics', '--disable-proto=throw', '--no-warnings')).toBe(
+    'depot\n',
+  );
+});
+
+test('TypeScript projects compile with every declaration checked', { timeout: 300_000 }, () => {
+  writeFileSync(
+    join(project.folder, 'app.mts'),
+    `${SUBPATHS.map((path, i) => `import * as m${i} from '${path}';`).join('\n')}
+import { type Geozone, ZoneIndex } from 'wayzone';
+import { readTrack, type Visit, findVisits } from 'wayzone/tracks';
+const depot: Geozone = { name: 'Depot', ...${CIRCLE} } as const;
+const index: ZoneIndex<Geozone> = new ZoneIndex([depot]);
+const visits: Visit[] = findVisits(readTrack([{ time: 0, lon: 37.6, lat: 55.7 }]), index);
+// @ts-expect-error a position is a pair of numbers
+index.at('37.6,55.7');
+export default [visits, ${SUBPATHS.map((_, i) => `m${i}`).join()}] as unknown[];
+`,
+  );
+  writeFileSync(
+    join(project.folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM'],
+        module: 'nodenext',
+        strict: true,
+        skipLibCheck: false,
+        types: [],
+        noEmit: true,
+      },
+      files: ['app.mts'],
+    }),
+  );
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], {
+    cwd: project.folder,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+});
+
+test('the command runs from the package', () => {
+  const main = join(project.folder, 'node_modules/wayzone/dist/cli/main.js');
+  const help = execFileSync(process.execPath, [main, '--help'], { cwd: project.folder, encoding: 'utf8' });
+  expect(help).toContain('Usage: wayzone');
+});
