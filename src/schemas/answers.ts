@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { FilterAnswer, FilterQuery, MapFeatureCollection, RoutingAnswer } from '../core/answers.js';
 import type { WireError } from '../core/errors.js';
 import { list, nullable, PairSchema, PositionSchema } from './parts.js';
-import { type WireSchema, wireSchema } from './wireSchema.js';
+import { published, type WireSchema, wireSchema } from './wireSchema.js';
 
 /** A count, as a URL may have it. */
 const Whole = Type.Union([
@@ -42,8 +42,8 @@ export const FilterQuerySchema: WireSchema<FilterQuery> = wireSchema<FilterQuery
  * filterAnswerSchema(RouteSchema).required; // ['max', 'list']
  */
 export function filterAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<FilterAnswer<Row>> {
-  return Type.Unsafe<FilterAnswer<Row>>(
-    Type.Object({ max: Type.Integer({ minimum: 0 }), list: Type.Array(row) }),
+  return published(
+    Type.Unsafe<FilterAnswer<Row>>(Type.Object({ max: Type.Integer({ minimum: 0 }), list: Type.Array(row) })),
   );
 }
 

@@ -20,13 +20,19 @@ export type Same<A, B> =
 export function wireSchema<Shape>(): <Schema extends TSchema>(
   schema: Same<Static<Schema>, Shape> extends true ? Schema : never,
 ) => WireSchema<Shape> {
-  return (schema) => deepFreeze(Type.Unsafe<Shape>(schema));
+  return (schema) => published(Type.Unsafe<Shape>(schema));
 }
 
-function deepFreeze<Value>(value: Value): Value {
+/**
+ * The schema as it is published: frozen, and every object says that it may have further fields. Checks mean the same without, but
+ * serialisers that are made from a schema leave out what it does not name.
+ */
+export function published<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    if ('type' in value && value.type === 'object' && !('additionalProperties' in value))
+      Object.assign(value, { additionalProperties: true });
     Object.freeze(value);
-    for (const child of Object.values(value)) deepFreeze(child);
+    for (const child of Object.values(value)) published(child);
   }
   return value;
 }

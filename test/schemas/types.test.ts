@@ -84,9 +84,25 @@ describe('published schemas', () => {
     expect(open).toEqual([]);
   });
 
+  test.each(ALL)('%s lets every object have further fields', (_, schema) => {
+    const closed: unknown[] = [];
+    let objects = 0;
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('type' in value && value.type === 'object') {
+        objects++;
+        if (!('additionalProperties' in value) || value.additionalProperties !== true) closed.push(value);
+      }
+      Object.values(value).forEach(visit);
+    };
+    visit(schema);
+    expect(objects).toBeGreaterThan(0);
+    expect(closed).toEqual([]);
+  });
+
   test.each(ALL)('%s uses standard keywords only', (_, schema) => {
     const known = new Set(
-      'type properties required items anyOf enum const pattern minLength minItems maxItems minimum maximum description'.split(
+      'type properties required additionalProperties items anyOf enum const pattern minLength minItems maxItems minimum maximum description'.split(
         ' ',
       ),
     );
