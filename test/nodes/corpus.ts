@@ -65,7 +65,7 @@ times(150, (i) => {
     ],
     parts,
   });
-  say('corridor', [polygon.type, parts.length, Math.round(area)]);
+  say('corridor', [polygon.type, parts.length, Math.round(area ?? -1)]);
 });
 times(400, (i) => {
   const tracked = readTrack(journey(random, 60, true));
