@@ -23,7 +23,6 @@ import {
   WireErrorSchema,
 } from 'wayzone/schemas';
 
-// biome-ignore lint: its type is Fastify's affair
 export async function endpoints() {
   const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
   const zones = new Map<string, Geozone>();

@@ -29,5 +29,5 @@ export { type KmzWriteOptions, toKmz } from './toKmz.js';
 export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './toZoneCsv.js';
 export { writeFeatureCollection } from './writeFeatureCollection.js';
 export { type KmlSection, type KmlStreamOptions, writeKml } from './writeKml.js';
-export type { FeatureCollectionOptions, NamedCrs, ZoneFeature } from './zoneFeature.js';
+export type { FeatureCollectionOptions, MapProperties, NamedCrs, ZoneFeature } from './zoneFeature.js';
 export type { ZoneGeometry } from './zoneGeometry.js';

@@ -6,16 +6,22 @@ import { routeFeatures } from './routeZones.js';
 import {
   type FeatureCollectionOptions,
   FeatureMaker,
+  type MapProperties,
   type NamedCrs,
   type ZoneFeature,
 } from './zoneFeature.js';
 import { atZone } from './zoneGeometry.js';
 
-export interface ZoneFeatureCollection {
+/** Zones as a GeoJSON FeatureCollection (RFC 7946 §3.3). */
+export interface ZoneFeatureCollection<Properties = { readonly [key: string]: unknown }> {
+  /** As RFC 7946 has it. */
   readonly type: 'FeatureCollection';
+  /** The old member, where the coordinates are not WGS84. */
   readonly crs?: NamedCrs;
+  /** On request: `[west, south, east, north]` of all features. */
   readonly bbox?: Bbox;
-  readonly features: ZoneFeature[];
+  /** In the order of the zones. */
+  readonly features: ZoneFeature<Properties>[];
 }
 
 /**
@@ -40,8 +46,16 @@ export interface ZoneFeatureCollection {
  */
 export function toFeatureCollection(
   zones: Iterable<Geozone>,
+  options?: FeatureCollectionOptions & { readonly all?: false },
+): ZoneFeatureCollection<MapProperties>;
+export function toFeatureCollection(
+  zones: Iterable<Geozone>,
+  options?: FeatureCollectionOptions,
+): ZoneFeatureCollection;
+export function toFeatureCollection(
+  zones: Iterable<Geozone>,
   options: FeatureCollectionOptions = {},
-): ZoneFeatureCollection {
+): ZoneFeatureCollection | ZoneFeatureCollection<MapProperties> {
   const maker = new FeatureMaker(options);
   const features: ZoneFeature[] = [];
   let index = 0;

@@ -10,12 +10,26 @@ import { roundGeometry } from './roundGeometry.js';
 import { lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
 
-export interface ZoneFeature {
+/** What a map page shows of a zone. */
+export interface MapProperties {
+  /** Empty text where none is known. */
+  readonly address: string;
+  /** The zone's. */
+  readonly name: string;
+}
+
+/** A zone as a GeoJSON feature (RFC 7946 §3.2). */
+export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
+  /** As RFC 7946 has it. */
   readonly type: 'Feature';
+  /** The zone's. */
   readonly id: string;
+  /** On request: `[west, south, east, north]`. */
   readonly bbox?: Bbox;
+  /** Closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: ZoneGeometry;
-  readonly properties: { readonly [key: string]: unknown };
+  /** What a map shows, or with `all` every wire field. */
+  readonly properties: Properties;
 }
 
 /** GeoJSON 2008 §3.1. */

@@ -1,21 +1,19 @@
 /** The report: a page, a table of visits and a summary, made of plain data. */
 
-export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportVisit, ReportZone } from './model.js';
+export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './model.js';
 export { MOVEMENT_COLUMNS, type MovementRow, movementRows } from './movementTable.js';
 export { reportPage } from './page.js';
 export { DEFAULT_GRADATION } from './pageGrades.js';
 export type { ShownTrip, TripPointShape } from './pageTrips.js';
-export { type RouteInput, type RouteInstruction, type RouteLegInput, routePage } from './routePage.js';
+export { type RouteInput, routePage } from './routePage.js';
 export type { LeafletSource } from './shell.js';
 export { type IssueSummary, type Summary, summarize, summarizeIssues } from './summary.js';
 export {
   type ReportTrip,
   TRIP_POINT_COLUMNS,
   TRIP_RUN_COLUMNS,
-  type TripPointRow,
-  type TripRunRow,
   tripNames,
   tripPointRows,
   tripRunRow,
 } from './tripsTable.js';
-export { isoTime, type VisitRow, visitsTable } from './visitsTable.js';
+export { isoTime, visitsTable } from './visitsTable.js';
