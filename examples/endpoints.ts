@@ -4,9 +4,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
 import { Type } from 'typebox';
 import { completeGeozone, type Geozone, lineToPolygon, notFound, WayzoneError, ZoneIndex } from 'wayzone';
 import { toFeatureCollection, toKml } from 'wayzone/interchange';
@@ -23,7 +24,15 @@ import {
   WireErrorSchema,
 } from 'wayzone/schemas';
 
-export async function endpoints() {
+type Host = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export async function endpoints(): Promise<Host> {
   const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
   const zones = new Map<string, Geozone>();
   const index = new ZoneIndex<Geozone>([]);
