@@ -1,32 +1,44 @@
 /**
  * One piece of work in a process of its own; prints, as JSON, its processor time and the greatest memory of the process.
  *
- * `base`: nothing; `write COUNT`: polygons as KML into nowhere; `make FORMAT BYTES FILE`: a file of about so many bytes; `read FORMAT FILE`.
+ * `base`: nothing; `whole WRITER COUNT`: polygons as one text by a writer of `WRITERS`, after a warm-up; `write COUNT`: polygons as a stream of KML
+ * into nowhere; `make FORMAT BYTES FILE`: a file of about so many bytes; `read FORMAT FILE`.
  */
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Fix } from '../src/core/fix.js';
 import { readGpx, readKml, writeGpx, writeKml } from '../src/interchange/index.js';
+import { WRITERS, type WriterName } from './interchangeWriters.js';
 import { zonesOf } from './interchangeZones.js';
 
 export interface Probe {
   readonly milliseconds: number;
   readonly megabytes: number;
-  /** What was read or written, in features, fixes or bytes. */
+  /** What was read or written: Placemarks, fixes, or bytes of a stream. */
   readonly count: number;
 }
 
 const [work = '', ...args] = process.argv.slice(2);
-const start = process.cpuUsage();
+let start = process.cpuUsage();
+let end: NodeJS.CpuUsage | null = null as NodeJS.CpuUsage | null;
 const count = await run(work, args);
-const { user, system } = process.cpuUsage(start);
+const { user, system } = end ?? process.cpuUsage(start);
 const megabytes = process.resourceUsage().maxRSS / 1024;
 process.stdout.write(
   JSON.stringify({ milliseconds: (user + system) / 1000, megabytes, count } satisfies Probe),
 );
 
 async function run(what: string, [first = '', second = '', third = '']: readonly string[]): Promise<number> {
+  if (what === 'whole') {
+    const prepare = WRITERS[first as WriterName];
+    prepare([...zonesOf(3000)])();
+    const write = prepare([...zonesOf(Number(second))]);
+    start = process.cpuUsage();
+    const text = write();
+    end = process.cpuUsage(start);
+    return text.split('<Placemark').length - 1;
+  }
   if (what === 'write') {
     let bytes = 0;
     await writeKml(zonesOf(Number(first)), (chunk) => {

@@ -46,6 +46,26 @@ export class TextCollector {
   }
 }
 
+/** So many pieces are made one text at a time. */
+const BATCH = 256;
+
+/**
+ * The pieces as one text. A text that was put together is a tree of its parts until somebody reads it: read early, batch by batch, a large
+ * document takes a third of the memory.
+ */
+export function textOf(pieces: Iterable<string>): string {
+  const batches: string[] = [];
+  let batch: string[] = [];
+  for (const piece of pieces) {
+    batch.push(piece);
+    if (batch.length < BATCH) continue;
+    batches.push(batch.join(''));
+    batch = [];
+  }
+  batches.push(batch.join(''));
+  return batches.join('');
+}
+
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }

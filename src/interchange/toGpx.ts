@@ -5,7 +5,7 @@ import { readNumber } from '../core/gate.js';
 import type { Geozone, Route, ZoneOptions } from '../core/wire.js';
 import { type Crs, onlyWgs84 } from './crs.js';
 import { GPX_HEAD, GPX_TAIL, routePieces, trackPieces, waypointText } from './gpxWriter.js';
-import { TextCollector, type TextSink } from './textSink.js';
+import { TextCollector, type TextSink, textOf } from './textSink.js';
 import { atZone, axisOrderOf } from './zoneGeometry.js';
 
 /** What GPX can hold. */
@@ -42,7 +42,7 @@ export interface GpxWriteOptions extends ZoneOptions {
  * ```
  */
 export function toGpx(content: GpxContent, options: GpxWriteOptions = {}): string {
-  return [...pieces(content, options)].join('');
+  return textOf(pieces(content, options));
 }
 
 /**

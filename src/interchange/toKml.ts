@@ -4,6 +4,7 @@ import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 import { routePieces } from './routeZones.js';
+import { textOf } from './textSink.js';
 import { atZone } from './zoneGeometry.js';
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
@@ -40,26 +41,31 @@ export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): 
   const looks = list.map((zone, i) =>
     atZone(i, (): KmlLook => ({ color: zone.color ?? null, icon: zone.icon ?? null })),
   );
-  const writer = new KmlWriter(looks, options);
+  return textOf(piecesOf(list, groups, new KmlWriter(looks, options), options.routes ?? []));
+}
+
+function* piecesOf(
+  list: readonly Geozone[],
+  groups: readonly GeozoneGroup[],
+  writer: KmlWriter,
+  routes: Iterable<Route>,
+): Generator<string> {
   const ordinal = (i: number): number | null => (groups.length > 0 ? i : null);
-  const pieces = [writer.head];
   const indexesById = indexesOf(list);
   const placed = new Set<number>();
+  yield writer.head;
   for (const group of groups) {
-    pieces.push(writer.openFolder(group));
+    yield writer.openFolder(group);
     const members = new Set(group.geozones.flatMap(({ id }) => indexesById.get(id) ?? []));
     for (const i of members) {
       placed.add(i);
-      pieces.push(writer.placemark(list[i]!, i, ordinal(i)));
+      yield writer.placemark(list[i]!, i, ordinal(i));
     }
-    pieces.push(writer.closeFolder());
+    yield writer.closeFolder();
   }
-  list.forEach((zone, i) => {
-    if (!placed.has(i)) pieces.push(writer.placemark(zone, i, ordinal(i)));
-  });
-  for (const piece of routePieces(options.routes ?? [], writer)) pieces.push(piece);
-  pieces.push(writer.tail);
-  return pieces.join('');
+  for (const [i, zone] of list.entries()) if (!placed.has(i)) yield writer.placemark(zone, i, ordinal(i));
+  yield* routePieces(routes, writer);
+  yield writer.tail;
 }
 
 /** The places of each id; a list may hold an id twice. */
