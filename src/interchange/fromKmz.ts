@@ -15,7 +15,7 @@ import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
 const SLICE_LENGTH = 512;
 const FREE_BYTES = 4_194_304;
 /** KML is text and shrinks to a tenth, Placemarks that are all but the same to a thirtieth. */
-const MOST_TIMES = 100;
+const MOST_TIMES = 64;
 
 /**
  * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. It is read while it is inflated and lies nowhere as
@@ -23,7 +23,7 @@ const MOST_TIMES = 100;
  *
  * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
  * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
- * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 4 MiB and 100 times the compressed bytes, by what the directory says and counted while inflating), and the
+ * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 4 MiB and 64 times the compressed bytes, by what the directory says and counted while inflating), and the
  * warning `kmz-more-kml`. Throws `input-type`, `option-value`, `crs-not-loaded`.
  *
  * @example

@@ -194,7 +194,7 @@ const FILES: readonly Trap[] = [
     row: 46,
     what: 'a length that lies by little',
     kind: 'kmz',
-    input: () => changed(changed(spaces(), CENTRAL, 24, 9_000_000, 4), null, 22, 9_000_000, 4),
+    input: () => changed(changed(spaces(), CENTRAL, 24, 7_000_000, 4), null, 22, 7_000_000, 4),
     code: 'kmz-corrupt',
   },
   {
