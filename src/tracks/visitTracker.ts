@@ -46,7 +46,8 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  * - A zone whose shape is changed, or that is removed, ends a visit with `zone-changed` at the unit's last fix, at the next `push` of
  *   the unit or `advance`; a fix inside the changed shape begins a new visit at that same fix. A zone that is added under a unit is
  *   entered at the fix before the unit's next movement. Fixes that wait are judged by the zones at the time when they are taken.
- * - A unit costs 0.3 KiB, 0.4 more for each zone that it is in, and 0.1 for each fix that waits. `maxUnits` bounds their number: a host that reaches it keeps
+ * - A unit costs 0.3 KiB, 1.1 more until it is silent for `maxGapSeconds` (what was around its last steps), 0.4 for each zone that it is
+ *   in, and 0.1 for each fix that waits. `maxUnits` bounds their number: a host that reaches it keeps
  *   `snapshot(unitId)` of a quiet unit, calls `forget(unitId)`, and gives it to `adopt` when the unit is back.
  *
  * Errors: `option-type`, `option-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
@@ -115,7 +116,9 @@ export class VisitTracker {
     this.#units.advance(time, (unit) => {
       this.#unitId = unit.id;
       this.#endChanged(unit);
-      if (unit.watermark - unit.time > this.#rules.maxGapMs) this.#tellLost(unit);
+      if (unit.watermark - unit.time <= this.#rules.maxGapMs) return;
+      unit.around = null;
+      this.#tellLost(unit);
     });
     return this.#events.take();
   }
