@@ -188,6 +188,9 @@ export class VisitTracker {
   /** Ends the stays in zones that are no longer what they were; whether there was one. */
   #changeZones(unit: VisitUnit, sink: VisitSink): boolean {
     let hasChanged = false;
+    const { edits } = this.#index;
+    if (edits !== undefined && edits === unit.comparedEdits) return false;
+    unit.comparedEdits = edits ?? -1;
     for (const stay of unit.stays?.values() ?? []) {
       const shape = this.#shapes.of(stay.zoneId);
       if (shape === stay.zoneShape || ((shape === '' || stay.zoneShape === '') && shape !== null)) continue;

@@ -10,12 +10,14 @@ import type { Stays } from './visitStep.js';
 export interface VisitUnit extends Intake {
   readonly id: string;
   stays: Stays;
+  /** The index's edits when its stays were last compared with their zones; in no snapshot. */
+  comparedEdits: number;
   /** What is known of the index around it: nothing that decides, and in no snapshot. */
   around: Surroundings | null;
 }
 
 export function newUnit(id: string, watermark: number): VisitUnit {
-  return { id, ...emptyIntake(watermark), stays: null, around: null };
+  return { id, ...emptyIntake(watermark), stays: null, comparedEdits: -1, around: null };
 }
 
 /** A copy that goes its own way. */
@@ -39,6 +41,7 @@ export function unitFromJson(reader: StateReader): VisitUnit {
     id: reader.text('id'),
     ...intakeFromJson(reader),
     stays: stays.length > 0 ? new Map(stays.map((stay) => [stay.zoneId, stay])) : null,
+    comparedEdits: -1,
     around: null,
   };
 }

@@ -54,6 +54,11 @@ export function staysBetweenCuts(
   const startInside = contains(aLon, aLat);
   const endInside = contains(bLon, bLat);
   if (cuts.length === 0 && startInside === endInside) return startInside ? [0, 1] : [];
+  const [cut] = cuts;
+  // The only place where the border is met parts the ends. No middle has to say so, which is a rounded position beside an edge.
+  if (cuts.length === 1 && cut! > 0 && cut! < 1 && startInside !== endInside) {
+    return startInside ? [0, cut!] : [cut!, 1];
+  }
   cuts.push(0, 1);
   cuts.sort(ascending);
   const stays: number[] = [];

@@ -62,6 +62,11 @@ export class PolygonCuts {
     const aLat = segment[A_LAT]!;
     // Without an edge between them, the ends are on one side.
     if (cuts.length === 0) return !startsOutside && this.#holds(aLon, aLat) ? ALL : NONE;
+    const cut = cuts[0]!;
+    if (cuts.length === 1 && end === first + 1 && cut > 0 && cut < 1) {
+      // One edge is crossed, and no vertex met, which would be on two edges: the ends are on different sides.
+      return !startsOutside && this.#holds(aLon, aLat) ? [0, cut] : [cut, 1];
+    }
     const bLon = segment[B_LON]!;
     return staysBetweenCuts(
       cuts,

@@ -24,7 +24,7 @@ const PLAIN_LON = 178.9;
 const PLAIN_LAT = 88.9;
 
 /** A list of what is around reaches this many steps ahead and, at most and at least, so many degrees; less where too much is there. */
-const STEPS_AHEAD = 8;
+const STEPS_AHEAD = 14;
 const MAX_REACH = 0.05;
 const MIN_REACH = 0.004;
 const LEAST_REACH = 0.0005;

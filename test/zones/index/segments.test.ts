@@ -38,6 +38,10 @@ function plainStays(zone: Geozone, boundary: 'closed' | 'half-open', a: Position
   const [startInside, endInside] = [prepared.contains(...a), prepared.contains(...b)];
   // That no edge is met is exact; the middle is a rounded position, and of a segment an ulp beside an edge it may be on the other side.
   if (cuts.length === 2 && startInside === endInside) return startInside ? [0, 1] : [];
+  // So is it that an edge is met once only, and the ends are on different sides of it.
+  if (cuts.length === 4 && cuts[2] === cuts[3] && cuts[2]! > 0 && cuts[2]! < 1 && startInside !== endInside) {
+    return startInside ? [0, cuts[2]!] : [cuts[2]!, 1];
+  }
   const stays: number[] = [];
   ordered.forEach((from, i) => {
     const isIn = from === 0 ? startInside : from === 1 ? endInside : boundary === 'closed';
