@@ -49,8 +49,23 @@ export class VisitStepper implements Segment {
   /** The stays at the first fix. */
   start(time: number, lon: number, lat: number): Stays {
     let stays: Stays = null;
-    for (const id of this.#index.at([lon, lat])) stays = kept(stays, id, atStart(id, time, this.#rules));
+    for (const id of this.#idsAt(lon, lat)) stays = kept(stays, id, atStart(id, time, this.#rules));
     return stays;
+  }
+
+  /** The zones at a position that is asked for once: what a tree finds is enough, and no cell is to be worked out for it. */
+  #idsAt(lon: number, lat: number): readonly string[] {
+    const { segments } = this.#index;
+    if (segments === undefined) return this.#index.at([lon, lat]);
+    segments.segment.set([lon, lat, lon, lat]);
+    const count = segments.find();
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      // Of a segment of no length every stay begins at 0; one zone may have two.
+      const id = this.#index.idOf?.(segments.zones[i]!) ?? '';
+      if (segments.starts[i] === 0) ids.push(id);
+    }
+    return ids;
   }
 
   /** Says where the next step begins, and what is known of the unit's surroundings. */
@@ -169,7 +184,7 @@ export class VisitStepper implements Segment {
   }
 
   #passGap(before: Stays): Stays {
-    const inside = new Set(this.#index.at([this.#toLon, this.#toLat]));
+    const inside = new Set(this.#idsAt(this.#toLon, this.#toLat));
     const times = [this.startTime, this.endTime] as const;
     const { parkedMeters } = this.#rules;
     const isNear = inside.size > 0 && before !== null && this.#stepMeters(parkedMeters) <= parkedMeters;

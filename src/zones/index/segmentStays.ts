@@ -157,8 +157,9 @@ export class SegmentStays {
     around.version = -1;
     const step = Math.max(segment[EAST]! - segment[WEST]!, segment[NORTH]! - segment[SOUTH]!);
     let count = MAX_NEAR + 1;
-    let reach = Math.min(MAX_REACH, Math.max(MIN_REACH, STEPS_AHEAD * step));
-    for (; count > MAX_NEAR && reach >= Math.max(2 * step, LEAST_REACH); reach /= 2) {
+    let reach = Math.min(MAX_REACH, Math.max(MIN_REACH, STEPS_AHEAD * step), 1.5 * around.reach);
+    for (let isFirst = true; count > MAX_NEAR && reach >= Math.max(2 * step, LEAST_REACH); isFirst = false) {
+      around.reach = reach;
       // The middle lies ahead, where the next steps lead.
       const ahead = reach / 2 / Math.max(step, reach / 8);
       const lon = segment[B_LON]! + (segment[B_LON]! - segment[A_LON]!) * ahead;
@@ -167,11 +168,16 @@ export class SegmentStays {
       around.south = lat - reach;
       around.east = lon + reach;
       around.north = lat + reach;
-      count = candidates.collect(around.west, around.south, around.east, around.north);
+      // What one search has found is cut down: the smaller boxes lie within the larger ones.
+      count = isFirst
+        ? candidates.collect(around.west, around.south, around.east, around.north)
+        : keptIn(around, candidates.pieces, count, store.pieceBoxes);
+      reach *= Math.min(0.8, Math.sqrt(MAX_NEAR / count));
     }
     around.version = version;
     if (count > MAX_NEAR || !around.covers(version, segment)) {
       around.version = -1;
+      around.reach = MAX_REACH;
       around.patience = PATIENCE;
       return false;
     }
@@ -244,6 +250,20 @@ export class SegmentStays {
       to[at] = end;
     }
   }
+}
+
+/** Keeps those of the pieces whose boxes meet the box of the list, in order, and gives their number. */
+function keptIn(around: Surroundings, pieces: Uint32Array, count: number, boxes: Float32Array): number {
+  const { west, south, east, north } = around;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const piece = pieces[i]!;
+    const box = 4 * piece;
+    if (boxes[box]! > east || boxes[box + 2]! < west) continue;
+    if (boxes[box + 1]! > north || boxes[box + 3]! < south) continue;
+    pieces[kept++] = piece;
+  }
+  return kept;
 }
 
 function ends(segment: Float64Array): [aLon: number, aLat: number, bLon: number, bLat: number] {

@@ -24,6 +24,8 @@ export class Surroundings {
   south = 1;
   east = -1;
   north = -1;
+  /** How far the last list reached, in degrees: about so far the next one can. */
+  reach: number = Number.POSITIVE_INFINITY;
   /** In order of zone, then of piece; with their boxes. */
   count = 0;
   readonly pieces: Uint32Array;

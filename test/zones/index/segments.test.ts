@@ -194,6 +194,8 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
       [lon, lat] = readPosition([x, y], 'b');
       if (Math.abs(lon - a[0]) === 180) continue;
       const plain = index.crossing(a, [lon, lat]);
+      const here = index.crossing(a, a).filter(({ from }) => from === 0);
+      expect(here.map(({ id }) => id)).toEqual(index.at(a));
       segments.from(...a, lon, lat);
       if (segments.isStill(around)) {
         still++;
