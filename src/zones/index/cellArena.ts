@@ -53,6 +53,13 @@ export class CellArena {
     this.floats = new Float32Array(longer.buffer);
   }
 
+  /** `take` at a multiple of 8. */
+  takeAligned(count: number): number {
+    const first = Math.max(8, Math.ceil(this.#used / 8) * 8);
+    const at = this.take(first - this.#used + count);
+    return at === 0 ? 0 : first;
+  }
+
   /** Takes on words as they are, to be read only. */
   open(words: Int32Array): void {
     this.words = words;

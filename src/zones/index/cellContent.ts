@@ -121,10 +121,10 @@ export class CellContent {
           if (!((ay < south && by < south) || (ay > north && by > north))) {
             if (wraps && crossesAntimeridian(ax, bx)) {
               // Once as it leaves the map in the east, once in the west.
-              this.#edge(item, ax < 0 ? ax + 360 : ax, ay, bx < 0 ? bx + 360 : bx, by, west, east);
-              this.#edge(item, ax > 0 ? ax - 360 : ax, ay, bx > 0 ? bx - 360 : bx, by, west, east);
-            } else {
-              this.#edge(item, ax, ay, bx, by, west, east);
+              this.#edge(item, ax < 0 ? ax + 360 : ax, ay, bx < 0 ? bx + 360 : bx, by);
+              this.#edge(item, ax > 0 ? ax - 360 : ax, ay, bx > 0 ? bx - 360 : bx, by);
+            } else if (!((ax < west && bx < west) || (ax > east && bx > east))) {
+              this.#edge(item, ax, ay, bx, by);
             }
           }
           ax = bx;
@@ -144,8 +144,7 @@ export class CellContent {
       this.add(item, this.length === start ? WHOLE : INSIDE);
   }
 
-  #edge(item: number, ax: number, ay: number, bx: number, by: number, west: number, east: number): void {
-    if ((ax < west && bx < west) || (ax > east && bx > east)) return;
+  #edge(item: number, ax: number, ay: number, bx: number, by: number): void {
     const edge = this.edgeCount++;
     this.edges = withRoom(this.edges, 4 * edge + 4);
     const { edges } = this;
@@ -161,7 +160,8 @@ export class CellContent {
     const { coords, pieceFrom, pieceTo } = this.#store;
     const first = pieceFrom[piece]!;
     const last = pieceTo[piece]!;
-    const [start, edges] = [this.length, this.edgeCount];
+    const start = this.length;
+    const edges = this.edgeCount;
     for (let from = first; from === first || from < last; from++) {
       const to = Math.min(from + 1, last);
       const ax = lonStep(middleX, coords[2 * from]!);
@@ -172,7 +172,7 @@ export class CellContent {
         this.add(item, OPEN);
         return;
       }
-      this.#edge(item, middleX + ax, coords[2 * from + 1]!, middleX + bx, coords[2 * to + 1]!, -1e9, 1e9);
+      this.#edge(item, middleX + ax, coords[2 * from + 1]!, middleX + bx, coords[2 * to + 1]!);
     }
   }
 }

@@ -146,12 +146,16 @@ export class CellCutter {
   #dealPart(
     item: number,
     piece: number,
-    first: number,
-    last: number,
+    from: number,
+    to: number,
     isInside: boolean,
     isOpen: boolean,
   ): void {
-    const [fromX, toX, fromY, toY, parts] = [this.#fromX, this.#toX, this.#fromY, this.#toY, this.#parts];
+    const fromX = this.#fromX;
+    const toX = this.#toX;
+    const fromY = this.#fromY;
+    const toY = this.#toY;
+    const parts = this.#parts;
     const stride = parts + 1;
     const marks = this.#marks;
     for (let row = fromY; row <= toY; row++) marks.fill(0, row * stride + fromX, row * stride + toX + 2);
@@ -166,8 +170,10 @@ export class CellCutter {
     const { pairs, edges } = this.#content;
     const perX = 1 / this.#width;
     const perY = 1 / this.#height;
-    const [x, y] = [this.#x, this.#y];
-    for (let pair = first; pair < last; pair += 2) {
+    const x = this.#x;
+    const y = this.#y;
+    const meridian = parts * PLACE_X;
+    for (let pair = from; pair < to; pair += 2) {
       const edge = pairs[pair + 1]!;
       if (edge < 0) continue;
       const ax = (edges[4 * edge]! - x) * perX;
@@ -179,11 +185,30 @@ export class CellCutter {
       const south = Math.min(ay, by);
       const north = Math.max(ay, by);
       const lean = (bx - ax) / (by - ay);
-      this.#toggle(ax, ay, west, east, south, north, lean, isAnchored);
-      if (isAnchored) this.#climb(ax, ay, bx, by);
+      // Where it meets the parallels of the rows' places: from there eastwards the other side begins.
+      const first = Math.ceil(south - PLACE_Y) | 0;
+      const last = (Math.ceil(north - PLACE_Y) | 0) - 1;
+      const near = NEAR * (1 + Math.abs(lean));
+      const lastRow = last < toY ? last : toY;
+      for (let row = first > fromY ? first : fromY; row <= lastRow; row++) {
+        const meets = ax + (row + PLACE_Y - ay) * lean;
+        const after = Math.ceil(meets - PLACE_X) | 0;
+        const place = row * stride + (after < fromX ? fromX : after > toX ? toX + 1 : after);
+        marks[place] = marks[place]! ^ TOGGLE;
+        if (Math.floor(meets + near - PLACE_X) >= Math.ceil(meets - near - PLACE_X))
+          this.#blur(row, Math.max(meets - near, west - NEAR), Math.min(meets + near, east + NEAR));
+        if (isAnchored) {
+          if (meets < meridian) this.#shifts[row] = this.#shifts[row]! ^ 1;
+          if (Math.abs(meets - meridian) <= near) this.#blurred[row] = 1;
+        }
+      }
+      // Rows whose parallel it all but meets, at an end or all along.
+      if (Math.ceil(south - NEAR - PLACE_Y) < first) this.#blur(first - 1, west - NEAR, east + NEAR);
+      if (Math.floor(north + NEAR - PLACE_Y) > last) this.#blur(last + 1, west - NEAR, east + NEAR);
+      if (isAnchored && west <= meridian + NEAR && east >= meridian - NEAR) this.#climb(ax, ay, bx, by);
       // The parts that it reaches.
-      const bottom = Math.floor(south - ROOM);
-      const top = Math.floor(north + ROOM);
+      const bottom = Math.floor(south - ROOM) | 0;
+      const top = Math.floor(north + ROOM) | 0;
       const isFlat = bottom === top || north - south < ROOM;
       const end = Math.min(top, toY);
       for (let row = Math.max(bottom, fromY); row <= end; row++) {
@@ -199,8 +224,8 @@ export class CellCutter {
           if (low < west) low = west;
           if (high > east) high = east;
         }
-        const lowest = Math.floor(low - ROOM);
-        const highest = Math.floor(high + ROOM);
+        const lowest = Math.floor(low - ROOM) | 0;
+        const highest = Math.floor(high + ROOM) | 0;
         const stop = Math.min(highest, toX);
         for (let column = Math.max(lowest, fromX); column <= stop; column++) {
           this.#add(row * parts + column, item, edge);
@@ -227,45 +252,6 @@ export class CellCutter {
     }
   }
 
-  /** Notes where an edge meets the parallels of the rows' places: from there eastwards the other side begins. */
-  #toggle(
-    ax: number,
-    ay: number,
-    west: number,
-    east: number,
-    south: number,
-    north: number,
-    lean: number,
-    isAnchored: boolean,
-  ): void {
-    const [fromX, toX, fromY, toY] = [this.#fromX, this.#toX, this.#fromY, this.#toY];
-    const first = Math.ceil(south - PLACE_Y);
-    const last = Math.ceil(north - PLACE_Y) - 1;
-    const stride = this.#parts + 1;
-    const marks = this.#marks;
-    const near = NEAR * (1 + Math.abs(lean));
-    const meridian = this.#parts * PLACE_X;
-    const end = Math.min(last, toY);
-    for (let row = Math.max(first, fromY); row <= end; row++) {
-      const meets = ax + (row + PLACE_Y - ay) * lean;
-      let column = Math.ceil(meets - PLACE_X);
-      if (column < fromX) column = fromX;
-      else if (column > toX) column = toX + 1;
-      const place = row * stride + column;
-      marks[place] = marks[place]! ^ TOGGLE;
-      if (Math.floor(meets + near - PLACE_X) >= Math.ceil(meets - near - PLACE_X)) {
-        this.#blur(row, Math.max(meets - near, west - NEAR), Math.min(meets + near, east + NEAR));
-      }
-      if (isAnchored) {
-        if (meets < meridian) this.#shifts[row] = this.#shifts[row]! ^ 1;
-        if (Math.abs(meets - meridian) <= near) this.#blurred[row] = 1;
-      }
-    }
-    // Rows whose parallel it all but meets, at an end or all along.
-    if (Math.ceil(south - NEAR - PLACE_Y) < first) this.#blur(first - 1, west - NEAR, east + NEAR);
-    if (Math.floor(north + NEAR - PLACE_Y) > last) this.#blur(last + 1, west - NEAR, east + NEAR);
-  }
-
   /** Nothing is said of the places of a row that are in [from, to]. */
   #blur(row: number, from: number, to: number): void {
     if (row < this.#fromY || row > this.#toY) return;
@@ -284,7 +270,6 @@ export class CellCutter {
     const y = this.#parts * PLACE_Y;
     const west = Math.min(ax, bx);
     const east = Math.max(ax, bx);
-    if (west > x + NEAR || east < x - NEAR) return;
     const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
     const south = Math.min(ay, by);
     const north = Math.max(ay, by);
@@ -311,8 +296,12 @@ export class CellCutter {
     const halfX = (0.5 + ROOM) * this.#width;
     const halfY = (0.5 + ROOM) * this.#height;
     const isFar = radius > FLAT_RADIUS || discs[at + 2] === 0;
-    const [leastX, leastY, mostX, mostY] = [discs[at + 2]!, discs[at + 3]!, discs[at + 4]!, discs[at + 5]!];
-    const [inside, outside] = [discs[at + 6]!, discs[at + 7]!];
+    const leastX = discs[at + 2]!;
+    const leastY = discs[at + 3]!;
+    const mostX = discs[at + 4]!;
+    const mostY = discs[at + 5]!;
+    const inside = discs[at + 6]!;
+    const outside = discs[at + 7]!;
     for (let row = this.#fromY; row <= this.#toY; row++) {
       const middleY = this.#y + (row + 0.5) * this.#height;
       const dy = Math.abs(middleY - lat);

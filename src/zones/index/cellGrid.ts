@@ -3,11 +3,28 @@
 import { LEAST_CELL_DEGREES } from './cellRecord.js';
 import type { PackedTree } from './packedTree.js';
 
-/** What stands for a cell: odd numbers are nodes and even ones records, at half of it; even ones below -2 are a zone; and these. */
+/**
+ * What stands for a cell. An odd number is a node: 16 times an eighth of its place, and twice the power of two that its parts along a side
+ * are, so that the way down needs no look at the node itself. An even one is a record at half of it, or below -2 a zone; or one of these.
+ */
 export const UNKNOWN = 0;
 export const EMPTY = 2;
 /** Too much in one place for a record to help: the tree answers. */
 export const PLAIN = -2;
+
+/** The slot of a node at a place that is a multiple of 8. */
+export function nodeSlot(node: number, power: number): number {
+  return 2 * node + 2 * power + 1;
+}
+
+export function nodeOfSlot(slot: number): number {
+  return (slot >>> 4) << 3;
+}
+
+/** Parts along a side of a node. */
+export function partsOfSlot(slot: number): number {
+  return 1 << ((slot >>> 1) & 7);
+}
 
 /** The slot of a cell that one zone covers and no other reaches into, and its zone. */
 export function wholeSlot(zone: number): number {

@@ -4,7 +4,7 @@ import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
 import { CellContent } from './cellContent.js';
 import { CellCutter, MAX_PARTS } from './cellCutter.js';
-import { type CellGrid, EMPTY, PLAIN, REACH, UNKNOWN, wholeSlot } from './cellGrid.js';
+import { type CellGrid, EMPTY, nodeOfSlot, nodeSlot, PLAIN, partsOfSlot, REACH, UNKNOWN, wholeSlot } from './cellGrid.js';
 import { ENTRY_LIMIT, LEAST_CELL_DEGREES, NODE_HEAD } from './cellRecord.js';
 import { CellWriter } from './cellWriter.js';
 import type { ShapeStore } from './shapeStore.js';
@@ -65,14 +65,17 @@ export class CellLearner {
 
   #learnBelow(slot: number, west: number, south: number, width: number, height: number): boolean {
     if ((slot & 1) === 0) return true;
-    const node = slot >>> 1;
-    const parts = this.#arena.words[node]!;
-    const weight = this.#arena.words[node + 1]!;
-    const [wide, high] = [width / parts, height / parts];
+    const node = nodeOfSlot(slot);
+    const parts = partsOfSlot(slot);
+    const weight = this.#arena.words[node]!;
+    const wide = width / parts;
+    const high = height / parts;
     for (let i = 0; i < parts * parts; i++) {
       const place = node + NODE_HEAD + i;
-      const [x, y] = [west + (i % parts) * wide, south + Math.floor(i / parts) * high];
       let below = this.#arena.words[place]!;
+      if (below !== UNKNOWN && (below & 1) === 0) continue;
+      const x = west + (i % parts) * wide;
+      const y = south + Math.floor(i / parts) * high;
       if (below === UNKNOWN) {
         below = this.#work(x, y, wide, high, weight);
         if (below === UNKNOWN) return false;
@@ -105,8 +108,8 @@ export class CellLearner {
       grid.slots[top] = slot;
     }
     while ((slot & 1) === 1) {
-      const node = slot >>> 1;
-      const parts = arena.words[node]!;
+      const node = nodeOfSlot(slot);
+      const parts = partsOfSlot(slot);
       u *= parts;
       v *= parts;
       x = u | 0;
@@ -120,7 +123,7 @@ export class CellLearner {
       const place = node + NODE_HEAD + y * parts + x;
       slot = arena.words[place]!;
       if (slot === UNKNOWN) {
-        slot = this.#work(west, south, width, height, arena.words[node + 1]!);
+        slot = this.#work(west, south, width, height, arena.words[node]!);
         if (slot === UNKNOWN) return false;
         arena.words[place] = slot;
       }
@@ -131,7 +134,8 @@ export class CellLearner {
   /** Works out one cell: a record, or a node; UNKNOWN when there was no room. `above` is the weight of the node over it. */
   #work(west: number, south: number, width: number, height: number, above: number): number {
     const candidates = this.#candidates;
-    const [wide, high] = [width * REACH, height * REACH];
+    const wide = width * REACH;
+    const high = height * REACH;
     const count = candidates.collect(west - wide, south - high, west + width + wide, south + height + high);
     if (count === 0) return EMPTY;
     const content = this.#content;
@@ -149,7 +153,7 @@ export class CellLearner {
     const parts = this.#partsOf(width, height, Infinity);
     if (parts < 2) return PLAIN;
     const node = this.#node(parts, 2 ** 30);
-    return node === 0 ? UNKNOWN : 2 * node + 1;
+    return node === 0 ? UNKNOWN : nodeSlot(node, Math.log2(parts));
   }
 
   /** The parts along a side of a node: as many as the weight wants, but none below the least size; 1 when it cannot be cut. */
@@ -162,11 +166,10 @@ export class CellLearner {
 
   /** Room for a node whose cells are not known; 0 when there is none. */
   #node(parts: number, weight: number): number {
-    const node = this.#arena.take(NODE_HEAD + parts * parts);
+    const node = this.#arena.takeAligned(NODE_HEAD + parts * parts);
     if (node === 0) return 0;
     const { words } = this.#arena;
-    words[node] = parts;
-    words[node + 1] = weight;
+    words[node] = weight;
     words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
     return node;
   }
@@ -202,26 +205,29 @@ export class CellLearner {
     const node = this.#node(parts, weight);
     if (node === 0) return UNKNOWN;
     const content = this.#content;
-    const [wide, high] = [width / parts, height / parts];
+    const wide = width / parts;
+    const high = height / parts;
     const { ends, weights } = this.#level(depth);
     const start = content.length;
     this.#cutter.deal(west, south, wide, high, parts, from, to, ends, weights);
     let first = start;
-    for (let part = 0; part < parts * parts; part++) {
-      const last = ends[part]!;
-      if (first === last) {
-        this.#arena.words[node + NODE_HEAD + part] = EMPTY;
-        continue;
+    let part = 0;
+    for (let row = 0; row < parts; row++) {
+      const y = south + row * high;
+      for (let column = 0; column < parts; column++, part++) {
+        const last = ends[part]!;
+        let slot = EMPTY;
+        if (first !== last) {
+          const x = west + column * wide;
+          slot = this.#cut(x, y, wide, high, first, last, weights[part]!, weight, depth + 1);
+          if (slot === UNKNOWN) return UNKNOWN;
+          first = last;
+        }
+        this.#arena.words[node + NODE_HEAD + part] = slot;
       }
-      const x = west + (part % parts) * wide;
-      const y = south + Math.floor(part / parts) * high;
-      const slot = this.#cut(x, y, wide, high, first, last, weights[part]!, weight, depth + 1);
-      if (slot === UNKNOWN) return UNKNOWN;
-      this.#arena.words[node + NODE_HEAD + part] = slot;
-      first = last;
     }
     content.length = start;
-    return 2 * node + 1;
+    return nodeSlot(node, Math.log2(parts));
   }
 
   #record(west: number, south: number, width: number, height: number, from: number, to: number): number {

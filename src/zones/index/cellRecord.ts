@@ -26,8 +26,8 @@ export const DISC_BORDER = 1;
 export const LINE_BORDER = 2;
 export const EXACT = 3;
 
-/** Of a node: parts along a side, weight; then its cells, row by row from the south-west. */
-export const NODE_HEAD = 2;
+/** Of a node: its weight; then its cells, row by row from the south-west. */
+export const NODE_HEAD = 1;
 
 /** The first word of a record counts entries below this, and whole zones above. */
 export const ENTRY_LIMIT = 2048;

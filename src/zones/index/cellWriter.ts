@@ -34,8 +34,12 @@ import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { DISC, LINE, POLYGON, type ShapeStore } from './shapeStore.js';
 
 /** B, in cells. */
-const LOW: number = -MARGIN;
 const HIGH: number = 1 + MARGIN;
+
+/** Half a cell, and half a quantum to round. */
+const HALF: number = 0.5 - QUANTA / 2;
+/** B's north side, and its east one, in quanta. */
+const NORTH_SIDE: number = Math.floor(QUANTA * HIGH + HALF);
 
 /** float32 and the place of a position in its cell, in cells for a number of one: with room. */
 const ROUNDING: number = 2 ** -21;
@@ -59,8 +63,11 @@ export class CellWriter {
   #y = 0;
   #width = 0;
   #height = 0;
-  /** Where edges leave B by its north side: in cells, and in quanta. */
-  readonly #exits: number[] = [];
+  #perX = 0;
+  #perY = 0;
+  /** Where edges leave B by its north side, in quanta. */
+  #exits: Int32Array = new Int32Array(64);
+  #exitCount = 0;
   #isCrossed = false;
   #isNear = false;
 
@@ -80,11 +87,15 @@ export class CellWriter {
     this.#y = y;
     this.#width = width;
     this.#height = height;
+    this.#perX = 1 / width;
+    this.#perY = 1 / height;
     const { pieceZone } = this.#store;
     const { pairs, pieces } = this.#content;
     let covered = -1;
     let zone = -1;
-    let [zoneLength, zoneEntries, zoneWeight] = [0, 0, 0];
+    let zoneLength = 0;
+    let zoneEntries = 0;
+    let zoneWeight = 0;
     for (let at = from; at < to; ) {
       const item = pairs[at]!;
       const first = at;
@@ -150,8 +161,8 @@ export class CellWriter {
     const start = this.length;
     // Every edge takes two words, and at most as many again to run on in the north.
     this.#room(start + ENTRY_HEAD + EDGE_WORDS * (last - first + 1));
-    const exits = this.#exits;
-    exits.length = 0;
+    if (this.#exits.length < last - first) this.#exits = new Int32Array(2 * (last - first));
+    this.#exitCount = 0;
     this.#isCrossed = false;
     this.#isNear = false;
     let isInside = false;
@@ -161,12 +172,11 @@ export class CellWriter {
       if (edge === INSIDE) isInside = true;
       else if (edge >= 0) at = this.#takeEdge(4 * edge, at);
     }
-    exits.sort((p, q) => p - q);
-    for (let i = 0; i < exits.length; i += 2) {
-      const from = exits[i]!;
-      const to = i + 1 < exits.length ? exits[i + 1]! : quanta(HIGH);
-      at = this.#put(at, from, quanta(HIGH), to, quanta(HIGH));
-    }
+    const exits = this.#exits;
+    const exitCount = this.#exitCount;
+    if (exitCount > 1) sort(exits, exitCount);
+    for (let i = 0; i < exitCount; i += 2)
+      at = this.#put(at, exits[i]!, NORTH_SIDE, i + 1 < exitCount ? exits[i + 1]! : NORTH_SIDE, NORTH_SIDE);
     const count = (at - start - ENTRY_HEAD) / EDGE_WORDS;
     if (count === 0) return isInside;
     if (this.#isNear || count >= COUNT_LIMIT) {
@@ -182,12 +192,19 @@ export class CellWriter {
   /** Cuts an edge to B and writes what is left from word `at` on; gives the next word. */
   #takeEdge(edge: number, at: number): number {
     const { edges } = this.#content;
-    let ax = (edges[edge]! - this.#x) / this.#width;
-    let ay = (edges[edge + 1]! - this.#y) / this.#height;
-    let bx = (edges[edge + 2]! - this.#x) / this.#width;
-    let by = (edges[edge + 3]! - this.#y) / this.#height;
-    const aIsIn = ax >= LOW && ax <= HIGH && ay >= LOW && ay <= HIGH;
-    const bIsIn = bx >= LOW && bx <= HIGH && by >= LOW && by <= HIGH;
+    // Sums, not the constants themselves: what is loaded as it stands is kept as an object.
+    const low = -MARGIN;
+    const high = 1 + MARGIN;
+    const x = this.#x;
+    const y = this.#y;
+    const perX = this.#perX;
+    const perY = this.#perY;
+    let ax = (edges[edge]! - x) * perX;
+    let ay = (edges[edge + 1]! - y) * perY;
+    let bx = (edges[edge + 2]! - x) * perX;
+    let by = (edges[edge + 3]! - y) * perY;
+    const aIsIn = ax >= low && ax <= high && ay >= low && ay <= high;
+    const bIsIn = bx >= low && bx <= high && by >= low && by <= high;
     if (!aIsIn || !bIsIn) {
       const dx = bx - ax;
       const dy = by - ay;
@@ -196,18 +213,18 @@ export class CellWriter {
       let fromNorth = false;
       let toNorth = false;
       if (dx === 0) {
-        if (ax < LOW || ax > HIGH) return at;
+        if (ax < low || ax > high) return at;
       } else {
-        const enter = ((dx > 0 ? LOW : HIGH) - ax) / dx;
-        const leave = ((dx > 0 ? HIGH : LOW) - ax) / dx;
+        const enter = ((dx > 0 ? low : high) - ax) / dx;
+        const leave = ((dx > 0 ? high : low) - ax) / dx;
         if (!aIsIn && enter > from) from = enter;
         if (!bIsIn && leave < to) to = leave;
       }
       if (dy === 0) {
-        if (ay < LOW || ay > HIGH) return at;
+        if (ay < low || ay > high) return at;
       } else {
-        const enter = ((dy > 0 ? LOW : HIGH) - ay) / dy;
-        const leave = ((dy > 0 ? HIGH : LOW) - ay) / dy;
+        const enter = ((dy > 0 ? low : high) - ay) / dy;
+        const leave = ((dy > 0 ? high : low) - ay) / dy;
         if (!aIsIn && enter > from) {
           from = enter;
           fromNorth = dy < 0;
@@ -219,39 +236,42 @@ export class CellWriter {
       }
       // An end on B's very border still runs on.
       if (from >= to && !aIsIn && !bIsIn) return at;
-      const [startX, startY] = [ax, ay];
+      const startX = ax;
+      const startY = ay;
       if (!aIsIn) {
-        ax = clamp(startX + from * dx);
-        ay = fromNorth ? HIGH : clamp(startY + from * dy);
+        ax = Math.min(Math.max(startX + from * dx, low), high);
+        ay = fromNorth ? high : Math.min(Math.max(startY + from * dy, low), high);
       }
       if (!bIsIn) {
-        bx = clamp(startX + to * dx);
-        by = toNorth ? HIGH : clamp(startY + to * dy);
+        bx = Math.min(Math.max(startX + to * dx, low), high);
+        by = toNorth ? high : Math.min(Math.max(startY + to * dy, low), high);
       }
-      if (fromNorth) this.#exit(ax);
-      if (toNorth) this.#exit(bx);
+      if (fromNorth) {
+        this.#exits[this.#exitCount++] = Math.floor(QUANTA * ax + HALF) | 0;
+        if (ax <= PLACE_X) this.#isCrossed = !this.#isCrossed;
+      }
+      if (toNorth) {
+        this.#exits[this.#exitCount++] = Math.floor(QUANTA * bx + HALF) | 0;
+        if (bx <= PLACE_X) this.#isCrossed = !this.#isCrossed;
+      }
     }
-    this.#cross(ax, ay, bx, by);
-    return this.#put(at, quanta(ax), quanta(ay), quanta(bx), quanta(by));
-  }
-
-  #exit(x: number): void {
-    this.#exits.push(quanta(x));
-    if (x <= PLACE_X) this.#isCrossed = !this.#isCrossed;
-  }
-
-  /** Whether the ray north from the cell's own place meets the edge, or has it too near. */
-  #cross(ax: number, ay: number, bx: number, by: number): void {
+    // Whether the ray north from the cell's own place meets it, or has it too near.
     const side = (bx - ax) * (PLACE_Y - ay) - (by - ay) * (PLACE_X - ax);
     const aIsLeft = ax <= PLACE_X;
     if (aIsLeft !== bx <= PLACE_X && side < 0 === aIsLeft) this.#isCrossed = !this.#isCrossed;
-    if (Math.abs(side) > NEAR * (Math.abs(bx - ax) + Math.abs(by - ay))) return;
-    const isBeside =
-      (ax < PLACE_X - NEAR && bx < PLACE_X - NEAR) ||
-      (ax > PLACE_X + NEAR && bx > PLACE_X + NEAR) ||
-      (ay < PLACE_Y - NEAR && by < PLACE_Y - NEAR) ||
-      (ay > PLACE_Y + NEAR && by > PLACE_Y + NEAR);
-    if (!isBeside) this.#isNear = true;
+    if (Math.abs(side) <= NEAR * (Math.abs(bx - ax) + Math.abs(by - ay))) {
+      const isBeside =
+        (ax < PLACE_X - NEAR && bx < PLACE_X - NEAR) ||
+        (ax > PLACE_X + NEAR && bx > PLACE_X + NEAR) ||
+        (ay < PLACE_Y - NEAR && by < PLACE_Y - NEAR) ||
+        (ay > PLACE_Y + NEAR && by > PLACE_Y + NEAR);
+      if (!isBeside) this.#isNear = true;
+    }
+    const fromX = Math.floor(QUANTA * ax + HALF) | 0;
+    const fromY = Math.floor(QUANTA * ay + HALF) | 0;
+    const toX = Math.floor(QUANTA * bx + HALF) | 0;
+    const toY = Math.floor(QUANTA * by + HALF) | 0;
+    return this.#put(at, fromX, fromY, toX, toY);
   }
 
   #put(at: number, ax: number, ay: number, bx: number, by: number): number {
@@ -292,7 +312,10 @@ export class CellWriter {
 
   #takeLine(zone: number, place: number, piece: number, first: number, last: number): void {
     const halfWidth = this.#store.pieceSize[piece]!;
-    const [x, y, width, height] = [this.#x, this.#y, this.#width, this.#height];
+    const x = this.#x;
+    const y = this.#y;
+    const width = this.#width;
+    const height = this.#height;
     const metric = flatMetric(Math.max(-90, y - MARGIN * height), Math.min(90, y + HIGH * height), halfWidth);
     const count = (last - first) / 2;
     if (metric === null || count >= COUNT_LIMIT) {
@@ -348,10 +371,16 @@ export class CellWriter {
   }
 }
 
-function quanta(place: number): number {
-  return Math.round(QUANTA * place - QUANTA / 2);
-}
-
-function clamp(place: number): number {
-  return place < LOW ? LOW : Math.min(place, HIGH);
+/** The first `count` values in order. */
+function sort(values: Int32Array, count: number): void {
+  if (count > 32) {
+    values.subarray(0, count).sort();
+    return;
+  }
+  for (let i = 1; i < count; i++) {
+    const value = values[i]!;
+    let at = i;
+    for (; at > 0 && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
+    values[at] = value;
+  }
 }

@@ -7,7 +7,7 @@ import { readLonLat } from '../../core/gate.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import type { Candidates } from './candidates.js';
 import { CellArena } from './cellArena.js';
-import { CellGrid, EMPTY, PLAIN, UNKNOWN, zoneOfSlot } from './cellGrid.js';
+import { CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, UNKNOWN, zoneOfSlot } from './cellGrid.js';
 import { CellLearner } from './cellLearner.js';
 import { NODE_HEAD } from './cellRecord.js';
 import type { LineTest } from './exactTest.js';
@@ -143,8 +143,8 @@ export class Cells {
     let slot = grid.slots[y * grid.columns + x]!;
     const { words } = this.#arena;
     while ((slot & 1) === 1) {
-      const node = slot >>> 1;
-      const parts = words[node]!;
+      const node = nodeOfSlot(slot);
+      const parts = partsOfSlot(slot);
       u *= parts;
       v *= parts;
       x = u | 0;
@@ -226,8 +226,8 @@ export class Cells {
       for (let i = 0; i < size; i++) {
         const slot = slots[i]!;
         if ((slot & 1) === 0) continue;
-        const node = slot >>> 1;
-        const parts = words[node]!;
+        const node = nodeOfSlot(slot);
+        const parts = partsOfSlot(slot);
         const u = places[4 * i + 2]! * parts;
         const v = places[4 * i + 3]! * parts;
         const x = u | 0;
@@ -241,7 +241,13 @@ export class Cells {
     }
     // Asks for all records at once, before the first of them is needed.
     const counts = this.#counts;
-    for (let i = 0; i < size; i++) if (slots[i]! > EMPTY) counts[i] = words[slots[i]! >>> 1]!;
+    const last = words.length - 1;
+    for (let i = 0; i < size; i++) {
+      const slot = slots[i]!;
+      if (slot <= EMPTY) continue;
+      const next = (slot >>> 1) + 16;
+      counts[i] = words[slot >>> 1]! + words[next < last ? next : last]!;
+    }
   }
 
   /** Writes a box around a position in which the answer is the same into `box`; false where the cell is not known, or a border too near. */
@@ -260,8 +266,8 @@ export class Cells {
     let south = grid.south + y * height;
     let slot = grid.slots[y * grid.columns + x]!;
     while ((slot & 1) === 1) {
-      const node = slot >>> 1;
-      const parts = words[node]!;
+      const node = nodeOfSlot(slot);
+      const parts = partsOfSlot(slot);
       u *= parts;
       v *= parts;
       x = u | 0;
