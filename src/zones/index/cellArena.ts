@@ -9,12 +9,12 @@ export class CellArena {
   floats: Float32Array;
   /** Grows by one whenever all is cleared: what pointed into the arena before points nowhere. */
   generation = 0;
-  readonly #maxWords: number;
+  /** The bound. */
+  maxWords = 0;
   #used: number = FIRST_WORD;
 
-  constructor(maxWords: number, firstWords: number) {
-    this.#maxWords = maxWords;
-    this.words = new Int32Array(Math.max(FIRST_WORD, Math.min(maxWords, firstWords)));
+  constructor() {
+    this.words = new Int32Array(FIRST_WORD);
     this.floats = new Float32Array(this.words.buffer);
   }
 
@@ -31,9 +31,9 @@ export class CellArena {
     const at = Math.max(FIRST_WORD, this.#used);
     const needed = at + count;
     if (needed > this.words.length) {
-      if (needed > this.#maxWords) return 0;
+      if (needed > this.maxWords) return 0;
       const longer = new Int32Array(
-        Math.min(this.#maxWords, Math.max(needed, Math.ceil(1.5 * this.words.length))),
+        Math.min(this.maxWords, Math.max(needed, Math.ceil(1.5 * this.words.length))),
       );
       longer.set(this.words);
       this.words = longer;
@@ -45,7 +45,7 @@ export class CellArena {
 
   /** Makes room at once for so many words, as far as the bound allows. */
   reserve(count: number): void {
-    const length = Math.min(this.#maxWords, count);
+    const length = Math.min(this.maxWords, count);
     if (length <= this.words.length) return;
     const longer = new Int32Array(length);
     longer.set(this.words.subarray(0, this.#used));

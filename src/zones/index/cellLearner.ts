@@ -3,8 +3,19 @@
 import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
 import { CellContent } from './cellContent.js';
-import { CellCutter, MAX_PARTS } from './cellCutter.js';
-import { type CellGrid, EMPTY, nodeOfSlot, nodeSlot, PLAIN, partsOfSlot, REACH, UNKNOWN, wholeSlot } from './cellGrid.js';
+import { CellCutter } from './cellCutter.js';
+import {
+  type CellGrid,
+  EMPTY,
+  nodeOfSlot,
+  nodeSlot,
+  PLAIN,
+  partsOfSlot,
+  REACH,
+  UNKNOWN,
+  wholeSlot,
+} from './cellGrid.js';
+import { MAX_PARTS } from './cellPolygon.js';
 import { ENTRY_LIMIT, LEAST_CELL_DEGREES, NODE_HEAD } from './cellRecord.js';
 import { CellWriter } from './cellWriter.js';
 import type { ShapeStore } from './shapeStore.js';

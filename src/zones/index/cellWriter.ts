@@ -1,17 +1,7 @@
 /** Writes the record of one cell from its content: see `cellRecord.ts`. */
 
 import { lonStep } from '../../core/angles.js';
-import {
-  type CellContent,
-  DISC_WEIGHT,
-  INSIDE,
-  LINE_WEIGHT,
-  NEAR,
-  OPEN,
-  PLACE_X,
-  PLACE_Y,
-  WHOLE,
-} from './cellContent.js';
+import { type CellContent, DISC_WEIGHT, INSIDE, LINE_WEIGHT, OPEN, WHOLE } from './cellContent.js';
 import {
   COUNT_LIMIT,
   DISC_BORDER,
@@ -26,20 +16,12 @@ import {
   LINE_HEAD,
   MARGIN,
   PLACE_LIMIT,
-  QUANTA,
   WHOLE_LIMIT,
 } from './cellRecord.js';
 import { withRoom } from './columns.js';
+import { EdgeCutter } from './edgeCutter.js';
 import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { DISC, LINE, POLYGON, type ShapeStore } from './shapeStore.js';
-
-/** B, in cells. */
-const HIGH: number = 1 + MARGIN;
-
-/** Half a cell, and half a quantum to round. */
-const HALF: number = 0.5 - QUANTA / 2;
-/** B's north side, and its east one, in quanta. */
-const NORTH_SIDE: number = Math.floor(QUANTA * HIGH + HALF);
 
 /** float32 and the place of a position in its cell, in cells for a number of one: with room. */
 const ROUNDING: number = 2 ** -21;
@@ -47,6 +29,7 @@ const ROUNDING: number = 2 ** -21;
 export class CellWriter {
   readonly #store: ShapeStore;
   readonly #content: CellContent;
+  readonly #edges: EdgeCutter = new EdgeCutter();
   /** The zones that cover the cell. */
   whole: Uint32Array = new Uint32Array(256);
   wholeCount = 0;
@@ -63,13 +46,6 @@ export class CellWriter {
   #y = 0;
   #width = 0;
   #height = 0;
-  #perX = 0;
-  #perY = 0;
-  /** Where edges leave B by its north side, in quanta. */
-  #exits: Int32Array = new Int32Array(64);
-  #exitCount = 0;
-  #isCrossed = false;
-  #isNear = false;
 
   constructor(store: ShapeStore, content: CellContent) {
     this.#store = store;
@@ -87,8 +63,7 @@ export class CellWriter {
     this.#y = y;
     this.#width = width;
     this.#height = height;
-    this.#perX = 1 / width;
-    this.#perY = 1 / height;
+    this.#edges.begin(x, y, width, height);
     const { pieceZone } = this.#store;
     const { pairs, pieces } = this.#content;
     let covered = -1;
@@ -157,129 +132,31 @@ export class CellWriter {
   }
 
   #takePart(zone: number, place: number, first: number, last: number): boolean {
-    const { pairs } = this.#content;
+    const { pairs, edges } = this.#content;
     const start = this.length;
     // Every edge takes two words, and at most as many again to run on in the north.
     this.#room(start + ENTRY_HEAD + EDGE_WORDS * (last - first + 1));
-    if (this.#exits.length < last - first) this.#exits = new Int32Array(2 * (last - first));
-    this.#exitCount = 0;
-    this.#isCrossed = false;
-    this.#isNear = false;
+    const { words } = this;
+    const cutter = this.#edges;
+    cutter.start((last - first) / 2);
     let isInside = false;
     let at = start + ENTRY_HEAD;
     for (let pair = first; pair < last; pair += 2) {
       const edge = pairs[pair + 1]!;
       if (edge === INSIDE) isInside = true;
-      else if (edge >= 0) at = this.#takeEdge(4 * edge, at);
+      else if (edge >= 0) at = cutter.take(edges, 4 * edge, words, at);
     }
-    const exits = this.#exits;
-    const exitCount = this.#exitCount;
-    if (exitCount > 1) sort(exits, exitCount);
-    for (let i = 0; i < exitCount; i += 2)
-      at = this.#put(at, exits[i]!, NORTH_SIDE, i + 1 < exitCount ? exits[i + 1]! : NORTH_SIDE, NORTH_SIDE);
+    at = cutter.finish(words, at);
     const count = (at - start - ENTRY_HEAD) / EDGE_WORDS;
     if (count === 0) return isInside;
-    if (this.#isNear || count >= COUNT_LIMIT) {
+    if (cutter.isNear || count >= COUNT_LIMIT) {
       this.#exact(zone, place);
       return false;
     }
-    this.#entry(zone, EDGES + (isInside !== this.#isCrossed ? 4 : 0), place, count, 0);
+    this.#entry(zone, EDGES + (isInside !== cutter.isCrossed ? 4 : 0), place, count, 0);
     this.length = at;
     this.weight += count;
     return false;
-  }
-
-  /** Cuts an edge to B and writes what is left from word `at` on; gives the next word. */
-  #takeEdge(edge: number, at: number): number {
-    const { edges } = this.#content;
-    // Sums, not the constants themselves: what is loaded as it stands is kept as an object.
-    const low = -MARGIN;
-    const high = 1 + MARGIN;
-    const x = this.#x;
-    const y = this.#y;
-    const perX = this.#perX;
-    const perY = this.#perY;
-    let ax = (edges[edge]! - x) * perX;
-    let ay = (edges[edge + 1]! - y) * perY;
-    let bx = (edges[edge + 2]! - x) * perX;
-    let by = (edges[edge + 3]! - y) * perY;
-    const aIsIn = ax >= low && ax <= high && ay >= low && ay <= high;
-    const bIsIn = bx >= low && bx <= high && by >= low && by <= high;
-    if (!aIsIn || !bIsIn) {
-      const dx = bx - ax;
-      const dy = by - ay;
-      let from = 0;
-      let to = 1;
-      let fromNorth = false;
-      let toNorth = false;
-      if (dx === 0) {
-        if (ax < low || ax > high) return at;
-      } else {
-        const enter = ((dx > 0 ? low : high) - ax) / dx;
-        const leave = ((dx > 0 ? high : low) - ax) / dx;
-        if (!aIsIn && enter > from) from = enter;
-        if (!bIsIn && leave < to) to = leave;
-      }
-      if (dy === 0) {
-        if (ay < low || ay > high) return at;
-      } else {
-        const enter = ((dy > 0 ? low : high) - ay) / dy;
-        const leave = ((dy > 0 ? high : low) - ay) / dy;
-        if (!aIsIn && enter > from) {
-          from = enter;
-          fromNorth = dy < 0;
-        }
-        if (!bIsIn && leave < to) {
-          to = leave;
-          toNorth = dy > 0;
-        }
-      }
-      // An end on B's very border still runs on.
-      if (from >= to && !aIsIn && !bIsIn) return at;
-      const startX = ax;
-      const startY = ay;
-      if (!aIsIn) {
-        ax = Math.min(Math.max(startX + from * dx, low), high);
-        ay = fromNorth ? high : Math.min(Math.max(startY + from * dy, low), high);
-      }
-      if (!bIsIn) {
-        bx = Math.min(Math.max(startX + to * dx, low), high);
-        by = toNorth ? high : Math.min(Math.max(startY + to * dy, low), high);
-      }
-      if (fromNorth) {
-        this.#exits[this.#exitCount++] = Math.floor(QUANTA * ax + HALF) | 0;
-        if (ax <= PLACE_X) this.#isCrossed = !this.#isCrossed;
-      }
-      if (toNorth) {
-        this.#exits[this.#exitCount++] = Math.floor(QUANTA * bx + HALF) | 0;
-        if (bx <= PLACE_X) this.#isCrossed = !this.#isCrossed;
-      }
-    }
-    // Whether the ray north from the cell's own place meets it, or has it too near.
-    const side = (bx - ax) * (PLACE_Y - ay) - (by - ay) * (PLACE_X - ax);
-    const aIsLeft = ax <= PLACE_X;
-    if (aIsLeft !== bx <= PLACE_X && side < 0 === aIsLeft) this.#isCrossed = !this.#isCrossed;
-    if (Math.abs(side) <= NEAR * (Math.abs(bx - ax) + Math.abs(by - ay))) {
-      const isBeside =
-        (ax < PLACE_X - NEAR && bx < PLACE_X - NEAR) ||
-        (ax > PLACE_X + NEAR && bx > PLACE_X + NEAR) ||
-        (ay < PLACE_Y - NEAR && by < PLACE_Y - NEAR) ||
-        (ay > PLACE_Y + NEAR && by > PLACE_Y + NEAR);
-      if (!isBeside) this.#isNear = true;
-    }
-    const fromX = Math.floor(QUANTA * ax + HALF) | 0;
-    const fromY = Math.floor(QUANTA * ay + HALF) | 0;
-    const toX = Math.floor(QUANTA * bx + HALF) | 0;
-    const toY = Math.floor(QUANTA * by + HALF) | 0;
-    return this.#put(at, fromX, fromY, toX, toY);
-  }
-
-  #put(at: number, ax: number, ay: number, bx: number, by: number): number {
-    const a = (ax & 0xffff) | (ay << 16);
-    const b = (bx & 0xffff) | (by << 16);
-    this.words[at] = ax <= bx ? a : b;
-    this.words[at + 1] = ax <= bx ? b : a;
-    return at + EDGE_WORDS;
   }
 
   #takeDisc(zone: number, place: number, piece: number): void {
@@ -316,7 +193,11 @@ export class CellWriter {
     const y = this.#y;
     const width = this.#width;
     const height = this.#height;
-    const metric = flatMetric(Math.max(-90, y - MARGIN * height), Math.min(90, y + HIGH * height), halfWidth);
+    const metric = flatMetric(
+      Math.max(-90, y - MARGIN * height),
+      Math.min(90, y + (1 + MARGIN) * height),
+      halfWidth,
+    );
     const count = (last - first) / 2;
     if (metric === null || count >= COUNT_LIMIT) {
       this.#exact(zone, place);
@@ -368,19 +249,5 @@ export class CellWriter {
     const beyond = (surelyBeyond(meters) / (1 - spread) + rounding) * (1 + ROUNDING);
     floats[at + 2] = within > 0 ? within * within : -1;
     floats[at + 3] = beyond * beyond;
-  }
-}
-
-/** The first `count` values in order. */
-function sort(values: Int32Array, count: number): void {
-  if (count > 32) {
-    values.subarray(0, count).sort();
-    return;
-  }
-  for (let i = 1; i < count; i++) {
-    const value = values[i]!;
-    let at = i;
-    for (; at > 0 && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
-    values[at] = value;
   }
 }

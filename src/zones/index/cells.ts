@@ -3,10 +3,10 @@
  * at. A pure cache: every answer is that of the exact tests, with cells or without.
  */
 
-import { readLonLat } from '../../core/gate.js';
-import { TINY_DEGREES } from '../../core/numbers.js';
 import type { Candidates } from './candidates.js';
 import { CellArena } from './cellArena.js';
+import { CellBatch } from './cellBatch.js';
+import { forgetBox } from './cellForget.js';
 import { CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, UNKNOWN, zoneOfSlot } from './cellGrid.js';
 import { CellLearner } from './cellLearner.js';
 import { NODE_HEAD } from './cellRecord.js';
@@ -15,14 +15,19 @@ import { RecordReader } from './recordReader.js';
 import { safeReach } from './safeReach.js';
 import type { ShapeStore } from './shapeStore.js';
 
-/** Positions that go down the grid together, so that their waits for memory overlap. */
-const BLOCK = 256;
+/**
+ * Laying out the grid looks at every piece. It waits until a position has been asked for this many pieces, so that an index that is asked a
+ * few times only never pays for it: until then the tree answers.
+ */
+const PIECES_PER_POSITION = 64;
+/** Fewer pieces than this are laid out at once. */
+const SMALL = 4096;
 
 /** When a zone changes, all is forgotten where its piece reaches over more cells than this. */
 const MANY_CELLS = 4096;
 
 /** The weight that a cell may have without being cut up. */
-const LEAF_WEIGHT: number = 16;
+const LEAF_WEIGHT = 16;
 
 /** A record may take this part of the memory at most. */
 const RECORD_SHARE = 1 / 64;
@@ -45,10 +50,11 @@ export class Cells {
   #misses = 0;
   /** Whether the memory is not the cells' own. */
   #isShared = false;
-  readonly #slots = new Int32Array(BLOCK);
-  readonly #counts = new Int32Array(BLOCK);
-  /** Of each position of a block: lon, lat, u, v. */
-  readonly #places = new Float64Array(4 * BLOCK);
+  readonly #candidates: Candidates;
+  readonly #batch: CellBatch;
+  readonly #maxWords: number;
+  /** Positions that were asked for before the grid was laid out; -1 from then on. */
+  #asked = 0;
 
   constructor(
     store: ShapeStore,
@@ -57,28 +63,24 @@ export class Cells {
     maxBytes: number,
     line: LineTest,
     saved: SavedCells | null = null,
+    leafWeight: number = LEAF_WEIGHT,
   ) {
     this.#store = store;
-    const maxWords = Math.max(0, Math.min(Math.floor(maxBytes / 4), 2 ** 30 - 1));
-    const opened = saved !== null && saved.slots.length + saved.words.length <= maxWords ? saved : null;
-    if (opened === null) this.#grid.layOut(candidates.tree, maxWords / 4);
-    else this.#grid.restore(opened.grid, opened.slots);
-    const top = this.#grid.slots.length;
-    this.#arena = new CellArena(maxWords - top, opened === null ? 64 + top : 0);
+    this.#candidates = candidates;
+    this.#maxWords = Math.max(0, Math.min(Math.floor(maxBytes / 4), 2 ** 30 - 1));
+    this.#arena = new CellArena();
     this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
-    this.#learner = new CellLearner(
-      store,
-      candidates,
-      this.#grid,
-      this.#arena,
-      maxWords * RECORD_SHARE,
-      LEAF_WEIGHT,
-    );
-    if (opened !== null) {
-      this.#arena.open(opened.words);
-      this.#learner.count = opened.grid.at(-1)!;
+    this.#batch = new CellBatch(this.#grid, this.#arena, this.#reader, this.append.bind(this));
+    const maxRecord = this.#maxWords * RECORD_SHARE;
+    this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, maxRecord, leafWeight);
+    if (saved !== null && saved.slots.length + saved.words.length <= this.#maxWords) {
+      this.#grid.restore(saved.grid, saved.slots);
+      this.#arena.maxWords = this.#maxWords - saved.slots.length;
+      this.#arena.open(saved.words);
+      this.#learner.count = saved.grid.at(-1)!;
       this.#isShared = true;
-    }
+      this.#asked = -1;
+    } else this.#expect(0);
   }
 
   /** Where `append` writes ordinals. */
@@ -98,11 +100,27 @@ export class Cells {
 
   /** The cells as they may be opened again: numbers, slots, and the words in use. */
   saved(): SavedCells {
+    this.#expect(Infinity);
     return {
       grid: Float64Array.of(...this.#grid.save(), this.count),
       slots: this.#grid.slots,
       words: this.#arena.words.subarray(0, this.#arena.used),
     };
+  }
+
+  /** Lays out the grid once `count` positions more are worth it: all cells are unknown but those that no piece reaches. */
+  #expect(count: number): void {
+    if (this.#asked < 0) return;
+    this.#asked += count;
+    const { tree, overlay, added } = this.#candidates;
+    if (PIECES_PER_POSITION * this.#asked < tree.count - SMALL) return;
+    this.#asked = -1;
+    const grid = this.#grid;
+    grid.layOut(tree, this.#maxWords / 4);
+    if (added > 0)
+      for (const { minX, minY, maxX, maxY } of overlay.all()) grid.forget(minX, minY, maxX, maxY, Infinity);
+    this.#arena.maxWords = this.#maxWords - grid.slots.length;
+    this.#arena.reserve(64 + grid.slots.length);
   }
 
   /** What was opened is only read; before it is written it is copied. */
@@ -119,9 +137,11 @@ export class Cells {
     this.#edited = true;
     const { pieceBoxes } = this.#store;
     for (let box = 4 * first; box < 4 * (first + count); box += 4) {
-      const [west, south] = [pieceBoxes[box]!, pieceBoxes[box + 1]!];
-      const [east, north] = [pieceBoxes[box + 2]!, pieceBoxes[box + 3]!];
-      if (this.#grid.forget(west, south, east, north, MANY_CELLS) <= MANY_CELLS) continue;
+      const west = pieceBoxes[box]!;
+      const south = pieceBoxes[box + 1]!;
+      const east = pieceBoxes[box + 2]!;
+      const north = pieceBoxes[box + 3]!;
+      if (forgetBox(this.#grid, this.#arena.words, west, south, east, north, MANY_CELLS)) continue;
       this.#grid.slots.fill(UNKNOWN);
       this.#arena.clear();
       return;
@@ -134,6 +154,7 @@ export class Cells {
     const tx = (lon - grid.west) * grid.perLon;
     const ty = (lat - grid.south) * grid.perLat;
     if (!grid.holds(tx, ty) || lat >= 90 || lat <= -90) {
+      if (this.#asked >= 0) this.#expect(1);
       return this.#reader.plain(lon, lat, n);
     }
     let x = tx | 0;
@@ -159,95 +180,10 @@ export class Cells {
     return slot === PLAIN ? this.#reader.plain(lon, lat, n) : this.#miss(lon, lat, n);
   }
 
-  /**
-   * `append` for many positions, with the end after each in `offsets` from 1 on; gives the last end. Positions go down in blocks, level by
-   * level: what one waits for does not keep the others waiting.
-   */
+  /** `append` for many positions, with the end after each in `offsets` from 1 on; gives the last end. */
   appendMany(lonLat: Float64Array, offsets: Uint32Array): number {
-    const arena = this.#arena;
-    const reader = this.#reader;
-    const slots = this.#slots;
-    const places = this.#places;
-    const total = lonLat.length / 2;
-    let end = 0;
-    for (let start = 0; start < total; start += BLOCK) {
-      const size = Math.min(BLOCK, total - start);
-      this.#enter(lonLat, start, size);
-      this.#descend(size);
-      const { generation } = arena;
-      for (let i = 0; i < size; i++) {
-        const slot = slots[i]!;
-        if (slot !== EMPTY) {
-          const lon = places[4 * i]!;
-          const lat = places[4 * i + 1]!;
-          if (slot > 0 && arena.generation === generation) {
-            end = reader.read(slot >>> 1, places[4 * i + 2]!, places[4 * i + 3]!, lon, lat, end);
-          } else if (slot < PLAIN) {
-            end = reader.put(zoneOfSlot(slot), end);
-          } else {
-            end = slot === PLAIN ? reader.plain(lon, lat, end) : this.append(lon, lat, end);
-          }
-        }
-        offsets[start + i + 1] = end;
-      }
-    }
-    return end;
-  }
-
-  /** Reads the positions of a block through the gate and looks up their top cells. */
-  #enter(lonLat: Float64Array, start: number, size: number): void {
-    const slots = this.#slots;
-    const places = this.#places;
-    const { slots: top, west, south, perLon, perLat, columns, rows } = this.#grid;
-    for (let i = 0; i < size; i++) {
-      let lon = lonLat[2 * (start + i)]!;
-      let lat = lonLat[2 * (start + i) + 1]!;
-      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${start + i}]`);
-      const tx = (lon - west) * perLon;
-      const ty = (lat - south) * perLat;
-      const x = tx | 0;
-      const y = ty | 0;
-      places[4 * i] = lon;
-      places[4 * i + 1] = lat;
-      places[4 * i + 2] = tx - x;
-      places[4 * i + 3] = ty - y;
-      const isOn = tx >= 0 && tx < columns && ty >= 0 && ty < rows && lat < 90 && lat > -90;
-      slots[i] = isOn ? top[y * columns + x]! : PLAIN;
-    }
-  }
-
-  /** Takes the positions of a block from node to node down to their records. */
-  #descend(size: number): void {
-    const slots = this.#slots;
-    const places = this.#places;
-    const { words } = this.#arena;
-    for (let more = 1; more !== 0; ) {
-      more = 0;
-      for (let i = 0; i < size; i++) {
-        const slot = slots[i]!;
-        if ((slot & 1) === 0) continue;
-        const node = nodeOfSlot(slot);
-        const parts = partsOfSlot(slot);
-        const u = places[4 * i + 2]! * parts;
-        const v = places[4 * i + 3]! * parts;
-        const x = u | 0;
-        const y = v | 0;
-        places[4 * i + 2] = u - x;
-        places[4 * i + 3] = v - y;
-        const next = words[node + NODE_HEAD + y * parts + x]!;
-        slots[i] = next;
-        more |= next & 1;
-      }
-    }
-    // Asks for all records at once, before the first of them is needed.
-    const counts = this.#counts;
-    const last = words.length - 1;
-    for (let i = 0; i < size; i++) {
-      const slot = slots[i]!;
-      if (slot <= EMPTY) continue;
-      const next = (slot >>> 1) + 16;
-      counts[i] = words[slot >>> 1]! + words[next < last ? next : last]!;
-    }
+    this.#expect(lonLat.length / 2);
+    return this.#batch.appendMany(lonLat, offsets);
   }
 
   /** Writes a box around a position in which the answer is the same into `box`; false where the cell is not known, or a border too near. */
@@ -297,6 +233,7 @@ export class Cells {
 
   /** Works out all cells that are not known yet, as far as memory allows. */
   learnAll(): void {
+    this.#expect(Infinity);
     this.#own();
     // Most sets take about this much; to grow on the way would copy it all, and have the memory cleared, again and again.
     this.#arena.reserve(8 * this.#store.vertexCount + 32 * this.#store.pieceCount);
@@ -321,16 +258,4 @@ export class Cells {
     for (let i = 0; i < slots.length; i++) if (slots[i] !== EMPTY) slots[i] = UNKNOWN;
     this.#arena.clear();
   }
-}
-
-/** Whether the gate leaves the position as it is. */
-function isPlainPosition(lon: number, lat: number): boolean {
-  return (
-    lon < 180 &&
-    lon > -180 &&
-    lat <= 90 &&
-    lat >= -90 &&
-    (lon >= TINY_DEGREES || lon <= -TINY_DEGREES) &&
-    (lat >= TINY_DEGREES || lat <= -TINY_DEGREES)
-  );
 }

@@ -1,0 +1,138 @@
+/** Takes many positions down the cells in blocks, level by level: what one waits for does not keep the others waiting. */
+
+import { readLonLat } from '../../core/gate.js';
+import { TINY_DEGREES } from '../../core/numbers.js';
+import type { CellArena } from './cellArena.js';
+import { type CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, zoneOfSlot } from './cellGrid.js';
+import { NODE_HEAD } from './cellRecord.js';
+import type { RecordReader } from './recordReader.js';
+
+/** Positions that go down the grid together, so that their waits for memory overlap. */
+const BLOCK = 256;
+
+/** Words of a line of the processor's memory. */
+const LINE_WORDS = 16;
+
+export class CellBatch {
+  readonly #grid: CellGrid;
+  readonly #arena: CellArena;
+  readonly #reader: RecordReader;
+  /** One position by itself: where a cell is not known yet. */
+  readonly #append: (lon: number, lat: number, n: number) => number;
+  readonly #slots = new Int32Array(BLOCK);
+  readonly #counts = new Int32Array(BLOCK);
+  /** Of each position of a block: lon, lat, u, v. */
+  readonly #places = new Float64Array(4 * BLOCK);
+
+  constructor(
+    grid: CellGrid,
+    arena: CellArena,
+    reader: RecordReader,
+    append: (lon: number, lat: number, n: number) => number,
+  ) {
+    this.#grid = grid;
+    this.#arena = arena;
+    this.#reader = reader;
+    this.#append = append;
+  }
+
+  /** `Cells.append` for many positions, with the end after each in `offsets` from 1 on; gives the last end. */
+  appendMany(lonLat: Float64Array, offsets: Uint32Array): number {
+    const arena = this.#arena;
+    const reader = this.#reader;
+    const slots = this.#slots;
+    const places = this.#places;
+    const total = lonLat.length / 2;
+    let end = 0;
+    for (let start = 0; start < total; start += BLOCK) {
+      const size = Math.min(BLOCK, total - start);
+      this.#enter(lonLat, start, size);
+      this.#descend(size);
+      const { generation } = arena;
+      for (let i = 0; i < size; i++) {
+        const slot = slots[i]!;
+        if (slot !== EMPTY) {
+          const lon = places[4 * i]!;
+          const lat = places[4 * i + 1]!;
+          if (slot > 0 && arena.generation === generation) {
+            end = reader.read(slot >>> 1, places[4 * i + 2]!, places[4 * i + 3]!, lon, lat, end);
+          } else if (slot < PLAIN) {
+            end = reader.put(zoneOfSlot(slot), end);
+          } else {
+            end = slot === PLAIN ? reader.plain(lon, lat, end) : this.#append(lon, lat, end);
+          }
+        }
+        offsets[start + i + 1] = end;
+      }
+    }
+    return end;
+  }
+
+  /** Reads the positions of a block through the gate and looks up their top cells. */
+  #enter(lonLat: Float64Array, start: number, size: number): void {
+    const slots = this.#slots;
+    const places = this.#places;
+    const { slots: top, west, south, perLon, perLat, columns, rows } = this.#grid;
+    for (let i = 0; i < size; i++) {
+      let lon = lonLat[2 * (start + i)]!;
+      let lat = lonLat[2 * (start + i) + 1]!;
+      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${start + i}]`);
+      const tx = (lon - west) * perLon;
+      const ty = (lat - south) * perLat;
+      const x = tx | 0;
+      const y = ty | 0;
+      places[4 * i] = lon;
+      places[4 * i + 1] = lat;
+      places[4 * i + 2] = tx - x;
+      places[4 * i + 3] = ty - y;
+      const isOn = tx >= 0 && tx < columns && ty >= 0 && ty < rows && lat < 90 && lat > -90;
+      slots[i] = isOn ? top[y * columns + x]! : PLAIN;
+    }
+  }
+
+  /** Takes the positions of a block from node to node down to their records. */
+  #descend(size: number): void {
+    const slots = this.#slots;
+    const places = this.#places;
+    const { words } = this.#arena;
+    for (let more = 1; more !== 0; ) {
+      more = 0;
+      for (let i = 0; i < size; i++) {
+        const slot = slots[i]!;
+        if ((slot & 1) === 0) continue;
+        const node = nodeOfSlot(slot);
+        const parts = partsOfSlot(slot);
+        const u = places[4 * i + 2]! * parts;
+        const v = places[4 * i + 3]! * parts;
+        const x = u | 0;
+        const y = v | 0;
+        places[4 * i + 2] = u - x;
+        places[4 * i + 3] = v - y;
+        const next = words[node + NODE_HEAD + y * parts + x]!;
+        slots[i] = next;
+        more |= next & 1;
+      }
+    }
+    // Asks for all records at once, before the first of them is needed.
+    const counts = this.#counts;
+    const last = words.length - 1;
+    for (let i = 0; i < size; i++) {
+      const slot = slots[i]!;
+      if (slot <= EMPTY) continue;
+      const next = (slot >>> 1) + LINE_WORDS;
+      counts[i] = words[slot >>> 1]! + words[Math.min(next, last)]!;
+    }
+  }
+}
+
+/** Whether the gate leaves the position as it is. */
+function isPlainPosition(lon: number, lat: number): boolean {
+  return (
+    lon < 180 &&
+    lon > -180 &&
+    lat <= 90 &&
+    lat >= -90 &&
+    (lon >= TINY_DEGREES || lon <= -TINY_DEGREES) &&
+    (lat >= TINY_DEGREES || lat <= -TINY_DEGREES)
+  );
+}
