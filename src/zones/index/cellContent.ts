@@ -8,7 +8,7 @@ import { flushTiny } from '../../core/numbers.js';
 import { MARGIN } from './cellRecord.js';
 import { withRoom } from './columns.js';
 import { partContains } from './polygonAt.js';
-import { CHUNK, LINE, POLYGON, type ShapeStore, WRAPS } from './shapeStore.js';
+import { CHUNK, DISC, LINE, POLYGON, type ShapeStore, WRAPS } from './shapeStore.js';
 
 /** The item covers the cell. */
 export const WHOLE = -1;
@@ -60,11 +60,11 @@ export class CellContent {
     this.length = at + 2;
   }
 
-  /** How many items of the pairs in [from, to) cover their cell. */
-  wholeCount(from: number, to: number): number {
+  /** How many items of the pairs in [from, to) are the same for every part of the cell: they cover it, or nothing is known of them. */
+  commonCount(from: number, to: number): number {
     const { pairs } = this;
     let count = 0;
-    for (let at = from; at < to; at += 2) if (pairs[at + 1] === WHOLE) count++;
+    for (let at = from; at < to; at += 2) if (pairs[at + 1] === WHOLE || pairs[at + 1] === OPEN) count++;
     return count;
   }
 
@@ -74,6 +74,7 @@ export class CellContent {
     this.length = 0;
     if (count > MAX_EDGES) return -1;
     this.pieces = withRoom(this.pieces, count);
+    const { discs, pieceFrom } = this.#store;
     let weight = 0;
     for (let item = 0; item < count; item++) {
       const piece = pieces[item]!;
@@ -86,6 +87,9 @@ export class CellContent {
       } else if (kind === LINE) {
         this.#gatherLine(item, piece, x + width / 2, width);
         weight += LINE_WEIGHT * (this.edgeCount - edges);
+      } else if (discs[DISC * pieceFrom[piece]! + 2] === 0) {
+        // So near to a pole smaller cells say nothing of it.
+        this.add(item, OPEN);
       } else {
         this.add(item, ROUND);
         weight += DISC_WEIGHT;

@@ -206,8 +206,8 @@ export class CellLearner {
   ): number {
     if (from === to) return EMPTY;
     const limit = this.#leafWeight;
-    // Every part would have to name again what covers the cell: the more that is, the less cutting pays.
-    const isLight = weight <= limit || weight <= limit + this.#content.wholeCount(from, to);
+    // Every part would have to name again what is the same all over the cell: the more that is, the less cutting pays.
+    const isLight = weight <= limit || weight <= limit + this.#content.commonCount(from, to);
     const parts = isLight ? 1 : this.#partsOf(width, height, weight);
     // What the last cut did not lighten, another will not.
     const isStuck = weight > 0.75 * above;

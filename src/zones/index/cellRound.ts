@@ -18,7 +18,7 @@ export function dealDisc(cell: CellParts, store: ShapeStore, item: number, piece
   const lat = discs[at + 1]!;
   const halfX = (0.5 + ROOM) * cell.width;
   const halfY = (0.5 + ROOM) * cell.height;
-  const isFar = radius > FLAT_RADIUS || discs[at + 2] === 0;
+  const isFar = radius > FLAT_RADIUS;
   const leastX = discs[at + 2]!;
   const leastY = discs[at + 3]!;
   const mostX = discs[at + 4]!;

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { PLACE_X, PLACE_Y } from '../../../src/zones/index/cellContent.js';
+import { lowerFloat, upperFloat } from '../../../src/zones/index/columns.js';
+import { type PreparedZone, prepareZone } from '../../../src/zones/prepared.js';
+import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.js';
+import { LONG, seeded, volume } from '../../volume.js';
+import { PLACES, zoneAt } from '../generators.js';
+
+type Random = () => number;
+
+const polygon = (id: string, geometry: readonly Pair[]): Geozone => ({
+  id,
+  name: '',
+  type: { key: 'polygon' },
+  geometry,
+});
+
+const isZone = (zone: Geozone): boolean => {
+  try {
+    prepareZone(zone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The corners of a set, so that its grid is known: 8 × 8 cells. */
+const SIZE = 64;
+const CORNERS = [
+  polygon('sw', [
+    [0, 0],
+    [0.1, 0],
+    [0, 0.1],
+  ]),
+  polygon('ne', [
+    [64, 64],
+    [63.9, 64],
+    [64, 63.9],
+  ]),
+]; // prettier-ignore
+const WEST = lowerFloat(0);
+const CELL = (upperFloat(SIZE) - WEST) / 8;
+
+/** A cell's own place, of the grid or of a node below it, or a hair beside it; or the corner of the cell. */
+function placeNear(random: Random, centre: Pair): Pair {
+  const parts = 2 ** Math.floor(random() * 7);
+  const size = CELL / parts;
+  const column = Math.floor((centre[0] - WEST) / size) + Math.floor(random() * 4) - 1;
+  const row = Math.floor((centre[1] - WEST) / size) + Math.floor(random() * 4) - 1;
+  const isCorner = random() < 0.2;
+  const hair = [0, 0, 1e-9, -1e-9, 1e-12, 1e-6][Math.floor(random() * 6)]! * size;
+  const x = WEST + (column + (isCorner ? 0 : PLACE_X)) * size + hair;
+  const y = WEST + (row + (isCorner ? 0 : PLACE_Y)) * size + (random() < 0.5 ? hair : 0);
+  return [Math.min(SIZE, Math.max(0, x)), Math.min(SIZE, Math.max(0, y))];
+}
+
+/** Rings through the places of cells: by their vertices, and by level and upright edges. */
+function ringThrough(random: Random, centre: Pair): Pair[] {
+  const ring: Pair[] = [];
+  let last: Pair = placeNear(random, centre);
+  for (let i = 0; i < 3 + Math.floor(random() * 8); i++) {
+    const next = placeNear(random, centre);
+    const kind = random();
+    last = kind < 0.3 ? [last[0], next[1]] : kind < 0.6 ? [next[0], last[1]] : next;
+    ring.push(last);
+  }
+  return ring;
+}
+
+test.each(['closed', 'half-open'] as const)(
+  'edges through the very places of which cells know: %s',
+  (boundary) => {
+    const random = seeded(boundary === 'closed' ? 171 : 172);
+    let hits = 0;
+    for (let round = 0; round < volume(200); round++) {
+      const centre: Pair = [random() * SIZE, random() * SIZE];
+      const zones = Array.from({ length: 60 }, (_, i) => polygon(`${i}`, ringThrough(random, centre))).filter(
+        isZone,
+      );
+      const index = new ZoneIndex([...CORNERS, ...zones], { boundary });
+      index.learnAll();
+      for (let k = 0; k < 80; k++) {
+        const place = placeNear(random, centre);
+        const probe: Pair =
+          random() < 0.5 ? place : [place[0] + (random() - 0.5) * 2, place[1] + (random() - 0.5) * 2];
+        if (Math.abs(probe[0]) > 180 || Math.abs(probe[1]) > 90) continue;
+        const ids = zones.flatMap(({ id, geometry }) => {
+          const flat = geometry.flatMap((pair) => [...pair]);
+          const inside =
+            boundary === 'closed'
+              ? exactPointInRing(probe[0], probe[1], flat) >= 0
+              : exactPointInRingHalfOpen(probe[0], probe[1], flat);
+          return inside ? [id] : [];
+        });
+        hits += ids.length;
+        expect({ probe, ids: index.at(probe).filter((id) => id !== 'sw' && id !== 'ne') }).toEqual({
+          probe,
+          ids,
+        });
+      }
+    }
+    expect(hits).toBeGreaterThan(100);
+  },
+);
+
+test('where all cells are known, an edit changes the answers that it must and no other', () => {
+  const random = seeded(173);
+  for (let round = 0; round < (LONG ? 60 : 6); round++) {
+    const place = PLACES[round % PLACES.length]!;
+    const make = (id: string): Geozone => {
+      const lon = place[0] + (random() - 0.5) * 0.1;
+      const lat = Math.max(-90, Math.min(90, place[1] + (random() - 0.5) * 0.1));
+      return zoneAt(
+        random,
+        id,
+        [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, lat],
+        0.003 + random() * 0.02,
+      );
+    };
+    const zones = new Map(
+      Array.from({ length: 300 }, (_, i) => [`z${i}`, make(`z${i}`)] as [string, Geozone]),
+    );
+    const index = new ZoneIndex(zones.values());
+    index.learnAll();
+    const prepared = new Map(
+      [...zones].map(([id, zone]) => [id, prepareZone(zone)] as [string, PreparedZone]),
+    );
+    for (let step = 0; step < 60; step++) {
+      const id = `z${Math.floor(random() * 320)}`;
+      const zone = make(id);
+      if (!zones.has(id)) index.add(zone);
+      else if (random() < 0.3) index.remove(id);
+      else index.update(zone);
+      if (!index.has(id)) {
+        zones.delete(id);
+        prepared.delete(id);
+      } else if (zones.has(id) || index.has(id)) {
+        zones.set(id, zone);
+        prepared.set(id, prepareZone(zone));
+      }
+      for (let k = 0; k < 4; k++) {
+        const [lon, lat] = zone.geometry[0]!;
+        const probe: Pair =
+          k === 0 ? [lon, lat] : [lon + (random() - 0.5) * 0.02, lat + (random() - 0.5) * 0.02];
+        if (Math.abs(probe[0]) >= 180 || Math.abs(probe[1]) > 90) continue;
+        const ids = [...prepared].flatMap(([name, known]) =>
+          known.contains(probe[0], probe[1]) ? [name] : [],
+        );
+        expect({ probe, ids: index.at(probe).sort() }).toEqual({ probe, ids: ids.sort() });
+      }
+    }
+  }
+});
