@@ -23,6 +23,13 @@ import type { ShapeStore } from './shapeStore.js';
 /** A cell that no cutting lightens is left to the tree beyond this weight. */
 const HEAVY = 1024;
 
+/** The weight that a cell may have without being cut up, at the finest and at the coarsest. */
+const LEAF_WEIGHT = 10;
+const MOST_LEAF_WEIGHT = 150;
+
+/** Bytes that cells take for each vertex, by experience, at the finest; each time that they are coarsened it is five sixths of it. */
+const BYTES_PER_VERTEX = 37;
+
 /** What is dealt out to the parts of a node. */
 interface Level {
   readonly ends: Int32Array;
@@ -38,7 +45,7 @@ export class CellLearner {
   readonly #writer: CellWriter;
   readonly #maxRecord: number;
   /** The weight that a cell may have without being cut up. */
-  readonly #leafWeight: number;
+  #leafWeight: number = LEAF_WEIGHT;
   readonly #levels: Level[] = [];
   /** How many records were worked out; those that were forgotten count again. */
   count = 0;
@@ -49,7 +56,7 @@ export class CellLearner {
     grid: CellGrid,
     arena: CellArena,
     maxRecord: number,
-    leafWeight: number,
+    maxBytes: number,
   ) {
     this.#candidates = candidates;
     this.#grid = grid;
@@ -58,11 +65,19 @@ export class CellLearner {
     this.#cutter = new CellCutter(store, this.#content);
     this.#writer = new CellWriter(store, this.#content);
     this.#maxRecord = maxRecord;
-    this.#leafWeight = leafWeight;
+    for (let bytes = BYTES_PER_VERTEX * store.vertexCount; bytes > maxBytes && this.coarsen(); )
+      bytes *= 5 / 6;
   }
 
-  /** Works out all cells that are not known yet, until there is no more room. */
-  learnAll(): void {
+  /** Cuts up less from now on; false when it is at the coarsest. What is known already must be forgotten. */
+  coarsen(): boolean {
+    if (this.#leafWeight >= MOST_LEAF_WEIGHT) return false;
+    this.#leafWeight = Math.ceil(1.5 * this.#leafWeight);
+    return true;
+  }
+
+  /** Works out all cells that are not known yet; false when there was no room for all. */
+  learnAll(): boolean {
     const { slots, west, south, width, height, columns } = this.#grid;
     let isDone = true;
     for (let place = 0; isDone && place < slots.length; place++) {
@@ -72,6 +87,7 @@ export class CellLearner {
       if (slots[place] === UNKNOWN) slots[place] = this.#work(x, y, width, height, Infinity);
       isDone = slots[place] !== UNKNOWN && this.#learnBelow(slots[place]!, x, y, width, height);
     }
+    return isDone;
   }
 
   #learnBelow(slot: number, west: number, south: number, width: number, height: number): boolean {

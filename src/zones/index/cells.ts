@@ -26,9 +26,6 @@ const SMALL = 4096;
 /** When a zone changes, all is forgotten where its piece reaches over more cells than this. */
 const MANY_CELLS = 4096;
 
-/** The weight that a cell may have without being cut up. */
-const LEAF_WEIGHT = 16;
-
 /** A record may take this part of the memory at most. */
 const RECORD_SHARE = 1 / 64;
 
@@ -44,7 +41,7 @@ export class Cells {
   readonly #learner: CellLearner;
   readonly #arena: CellArena;
   readonly #grid: CellGrid = new CellGrid();
-  /** How often all cells were given up for want of room, although no zone had come or gone since. */
+  /** How often all cells were given up for want of room, as coarse as they can be and although no zone had come or gone since. */
   #vain = 0;
   #edited = false;
   #misses = 0;
@@ -63,7 +60,6 @@ export class Cells {
     maxBytes: number,
     line: LineTest,
     saved: SavedCells | null = null,
-    leafWeight: number = LEAF_WEIGHT,
   ) {
     this.#store = store;
     this.#candidates = candidates;
@@ -72,7 +68,14 @@ export class Cells {
     this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
     this.#batch = new CellBatch(this.#grid, this.#arena, this.#reader, this.append.bind(this));
     const maxRecord = this.#maxWords * RECORD_SHARE;
-    this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, maxRecord, leafWeight);
+    this.#learner = new CellLearner(
+      store,
+      candidates,
+      this.#grid,
+      this.#arena,
+      maxRecord,
+      4 * this.#maxWords,
+    );
     if (saved !== null && saved.slots.length + saved.words.length <= this.#maxWords) {
       this.#grid.restore(saved.grid, saved.slots);
       this.#arena.maxWords = this.#maxWords - saved.slots.length;
@@ -235,9 +238,9 @@ export class Cells {
   learnAll(): void {
     this.#expect(Infinity);
     this.#own();
-    // Most sets take about this much; to grow on the way would copy it all, and have the memory cleared, again and again.
-    this.#arena.reserve(8 * this.#store.vertexCount + 32 * this.#store.pieceCount);
-    this.#learner.learnAll();
+    // Most sets take less than this; to grow on the way would copy it all, and have the memory cleared, again and again.
+    this.#arena.reserve(10 * this.#store.vertexCount + 32 * this.#store.pieceCount);
+    while (!this.#learner.learnAll() && this.#learner.coarsen()) this.#forgetAll();
     this.#arena.fit();
   }
 
@@ -250,10 +253,15 @@ export class Cells {
     return this.#reader.plain(lon, lat, n);
   }
 
-  /** The bound on memory is met: all is forgotten but which cells are empty, which holds as long as no zone comes. */
+  /** The bound on memory is met: cells are cut up less from now on; where that helps no more, only some are worked out. */
   #giveUp(): void {
-    if (!this.#edited) this.#vain++;
+    if (!this.#edited && !this.#learner.coarsen()) this.#vain++;
     this.#edited = false;
+    this.#forgetAll();
+  }
+
+  /** All is forgotten but which cells are empty, which holds as long as no zone comes. */
+  #forgetAll(): void {
     const { slots } = this.#grid;
     for (let i = 0; i < slots.length; i++) if (slots[i] !== EMPTY) slots[i] = UNKNOWN;
     this.#arena.clear();

@@ -1,0 +1,98 @@
+/** Units that stand still, zones that move, and two threads. */
+
+import { existsSync } from 'node:fs';
+import RBush from 'rbush';
+import { type Geozone, ZoneIndex } from '../src/index.js';
+import { seeded } from '../test/volume.js';
+import { shapesOf } from './zonePeers.js';
+import { bestNs } from './zoneTime.js';
+import type { Workload } from './zoneWorkloads.js';
+
+/** Fixes of units that stand still but for 2 m of a receiver's jitter: 1,000 units in turns. Nanoseconds, each by its locator and all by `atMany`. */
+export function parked(
+  workload: Workload,
+  count: number,
+): { readonly locator: number; readonly many: number } {
+  const index = new ZoneIndex(workload.zones());
+  const random = seeded(7);
+  const starts = workload.tracks(1000);
+  const lonLat = new Float64Array(2 * count);
+  for (let i = 0; i < lonLat.length; i++) lonLat[i] = starts[i % 2000]! + (random() - 0.5) * 2e-5;
+  const fixes = Array.from({ length: count }, (_, i): [number, number] => [
+    lonLat[2 * i]!,
+    lonLat[2 * i + 1]!,
+  ]);
+  const locators = Array.from({ length: 1000 }, () => index.locator());
+  let hits = 0;
+  const locator = bestNs(6, count, () => {
+    for (let i = 0; i < count; i++) hits += locators[i % 1000]!.at(fixes[i]!).length;
+  });
+  const { zones } = index.atMany(lonLat);
+  if (hits !== 6 * zones.length) throw new Error(`${hits} hits by locators, ${6 * zones.length} by atMany`);
+  return { locator, many: bestNs(4, count, () => index.atMany(lonLat)) };
+}
+
+/** Zones that move by 1 km: nanoseconds a move, of the whole index and of rbush given the boxes. */
+export function edits(workload: Workload, moves: number): { readonly ours: number; readonly rbush: number } {
+  const zones = [...workload.zones()];
+  const index = new ZoneIndex(zones);
+  index.learnAll();
+  const random = seeded(8);
+  const moved = Array.from({ length: moves }, (): Geozone => {
+    const zone = zones[Math.floor(random() * zones.length)]!;
+    return { ...zone, geometry: zone.geometry.map(([x, y]): [number, number] => [x + 0.01, y + 0.01]) };
+  });
+  const ours = bestNs(4, moves, () => {
+    for (const zone of moved) index.update(zone);
+  });
+  const shapes = shapesOf(zones);
+  const items = shapes.polygons.map(([shell], i) => {
+    const x = shell!.map(([lon]) => lon);
+    const y = shell!.map(([, lat]) => lat);
+    return { minX: Math.min(...x), minY: Math.min(...y), maxX: Math.max(...x), maxY: Math.max(...y), i };
+  });
+  const tree = new RBush<(typeof items)[number]>();
+  tree.load(items);
+  const order = moved.map(({ id }) => Number(id.slice(1)));
+  const rbush = bestNs(4, moves, () => {
+    for (const i of order) {
+      const old = items[i]!;
+      tree.remove(old);
+      const { minX, minY, maxX, maxY } = old;
+      const shift = random() < 0.5 ? 0.01 : -0.01;
+      items[i] = { minX: minX + shift, minY: minY + shift, maxX: maxX + shift, maxY: maxY + shift, i };
+      tree.insert(items[i]!);
+    }
+  });
+  return { ours, rbush };
+}
+
+/** Milliseconds by the clock that `locateParallel` takes with one thread and with two, from the built package; null when it is not built. */
+export async function threads(
+  workload: Workload,
+  count: number,
+): Promise<{ readonly one: number; readonly two: number } | null> {
+  const main = new URL('../dist/index.js', import.meta.url);
+  const parallel = new URL('../dist/parallel/index.js', import.meta.url);
+  if (!existsSync(main) || !existsSync(parallel)) return null;
+  const built = (await import(main.href)) as typeof import('../src/index.js');
+  const { locateParallel } = (await import(parallel.href)) as typeof import('../src/parallel/index.js');
+  const index = new built.ZoneIndex(workload.zones());
+  index.learnAll();
+  const lonLat = new Float64Array(new SharedArrayBuffer(16 * count));
+  lonLat.set(workload.random(count));
+  const best = { one: Infinity, two: Infinity };
+  const sums: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    for (const workers of [1, 2] as const) {
+      const start = process.hrtime.bigint();
+      const { zones } = await locateParallel(index, lonLat, { workers });
+      const ms = Number(process.hrtime.bigint() - start) / 1e6;
+      const key = workers === 1 ? 'one' : 'two';
+      best[key] = Math.min(best[key], ms);
+      sums.push(zones.reduce((sum, zone) => (Math.imul(sum, 31) + zone) | 0, 0));
+    }
+  }
+  if (sums.some((sum) => sum !== sums[0])) throw new Error('one thread and two answer differently');
+  return best;
+}
