@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import type { Summary } from '../../src/report/index.js';
+import type { PageData } from '../../src/report/pageData.js';
+import { fix, timed, trip } from '../trips/journeys.js';
+
+const FIXES = [
+  fix(-5, 'A'),
+  fix(0, 'A'),
+  fix(10, 0.05),
+  fix(55, 'B'),
+  fix(80, 'B'),
+  fix(90, 0.15),
+  fix(100, 0.2),
+];
+let folder = '';
+let inputs: string[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wayzone-report-trips-'));
+  const rows = FIXES.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
+  const zone = { type: 'Point', coordinates: [0.1, 0] };
+  const properties = { name: 'B', type: 'circle', width: 500 };
+  inputs = [
+    '--tracks',
+    file('day.csv', `unit,time,lat,lon\n${rows.join('\n')}\n`),
+    '--zones',
+    file('zones.geojson', JSON.stringify({ type: 'Feature', id: 'b', properties, geometry: zone })),
+  ];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function report(
+  ...argv: string[]
+): Promise<{ code: number; err: string; out: string; summary: Summary | null; data: PageData | null }> {
+  const target = mkdtempSync(join(folder, 'out-'));
+  let [out, err] = ['', ''];
+  const code = await run(['report', ...inputs, '--out', target, ...argv], {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  });
+  if (!readdirSync(target).includes('summary.json')) return { code, err, out, summary: null, data: null };
+  const summary = JSON.parse(readFileSync(join(target, 'summary.json'), 'utf8')) as Summary;
+  const page = readFileSync(join(target, 'index.html'), 'utf8');
+  const data = JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(page)![1]!) as PageData;
+  expect(readdirSync(target).includes('trips.csv')).toBe(summary.trips.count > 0);
+  return { code, err, out, summary, data };
+}
+
+describe('wayzone report with trips', () => {
+  const trips = (...list: object[]): string[] => [
+    '--trips',
+    file('trips.json', JSON.stringify(list)),
+    '--time-zone',
+    'UTC',
+  ];
+
+  test('evaluates every run, and shows it', async () => {
+    const dates = ['2026-03-02', '2026-03-03'];
+    const { code, summary, data, out } = await report(...trips(timed(trip('ABC', { dates })), trip('CA')));
+    expect(code).toBe(0);
+    expect(summary!.trips.count).toBe(3);
+    expect(data!.trips.map(({ date, status }) => [date, status])).toEqual([
+      ['2026-03-02', 'finished'],
+      ['2026-03-03', 'not_started'],
+      ['2026-03-02', 'aborted'],
+    ]);
+    expect(data!.tripShapes.length).toBe(2);
+    expect(out).toContain('Trips   3 runs');
+    const [day] = (await report(...trips(trip('ABC', { dates })), '--date', '2026-03-02')).data!.trips;
+    expect(day!.date).toBe('2026-03-02');
+  });
+
+  test('a trip that cannot be evaluated is an issue, and the others are shown', async () => {
+    const bad = { ...trip('AB'), passage_order_type: { key: 'any' } };
+    const { code, summary, data } = await report(...trips(bad, 7 as never, trip('AB')));
+    expect(code).toBe(1);
+    expect(data!.trips.length).toBe(1);
+    expect(summary!.issues.byCode).toEqual({ 'error dictionary-key': 1, 'error trip-type': 1 });
+  });
+
+  test('colours and the trip detector follow their files', async () => {
+    const gradation = file(
+      'grades.json',
+      JSON.stringify({
+        styles: [
+          { max: 30, hex_color: '#010203' },
+          { max: null, hex_color: '#040506' },
+        ],
+      }),
+    );
+    const settings = file('unit.json', '{"tripdetector_minparktime": "600000"}');
+    const plain = await report('--jump', 'speed');
+    const own = await report('--jump', 'speed', '--gradation', gradation, '--settings', settings);
+    expect(own.data!.gradation.map(({ color }) => color)).toEqual(['#010203', '#040506']);
+    expect(plain.summary!.movement.parkings).toBeGreaterThan(0);
+    expect(own.summary!.movement.parkings).toBe(0);
+  });
+
+  test.each([
+    [2, 'time-zone is missing', ['--trips', 'x.json']],
+    [1, 'IANA', ['--trips', 'x.json', '--time-zone', 'Mars']],
+    [1, 'a date', ['--trips', 'x.json', '--time-zone', 'UTC', '--date', '2026-02-30']],
+    [1, 'ENOENT', ['--gradation', '/nowhere.json']],
+    [1, 'styles', ['--gradation', 'GRADES']],
+  ])('exit code %i: %s', async (code, text, argv) => {
+    const good = file('x.json', JSON.stringify([trip('AB')]));
+    const bad = file('bad-grades.json', '{}');
+    const given = argv.map((word) => (word === 'x.json' ? good : word === 'GRADES' ? bad : word));
+    const answer = await report(...given);
+    expect(answer.code).toBe(code);
+    expect(answer.err).toContain(text);
+    expect(answer.summary).toBeNull();
+  });
+});
