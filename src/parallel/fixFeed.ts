@@ -39,15 +39,27 @@ export class FixFeed {
         if (this.#columns.length > 0) await send(this.#columns);
         return true;
       }
-      for (const fix of isArray(value) ? value : [value]) {
+      if (!isArray(value)) {
+        this.#take(value);
+        if (this.#isFull()) await send(this.#handOver());
+        continue;
+      }
+      for (const fix of value) {
         this.#take(fix);
-        if (this.#columns.length < CHUNK_FIXES) continue;
-        const full = this.#columns;
-        this.#columns = new FixColumns();
-        await send(full);
+        if (this.#isFull()) await send(this.#handOver());
       }
     }
     return false;
+  }
+
+  #isFull(): boolean {
+    return this.#columns.length === CHUNK_FIXES;
+  }
+
+  #handOver(): FixColumns {
+    const full = this.#columns;
+    this.#columns = new FixColumns();
+    return full;
   }
 
   #take(fix: unknown): void {
