@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fix, ZoneIndex } from '../../src/index.js';
+import { fromCsv } from '../../src/interchange/index.js';
 import type { ReplayOptions, ReplayUnit, UnitReplay } from '../../src/parallel/index.js';
+import { dataPath, hasData } from '../interchange/realData.js';
 import { journey, timed, trip } from '../trips/journeys.js';
 import { LONG, seeded } from '../volume.js';
 
@@ -206,6 +209,32 @@ describe('replay', () => {
     expect(await days()).toEqual(['2026-03-02', '2026-03-03']);
     expect(await days(['2026-03-03 00:00:00', '2026-04-01'])).toEqual(['2026-03-03']);
   });
+});
+
+const DAY = 'tracks/austin-bus/2015-03-07.csv.gz';
+
+test.skipIf(!hasData(DAY))('a day of buses in Austin, over two threads (needs ../shared/data)', async () => {
+  const { tracks: buses } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mps' }).value;
+  const units = LONG ? buses : buses.slice(0, 20);
+  const zones = new wayzone.ZoneIndex(
+    units.map(({ unitId, fixes }) => {
+      const { lon, lat } = fixes[fixes.length >> 1]!;
+      return {
+        id: unitId,
+        name: '',
+        type: { key: 'circle' as const },
+        geometry: [[lon, lat]] as const,
+        width: 300,
+      };
+    }),
+  );
+  const results = await all(units, { zones, movement: true, workers: 2 });
+  const expected = units.map(({ unitId, fixes }) => {
+    const track = tracks.readTrack(fixes);
+    return { unitId, visits: tracks.findVisits(track, zones), movement: tracks.detectTrips(track) };
+  });
+  expect(results.map(({ unitId, visits, movement }) => ({ unitId, visits, movement }))).toEqual(expected);
+  expect(expected.flatMap(({ visits }) => visits).length).toBeGreaterThan(100);
 });
 
 describe('replay: what goes wrong', () => {
