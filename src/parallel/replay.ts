@@ -65,7 +65,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
  * `evaluateTrip` give, to the last bit, whatever the number of threads. Units of `trips` that the archive does not have come last, as
  * units without fixes.
  *
- * - **Memory** is bounded: a thread holds at most two units at a time, at 41 bytes a fix until they are complete and about 130 while
+ * - **Memory** is bounded: a thread holds at most two units at a time, at 41 to 82 bytes a fix until they are complete and about 130 while
  *   they are worked out; of each, two lists of 16,384 fixes are on their way. No unit is begun while 8 results a thread wait to be
  *   taken. The zones are one buffer that all threads share; an edit during the work changes nothing in it.
  * - **Errors** of one unit (its iterable throws, an id that came before, too many fixes, a thread that dies) are in its own `errors`,
