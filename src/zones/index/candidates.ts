@@ -106,6 +106,13 @@ export class Candidates {
     return this.#inserted === 0 ? null : (this.#overlay.toJSON() as OverlayNode);
   }
 
+  /** Calls `hear` with every box that came since the base was packed. */
+  forEachAdded(hear: (west: number, south: number, east: number, north: number) => void): void {
+    if (this.#waiting.count > 0) this.#insertWaiting();
+    if (this.#inserted === 0) return;
+    for (const { minX, minY, maxX, maxY } of this.#overlay.all()) hear(minX, minY, maxX, maxY);
+  }
+
   get isDueToMerge(): boolean {
     const added = this.#inserted + this.#waiting.count;
     return added > MERGE_ITEMS && 4 * added > this.tree.count;

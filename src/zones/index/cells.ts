@@ -115,13 +115,14 @@ export class Cells {
   #expect(count: number): void {
     if (this.#asked < 0) return;
     this.#asked += count;
-    const { tree, overlay, added } = this.#candidates;
+    const { tree } = this.#candidates;
     if (PIECES_PER_POSITION * this.#asked < tree.count - SMALL) return;
     this.#asked = -1;
     const grid = this.#grid;
     grid.layOut(tree, this.#maxWords / 4);
-    if (added > 0)
-      for (const { minX, minY, maxX, maxY } of overlay.all()) grid.forget(minX, minY, maxX, maxY, Infinity);
+    this.#candidates.forEachAdded((west, south, east, north) =>
+      grid.forget(west, south, east, north, Infinity),
+    );
     this.#arena.maxWords = this.#maxWords - grid.slots.length;
     this.#arena.reserve(64 + grid.slots.length);
   }
