@@ -132,7 +132,9 @@ export class VisitStepper implements Segment {
     segment[1] = this.#fromLat;
     segment[2] = this.#toLon;
     segment[3] = this.#toLat;
-    return this.#around !== null && segments.isStill(this.#around);
+    // After an edit the step is looked at: a zone may have come under the unit.
+    const around = this.#around;
+    return around !== null && around.seenVersion === segments.version && segments.isStill(around);
   }
 
   #through(stays: Stays, id: string, fractions: readonly number[]): Stays {

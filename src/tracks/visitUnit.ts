@@ -27,6 +27,7 @@ export function copyOfUnit(unit: VisitUnit): VisitUnit {
     pending: unit.pending && [...unit.pending],
     rejected: unit.rejected && { ...unit.rejected },
     stays: unit.stays && new Map([...unit.stays].map(([id, stay]) => [id, { ...stay }])),
+    around: null,
   };
 }
 
