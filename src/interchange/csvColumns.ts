@@ -2,6 +2,7 @@
 
 import type { IssueList } from './issueList.js';
 
+/** What a column may hold. */
 export type Quantity =
   | 'unit'
   | 'time'
@@ -15,6 +16,7 @@ export type Quantity =
   | 'ignition'
   | 'valid';
 
+/** What a speed counts. */
 export type SpeedUnit = 'kph' | 'mps' | 'mph';
 
 const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {

@@ -29,6 +29,7 @@ export interface ReadOptions {
    * or definition. All that comes out is WGS84.
    */
   readonly crs?: string | Crs;
+  /** What is refused for its size. */
   readonly limits?: ReadLimits;
   /**
    * Takes each fix as it is read, in the order of the file; `value` then holds no tracks. With `onZone` a reader of chunks keeps nothing, and
@@ -41,21 +42,25 @@ export interface ReadOptions {
 
 /** A zone from foreign data: what the file says beyond the wire's fields is under `properties`. */
 export interface ForeignZone extends Geozone {
+  /** Every further field of the file. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /** A route point from foreign data, likewise. */
 export interface ForeignRoutePoint extends RoutePoint {
+  /** Every further field of the file. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /** A route from foreign data, likewise. */
 export interface ForeignRoute extends Route {
+  /** Every further field of the file. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /** A track from foreign data, likewise. */
 export interface ForeignTrack extends RawTrack {
+  /** Every further field of the file. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 

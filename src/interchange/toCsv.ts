@@ -2,6 +2,7 @@
 
 import { stringify } from 'csv-stringify/sync';
 
+/** What a cell may hold; null is an empty one. */
 export type CsvCell = string | number | boolean | null | undefined;
 
 /** What a spreadsheet takes for the start of a formula (OWASP "CSV injection"), full-width forms included. */

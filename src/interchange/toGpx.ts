@@ -12,7 +12,9 @@ import { atZone, axisOrderOf } from './zoneGeometry.js';
 export interface GpxContent {
   /** Points and circles become waypoints. */
   readonly zones?: Iterable<Geozone>;
+  /** Each becomes a `rte`. */
   readonly routes?: Iterable<Route>;
+  /** Each becomes a `trk`. */
   readonly tracks?: Iterable<RawTrack>;
 }
 

@@ -6,6 +6,7 @@ import type { Geozone } from '../core/wire.js';
 import { knownPictures } from './kmzPictures.js';
 import { type KmlWriteOptions, toKml } from './toKml.js';
 
+/** What stands in the archive beside the zones. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
   /** PNG pictures by icon key, beside and before those of `hospital` and `school`. */
   readonly icons?: Readonly<Record<string, Uint8Array>>;

@@ -10,7 +10,9 @@ import { TextCollector, type TextSink } from './textSink.js';
 
 /** Zones that go into one Folder; with the group null they go beside the Folders. */
 export interface KmlSection {
+  /** Becomes a Folder. */
   readonly group: GeozoneGroup | null;
+  /** Its Placemarks, in order. */
   readonly zones: Iterable<Geozone> | AsyncIterable<Geozone>;
 }
 

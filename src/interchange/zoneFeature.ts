@@ -34,7 +34,9 @@ export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
 
 /** GeoJSON 2008 §3.1. */
 export interface NamedCrs {
+  /** Always `name`. */
   readonly type: 'name';
+  /** The system's name, as OGC spells it. */
   readonly properties: { readonly name: string };
 }
 

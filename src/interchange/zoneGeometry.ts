@@ -7,6 +7,7 @@ import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { zoneOutline } from '../zones/outline.js';
 
+/** A GeoJSON geometry that a zone may have. */
 export type ZoneGeometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString'; readonly coordinates: Position[] }

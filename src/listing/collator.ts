@@ -3,6 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 
+/** Whose alphabet sorts. */
 export interface LanguageOptions {
   /** The language whose alphabet orders the texts, as a BCP 47 tag. Default `en` (whose order suits Cyrillic as well). */
   readonly language?: string;

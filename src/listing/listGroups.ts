@@ -5,6 +5,7 @@ import { guarded } from '../core/gate.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.js';
 
+/** How groups are listed. */
 export interface GroupOptions {
   /** The fields of each zone that stand beside its `id`, as an array or comma text. Default: none. */
   readonly fields?: IdList;

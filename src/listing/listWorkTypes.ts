@@ -7,7 +7,9 @@ import { readEach, readRows } from './readIds.js';
 
 /** What is read of a trip. */
 export interface WorkTypesRow {
+  /** In the company's words. */
   readonly work_types?: readonly string[] | null;
+  /** Deleted when true, 1, '1' or 'true'. */
   readonly is_delete?: unknown;
 }
 

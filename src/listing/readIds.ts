@@ -8,7 +8,9 @@ export type IdList = string | readonly string[] | null | undefined;
 
 /** What the endpoints' rules read of any row. */
 export interface ListRow {
+  /** Any text. */
   readonly id: string;
+  /** Deleted when true, 1, '1' or 'true'. */
   readonly is_delete?: unknown;
 }
 

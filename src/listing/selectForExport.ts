@@ -7,7 +7,9 @@ import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.
 
 /** What an export request names; ids as an array or as comma text. */
 export interface ExportRequest {
+  /** Ids of zones. */
   readonly geozones?: IdList;
+  /** Ids of groups, whose zones are meant. */
   readonly geozones_groups?: IdList;
 }
 

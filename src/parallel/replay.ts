@@ -22,6 +22,7 @@ import { type ReplayTask, type UnitReplay, unitOfTrip } from './replayUnit.js';
 
 /** One unit of the archive. */
 export interface ReplayUnit {
+  /** The unit's. */
   readonly unitId: string;
   /** In any order; a list, a generator or a stream, of fixes or of lists of fixes. Read once, when it is the unit's turn. */
   readonly fixes: Iterable<Fix | readonly Fix[]> | AsyncIterable<Fix | readonly Fix[]>;
@@ -29,6 +30,7 @@ export interface ReplayUnit {
   readonly settings?: TripDetectorSettings;
 }
 
+/** How far a replay is. */
 export interface ReplayProgress {
   /** Units that are worked out. */
   readonly units: number;
@@ -36,12 +38,15 @@ export interface ReplayProgress {
   readonly fixes: number;
 }
 
+/** What is asked of an archive, and of how many threads. */
 export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Finds visits to these zones. */
   readonly zones?: ZoneIndex<Row>;
+  /** As for `findVisits`. */
   readonly visits?: VisitOptions;
   /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
   readonly movement?: TripDetectorSettings | true;
+  /** As for `detectTrips`. */
   readonly movementOptions?: MovementOptions;
   /** Evaluates these trips, each with its own unit's fixes. */
   readonly trips?: Iterable<Trip>;
@@ -49,6 +54,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly tripOptions?: TripOptions;
   /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
   readonly dates?: readonly string[];
+  /** As for `readTrack`. */
   readonly track?: TrackOptions;
   /** Threads; 0: that of the caller. Default: as many as the machine has processors for this process. */
   readonly workers?: number;

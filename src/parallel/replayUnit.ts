@@ -15,15 +15,21 @@ import { ZoneIndex } from '../zones/zoneIndex.js';
 
 /** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
 export interface ReplayError {
+  /** A stable kebab-case word. */
   readonly code: string;
+  /** The path of what is wrong. */
   readonly field: string;
+  /** What was expected and what was received. */
   readonly message: string;
+  /** The trip that could not be evaluated; null: the unit. */
   readonly tripId: string | null;
+  /** The run's date; null: all of it. */
   readonly date: string | null;
 }
 
 /** What the archive says of one unit. */
 export interface UnitReplay {
+  /** The unit's. */
   readonly unitId: string;
   /** `read` = `used` + all of `rejected`; `rejected` as that of `readTrack`. */
   readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };

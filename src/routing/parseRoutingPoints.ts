@@ -4,6 +4,7 @@ import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readLonLat } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 
+/** What the text may hold. */
 export interface RoutingPointsOptions {
   /** The most points that are taken, a whole number from 2. Default 10. */
   readonly maxPoints?: number;

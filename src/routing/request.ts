@@ -14,6 +14,7 @@ export type Fetch = (
     readonly signal: AbortSignal;
   },
 ) => Promise<{
+  /** The HTTP status. */
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;

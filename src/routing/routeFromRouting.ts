@@ -5,12 +5,15 @@ import type { Pair, Route, RoutePoint } from '../core/wire.js';
 import type { RoutingResult } from './buildRouting.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
+/** How a built route becomes one of the wire. */
 export interface RouteFromRoutingOptions {
   /** The radius of the stops and the whole width of the ways, metres, above 0 up to 1,000,000. Default 100. */
   readonly widthMeters?: number;
   /** Whether the way from each stop to the next stands between them, as a line. Default true. */
   readonly ways?: boolean;
+  /** The route's. */
   readonly id?: string;
+  /** The route's. */
   readonly name?: string;
   /** The name of a stop by its number from 1 in the order of driving. Default: the number. */
   readonly pointName?: (number: number) => string;

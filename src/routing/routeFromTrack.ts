@@ -7,6 +7,7 @@ import { readNumber } from '../core/gate.js';
 import type { Pair, Route } from '../core/wire.js';
 import { edgeLength } from '../geodesy/length.js';
 
+/** How a track becomes a route. */
 export interface RouteFromTrackOptions {
   /** How many points the route has, a whole number from 2 to 1,000. Default 10. */
   readonly points?: number;
@@ -14,7 +15,9 @@ export interface RouteFromTrackOptions {
   readonly widthMeters?: number;
   /** Of the pairs of the points. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon';
+  /** The route's. */
   readonly id?: string;
+  /** The route's. */
   readonly name?: string;
   /** The name of a point by its number from 1. Default: the number. */
   readonly pointName?: (number: number) => string;

@@ -15,7 +15,9 @@ export const COLUMN_KEYS = [
   'instructions',
 ] as const;
 
+/** A column that may be left out. */
 export type RoutingColumn = (typeof COLUMN_KEYS)[number];
+/** The title of each column. */
 export type ColumnTitles = Readonly<Record<'style' | 'points' | RoutingColumn, string>>;
 
 const ENGLISH: ColumnTitles = {

@@ -5,6 +5,7 @@ import { guarded } from '../core/gate.js';
 import type { TourEnds } from './heldKarp.js';
 import type { Timetable } from './timedOrder.js';
 
+/** Where an order begins and ends, and how long it is sought. */
 export interface SequenceOptions {
   /** Index of the point to begin at. Default: any. */
   readonly start?: number;

@@ -8,6 +8,7 @@ import { readSequenceOptions, type SequenceOptions, type SequenceSettings } from
 import { blockingPoint, timedOrder } from './timedOrder.js';
 import { orderOf, tourProblem } from './tourProblem.js';
 
+/** The best order found. */
 export interface Sequence {
   /** Each index once. A round trip's start is not repeated. */
   readonly order: number[];

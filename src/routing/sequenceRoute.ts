@@ -19,6 +19,7 @@ export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
   readonly now?: () => number;
 }
 
+/** The best order of points by an engine. */
 export interface RouteSequence extends Sequence {
   /** `time-limit` when the search was ended by it, else null. */
   readonly stopped: 'time-limit' | null;

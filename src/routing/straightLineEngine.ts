@@ -9,6 +9,7 @@ import { geodesicSpan } from '../geodesy/karney.js';
 import type { RouteLeg, RouteStep, RoutingEngine } from './engine.js';
 import { readPoints, refuseAvoidance } from './enginePoints.js';
 
+/** How fast one drives, and how much farther than the geodesic. */
 export interface StraightLineOptions {
   /** Km/h, above 0 up to 1,000. Default 50. */
   readonly speedKph?: number;

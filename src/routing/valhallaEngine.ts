@@ -15,10 +15,13 @@ import { nativeRoute } from './valhallaManeuvers.js';
 
 /** As much of the `Actor` of `@valhallajs/valhallajs` as is used: requests are objects, answers objects or JSON. */
 export interface ValhallaActor {
+  /** Valhalla's `route`, JSON in and out. */
   route(request: object): unknown;
+  /** Valhalla's `sources_to_targets`, JSON in and out. */
   matrix(request: object): unknown;
 }
 
+/** What drives, and what it may use. */
 export interface ValhallaCosting {
   /** `auto` (the default), `truck`, `bus`, `bicycle`, … */
   readonly costing?: string;
@@ -28,6 +31,7 @@ export interface ValhallaCosting {
   readonly format?: 'osrm' | 'native';
 }
 
+/** A server, or an actor in this process. */
 export type ValhallaOptions = ValhallaCosting & (HttpOptions | { readonly actor: ValhallaActor });
 
 /** Numbers of Valhalla's errors (docs, "Error codes"): no way, no road near, a limit exceeded. */

@@ -9,6 +9,7 @@ const PhotoSchema: WireSchema<Photo> = wireSchema<Photo>()(
   Type.Object({ url: Name, width: Amount, height: Amount, param_type: Type.String() }),
 );
 
+/** A geozone type of a company's own, with its picture. */
 export const CustomGeozoneTypeSchema: WireSchema<CustomGeozoneType> = wireSchema<CustomGeozoneType>()(
   Type.Object({
     company_id: Id,

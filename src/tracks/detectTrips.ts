@@ -8,9 +8,13 @@ import { type MovementItem, movementItem } from './movementItem.js';
 import { MovementMachine, noMovement } from './movementMachine.js';
 import { type MovementOptions, movementRules, readMovement } from './movementSettings.js';
 
+/** All that a unit did, in order of time. */
 export interface MovementReport {
+  /** Its drives. */
   readonly trips: readonly MovementItem[];
+  /** Its rests. */
   readonly parkings: readonly MovementItem[];
+  /** Its halts within drives. */
   readonly stops: readonly MovementItem[];
 }
 

@@ -12,6 +12,7 @@ import { checkTrack } from './checkTrack.js';
 import { LineRuler } from './farthest.js';
 import { readOptions } from './readOptions.js';
 
+/** What counts as a deviation. */
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
   /** A shorter absence is none (≥). Default 0. */
   readonly minSeconds?: number;
@@ -21,6 +22,7 @@ export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineW
   readonly maxGapSeconds?: number;
 }
 
+/** A stay beyond the corridor of a line. */
 export interface Deviation {
   /** Epoch ms: where the way crosses the corridor's boundary outward, or the first fix that is known to be outside. */
   readonly from: number;

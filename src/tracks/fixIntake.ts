@@ -27,6 +27,7 @@ export interface Intake {
 
 /** How many messages there were, and what became of them: `in` = applied + duplicate + rejected + late + pending, always. */
 export interface StreamCounts {
+  /** Fixes that came. */
   readonly in: number;
   /** Taken into the result. */
   readonly applied: number;
@@ -38,6 +39,7 @@ export interface StreamCounts {
   readonly late: number;
   /** Waiting: younger than the watermark, or too fast from its predecessor and without a successor yet. */
   readonly pending: number;
+  /** How many were rejected, by reason. */
   readonly reasons: Readonly<Partial<Record<RejectReason, number>>>;
 }
 

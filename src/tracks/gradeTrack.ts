@@ -10,15 +10,19 @@ import { geodesicDistance } from '../geodesy/inverse.js';
 import { checkTrack } from './checkTrack.js';
 import { readOptions } from './readOptions.js';
 
+/** A part of a track of one colour. */
 export interface GradedRun {
+  /** `#rrggbb`. */
   readonly hex_color: string;
   /** Epoch ms, rounded where a limit is crossed between two fixes. */
   readonly from: number;
+  /** Epoch milliseconds. */
   readonly to: number;
   /** `[lon, lat]` of the fixes, with the crossings at its ends. */
   readonly points: readonly Position[];
 }
 
+/** How speeds are graded. */
 export interface GradationOptions {
   /** A longer silence is no way: no run goes over it. Default 3600; `Infinity`: all do. */
   readonly maxGapSeconds?: number;

@@ -4,14 +4,19 @@ import type { Position } from '../core/geometry.js';
 import type { MovementKind, Stretch } from './movementMachine.js';
 import type { MovementRules } from './movementSettings.js';
 
+/** A trip, a parking or a stop. */
 export interface MovementItem {
   /** Epoch ms of its first and last fix. */
   readonly from: number;
+  /** When it ended, epoch milliseconds. */
   readonly to: number;
   /** `[lon, lat]` at `from` and at `to`. */
   readonly start: Position;
+  /** Where it ended, `[lon, lat]`. */
   readonly end: Position;
+  /** Along the fixes, times `advanced_mileagecoeff`. */
   readonly distanceMeters: number;
+  /** From `from` to `to`. */
   readonly durationSeconds: number;
   /** The greatest speed of its fixes; null when none is known. */
   readonly maxSpeedKph: number | null;

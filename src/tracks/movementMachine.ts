@@ -51,6 +51,7 @@ export interface Movement {
   tripTold: boolean;
 }
 
+/** What a unit may be at. */
 export type MovementKind = 'trip' | 'parking' | 'stop';
 
 /** Takes what is certain: beginnings of trips and parkings, and whole trips, parkings and stops, each kind in order of time. */

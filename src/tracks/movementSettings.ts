@@ -5,6 +5,7 @@ import { guarded, readChoice, readNumber } from '../core/gate.js';
 import type { TripDetectorFields } from '../core/trackSettings.js';
 import { readOptions } from './readOptions.js';
 
+/** How movement is judged beside the unit's own settings. */
 export interface MovementOptions {
   /**
    * How a jump is told. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than

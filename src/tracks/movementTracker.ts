@@ -43,10 +43,13 @@ export interface MovementTrackerOptions extends MovementOptions, StreamOptions {
 export interface MovementEvent {
   /** `begin`: a trip or parking is certain to be one. `end`: it is over, or a stop is. */
   readonly type: 'begin' | 'end';
+  /** What began or ended. */
   readonly kind: MovementKind;
+  /** The unit's. */
   readonly unitId: string;
   /** When it began or ended (epoch ms), and where. */
   readonly time: number;
+  /** Where, `[lon, lat]`. */
   readonly position: Position;
   /** The whole of it for an `end`, else null. */
   readonly item: MovementItem | null;

@@ -10,12 +10,17 @@ const VERSION = 1;
 
 /** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
 export interface StreamSnapshot {
+  /** Which tracker wrote it. */
   readonly kind: 'visits' | 'movement';
+  /** Of the form. */
   readonly version: number;
+  /** Those of the tracker. */
   readonly options: JsonOptions;
   /** The last `advance`, or null. */
   readonly clock: number | null;
+  /** What is known of each unit. */
   readonly units: readonly object[];
+  /** Over all of it. */
   readonly checksum: string;
 }
 

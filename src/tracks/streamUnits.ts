@@ -22,6 +22,7 @@ export interface UnitKind<Unit extends StreamUnit> {
   apply(unit: Unit, fix: CleanFix): void;
 }
 
+/** What is known of a fix beside itself. */
 export interface PushOptions {
   /** Epoch ms: when the fix was received. Default: the last `advance`. */
   readonly receivedAt?: number;

@@ -2,6 +2,7 @@
 
 /** One stay of a unit in one zone. Times are whole epoch milliseconds; the interval is `[enter, exit)`. */
 export interface Visit {
+  /** The zone's. */
   readonly zoneId: string;
   /** `inside`: at least one fix lies in the zone. `crossed`: only the way between two fixes does. */
   readonly seen: 'inside' | 'crossed';
@@ -10,6 +11,7 @@ export interface Visit {
    * `zone-changed`: the zone was changed or removed under the unit (streams only).
    */
   readonly end: 'left' | 'open' | 'gap' | 'zone-changed';
+  /** Epoch milliseconds. */
   readonly enter: number;
   /** `null` while the visit is open. */
   readonly exit: number | null;
@@ -21,6 +23,7 @@ export interface Visit {
   readonly fixCount: number;
 }
 
+/** When a zone counts as entered and left. */
 export interface VisitOptions {
   /** Metres beyond the boundary at which the zone counts as left. Default 0. */
   readonly exitBufferMeters?: number;

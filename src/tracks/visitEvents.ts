@@ -9,7 +9,9 @@ export interface VisitEvent {
    * `found`: it was asleep there, and the visit goes on.
    */
   readonly type: 'enter' | 'exit' | 'lost' | 'found';
+  /** The unit's. */
   readonly unitId: string;
+  /** The zone's. */
   readonly zoneId: string;
   /** `enter`, `exit` of the visit; for `lost` the last fix, for `found` the first one after the silence. */
   readonly time: number;

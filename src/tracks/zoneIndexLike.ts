@@ -5,6 +5,7 @@ import type { ZoneShape } from '../core/wire.js';
 import type { PlainShape } from '../zones/index/keptRow.js';
 import type { SegmentStays } from '../zones/index/segmentStays.js';
 
+/** What trackers ask of an index. */
 export interface ZoneIndexLike {
   /** The zones that contain the position (closed). */
   at(position: Position): string[];

@@ -4,8 +4,11 @@ import type { TripEvent } from './tripReport.js';
 
 /** An event told before that is not so, or is otherwise (`is`); or one that was missed among those told (`was` null). */
 export interface TripRevision {
+  /** Always `revised`. */
   readonly type: 'revised';
+  /** What was told before; null: nothing. */
   readonly was: TripEvent | null;
+  /** What is true now; null: nothing. */
   readonly is: TripEvent | null;
 }
 

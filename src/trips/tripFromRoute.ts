@@ -19,6 +19,7 @@ export interface RouteTimes {
   readonly deviationMinutes?: number;
 }
 
+/** When the trip runs, and how long its ways and stops take. */
 export interface TripFromRouteOptions {
   /** The days of the trip's runs, `yyyy-MM-dd`; at least one. */
   readonly dates: readonly string[];

@@ -14,18 +14,25 @@ const VERSION = 1;
 
 /** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
 export interface TripSnapshot {
+  /** Always that of a trip's tracker. */
   readonly kind: 'trip';
+  /** Of the form. */
   readonly version: number;
   /** `yyyy-MM-dd`. */
   readonly date: string;
   /** A hash of what the tracker read of its trip. */
   readonly trip: string;
+  /** Those of the tracker. */
   readonly options: JsonOptions;
   /** The last `advance`, or null. */
   readonly clock: number | null;
+  /** What is known of the unit. */
   readonly unit: object;
+  /** What happened so far. */
   readonly journal: object;
+  /** The events that were told. */
   readonly told: readonly object[];
+  /** Over all of it. */
   readonly checksum: string;
 }
 

@@ -139,6 +139,7 @@ export class TripTracker {
     return countsOf(this.#state.unit);
   }
 
+  /** All that is known, as plain JSON. */
   snapshot(): TripSnapshot {
     return sealTripSnapshot(this.#head, this.#state);
   }

@@ -3,6 +3,7 @@
 import type { JsonOptions, StreamOptions } from '../tracks/streamOptions.js';
 import type { TripOptions } from './tripReport.js';
 
+/** How a run is followed live. */
 export interface TripTrackerOptions extends Omit<TripOptions, 'now'>, Omit<StreamOptions, 'maxUnits'> {}
 
 /** Every option of a tracker. */

@@ -10,6 +10,7 @@ import { prepareZone } from '../zones/prepared.js';
 export interface TripZone extends ZoneShape {
   /** The point's index in the trip, as text. */
   readonly id: string;
+  /** The point's. */
   readonly name: string;
 }
 

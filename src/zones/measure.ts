@@ -14,7 +14,9 @@ import { readShape } from './shape.js';
 
 /** Square metres and metres; null where a type has no such measure. */
 export interface ZoneMeasure {
+  /** Square metres on the ellipsoid. */
   readonly area: number | null;
+  /** Metres along the boundary. */
   readonly perimeter: number | null;
   /** Of a line alone: the line's own length. */
   readonly length: number | null;

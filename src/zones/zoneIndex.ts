@@ -296,6 +296,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return true;
   }
 
+  /** Whether a zone of this id is indexed. */
   has(id: string): boolean {
     return this.#rows.ordinalOf(id) !== null;
   }

@@ -7,6 +7,7 @@ import { ambiguousEdge } from '../ring.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
 import type { CorridorPlan } from './plan.js';
 
+/** How a corridor is drawn. */
 export interface CorridorOptions {
   /** How far the boundary may be from the true one, in metres. Default: 0.1 % of the half-width, at least 1 cm. */
   readonly toleranceMeters?: number;

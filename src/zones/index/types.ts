@@ -20,17 +20,23 @@ export interface ZoneIndexOptions extends ZoneOptions {
 
 /** A stay of a segment inside a zone, as fractions of the segment. */
 export interface Crossing {
+  /** The zone's. */
   readonly id: string;
+  /** Fraction of the segment at which it enters. */
   readonly from: number;
+  /** Fraction at which it leaves. */
   readonly to: number;
 }
 
 /** Compressed rows: the zones of position `i` are `zones[offsets[i]] … zones[offsets[i + 1] - 1]`, as ordinals. */
 export interface ZonesOfPositions {
+  /** One more than the positions. */
   readonly offsets: Uint32Array;
+  /** Ordinals, of each position in order of insertion. */
   readonly zones: Uint32Array;
 }
 
+/** How many zones, and how far. */
 export interface NearestOptions {
   /** How many zones at most. Default 1. */
   readonly count?: number;
@@ -40,11 +46,15 @@ export interface NearestOptions {
 
 /** A zone and its distance from a position: 0 from within. */
 export interface ZoneDistance {
+  /** The zone's. */
   readonly id: string;
+  /** On the ellipsoid, 0 from within. */
   readonly distanceMeters: number;
 }
 
+/** What an index holds. */
 export interface ZoneIndexStats {
+  /** Zones that answers may name. */
   readonly zones: number;
   /** Rows that the constructor left out: marked deleted, or bad and reported. */
   readonly leftOut: number;
@@ -54,11 +64,13 @@ export interface ZoneIndexStats {
   readonly bytes: number;
   /** Cells worked out so far. */
   readonly cells: number;
+  /** What the cells take. */
   readonly cellBytes: number;
   /** Zones added or changed since the base was packed. */
   readonly overlay: number;
 }
 
+/** What goes into a buffer. */
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
   readonly shared?: boolean;
@@ -68,6 +80,7 @@ export interface BufferOptions {
   readonly rows?: boolean;
 }
 
+/** How a buffer is opened. */
 export interface OpenOptions {
   /**
    * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: only for
