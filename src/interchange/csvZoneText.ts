@@ -95,7 +95,7 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
     return { type: 'LineString', coordinates: positions };
   }
   if (first === undefined || positions.length !== 1) {
-    throw new WayzoneError('point-count', 'geometry', `expected one pair, received ${positions.length}`);
+    throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
   }
   return { type: 'Point', coordinates: first };
 }

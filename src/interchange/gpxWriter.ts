@@ -57,7 +57,7 @@ function pointText(
   field: string,
 ): string {
   if (position === undefined)
-    throw new WayzoneError('point-count', field, 'expected one pair, received none');
+    throw new WayzoneError('geometry-count', field, 'expected one pair, received none');
   const [lon, lat] = position;
   return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlText(String(name))}</name></${tag}>\n`;
 }

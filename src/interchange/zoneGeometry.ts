@@ -42,7 +42,7 @@ export function zoneGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry 
   const [first] = positions;
   if (key === 'point') {
     if (first === undefined || positions.length !== 1) {
-      throw new WayzoneError('point-count', 'geometry', `expected one pair, received ${positions.length}`);
+      throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
     }
     return { type: 'Point', coordinates: first };
   }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -23,14 +23,27 @@ function blocksOf(text: string): Block[] {
   }));
 }
 
-const BLOCKS = blocksOf(readFileSync(`${ROOT}/README.md`, 'utf8'));
+const README = readFileSync(`${ROOT}/README.md`, 'utf8');
+const BLOCKS = blocksOf(README);
 const of = (language: string): Block[] => BLOCKS.filter((block) => block.language === language);
 
 /** `[…]` without what a printer adds. */
 const bare = (text: string): string => text.replaceAll(/\s+/g, '');
 
-test('every block is of a kind that is run, or is output', () => {
-  expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'js', '']));
+test('every block is of a kind that is run, or is output or a download', () => {
+  expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', '']));
+});
+
+test('every code of an error stands in its table', () => {
+  const table = README.slice(README.indexOf('## Error codes'), README.indexOf('## Limits'));
+  const codes = readdirSync(`${ROOT}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [
+      ...readFileSync(`${ROOT}/src/${name}`, 'utf8').matchAll(/new WayzoneError\(\s*'([a-z-]+)'/g),
+    ])
+    .map(([, code]) => code!);
+  expect(codes.length).toBeGreaterThan(100);
+  expect([...new Set(codes)].filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
 });
 
 describe('programs', () => {

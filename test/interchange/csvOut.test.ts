@@ -129,7 +129,7 @@ describe('zones as CSV', () => {
 
   test('a bad shape throws with the path of its zone', () => {
     for (const [zone, code] of [
-      [{ ...CIRCLE, geometry: [] }, 'point-count'],
+      [{ ...CIRCLE, geometry: [] }, 'geometry-count'],
       [{ ...SQUARE, geometry: [[1, 2]] }, 'ring-too-short'],
       [{ ...SQUARE, type: { key: 'line' }, geometry: [[1, 2]] }, 'line-too-short'],
       [{ ...SQUARE, parts: [[[[1, 95]]]] }, 'lat-range'],

@@ -62,7 +62,7 @@ describe('toGpx', () => {
       expect.objectContaining({ code: 'gpx-zone', field: 'zones[1].type.key' }),
     );
     expect(() => toGpx({ zones: [{ ...ZONE, geometry: [] }] })).toThrow(
-      expect.objectContaining({ code: 'point-count' }),
+      expect.objectContaining({ code: 'geometry-count' }),
     );
     const late = { name: 't', unitId: 'u', fixes: [{ time: Number.NaN, lon: 1, lat: 2 }] };
     expect(() => toGpx({ tracks: [late] })).toThrow(
@@ -87,7 +87,7 @@ describe('toGpx', () => {
     }
     expect(toGpx(content, { crs: 'EPSG:4326' })).toBe(toGpx(content));
     const bad = { ...content, zones: [ZONE, { ...ZONE, geometry: [] }] };
-    await expect(writeGpx(bad, () => undefined)).rejects.toMatchObject({ code: 'point-count' });
+    await expect(writeGpx(bad, () => undefined)).rejects.toMatchObject({ code: 'geometry-count' });
   });
 
   const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
