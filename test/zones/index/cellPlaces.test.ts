@@ -152,3 +152,36 @@ test('where all cells are known, an edit changes the answers that it must and no
     }
   }
 });
+
+test('edits before the grid is laid out are in it', () => {
+  const random = seeded(174);
+  const make = (i: number, lon: number): Geozone => ({
+    id: `${i}`,
+    name: '',
+    type: { key: 'circle' },
+    geometry: [[lon, random() * 2]],
+    width: 300,
+  });
+  const rows = Array.from({ length: 6000 }, (_, i) => make(i, random() * 2));
+  const index = new ZoneIndex(rows);
+  expect(index.at([1, 1])).toEqual(new ZoneIndex(rows, { maxMemoryBytes: 0 }).at([1, 1]));
+  for (let i = 0; i < 40; i++) {
+    rows[i] = make(i, random() * 2);
+    index.update(rows[i]!);
+    const more = make(6000 + i, random() * 2);
+    rows.push(more);
+    index.add(more);
+    index.remove(`${i + 100}`);
+  }
+  const left = rows.filter((_, i) => i < 100 || i >= 140);
+  const plain = new ZoneIndex(left, { maxMemoryBytes: 0 });
+  const places = [
+    ...left.map(({ geometry }) => geometry[0]!),
+    ...rows.slice(100, 140).map(({ geometry }) => geometry[0]!),
+  ];
+  for (let round = 0; round < 2; round++) {
+    for (const place of places)
+      expect({ place, ids: index.at(place).sort() }).toEqual({ place, ids: plain.at(place).sort() });
+    expect(index.stats().cells).toBeGreaterThan(0);
+  }
+});
