@@ -68,8 +68,9 @@ export async function zoneIndexBench(quick: boolean): Promise<string> {
       tables.push('B was not run: us-atlas is not installed.\n');
       continue;
     }
-    const [figures, text] = lookups(workload, positions);
+    const [figures, text] = lookups(workload, positions, quick ? 'A1k' : 'A100k');
     all.set(workload.name, figures);
+    process.stderr.write(`${text}\n`);
     tables.push(text);
   }
   const still = parked(cities(size), quick ? 20_000 : 200_000);

@@ -33,9 +33,6 @@ export const LINE_WEIGHT = 2;
 /** Relative longitudes beyond this may be nearer the other way round. */
 const FAR_DEGREES = 170;
 
-/** More edges than this are not taken in at once. */
-const MAX_EDGES = 2 ** 16;
-
 export class CellContent {
   readonly #store: ShapeStore;
   /** The pieces by item. */
@@ -68,11 +65,22 @@ export class CellContent {
     return count;
   }
 
-  /** Takes in what the first `count` of `pieces` have in the cell and gives its weight; -1 when that is too much. */
-  gather(pieces: Uint32Array, count: number, x: number, y: number, width: number, height: number): number {
+  /**
+   * Takes in what the first `count` of `pieces` have in the cell and gives its weight; an estimate of it with the sign turned, and nothing is
+   * taken in, when there are more than `limit` pieces or edges.
+   */
+  gather(
+    pieces: Uint32Array,
+    count: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    limit: number,
+  ): number {
     this.edgeCount = 0;
     this.length = 0;
-    if (count > MAX_EDGES) return -1;
+    if (count > limit) return -4 * count;
     this.pieces = withRoom(this.pieces, count);
     const { discs, pieceFrom } = this.#store;
     let weight = 0;
@@ -94,7 +102,7 @@ export class CellContent {
         this.add(item, ROUND);
         weight += DISC_WEIGHT;
       }
-      if (this.edgeCount > MAX_EDGES) return -1;
+      if (this.edgeCount > limit) return -Math.ceil((this.edgeCount * count) / (item + 1));
     }
     return weight;
   }

@@ -30,6 +30,13 @@ const MOST_LEAF_WEIGHT = 150;
 /** Bytes that cells take for each vertex, by experience, at the finest; each time that they are coarsened it is five sixths of it. */
 const BYTES_PER_VERTEX = 37;
 
+/** More edges than this are not worked out at once: for one position that asks, so that none waits long; and when all are worked out. */
+const EDGES_AT_ONCE = 2 ** 13;
+const MOST_AT_ONCE = 2 ** 16;
+
+/** Edges that a part of a cell should have which holds more than that. */
+const EDGES_OF_PART = 512;
+
 /** What is dealt out to the parts of a node. */
 interface Level {
   readonly ends: Int32Array;
@@ -47,6 +54,7 @@ export class CellLearner {
   /** The weight that a cell may have without being cut up. */
   #leafWeight: number = LEAF_WEIGHT;
   readonly #levels: Level[] = [];
+  #atOnce: number = EDGES_AT_ONCE;
   /** How many records were worked out; those that were forgotten count again. */
   count = 0;
 
@@ -80,6 +88,7 @@ export class CellLearner {
   learnAll(): boolean {
     const { slots, west, south, width, height, columns } = this.#grid;
     let isDone = true;
+    this.#atOnce = MOST_AT_ONCE;
     for (let place = 0; isDone && place < slots.length; place++) {
       if (slots[place] === EMPTY) continue;
       const x = west + (place % columns) * width;
@@ -87,6 +96,7 @@ export class CellLearner {
       if (slots[place] === UNKNOWN) slots[place] = this.#work(x, y, width, height, Infinity);
       isDone = slots[place] !== UNKNOWN && this.#learnBelow(slots[place]!, x, y, width, height);
     }
+    this.#atOnce = EDGES_AT_ONCE;
     return isDone;
   }
 
@@ -166,7 +176,7 @@ export class CellLearner {
     const count = candidates.collect(west - wide, south - high, west + width + wide, south + height + high);
     if (count === 0) return EMPTY;
     const content = this.#content;
-    const weight = content.gather(candidates.pieces, count, west, south, width, height);
+    const weight = content.gather(candidates.pieces, count, west, south, width, height, this.#atOnce);
     if (weight >= 0) {
       const { edgeCount, length } = content;
       // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first.
@@ -177,7 +187,7 @@ export class CellLearner {
       return this.#cut(west, south, width, height, length, content.length, weights[0]!, above, 1);
     }
     // Too much to take in at once: its parts are worked out where they are asked for.
-    const parts = this.#partsOf(width, height, Infinity);
+    const parts = this.#partsOf(width, height, (-weight * this.#leafWeight) / EDGES_OF_PART);
     if (parts < 2) return PLAIN;
     const node = this.#node(parts, 2 ** 30);
     return node === 0 ? UNKNOWN : nodeSlot(node, Math.log2(parts));

@@ -8,6 +8,9 @@ import { LINE, type ShapeStore } from './shapeStore.js';
 /** Parts of a part by which what is beside it is still dealt to it; the record's B is smaller. */
 export const ROOM: number = 2 * MARGIN;
 
+/** Numbers that are kept at hand. */
+const MOST_KEPT = 2 ** 22;
+
 export class CellParts {
   readonly #store: ShapeStore;
   readonly #content: CellContent;
@@ -100,5 +103,6 @@ export class CellParts {
       else if (code === ROUND) weights[part]! += DISC_WEIGHT;
     }
     content.length = start + 2 * count;
+    if (dealt.length > MOST_KEPT) this.#dealt = new Int32Array(3 * 4096);
   }
 }

@@ -12,7 +12,8 @@ export interface ZoneIndexOptions extends ZoneOptions {
   /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
   readonly onIssue?: (issue: Issue) => void;
   /**
-   * How much the cells may take, which the index learns where it is asked. No answer depends on it: with 0 the tree alone answers.
+   * How much the cells may take, which the index learns where it is asked. No answer depends on it: with less the cells are coarser and
+   * positions take longer, and with 0 the tree alone answers.
    * Default: three times the shapes, at least 64 MB.
    */
   readonly maxMemoryBytes?: number;
