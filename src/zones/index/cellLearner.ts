@@ -37,6 +37,9 @@ const MOST_AT_ONCE = 2 ** 16;
 /** Edges that a part of a cell should have which holds more than that. */
 const EDGES_OF_PART = 512;
 
+/** In place of the weight of a node whose parts are never stuck. */
+const CLUSTERED = 2 ** 30;
+
 /** What is dealt out to the parts of a node. */
 interface Level {
   readonly ends: Int32Array;
@@ -189,7 +192,7 @@ export class CellLearner {
     // Too much to take in at once: its parts are worked out where they are asked for.
     const parts = this.#partsOf(width, height, (-weight * this.#leafWeight) / EDGES_OF_PART);
     if (parts < 2) return PLAIN;
-    const node = this.#node(parts, 2 ** 30);
+    const node = this.#node(parts);
     return node === 0 ? UNKNOWN : nodeSlot(node, Math.log2(parts));
   }
 
@@ -202,11 +205,11 @@ export class CellLearner {
   }
 
   /** Room for a node whose cells are not known; 0 when there is none. */
-  #node(parts: number, weight: number): number {
+  #node(parts: number): number {
     const node = this.#arena.takeAligned(NODE_HEAD + parts * parts);
     if (node === 0) return 0;
     const { words } = this.#arena;
-    words[node] = weight;
+    words[node] = CLUSTERED;
     words.fill(UNKNOWN, node + NODE_HEAD, node + NODE_HEAD + parts * parts);
     return node;
   }
@@ -235,11 +238,11 @@ export class CellLearner {
     // Every part would have to name again what is the same all over the cell: the more that is, the less cutting pays.
     const isLight = weight <= limit || weight <= limit + this.#content.commonCount(from, to);
     const parts = isLight ? 1 : this.#partsOf(width, height, weight);
-    // What the last cut did not lighten, another will not.
+    // What the last cut spread out and did not lighten, another will not lighten either.
     const isStuck = weight > 0.75 * above;
     if (isStuck && weight > HEAVY) return PLAIN;
     if (parts < 2 || isStuck) return this.#record(west, south, width, height, from, to);
-    const node = this.#node(parts, weight);
+    const node = this.#node(parts);
     if (node === 0) return UNKNOWN;
     const content = this.#content;
     const wide = width / parts;
@@ -247,6 +250,11 @@ export class CellLearner {
     const { ends, weights } = this.#level(depth);
     const start = content.length;
     this.#cutter.deal(west, south, wide, high, parts, from, to, ends, weights);
+    let total = 0;
+    for (let i = 0; i < parts * parts; i++) total += weights[i]!;
+    // Where nearly all is in one part, no part is stuck: it is but a corner of the cell in which all lies.
+    const own = total > 2 * weight ? weight : CLUSTERED;
+    this.#arena.words[node] = own;
     let first = start;
     let part = 0;
     for (let row = 0; row < parts; row++) {
@@ -256,7 +264,7 @@ export class CellLearner {
         let slot = EMPTY;
         if (first !== last) {
           const x = west + column * wide;
-          slot = this.#cut(x, y, wide, high, first, last, weights[part]!, weight, depth + 1);
+          slot = this.#cut(x, y, wide, high, first, last, weights[part]!, own, depth + 1);
           if (slot === UNKNOWN) return UNKNOWN;
           first = last;
         }

@@ -26,7 +26,7 @@ export const DISC_BORDER = 1;
 export const LINE_BORDER = 2;
 export const EXACT = 3;
 
-/** Of a node: its weight; then its cells, row by row from the south-west. */
+/** Of a node: the weight that no part should come near; then its cells, row by row from the south-west. */
 export const NODE_HEAD = 1;
 
 /** The first word of a record counts entries below this, and whole zones above. */
