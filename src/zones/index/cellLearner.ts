@@ -60,6 +60,8 @@ export class CellLearner {
   #atOnce: number = EDGES_AT_ONCE;
   /** How many records were worked out; those that were forgotten count again. */
   count = 0;
+  /** How many edges, discs and lines were looked at to work cells out: what the work cost. */
+  weighed = 0;
 
   constructor(
     store: ShapeStore,
@@ -180,6 +182,7 @@ export class CellLearner {
     if (count === 0) return EMPTY;
     const content = this.#content;
     const weight = content.gather(candidates.pieces, count, west, south, width, height, this.#atOnce);
+    this.weighed += Math.abs(weight);
     if (weight >= 0) {
       const { edgeCount, length } = content;
       // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first.

@@ -29,6 +29,12 @@ const MANY_CELLS = 4096;
 /** A record may take this part of the memory at most. */
 const RECORD_SHARE = 1 / 64;
 
+/**
+ * So many edges are looked at for each position that finds its cell unknown, on the average: a few questions over much never cost much
+ * more than the tree does, and many in one place soon have its cells.
+ */
+const EDGES_PER_MISS = 32;
+
 export interface SavedCells {
   readonly grid: Float64Array;
   readonly slots: Int32Array;
@@ -45,6 +51,8 @@ export class Cells {
   #vain = 0;
   #edited = false;
   #misses = 0;
+  /** What working cells out has cost beyond what the positions that missed one were worth. */
+  #debt = 0;
   /** Whether the memory is not the cells' own. */
   #isShared = false;
   readonly #candidates: Candidates;
@@ -248,8 +256,14 @@ export class Cells {
   /** The cell is not known yet: works it out, unless room was short so often that only some are worth it. */
   #miss(lon: number, lat: number, n: number): number {
     this.#own();
-    if (++this.#misses % 2 ** Math.min(this.#vain, 10) !== 0) return this.#reader.plain(lon, lat, n);
-    if (this.#learner.learn(lon, lat)) return this.append(lon, lat, n);
+    this.#debt = Math.max(0, this.#debt - EDGES_PER_MISS);
+    if (++this.#misses % 2 ** Math.min(this.#vain, 10) !== 0 || this.#debt > 0) {
+      return this.#reader.plain(lon, lat, n);
+    }
+    const before = this.#learner.weighed;
+    const isDone = this.#learner.learn(lon, lat);
+    this.#debt += this.#learner.weighed - before;
+    if (isDone) return this.append(lon, lat, n);
     this.#giveUp();
     return this.#reader.plain(lon, lat, n);
   }
