@@ -4,24 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
+import { wayzone } from './wayzone.js';
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wayzone-locate-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function wayzone(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-  });
-  return { code, out, err };
-}
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { fromGeoJson, fromGpx, fromKml } from '../../src/interchange/index.js';
 import { buildRouting, type RoutingResult } from '../../src/routing/index.js';
 import { json, serve } from '../routing/loopback.js';
+import { wayzone } from './wayzone.js';
 
 const POINTS = '55.75,37.61;55.70,37.50;55.80,37.40;55.77,37.55';
 let folder = '';
@@ -24,16 +24,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wayzone-route-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function wayzone(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-  });
-  return { code, out, err };
-}
 
 /** What an OSRM or Valhalla server answers for two points. */
 const ANSWER = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/run.js';
+import { wayzone } from './wayzone.js';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
 let folder = '';
@@ -10,16 +10,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wayzone-tracks-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function wayzone(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-  });
-  return { code, out, err };
-}
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

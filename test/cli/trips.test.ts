@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripReport } from '../../src/trips/index.js';
 import { DATE, fix, timed, trip } from '../trips/journeys.js';
+import { wayzone } from './wayzone.js';
 
 const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const FIXES = [
@@ -36,16 +36,6 @@ function file(name: string, text: string): string {
 function csv(): string {
   const rows = FIXES.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
   return `unit,time,lat,lon\n${rows.join('\n')}\n`;
-}
-
-async function wayzone(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-  });
-  return { code, out, err };
 }
 
 describe('wayzone trips', () => {
