@@ -20,7 +20,12 @@ export class CellBatch {
   /** One position by itself: where a cell is not known yet. */
   readonly #append: (lon: number, lat: number, n: number) => number;
   readonly #slots = new Int32Array(BLOCK);
+  /** Positions that are not done yet. */
+  readonly #list = new Int32Array(BLOCK + 1);
+  /** How many zones each position is in. */
   readonly #counts = new Int32Array(BLOCK);
+  /** Keeps the words that are asked for in advance from being left out as unused. */
+  #fetched = 0;
   /** Of each position of a block: lon, lat, u, v. */
   readonly #places = new Float64Array(4 * BLOCK);
 
@@ -42,27 +47,35 @@ export class CellBatch {
     const reader = this.#reader;
     const slots = this.#slots;
     const places = this.#places;
+    const list = this.#list;
+    const counts = this.#counts;
     const total = lonLat.length / 2;
     let end = 0;
     for (let start = 0; start < total; start += BLOCK) {
       const size = Math.min(BLOCK, total - start);
       this.#enter(lonLat, start, size);
       this.#descend(size);
+      const listed = this.#fetch(size);
       const { generation } = arena;
-      for (let i = 0; i < size; i++) {
+      let from = end;
+      for (let k = 0; k < listed; k++) {
+        const i = list[k]!;
         const slot = slots[i]!;
-        if (slot !== EMPTY) {
-          const lon = places[4 * i]!;
-          const lat = places[4 * i + 1]!;
-          if (slot > 0 && arena.generation === generation) {
-            end = reader.read(slot >>> 1, places[4 * i + 2]!, places[4 * i + 3]!, lon, lat, end);
-          } else if (slot < PLAIN) {
-            end = reader.put(zoneOfSlot(slot), end);
-          } else {
-            end = slot === PLAIN ? reader.plain(lon, lat, end) : this.#append(lon, lat, end);
-          }
+        const lon = places[4 * i]!;
+        const lat = places[4 * i + 1]!;
+        const before = end;
+        if (slot > 0 && arena.generation === generation) {
+          end = reader.read(slot >>> 1, places[4 * i + 2]!, places[4 * i + 3]!, lon, lat, end);
+        } else if (slot < PLAIN) {
+          end = reader.put(zoneOfSlot(slot), end);
+        } else {
+          end = slot === PLAIN ? reader.plain(lon, lat, end) : this.#append(lon, lat, end);
         }
-        offsets[start + i + 1] = end;
+        counts[i] = end - before;
+      }
+      for (let i = 0; i < size; i++) {
+        from += counts[i]!;
+        offsets[start + i + 1] = from;
       }
     }
     return end;
@@ -94,13 +107,20 @@ export class CellBatch {
   #descend(size: number): void {
     const slots = this.#slots;
     const places = this.#places;
+    const list = this.#list;
     const { words } = this.#arena;
-    for (let more = 1; more !== 0; ) {
+    // Without branches: how deep a position goes is a matter of chance.
+    let more = 0;
+    for (let i = 0; i < size; i++) {
+      list[more] = i;
+      more += slots[i]! & 1;
+    }
+    while (more > 0) {
+      const listed = more;
       more = 0;
-      for (let i = 0; i < size; i++) {
+      for (let k = 0; k < listed; k++) {
+        const i = list[k]!;
         const slot = slots[i]!;
-        if ((slot & 1) === 0) continue;
-        const node = nodeOfSlot(slot);
         const parts = partsOfSlot(slot);
         const u = places[4 * i + 2]! * parts;
         const v = places[4 * i + 3]! * parts;
@@ -108,20 +128,37 @@ export class CellBatch {
         const y = v | 0;
         places[4 * i + 2] = u - x;
         places[4 * i + 3] = v - y;
-        const next = words[node + NODE_HEAD + y * parts + x]!;
+        const next = words[nodeOfSlot(slot) + NODE_HEAD + y * parts + x]!;
         slots[i] = next;
-        more |= next & 1;
+        list[more] = i;
+        more += next & 1;
       }
     }
-    // Asks for all records at once, before the first of them is needed.
+  }
+
+  /** Lists the positions whose cells are not empty and asks for all their records at once, before the first of them is needed. */
+  #fetch(size: number): number {
+    const slots = this.#slots;
+    const list = this.#list;
     const counts = this.#counts;
+    const { words } = this.#arena;
     const last = words.length - 1;
+    let listed = 0;
     for (let i = 0; i < size; i++) {
-      const slot = slots[i]!;
+      const other = slots[i]! ^ EMPTY;
+      counts[i] = 0;
+      list[listed] = i;
+      listed += (other | -other) >>> 31;
+    }
+    let sum = 0;
+    for (let k = 0; k < listed; k++) {
+      const slot = slots[list[k]!]!;
       if (slot <= EMPTY) continue;
       const next = (slot >>> 1) + LINE_WORDS;
-      counts[i] = words[slot >>> 1]! + words[Math.min(next, last)]!;
+      sum += words[slot >>> 1]! + words[Math.min(next, last)]!;
     }
+    this.#fetched = sum;
+    return listed;
   }
 }
 
