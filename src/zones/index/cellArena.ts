@@ -26,6 +26,11 @@ export class CellArena {
     return this.#used;
   }
 
+  /** Whether nothing is in it. */
+  get isEmpty(): boolean {
+    return this.#used <= FIRST_WORD;
+  }
+
   /** Room for so many words, or 0 when the bound does not leave it. */
   take(count: number): number {
     const at = Math.max(FIRST_WORD, this.#used);

@@ -25,7 +25,7 @@ export class CellBatch {
   /** How many zones each position is in. */
   readonly #counts = new Int32Array(BLOCK);
   /** Keeps the words that are asked for in advance from being left out as unused. */
-  #fetched = 0;
+  readonly #fetched = new Int32Array(1);
   /** Of each position of a block: lon, lat, u, v. */
   readonly #places = new Float64Array(4 * BLOCK);
 
@@ -157,7 +157,7 @@ export class CellBatch {
       const next = (slot >>> 1) + LINE_WORDS;
       sum += words[slot >>> 1]! + words[Math.min(next, last)]!;
     }
-    this.#fetched = sum;
+    this.#fetched[0] = sum;
     return listed;
   }
 }

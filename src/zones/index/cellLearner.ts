@@ -2,7 +2,7 @@
 
 import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
-import { CellContent } from './cellContent.js';
+import { CellContent, DISC_WEIGHT } from './cellContent.js';
 import { CellCutter } from './cellCutter.js';
 import {
   type CellGrid,
@@ -27,8 +27,15 @@ const HEAVY = 1024;
 const LEAF_WEIGHT = 10;
 const MOST_LEAF_WEIGHT = 150;
 
-/** Bytes that cells take for each vertex, by experience, at the finest; each time that they are coarsened it is five sixths of it. */
-const BYTES_PER_VERTEX = 37;
+/** Words that cells take for each vertex, by experience, at the finest. */
+const WORDS_PER_VERTEX = 9.25;
+
+/** By how much cells are coarsened at once, and by experience the part of the words that they then still take. */
+const STEP = 1.2;
+const SPARED = 0.9;
+
+/** Of all that there is, so much is worked out before the words that the rest will take are told from it. */
+const SAMPLE = 1 / 64;
 
 /** More edges than this are not worked out at once: for one position that asks, so that none waits long; and when all are worked out. */
 const EDGES_AT_ONCE = 2 ** 13;
@@ -62,6 +69,11 @@ export class CellLearner {
   count = 0;
   /** How many edges, discs and lines were looked at to work cells out: what the work cost. */
   weighed = 0;
+  /** Those of them that were taken in, and how many there are in all. */
+  #taken = 0;
+  readonly #weight: number;
+  /** The part of the words that cells take by experience, coarsened as they are. */
+  #spared = 1;
 
   constructor(
     store: ShapeStore,
@@ -69,8 +81,9 @@ export class CellLearner {
     grid: CellGrid,
     arena: CellArena,
     maxRecord: number,
-    maxBytes: number,
+    maxWords: number,
   ) {
+    this.#weight = store.vertexCount + DISC_WEIGHT * store.discCount - store.deadVertices;
     this.#candidates = candidates;
     this.#grid = grid;
     this.#arena = arena;
@@ -78,21 +91,33 @@ export class CellLearner {
     this.#cutter = new CellCutter(store, this.#content);
     this.#writer = new CellWriter(store, this.#content);
     this.#maxRecord = maxRecord;
-    for (let bytes = BYTES_PER_VERTEX * store.vertexCount; bytes > maxBytes && this.coarsen(); )
-      bytes *= 5 / 6;
+    this.#fitInto(maxWords, WORDS_PER_VERTEX * store.vertexCount);
+  }
+
+  /** Coarsens until what would take `words` as it is takes no more than `maxWords`, or for as long as that helps. */
+  #fitInto(maxWords: number, words: number): void {
+    for (let expected = words; expected > maxWords && this.coarsen(); ) expected *= SPARED;
   }
 
   /** Cuts up less from now on; false when it is at the coarsest. What is known already must be forgotten. */
   coarsen(): boolean {
     if (this.#leafWeight >= MOST_LEAF_WEIGHT) return false;
-    this.#leafWeight = Math.ceil(1.5 * this.#leafWeight);
+    this.#leafWeight *= STEP;
+    this.#spared *= SPARED;
     return true;
   }
 
   /** Works out all cells that are not known yet; false when there was no room for all. */
   learnAll(): boolean {
     const { slots, west, south, width, height, columns } = this.#grid;
+    const arena = this.#arena;
+    // Of cells of which some are known nobody tells how many words the rest will take.
+    const window = arena.isEmpty ? SAMPLE * this.#weight : Infinity;
+    let { used } = arena;
+    let taken = 0;
+    let finest = 0;
     let isDone = true;
+    this.#taken = 0;
     this.#atOnce = MOST_AT_ONCE;
     for (let place = 0; isDone && place < slots.length; place++) {
       if (slots[place] === EMPTY) continue;
@@ -100,6 +125,13 @@ export class CellLearner {
       const y = south + Math.floor(place / columns) * height;
       if (slots[place] === UNKNOWN) slots[place] = this.#work(x, y, width, height, Infinity);
       isDone = slots[place] !== UNKNOWN && this.#learnBelow(slots[place]!, x, y, width, height);
+      if (this.#taken - taken < window) continue;
+      // Words so far, had nothing been coarsened, tell those of the rest.
+      finest += (arena.used - used) / this.#spared;
+      used = arena.used;
+      taken = this.#taken;
+      const rest = (finest * Math.max(0, this.#weight - taken)) / taken;
+      this.#fitInto(arena.maxWords - used, rest * this.#spared);
     }
     this.#atOnce = EDGES_AT_ONCE;
     return isDone;
@@ -184,6 +216,7 @@ export class CellLearner {
     const weight = content.gather(candidates.pieces, count, west, south, width, height, this.#atOnce);
     this.weighed += Math.abs(weight);
     if (weight >= 0) {
+      this.#taken += weight;
       const { edgeCount, length } = content;
       // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first.
       if (4 * edgeCount >= 3 * weight || weight <= this.#leafWeight)

@@ -76,14 +76,7 @@ export class Cells {
     this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
     this.#batch = new CellBatch(this.#grid, this.#arena, this.#reader, this.append.bind(this));
     const maxRecord = this.#maxWords * RECORD_SHARE;
-    this.#learner = new CellLearner(
-      store,
-      candidates,
-      this.#grid,
-      this.#arena,
-      maxRecord,
-      4 * this.#maxWords,
-    );
+    this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, maxRecord, this.#maxWords);
     if (saved !== null && saved.slots.length + saved.words.length <= this.#maxWords) {
       this.#grid.restore(saved.grid, saved.slots);
       this.#arena.maxWords = this.#maxWords - saved.slots.length;
