@@ -278,10 +278,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     if (ordinal === null) return false;
     const { store } = this.#shapes;
     const first = store.zoneFrom[ordinal]!;
-    const vertices = store.verticesOf(ordinal);
+    const count = store.zonePieces[ordinal]!;
     this.#shapes.beforeReplacing(ordinal);
     if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
-    this.#shapes.replaced(ordinal, first, vertices);
+    this.#shapes.replaced(ordinal, first, count);
     this.#tidy();
     return true;
   }

@@ -4,7 +4,7 @@ import RBush from 'rbush';
 import { BoxList } from './boxList.js';
 import { withRoom } from './columns.js';
 import type { PackedTree } from './packedTree.js';
-import type { ShapeStore } from './shapeStore.js';
+import { MOVED, type ShapeStore, WAITING } from './shapeStore.js';
 
 export interface Item {
   readonly minX: number;
@@ -70,22 +70,31 @@ export class Candidates {
 
   /**
    * Takes in the boxes of pieces that are new, or have moved in place. What is gone needs no word: nobody finds a piece that is not alive, and
-   * a box where a piece was before gives one candidate too many, until all is packed anew.
+   * a box where a piece was before gives one candidate too many, until all is packed anew. A piece that waits already does not wait twice.
    */
   add({ boxes, pieces, count }: BoxList): void {
+    const { pieceMoved } = this.#store;
     for (let i = 0; i < count; i++) {
+      const piece = pieces[i]!;
+      if (pieceMoved[piece] === WAITING) continue;
+      if (pieceMoved[piece] === MOVED) pieceMoved[piece] = WAITING;
       const at = 4 * i;
-      this.#waiting.add(pieces[i]!, boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!);
+      this.#waiting.add(piece, boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!);
     }
   }
 
   #insertWaiting(): void {
-    const { boxes, pieces, count } = this.#waiting;
+    const { pieces, count } = this.#waiting;
+    const { pieceMoved, pieceBoxes } = this.#store;
     const items: Item[] = [];
     for (let i = 0; i < count; i++) {
       const piece = pieces[i]!;
+      const isMoved = pieceMoved[piece] === WAITING;
+      if (isMoved) pieceMoved[piece] = MOVED;
       if (!this.#store.isAlive(piece)) continue;
-      const at = 4 * i;
+      // What moved in place has one box, the one that it has now.
+      const boxes = isMoved ? pieceBoxes : this.#waiting.boxes;
+      const at = 4 * (isMoved ? piece : i);
       items.push({
         minX: boxes[at]!,
         minY: boxes[at + 1]!,
@@ -127,15 +136,15 @@ export class Candidates {
     const { boxes, children, count } = this.tree;
     for (let i = 0; i < count; i++) {
       const piece = children[i]!;
-      if (!store.isAlive(piece) || pieceMoved[piece] === 1) continue;
+      if (!store.isAlive(piece) || isMovedPiece(pieceMoved, piece)) continue;
       hear(piece, boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!);
     }
     this.#insertWaiting();
     for (const { piece, minX, minY, maxX, maxY } of this.#overlay.all()) {
-      if (store.isAlive(piece) && pieceMoved[piece] !== 1) hear(piece, minX, minY, maxX, maxY);
+      if (store.isAlive(piece) && !isMovedPiece(pieceMoved, piece)) hear(piece, minX, minY, maxX, maxY);
     }
     for (let piece = 0; piece < pieceMoved.length; piece++) {
-      if (pieceMoved[piece] !== 1 || !store.isAlive(piece)) continue;
+      if (!isMovedPiece(pieceMoved, piece) || !store.isAlive(piece)) continue;
       const at = 4 * piece;
       hear(piece, pieceBoxes[at]!, pieceBoxes[at + 1]!, pieceBoxes[at + 2]!, pieceBoxes[at + 3]!);
     }
@@ -151,6 +160,11 @@ export class Candidates {
     this.#overlay.clear();
     this.#inserted = 0;
   }
+}
+
+/** Whether a piece got another shape in place: pieces that came later than the last that did are beyond the column. */
+function isMovedPiece(pieceMoved: Uint8Array, piece: number): boolean {
+  return piece < pieceMoved.length && pieceMoved[piece] !== 0;
 }
 
 /** Pieces are numbered in order of zone until an update gives an old zone new ones. */

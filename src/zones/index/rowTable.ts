@@ -36,13 +36,16 @@ export class RowTable<Row extends { readonly id: string }> {
     this.size = saved.live;
   }
 
+  /** Puts a row in its place: a new one, or in that of another of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
-    if (this.idOf(ordinal) === null) this.size++;
-    if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
+    if (this.#rows[ordinal] === undefined) {
+      if (this.idOf(ordinal) === null) this.size++;
+      if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
+      this.#ordinals.set(row.id, ordinal);
+    }
     this.#rows[ordinal] = row;
     this.#modes = withRoom(this.#modes, ordinal + 1);
     this.#modes[ordinal] = mode;
-    this.#ordinals.set(row.id, ordinal);
     this.count = Math.max(this.count, ordinal + 1);
   }
 

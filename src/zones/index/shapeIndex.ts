@@ -8,6 +8,7 @@ import { Cells, type SavedCells } from './cells.js';
 import { compacted } from './compact.js';
 import type { LineTest } from './exactTest.js';
 import type { Located } from './locator.js';
+import { OrdinalSet } from './ordinalSet.js';
 import type { PackedTree } from './packedTree.js';
 import { shapeOf } from './shapeOf.js';
 import { ShapeStore } from './shapeStore.js';
@@ -30,7 +31,7 @@ export class ShapeIndex {
   #madeCells: Cells | null = null;
   #savedCells: SavedCells | null = null;
   /** Zones that were added or changed since the base was packed. */
-  readonly #changed = new Set<number>();
+  readonly #changed = new OrdinalSet();
   /** How many pieces the base held when the cells were laid over it. */
   #laidOver = 0;
   readonly #prepared = new Map<number, PreparedZone>();
@@ -130,9 +131,10 @@ export class ShapeIndex {
     this.#forgetCells(ordinal);
   }
 
-  /** Hears that it was replaced in the store: by the same piece or, where it had `vertices` in pieces from `first` on, by others. */
-  replaced(ordinal: number, first: number, vertices: number): void {
-    if (this.store.zoneFrom[ordinal] !== first) this.store.deadVertices += vertices;
+  /** Hears that its shape, which was in `count` pieces from `first` on, was replaced in the store: by the same piece or by others. */
+  replaced(ordinal: number, first: number, count: number): void {
+    const { store } = this;
+    if (store.zoneFrom[ordinal] !== first) store.deadVertices += store.verticesOf(first, count);
     this.#prepared.delete(ordinal);
     this.#overlay(ordinal);
   }

@@ -19,6 +19,10 @@ export const SOUTH = 8;
 export const HOLE = 16;
 export const WRAPS = 32;
 
+/** A piece that got another shape in place, and one whose new box waits to go into the tree. */
+export const MOVED = 1;
+export const WAITING = 2;
+
 /** Edges of a ring under one box. */
 export const CHUNK = 16;
 
@@ -68,7 +72,7 @@ export class ShapeStore {
   inOrder = true;
   /** The boxes of pieces that no tree holds yet. */
   readonly fresh: BoxList = new BoxList();
-  /** Pieces that got another shape in place since the tree was packed: older boxes of theirs are void. */
+  /** Pieces that got another shape in place since the tree was packed, `MOVED` or `WAITING`: older boxes of theirs are void. */
   pieceMoved: Uint8Array = new Uint8Array(0);
   #isShared = false;
   /** Pieces from here on stand in memory of the store's own. */
@@ -157,7 +161,7 @@ export class ShapeStore {
       longer.set(this.pieceMoved);
       this.pieceMoved = longer;
     }
-    this.pieceMoved[piece] = 1;
+    if (this.pieceMoved[piece] === 0) this.pieceMoved[piece] = MOVED;
     this.#emptyBox(piece);
   }
 
@@ -222,12 +226,10 @@ export class ShapeStore {
   widen(piece: number, west: number, south: number, east: number, north: number): void {
     const { pieceBoxes } = this;
     const at = 4 * piece;
-    const [lowX, lowY, highX, highY] = [
-      lowerFloat(west),
-      lowerFloat(south),
-      upperFloat(east),
-      upperFloat(north),
-    ];
+    const lowX = lowerFloat(west);
+    const lowY = lowerFloat(south);
+    const highX = upperFloat(east);
+    const highY = upperFloat(north);
     if (lowX < pieceBoxes[at]!) pieceBoxes[at] = lowX;
     if (lowY < pieceBoxes[at + 1]!) pieceBoxes[at + 1] = lowY;
     if (highX > pieceBoxes[at + 2]!) pieceBoxes[at + 2] = highX;
@@ -257,15 +259,14 @@ export class ShapeStore {
   /** Takes a zone's shape away; `box` of the tree is for the caller. */
   drop(ordinal: number): void {
     this.#own();
-    this.deadVertices += this.verticesOf(ordinal);
+    this.deadVertices += this.verticesOf(this.zoneFrom[ordinal]!, this.zonePieces[ordinal]!);
     this.zonePieces[ordinal] = 0;
   }
 
-  /** Vertices of a zone; a disc counts as one. */
-  verticesOf(ordinal: number): number {
+  /** Vertices of `count` pieces of a zone, all that it has or had; a disc counts as one. */
+  verticesOf(first: number, count: number): number {
     let vertices = 0;
-    const first = this.zoneFrom[ordinal]!;
-    for (let piece = first; piece < first + this.zonePieces[ordinal]!; piece++) {
+    for (let piece = first; piece < first + count; piece++) {
       const from = this.pieceFrom[piece]!;
       const to = this.pieceTo[piece]!;
       const kind = this.pieceKind[piece]!;
