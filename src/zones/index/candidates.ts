@@ -122,6 +122,11 @@ export class Candidates {
     for (const { minX, minY, maxX, maxY } of this.#overlay.all()) hear(minX, minY, maxX, maxY);
   }
 
+  /** Whether nothing came since the base was packed. */
+  get isPacked(): boolean {
+    return this.#inserted === 0 && this.#waiting.count === 0;
+  }
+
   get isDueToMerge(): boolean {
     const added = this.#inserted + this.#waiting.count;
     return added > MERGE_ITEMS && 4 * added > this.tree.count;

@@ -2,8 +2,9 @@
 
 import { readLonLat } from '../../core/gate.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
+import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
-import { type CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, zoneOfSlot } from './cellGrid.js';
+import { ASIDE, type CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, zoneOfSlot } from './cellGrid.js';
 import { NODE_HEAD } from './cellRecord.js';
 import type { RecordReader } from './recordReader.js';
 
@@ -14,6 +15,7 @@ const BLOCK = 256;
 const LINE_WORDS = 16;
 
 export class CellBatch {
+  readonly #candidates: Candidates;
   readonly #grid: CellGrid;
   readonly #arena: CellArena;
   readonly #reader: RecordReader;
@@ -30,11 +32,13 @@ export class CellBatch {
   readonly #places = new Float64Array(4 * BLOCK);
 
   constructor(
+    candidates: Candidates,
     grid: CellGrid,
     arena: CellArena,
     reader: RecordReader,
     append: (lon: number, lat: number, n: number) => number,
   ) {
+    this.#candidates = candidates;
     this.#grid = grid;
     this.#arena = arena;
     this.#reader = reader;
@@ -85,6 +89,8 @@ export class CellBatch {
   #enter(lonLat: Float64Array, start: number, size: number): void {
     const slots = this.#slots;
     const places = this.#places;
+    const { isPacked, tree } = this.#candidates;
+    const away = isPacked && this.#grid.covers(tree) ? EMPTY : PLAIN;
     const { slots: top, west, south, perLon, perLat, columns, rows } = this.#grid;
     for (let i = 0; i < size; i++) {
       let lon = lonLat[2 * (start + i)]!;
@@ -98,8 +104,9 @@ export class CellBatch {
       places[4 * i + 1] = lat;
       places[4 * i + 2] = tx - x;
       places[4 * i + 3] = ty - y;
-      const isOn = tx >= 0 && tx < columns && ty >= 0 && ty < rows && lat < 90 && lat > -90;
-      slots[i] = isOn ? top[y * columns + x]! : PLAIN;
+      if (lat >= 90 || lat <= -90) slots[i] = PLAIN;
+      else if (tx >= 0 && tx < columns && ty >= 0 && ty < rows) slots[i] = top[y * columns + x]!;
+      else slots[i] = tx < -ASIDE || tx > columns + ASIDE || ty < -ASIDE || ty > rows + ASIDE ? away : PLAIN;
     }
   }
 

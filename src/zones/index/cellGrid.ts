@@ -38,6 +38,9 @@ export function zoneOfSlot(slot: number): number {
 /** Parts of a cell by which what is beside it may still matter in it. */
 export const REACH: number = 1 / 64;
 
+/** Cells beside the grid that are surely beside what it covers: far more than a place is rounded by. */
+export const ASIDE = 1e-3;
+
 const MAX_CELLS: number = 2 ** 22;
 
 export class CellGrid {
@@ -78,6 +81,18 @@ export class CellGrid {
   /** Whether a place, in cells from the south-west corner, is on the grid. */
   holds(tx: number, ty: number): boolean {
     return tx >= 0 && tx < this.columns && ty >= 0 && ty < this.rows;
+  }
+
+  /** Whether all that a tree holds is on the grid, within less than `ASIDE` cells: not when it was packed anew since. */
+  covers({ bounds }: PackedTree): boolean {
+    if (bounds === null) return true;
+    const [west, south, east, north] = bounds;
+    return (
+      (Math.max(-180, west) - this.west) * this.perLon > -ASIDE / 2 &&
+      (Math.max(-90, south) - this.south) * this.perLat > -ASIDE / 2 &&
+      (Math.min(180, east) - this.west) * this.perLon < this.columns + ASIDE / 2 &&
+      (Math.min(90, north) - this.south) * this.perLat < this.rows + ASIDE / 2
+    );
   }
 
   /** The numbers that `restore` needs beside the slots. */

@@ -74,7 +74,7 @@ export class Cells {
     this.#maxWords = Math.max(0, Math.min(Math.floor(maxBytes / 4), 2 ** 30 - 1));
     this.#arena = new CellArena();
     this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
-    this.#batch = new CellBatch(this.#grid, this.#arena, this.#reader, this.append.bind(this));
+    this.#batch = new CellBatch(candidates, this.#grid, this.#arena, this.#reader, this.append.bind(this));
     const maxRecord = this.#maxWords * RECORD_SHARE;
     this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, maxRecord, this.#maxWords);
     if (saved !== null && saved.slots.length + saved.words.length <= this.#maxWords) {
