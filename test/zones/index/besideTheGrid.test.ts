@@ -30,13 +30,14 @@ test('zones far from all that was there first are found before and after they ar
   index.add(circle('far', 30, -20));
   expect(counts(index)).toEqual([1000, 1, 0, 0, 0]);
   // So many more are packed into the base, while the grid stays where it is.
-  for (let i = 0; i < 300; i++) index.add(circle(`more ${i}`, -170, 10));
-  expect(index.stats().overlay).toBeLessThan(300);
-  expect(counts(index)).toEqual([1000, 1, 300, 0, 0]);
+  let more = 0;
+  while (index.stats().overlay > 0 && more < 1000) index.add(circle(`more ${more++}`, -170, 10));
+  expect(more).toBeLessThan(1000);
+  expect(counts(index)).toEqual([1000, 1, more, 0, 0]);
   const again = ZoneIndex.fromBuffer<Geozone>(index.toBuffer({ cells: true }));
-  expect(counts(again)).toEqual([1000, 1, 300, 0, 0]);
+  expect(counts(again)).toEqual([1000, 1, more, 0, 0]);
   again.remove('far');
-  expect(counts(again)).toEqual([1000, 0, 300, 0, 0]);
+  expect(counts(again)).toEqual([1000, 0, more, 0, 0]);
 });
 
 test('a pole is one place: a corner there is met from every longitude', () => {
