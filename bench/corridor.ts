@@ -123,7 +123,7 @@ function geosTimes(all: readonly Case[]): number[] | null {
 
 function memory(library: 'wayzone' | 'turf'): string {
   const script = new URL('corridorMemory.ts', import.meta.url).pathname;
-  return execFileSync(process.execPath, ['--import', 'tsx', script, library], { encoding: 'utf8' }).trim();
+  return execFileSync(process.execPath, [...process.execArgv, script, library], { encoding: 'utf8' }).trim();
 }
 
 export function corridorBench(quick: boolean): string {

@@ -11,7 +11,7 @@ import type { Probe } from './interchangeProbe.js';
 /** `interchangeProbe` with these arguments, in a process of its own. */
 function probe(...args: readonly (string | number)[]): Probe {
   const script = fileURLToPath(new URL('interchangeProbe.ts', import.meta.url));
-  const text = execFileSync(process.execPath, ['--import', 'tsx', script, ...args.map(String)], {
+  const text = execFileSync(process.execPath, [...process.execArgv, script, ...args.map(String)], {
     encoding: 'utf8',
   });
   return JSON.parse(text) as Probe;
@@ -60,7 +60,7 @@ function probes(quick: boolean): string {
 
 /** How fast, and with how much memory, each bomb and trap of the tests is refused. */
 function traps(): string {
-  const results = runTraps().sort((a, b) => b.milliseconds - a.milliseconds);
+  const results = runTraps(process.execArgv).sort((a, b) => b.milliseconds - a.milliseconds);
   const bytes = Math.max(...results.map(({ bytesOver }) => bytesOver));
   const body = results
     .slice(0, 5)

@@ -1,13 +1,11 @@
 /**
- * `npm run precision`: writes the precision table into README.md, between its markers, from one seeded run.
+ * How right, and how fast, distances, destinations, lengths and areas are beside their peers, from one seeded run: the README has the table.
  *
  * The reference of lengths, perimeters and areas is the tests' tanh-sinh integration of the exact lon/lat edges, that of distances and
  * destinations is geographiclib-geodesic. Turf and geographiclib measure between vertices along other curves, so rings and lines that
  * are long, or near a pole, are handed to all in pieces along their lon/lat edges.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { destination as turfDestination, distance as turfDistance, length as turfLength } from '@turf/turf';
 import CheapRuler from 'cheap-ruler';
 import geographiclib from 'geographiclib-geodesic';
@@ -26,8 +24,6 @@ import {
   wayzoneRing,
 } from './rings.js';
 
-const BEGIN = '<!-- precision:begin -->';
-const END = '<!-- precision:end -->';
 const wgs84 = geographiclib.Geodesic.WGS84;
 const random = seeded(20261121);
 
@@ -322,32 +318,25 @@ function timeRows(): string[] {
   ];
 }
 
-const quick = process.argv.includes('--quick');
-const PAIRS = quick ? 200 : 2000;
-const RINGS = quick ? 2 : 10;
-const table = [
-  `Errors against the exact answer, median / largest relative, for distances and destinations the largest also in metres, over`,
-  `${PAIRS.toLocaleString('en')} seeded pairs or ${RINGS} seeded rings or lines of each size. "wrong" is off by half or more; "0" is below 1e-16.`,
-  'Exact is geographiclib for distances and destinations, and for the rest integration along the straight lon/lat edges. Turf and',
-  'geographiclib measure along other curves between vertices, so the peers get the edges of large and polar rings cut in 20 pieces.',
-  "Longitudes are as written, -180 to 180. Times are multiples of wayzone's in the same run: above 1 is slower.",
-  '',
-  '| | Turf 7.4 | cheap-ruler 4.0 | geographiclib-geodesic 2.2 | wayzone |',
-  '|---|---|---|---|---|',
-  ...distanceRows(PAIRS),
-  ...destinationRows(PAIRS),
-  ...lengthRows(RINGS),
-  ...ringRows(RINGS),
-  ...timeRows(),
-  '',
-  `\`npm run precision\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'} (shared).`,
-].join('\n');
-
-process.stdout.write(`${table}\n`);
-if (!quick) {
-  const path = new URL('../README.md', import.meta.url);
-  const text = readFileSync(path, 'utf8');
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} … ${END}`);
-  writeFileSync(path, `${text.slice(0, begin + BEGIN.length)}\n${table}\n${text.slice(end)}`);
+export function precisionBench(quick: boolean): string {
+  const pairCount = quick ? 200 : 2000;
+  const ringCount = quick ? 2 : 10;
+  return [
+    '### Precision and time, beside peers',
+    '',
+    'Errors against the exact answer, median / largest relative, for distances and destinations the largest also in metres, over',
+    `${pairCount.toLocaleString('en')} seeded pairs or ${ringCount} seeded rings or lines of each size. "wrong" is off by half or more; "0" is below 1e-16.`,
+    'Exact is geographiclib for distances and destinations, and for the rest integration along the straight lon/lat edges. Turf and',
+    'geographiclib measure along other curves between vertices, so the peers get the edges of large and polar rings cut in 20 pieces.',
+    "Longitudes are as written, -180 to 180. Times are multiples of wayzone's in the same run: above 1 is slower.",
+    '',
+    '| | Turf 7.4 | cheap-ruler 4.0 | geographiclib-geodesic 2.2 | wayzone |',
+    '|---|---|---|---|---|',
+    ...distanceRows(pairCount),
+    ...destinationRows(pairCount),
+    ...lengthRows(ringCount),
+    ...ringRows(ringCount),
+    ...timeRows(),
+    '',
+  ].join('\n');
 }

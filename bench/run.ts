@@ -1,68 +1,98 @@
 /**
- * `npm run bench [-- --quick] [-- NAME...]`: the benches named, or all, in one process. Without `--quick` each section goes into
- * bench/RESULTS.md in the place of its last run.
+ * `npm run bench [-- --quick] [-- NAME...]`: the benches named, or all, each in a process of its own, so that no row knows what ran before
+ * it. Each section goes into bench/RESULTS.md in the place of its last run; with `--quick` all take small sets, and out/bench.md gets them.
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
-import { corridorBench } from './corridor.js';
-import { distanceBench } from './distance.js';
-import { interchangeBench } from './interchange.js';
-import { listingBench } from './listing.js';
-import { measureBench } from './measure.js';
-import { routingBench } from './routing.js';
-import { schemasBench } from './schemas.js';
-import { tracksBench } from './tracks.js';
-import { tripsBench } from './trips.js';
-import { validityBench } from './validity.js';
-import { zoneIndexBench } from './zoneIndex.js';
+import { fileURLToPath } from 'node:url';
+import { BENCHES } from './section.js';
 
-const BENCHES = {
-  measure: measureBench,
-  zones: zoneIndexBench,
-  distance: distanceBench,
-  corridor: corridorBench,
-  interchange: interchangeBench,
-  listing: listingBench,
-  validity: validityBench,
-  routing: routingBench,
-  tracks: tracksBench,
-  trips: tripsBench,
-  schemas: schemasBench,
-} as const;
+const PEERS = [
+  '@turf/turf',
+  'cheap-ruler',
+  'geographiclib-geodesic',
+  'flatbush',
+  'point-in-polygon-hao',
+  'rbush',
+  'which-polygon',
+  'jsts',
+  '@placemarkio/tokml',
+  'xmlbuilder2',
+  '@mapbox/polyline',
+  'typebox',
+  'temporal-polyfill',
+];
 
-const HEAD = [
-  '# Bench results',
-  '',
-  'Medians of alternating runs in one process, after equality of all answers; the machine is shared, so the ratios count.',
-  '`npm run bench -- NAME` renews one section.',
-  '',
-].join('\n');
-
-const RESULTS = new URL('RESULTS.md', import.meta.url);
 const quick = process.argv.includes('--quick');
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in BENCHES));
 if (unknown.length > 0)
   throw new Error(`expected ${Object.keys(BENCHES).join(', ')}, received ${unknown.join(', ')}`);
 
+const results = new URL(quick ? '../out/bench.md' : 'RESULTS.md', import.meta.url);
+mkdirSync(new URL('.', results), { recursive: true });
 const place = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`;
-for (const [name, bench] of Object.entries(BENCHES)) {
+const begin = Date.now();
+for (const name of Object.keys(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  const section = `## ${name}\n\n${place}\n\n${(await bench(quick)).trim()}\n`;
+  const start = Date.now();
+  const section = `## ${name}\n\n${place}\n\n${outputOf(name).trim()}\n`;
   process.stdout.write(`${section}\n`);
-  if (!quick) writeFileSync(RESULTS, withSection(name, section));
+  process.stderr.write(`${name}: ${((Date.now() - start) / 1000).toFixed(0)} s\n`);
+  writeFileSync(results, withSection(name, section));
+}
+process.stderr.write(
+  `${((Date.now() - begin) / 1000).toFixed(0)} s in all; ${fileURLToPath(results)}${quick ? '' : '. `npm run readme` copies its figures'}\n`,
+);
+
+function outputOf(name: string): string {
+  const script = fileURLToPath(new URL('section.ts', import.meta.url));
+  const args = [...process.execArgv, script, name, ...(quick ? ['--quick'] : [])];
+  return execFileSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 26,
+  });
 }
 
 /** The results with one section renewed, in the order of the benches. */
 function withSection(name: string, section: string): string {
-  const before = existsSync(RESULTS)
-    ? readFileSync(RESULTS, 'utf8')
+  const before = existsSync(results)
+    ? readFileSync(results, 'utf8')
         .split(/^(?=## )/m)
         .slice(1)
     : [];
   const sections = new Map(before.map((text) => [/^## (\S+)/.exec(text)![1]!, text.trim()]));
   sections.set(name, section.trim());
   const known = Object.keys(BENCHES).flatMap((key) => sections.get(key) ?? []);
-  return `${[HEAD.trim(), ...known].join('\n\n')}\n`;
+  return `${[head(), ...known].join('\n\n')}\n`;
+}
+
+function head(): string {
+  return [
+    `# Bench results${quick ? ', with small sets: no figures to quote' : ''}`,
+    '',
+    'Everything runs from `dist`, as a user runs it. Medians of alternating runs, each section in a process of its own, after equality of all',
+    'answers; the machine is shared, so the ratios count. `npm run bench -- NAME` renews one section.',
+    '',
+    `Peers: ${PEERS.map((name) => `${name} ${versionOf(name)}`).join(', ')}, GEOS ${geosVersion()}.`,
+  ].join('\n');
+}
+
+function versionOf(name: string): string {
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const file = folders.map((folder) => `${folder}/${name}/package.json`).find((path) => existsSync(path));
+  if (file === undefined) throw new Error(`expected ${name} to be installed`);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function geosVersion(): string {
+  try {
+    return execFileSync('geos-config', ['--version'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'not installed';
+  }
 }

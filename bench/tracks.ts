@@ -1,23 +1,17 @@
 /**
  * Visits in a stream against the loop that most backends begin with: rbush for the candidates, Turf for the rest.
- * All as a user runs it, from `dist` (`npm run build`); visits by processor time, since the machine is shared.
+ * Visits by processor time, since the machine is shared.
  */
 
 import { booleanPointInPolygon, lineIntersect, lineString, bbox as turfBbox } from '@turf/turf';
 import RBush from 'rbush';
-import type { Fix, Geozone, ZoneIndex as Index } from '../src/index.js';
-import type { MovementReport } from '../src/tracks/index.js';
+import { type Fix, type Geozone, ZoneIndex } from '../src/index.js';
+import { detectTrips, type MovementReport, readTrack, VisitTracker } from '../src/tracks/index.js';
 import { drive } from '../test/tracks/drives.js';
 import { type SlowReport, slowMovement } from '../test/tracks/oracle/slowMovement.js';
 import { seeded } from '../test/volume.js';
 import { compare, type Timing, table } from './harness.js';
 import { starCities } from './zoneWorkloads.js';
-
-const DIST = new URL('../dist/', import.meta.url).href;
-const { ZoneIndex } = (await import(`${DIST}index.js`)) as typeof import('../src/index.js');
-const { detectTrips, readTrack, VisitTracker } = (await import(
-  `${DIST}tracks/index.js`
-)) as typeof import('../src/tracks/index.js');
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -55,7 +49,7 @@ function fleet(
 }
 
 /** Enters and exits told. */
-function trackerRun(index: Index, messages: readonly Message[]): number {
+function trackerRun(index: ZoneIndex, messages: readonly Message[]): number {
   const tracker = new VisitTracker(index);
   let events = 0;
   for (const { unitId, fix } of messages) events += tracker.push(unitId, fix).length;

@@ -1,7 +1,6 @@
 /**
  * Trips and a fleet's archive: local times of a zone, against Temporal's; the evaluation of a long trip, which is too long to try all
  * assignments; movement; a day of buses from the file to the visits; what an idle unit costs; an archive by one thread and by two.
- * All as a user runs it, from `dist` (`npm run build`): worker threads need it, and tsx would be measured too.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,30 +9,24 @@ import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import type { Trip } from '../src/core/trip.js';
-import type { Fix, Geozone } from '../src/index.js';
-import type { Visit } from '../src/tracks/index.js';
-import type { TripOptions } from '../src/trips/index.js';
+import { type Fix, type Geozone, ZoneIndex } from '../src/index.js';
+import { fromCsv } from '../src/interchange/index.js';
+import { replay } from '../src/parallel/index.js';
+import {
+  detectTrips,
+  findVisits,
+  MovementTracker,
+  readTrack,
+  type Visit,
+  VisitTracker,
+} from '../src/tracks/index.js';
+import { evaluateTrip, planTrip, type TripOptions } from '../src/trips/index.js';
+import { makeClock } from '../src/trips/localTime.js';
 import { drive } from '../test/tracks/drives.js';
 import { seeded } from '../test/volume.js';
 import { compare, table } from './harness.js';
 
-const DIST = new URL('../dist/', import.meta.url).href;
 const DAY = new URL('../../shared/data/tracks/austin-bus/2015-03-07.csv.gz', import.meta.url);
-const { ZoneIndex } = (await import(`${DIST}index.js`)) as typeof import('../src/index.js');
-const { fromCsv } = (await import(
-  `${DIST}interchange/index.js`
-)) as typeof import('../src/interchange/index.js');
-const { detectTrips, findVisits, MovementTracker, readTrack, VisitTracker } = (await import(
-  `${DIST}tracks/index.js`
-)) as typeof import('../src/tracks/index.js');
-const { evaluateTrip, planTrip } = (await import(
-  `${DIST}trips/index.js`
-)) as typeof import('../src/trips/index.js');
-const { makeClock } = (await import(
-  `${DIST}trips/localTime.js`
-)) as typeof import('../src/trips/localTime.js');
-const { replay } = (await import(`${DIST}parallel/index.js`)) as typeof import('../src/parallel/index.js');
-
 const MIDNIGHT = Date.UTC(2026, 2, 2);
 const MINUTE = 60_000;
 

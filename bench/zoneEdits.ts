@@ -1,8 +1,8 @@
 /** Units that stand still, zones that move, and two threads. */
 
-import { existsSync } from 'node:fs';
 import RBush from 'rbush';
 import { type Geozone, ZoneIndex } from '../src/index.js';
+import { locateParallel } from '../src/parallel/index.js';
 import { seeded } from '../test/volume.js';
 import { shapesOf } from './zonePeers.js';
 import { bestNs } from './zoneTime.js';
@@ -72,17 +72,12 @@ export function edits(workload: Workload, moves: number): { readonly ours: numbe
   return { ours, rbush };
 }
 
-/** Milliseconds by the clock that `locateParallel` takes with one thread and with two, from the built package; null when it is not built. */
+/** Milliseconds by the clock that `locateParallel` takes with one thread and with two. */
 export async function threads(
   workload: Workload,
   count: number,
-): Promise<{ readonly one: number; readonly two: number } | null> {
-  const main = new URL('../dist/index.js', import.meta.url);
-  const parallel = new URL('../dist/parallel/index.js', import.meta.url);
-  if (!existsSync(main) || !existsSync(parallel)) return null;
-  const built = (await import(main.href)) as typeof import('../src/index.js');
-  const { locateParallel } = (await import(parallel.href)) as typeof import('../src/parallel/index.js');
-  const index = new built.ZoneIndex(workload.zones());
+): Promise<{ readonly one: number; readonly two: number }> {
+  const index = new ZoneIndex(workload.zones());
   index.learnAll();
   const lonLat = new Float64Array(new SharedArrayBuffer(16 * count));
   lonLat.set(workload.random(count));

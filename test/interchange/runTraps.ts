@@ -8,12 +8,13 @@ import { fileURLToPath } from 'node:url';
 import type { TrapResult } from './trapChild.js';
 import { TRAPS } from './traps.js';
 
-export function runTraps(): TrapResult[] {
+/** `loader` is what Node needs to run TypeScript. */
+export function runTraps(loader: readonly string[] = ['--import', 'tsx']): TrapResult[] {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-traps-'));
   try {
     for (const [i, trap] of TRAPS.entries()) writeFileSync(join(folder, String(i)), trap.input());
     const script = fileURLToPath(new URL('trapChild.ts', import.meta.url));
-    const args = ['--expose-gc', '--import', 'tsx', script, folder];
+    const args = ['--expose-gc', ...loader, script, folder];
     return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as TrapResult[];
   } finally {
     rmSync(folder, { recursive: true });

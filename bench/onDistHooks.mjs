@@ -1,0 +1,35 @@
+/** Hooks of Node's module loader for onDist.mjs. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+
+const ROOT = new URL('..', import.meta.url).href;
+
+/** Whether a module is of this repository, neither installed nor built. */
+function isOwn(url) {
+  return url.startsWith(ROOT) && !url.includes('/node_modules/') && !url.startsWith(`${ROOT}dist/`);
+}
+
+export async function resolve(specifier, context, next) {
+  const { parentURL } = context;
+  if (!/^\.\.?\/.*\.js$/.test(specifier) || parentURL === undefined || !isOwn(parentURL))
+    return next(specifier, context);
+  const { href } = new URL(specifier, parentURL);
+  if (href.startsWith(`${ROOT}src/`)) return next(href.replace(`${ROOT}src/`, `${ROOT}dist/`), context);
+  const source = href.replace(/\.js$/, '.ts');
+  return next(existsSync(fileURLToPath(source)) ? source : href, context);
+}
+
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts')) return next(url, context);
+  const path = fileURLToPath(url);
+  const { code } = await transform(readFileSync(path, 'utf8'), {
+    loader: 'ts',
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'inline',
+    sourcefile: path,
+  });
+  return { format: 'module', source: code, shortCircuit: true };
+}

@@ -1,0 +1,28 @@
+/** `section.ts NAME [--quick]`: prints the section of one bench. bench/run.ts gives each a process of its own. */
+
+import { argv } from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+type Bench = (quick: boolean) => string | Promise<string>;
+
+/** In the order of bench/RESULTS.md. Each is loaded only to be run. */
+export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  start: async () => (await import('./start.js')).startBench,
+  precision: async () => (await import('./precision.js')).precisionBench,
+  measure: async () => (await import('./measure.js')).measureBench,
+  zones: async () => (await import('./zoneIndex.js')).zoneIndexBench,
+  distance: async () => (await import('./distance.js')).distanceBench,
+  corridor: async () => (await import('./corridor.js')).corridorBench,
+  interchange: async () => (await import('./interchange.js')).interchangeBench,
+  listing: async () => (await import('./listing.js')).listingBench,
+  validity: async () => (await import('./validity.js')).validityBench,
+  routing: async () => (await import('./routing.js')).routingBench,
+  tracks: async () => (await import('./tracks.js')).tracksBench,
+  trips: async () => (await import('./trips.js')).tripsBench,
+  schemas: async () => (await import('./schemas.js')).schemasBench,
+};
+
+if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {
+  const bench = await BENCHES[argv[2] ?? '']!();
+  process.stdout.write(await bench(argv.includes('--quick')));
+}

@@ -1,0 +1,59 @@
+/** What a start costs: each subpath imported by an empty Node, and the command line, by processor time. */
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SUBPATHS = ['', '/interchange', '/listing', '/parallel', '/routing', '/schemas', '/tracks', '/trips'];
+const COMMANDS = [
+  '--version',
+  '--help',
+  'measure --help',
+  'measure fixtures/city-zones.geojson',
+  'validate fixtures/city-zones.kml',
+  'locate --help',
+  'route --help',
+  'report --help',
+];
+
+/** Tells, as the process ends, how much processor time it has had since it began. */
+const TELL =
+  "data:text/javascript,process.on('exit',()=>process.stderr.write('\\n'+JSON.stringify(process.cpuUsage())))";
+
+/** Medians of processor time in ms; all in turns. */
+function medians(runs: readonly (readonly string[])[], rounds: number): number[] {
+  const times = runs.map((): number[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [i, args] of runs.entries()) times[i]!.push(processorMs(args));
+  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!);
+}
+
+function processorMs(args: readonly string[]): number {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', TELL, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ends with ${status}: ${stderr}`);
+  const { user, system } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as NodeJS.CpuUsage;
+  return (user + system) / 1000;
+}
+
+export function startBench(quick: boolean): string {
+  const evaluated = (code: string): string[] => ['--input-type=module', '-e', code];
+  const imports = SUBPATHS.map((path) => evaluated(`import 'wayzone${path}';`));
+  const commands = COMMANDS.map((command) => ['dist/cli/main.js', ...command.split(' ')]);
+  const [empty, ...times] = medians([evaluated(''), ...imports, ...commands], quick ? 3 : 7);
+  const names = [
+    ...SUBPATHS.map((path) => `import 'wayzone${path}'`),
+    ...COMMANDS.map((c) => `wayzone ${c}`),
+  ];
+  const rows = names.map((name, i) => `| \`${name}\` | ${(times[i]! - empty!).toFixed(0)} |`);
+  return [
+    `### Starting: processor time over an empty Node, which takes ${empty!.toFixed(0)} ms`,
+    '',
+    '| | ms |',
+    '|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
