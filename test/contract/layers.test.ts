@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const SRC = resolve(import.meta.dirname, '../../src');
+import { FILES, IMPORTS, layerOf, SRC } from './sourceImports.js';
 
 /** What each layer may import from, besides itself: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
@@ -62,33 +61,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** Layers that are for Node alone. */
 const NODE: readonly string[] = ['cli', 'parallel'];
 
-interface Import {
-  readonly file: string;
-  readonly layer: string;
-  readonly target: string;
-}
-
-function layerOf(path: string): string {
-  const parts = relative(SRC, path).split('/');
-  return parts.length === 1 ? '.' : parts[0]!;
-}
-
-const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => join(SRC, name));
-
-const IMPORTS: Import[] = FILES.flatMap((file) => {
-  const text = readFileSync(file, 'utf8');
-  const matches = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
-  );
-  return [...matches].map((match) => ({
-    file: relative(SRC, file),
-    layer: layerOf(file),
-    target: (match[1] ?? match[2])!,
-  }));
-});
-
 describe('layers', () => {
   test('files and imports were found at all', () => {
     expect(FILES.length).toBeGreaterThan(30);
@@ -100,17 +72,15 @@ describe('layers', () => {
   });
 
   test('imports go down only, and none sideways', () => {
-    const wrong = IMPORTS.filter(({ file, layer, target }) => {
-      if (!target.startsWith('.')) return false;
-      const to = layerOf(join(SRC, dirname(file), target));
-      return to !== layer && !BELOW[layer]!.includes(to);
-    });
+    const wrong = IMPORTS.filter(
+      ({ layer, to }) => to !== null && to !== layer && !BELOW[layer]!.includes(to),
+    );
     expect(wrong).toEqual([]);
   });
 
   test('a package loads only with the layer that needs it; Node modules only in cli and parallel', () => {
-    const wrong = IMPORTS.filter(({ layer, target }) => {
-      if (target.startsWith('.')) return false;
+    const wrong = IMPORTS.filter(({ layer, target, to }) => {
+      if (to !== null) return false;
       return target.startsWith('node:') ? !NODE.includes(layer) : !PACKAGES[layer]!.includes(target);
     });
     expect(wrong).toEqual([]);

@@ -1,0 +1,41 @@
+/** Every import of src/, read from its lines: for the test of the layers and the map of the modules. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+export const SRC: string = resolve(import.meta.dirname, '../../src');
+
+export interface SourceImport {
+  /** Relative to src/. */
+  readonly file: string;
+  /** The folder of src/ that the file lies in, `.` for src/ itself. */
+  readonly layer: string;
+  readonly target: string;
+  /** The layer of the target; null: a package or a module of Node. */
+  readonly to: string | null;
+}
+
+export function layerOf(path: string): string {
+  const parts = relative(SRC, path).split('/');
+  return parts.length === 1 ? '.' : parts[0]!;
+}
+
+export const FILES: readonly string[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(SRC, name));
+
+export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  const matches = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+  );
+  return [...matches].map((match) => {
+    const target = (match[1] ?? match[2])!;
+    return {
+      file: relative(SRC, file),
+      layer: layerOf(file),
+      target,
+      to: target.startsWith('.') ? layerOf(join(dirname(file), target)) : null,
+    };
+  });
+});
