@@ -1,8 +1,6 @@
 /** `wayzone buffer`: the corridors of lines, tracks and routes as GeoJSON. */
 
 import { basename, dirname } from 'node:path';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import { WayzoneError } from '../core/errors.js';
 import { readPositions } from '../core/gate.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
@@ -11,13 +9,13 @@ import { type FileIssue, summarizeIssues } from '../report/index.js';
 import { corridor } from '../zones/corridor/corridor.js';
 import type { CorridorOptions } from '../zones/corridor/readLine.js';
 import { collect } from './collect.js';
-import { addZoneFlags, amount, readingOptions, type ZoneFlags } from './options.js';
+import { readingOptions, type ZoneFlags } from './options.js';
 import { startProgress } from './progress.js';
-import type { Io, Run } from './run.js';
+import type { Io } from './run.js';
 import { issueLines, printable } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
 
-interface BufferFlags extends ZoneFlags {
+export interface BufferFlags extends ZoneFlags {
   readonly width?: number;
   readonly tolerance?: number;
   readonly cap: 'round' | 'flat';
@@ -32,47 +30,8 @@ interface CorridorFeature {
   readonly properties: { readonly name: string; readonly widthMeters: number };
 }
 
-/** Adds the command `buffer`. */
-export function addBuffer(program: Command, io: Io, run: Run): void {
-  const command = program
-    .command('buffer')
-    .summary('lines, tracks and routes with a width as polygons')
-    .description(
-      'Writes the corridor of every line of a file as a GeoJSON FeatureCollection: LineStrings and line zones (.geojson, .json, .kml),\n' +
-        'tracks and routes (.gpx). Their boundary lies within the tolerance of the true distance, anywhere on Earth.',
-    )
-    .argument('<file...>', 'files with lines')
-    .option(
-      '--width <meters>',
-      'whole width of the corridors; without it each line zone keeps its own',
-      amount,
-    )
-    .option('--tolerance <meters>', 'default: 0.1 % of half the width, at least 1 cm', amount)
-    .addOption(
-      new Option('--cap <shape>', 'the ends of a corridor').choices(['round', 'flat']).default('round'),
-    )
-    .addOption(
-      new Option('--edges <kind>', 'straight in lon/lat, or great-circle legs')
-        .choices(['lonlat', 'geodesic'])
-        .default('lonlat'),
-    )
-    .option('--out <file>', 'written whole or not at all (default: standard output)');
-  addZoneFlags(command)
-    .addHelpText(
-      'after',
-      `
-Issues go to stderr. What is not a line is left out with a warning.
-
-Examples:
-  wayzone buffer street.geojson --width 50 > corridor.geojson
-  wayzone buffer tour.gpx --width 200 --tolerance 1 --out tour.geojson
-  wayzone buffer line-zones.geojson --out corridors.geojson`,
-    )
-    .action((files: string[], flags: BufferFlags) => run(() => buffer(files, flags, io)));
-}
-
 /** Returns whether everything could be read and has a corridor. */
-async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
+export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
   const reading = { ...readingOptions(flags), gpxAs: 'lines' as const };
   const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading);
   const found: FileIssue[] = [...issues];

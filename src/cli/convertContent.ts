@@ -3,8 +3,9 @@
 import { WayzoneError } from '../core/errors.js';
 import type { ForeignData, Issue, RawTrack } from '../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from '../core/wire.js';
-import { type Crs, toFeatureCollection } from '../interchange/index.js';
-import type { FileFormat } from './streamInput.js';
+import type { Crs } from '../interchange/index.js';
+import { toFeatureCollection } from '../interchange/toFeatureCollection.js';
+import type { FileFormat } from './fileNames.js';
 
 export interface Content {
   readonly zones: readonly Geozone[];

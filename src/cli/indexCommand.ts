@@ -1,19 +1,10 @@
-/** `wayzone index`: the zones of files as one buffer that opens without rebuilding. */
+/** The command `index`: its options and its help. What it does is loaded when it is run. */
 
-import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
-import { summarizeIssues } from '../report/index.js';
-import { collect } from './collect.js';
-import { indexOf } from './indexOf.js';
-import { INDEX_FILE } from './locate.js';
-import { addZoneFlags, readingOptions, type ZoneFlags, zoneOptions } from './options.js';
+import { INDEX_FILE } from './fileNames.js';
+import { addZoneFlags } from './options.js';
 import type { Io, Run } from './run.js';
-import { issueLines, printable } from './terminal.js';
-import { writeFiles } from './writeFiles.js';
-
-interface IndexFlags extends ZoneFlags {
-  readonly out: string;
-}
+import type { IndexFlags } from './writeIndex.js';
 
 /** Adds the command `index`. */
 export function addIndex(program: Command, io: Io, run: Run): void {
@@ -38,22 +29,6 @@ Examples:
     )
     .action((files: string[], flags: IndexFlags) => {
       if (!INDEX_FILE.test(flags.out)) command.error('error: --out must end in .wzi');
-      return run(() => writeIndex(files, flags, io));
+      return run(async () => (await import('./writeIndex.js')).writeIndex(files, flags, io));
     });
-}
-
-async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
-  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
-  const index = indexOf(collected, zoneOptions(flags));
-  const bytes = new Uint8Array(index.toBuffer());
-  const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), bytes]]));
-  const { zones, vertices } = index.stats();
-  io.stdout.write(
-    `${zones} zones, ${vertices} vertices; written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`,
-  );
-  const summary = summarizeIssues(collected.issues);
-  if (summary.list.length > 0) {
-    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  }
-  return summary.errors === 0;
 }

@@ -1,6 +1,6 @@
 /** Issues of files as a table: every one, with its place. */
 
-import { toCsv } from '../interchange/index.js';
+import { toCsv } from '../interchange/toCsv.js';
 import type { FileIssue } from '../report/index.js';
 
 const COLUMNS = ['file', 'line', 'field', 'severity', 'code', 'message'] as const;

@@ -1,87 +1,31 @@
 /** `wayzone locate`: which zones contain a position, or each position of a file. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readLonLat } from '../core/gate.js';
 import { locateParallel } from '../parallel/index.js';
 import { type FileIssue, summarizeIssues } from '../report/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { collect } from './collect.js';
+import { INDEX_FILE } from './fileNames.js';
 import { indexOf } from './indexOf.js';
 import { LocateRows } from './locateRows.js';
-import {
-  addTrackFlags,
-  addZoneFlags,
-  readingOptions,
-  type TrackFlags,
-  trackReading,
-  type ZoneFlags,
-  zoneOptions,
-} from './options.js';
+import { readingOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from './options.js';
 import { startProgress } from './progress.js';
-import type { Io, Run } from './run.js';
+import type { Io } from './run.js';
 import { type Place, streamPlaces } from './streamPlaces.js';
 import { issueLines } from './terminal.js';
 
-interface LocateFlags extends ZoneFlags, TrackFlags {
+export interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly at?: readonly [number, number];
   readonly positions?: readonly string[];
   readonly format: 'csv' | 'json' | 'ndjson';
   readonly workers: number;
 }
 
-/** The name of a file that `wayzone index` wrote. */
-export const INDEX_FILE: RegExp = /\.wzi$/i;
 /** Positions answered at a time; by threads more of them, since each time they start anew. */
 const BATCH = 16_384;
 const PARALLEL_BATCH = 524_288;
 
-/** Adds the command `locate`. */
-export function addLocate(program: Command, io: Io, run: Run): void {
-  const command = program
-    .command('locate')
-    .summary('the zones that contain a position, or each of many')
-    .description(
-      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .gpx, .geojson, .kml, ' +
-        'also with .gz), which are read and answered piece by piece, however long they are. ' +
-        'ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
-    )
-    .argument('<zones...>', 'an index file, or files with zones')
-    .addOption(
-      new Option('--at <lon,lat>', 'a position in degrees').argParser(position).conflicts('positions'),
-    )
-    .option('--positions <file...>', 'files with positions')
-    .addOption(
-      new Option(
-        '--format <format>',
-        'csv has one row a position and zone; json and ndjson one object a position',
-      )
-        .choices(['csv', 'json', 'ndjson'])
-        .default('csv'),
-    )
-    .option('--workers <count>', 'threads that answer', count, 1)
-    .optionsGroup('Reading positions:');
-  addTrackFlags(command);
-  addZoneFlags(command)
-    .addHelpText(
-      'after',
-      `
-A position in no zone has one CSV row without a zone. Rows come in the order of the file. Issues go to stderr.
-
-Examples:
-  wayzone locate regions.geojson --at 37.61,55.75
-  wayzone index regions.geojson --out fleet.wzi && wayzone locate fleet.wzi --positions monday.csv.gz > zones.csv
-  wayzone locate fleet.wzi --positions tour.gpx --format ndjson --workers 4`,
-    )
-    .action((files: string[], flags: LocateFlags) => {
-      if (flags.at === undefined && flags.positions === undefined) {
-        command.error('error: --at or --positions is missing');
-      }
-      return run(() => locate(files, flags, io));
-    });
-}
-
-async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
+export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
   const rows = new LocateRows(flags.format, io);
@@ -165,23 +109,4 @@ async function openZones(
   const index = indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);
   return index;
-}
-
-/** `LON,LAT` in degrees. */
-function position(text: string): [number, number] {
-  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  if (parts.length !== 2) throw new InvalidArgumentError('Expected LON,LAT in degrees.');
-  try {
-    return readLonLat(parts[0], parts[1], '--at');
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : '');
-  }
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!(Number.isInteger(value) && value >= 1 && value <= 1024)) {
-    throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
-  }
-  return value;
 }

@@ -1,6 +1,6 @@
 /** The rows of `wayzone locate`, written as they come. */
 
-import { toCsv } from '../interchange/index.js';
+import { toCsv } from '../interchange/toCsv.js';
 import { isoTime } from '../report/index.js';
 import type { Format } from './options.js';
 import type { Io } from './run.js';

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ForeignData } from '../core/fix.js';
-import { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz, type SpeedUnit } from '../interchange/index.js';
+import type { SpeedUnit } from '../interchange/index.js';
 
 /** What the readers of files need to know. */
 export interface ReadingOptions {
@@ -54,31 +54,42 @@ export async function readInput(
       return failure('gzip-invalid', messageOf(error));
     }
   }
-  return read(bytes);
+  return await read(bytes);
 }
 
-function readerOf(path: string, options: ReadingOptions): ((bytes: Uint8Array) => ForeignData) | null {
+/** Each reader is loaded with the first file that asks for it. */
+function readerOf(
+  path: string,
+  options: ReadingOptions,
+): ((bytes: Uint8Array) => Promise<ForeignData>) | null {
   const name = basename(path);
   const { axisOrder } = options;
   const idPrefix = `${name.replace(/\.[^.]*$/, '')}-`;
   if (/\.(geo)?json$/i.test(name)) {
     const { idProperty, nameProperty } = options;
-    return (bytes) =>
-      fromGeoJson(bytes, {
+    return async (bytes) =>
+      (await import('../interchange/fromGeoJson.js')).fromGeoJson(bytes, {
         axisOrder,
         idPrefix,
         ...(idProperty === undefined ? {} : { idProperty }),
         ...(nameProperty === undefined ? {} : { nameProperty }),
       });
   }
-  if (/\.kml$/i.test(name)) return (bytes) => fromKml(bytes, { axisOrder, idPrefix });
-  if (/\.kmz$/i.test(name)) return (bytes) => fromKmz(bytes, { axisOrder, idPrefix });
+  if (/\.kml$/i.test(name))
+    return async (bytes) =>
+      (await import('../interchange/fromKml.js')).fromKml(bytes, { axisOrder, idPrefix });
+  if (/\.kmz$/i.test(name))
+    return async (bytes) =>
+      (await import('../interchange/fromKmz.js')).fromKmz(bytes, { axisOrder, idPrefix });
   if (/\.gpx$/i.test(name)) {
-    return (bytes) => fromGpx(bytes, { axisOrder, idPrefix, as: options.gpxAs ?? 'fixes' });
+    const as = options.gpxAs ?? 'fixes';
+    return async (bytes) =>
+      (await import('../interchange/fromGpx.js')).fromGpx(bytes, { axisOrder, idPrefix, as });
   }
   if (/\.csv(\.gz)?$/i.test(name)) {
     const { columns, speedUnit } = options;
-    return (bytes) => fromCsv(bytes, { columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+    const csv = { columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
+    return async (bytes) => (await import('../interchange/fromCsv.js')).fromCsv(bytes, csv);
   }
   return null;
 }

@@ -1,10 +1,11 @@
 /** `wayzone report`: read, measure, index, find visits, write. */
 
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import type { TrackGradation, TripDetectorSettings } from '../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
-import { toCsv, toFeatureCollection, toKml } from '../interchange/index.js';
+import { toCsv } from '../interchange/toCsv.js';
+import { toFeatureCollection } from '../interchange/toFeatureCollection.js';
+import { toKml } from '../interchange/toKml.js';
 import {
   DEFAULT_GRADATION,
   MOVEMENT_COLUMNS,
@@ -16,6 +17,7 @@ import {
   summarize,
   TRIP_POINT_COLUMNS,
   tripPointRows,
+  VISIT_COLUMNS,
   visitsTable,
 } from '../report/index.js';
 import { detectTrips, findVisits, gradeTrack, readTrack } from '../tracks/index.js';
@@ -23,28 +25,16 @@ import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { type Collected, collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import { leaflet } from './leaflet.js';
-import {
-  addTrackFlags,
-  addVisitFlags,
-  addZoneFlags,
-  amount,
-  type CliVisitOptions,
-  type TrackFlags,
-  trackReading,
-  type VisitFlags,
-  visitOptions,
-  type ZoneFlags,
-  zoneOptions,
-} from './options.js';
+import type { CliVisitOptions, TrackFlags, VisitFlags, ZoneFlags } from './options.js';
 import { startProgress } from './progress.js';
 import type { ReadingOptions } from './readInput.js';
 import { readTrips } from './readTrips.js';
 import { readDays, reportTrips } from './reportTrips.js';
 import { reportZone } from './reportZone.js';
-import type { Io, Run } from './run.js';
+import type { Io } from './run.js';
 import { printable, reportText } from './terminal.js';
-import { addTripFlags, type TripFlags, tripOptions } from './tripFlags.js';
-import { addMovementFlags, gradationOf, type MovementFlags, settingsOf } from './unitSettings.js';
+import { type TripFlags, tripOptions } from './tripFlags.js';
+import { gradationOf, type MovementFlags, settingsOf } from './unitSettings.js';
 import { writeFiles } from './writeFiles.js';
 import { cellsOf } from './writeRows.js';
 
@@ -58,20 +48,7 @@ const EXAMPLE_TRIP_FLAGS = {
   finishOn: 'departure',
 } as const;
 
-export const VISIT_COLUMNS = [
-  'unit_id',
-  'zone_id',
-  'zone_name',
-  'zone_type',
-  'enter_utc',
-  'exit_utc',
-  'duration_seconds',
-  'seen',
-  'end',
-  'fix_count',
-] as const;
-
-interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, MovementFlags {
+export interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, MovementFlags {
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly trips?: readonly string[];
@@ -81,7 +58,7 @@ interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, Move
   readonly maxSpeed: number;
 }
 
-interface ReportOptions {
+export interface ReportOptions {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
   readonly trips: readonly string[];
@@ -94,67 +71,8 @@ interface ReportOptions {
   readonly maxSpeedKph: number;
 }
 
-/** Adds the command `report`. */
-export function addReport(program: Command, io: Io, run: Run): void {
-  const command = program
-    .command('report')
-    .summary("every unit's visits to the zones: a page, tables and files")
-    .description(
-      "Reads zones (.geojson, .json, .kml) and tracks (.gpx, .csv, .csv.gz, .kml), finds every unit's visits, and writes into DIR:\n" +
-        'index.html (opens offline), visits.csv, movement.csv, zones.geojson, zones.kml, summary.json, and with trips trips.csv.\n\n' +
-        'Without --zones and --tracks it reads the example city that comes with the package.',
-    )
-    .option('--zones <file...>', 'zones; may be given more than once')
-    .option(
-      '--tracks <file...>',
-      'tracks; may be given more than once; the same unit in several files is joined',
-    )
-    .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
-    .requiredOption('--out <dir>', 'made if it is not there')
-    .option('--title <text>', 'of the page', 'Visits, trips and movement')
-    .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
-    .optionsGroup('Reading tracks:');
-  addTrackFlags(command);
-  command.option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
-  addZoneFlags(command);
-  addVisitFlags(command);
-  addTripFlags(command);
-  addMovementFlags(command.optionsGroup('Movement:'))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  wayzone report --out out/demo
-  wayzone report --zones depots.geojson yards.kml --tracks monday.csv.gz --speed-unit mps --out out/monday
-  wayzone report --zones depots.geojson --tracks monday.csv --trips monday.json --time-zone Europe/Berlin --out out/monday
-  wayzone report --zones taxi_zones.geojson --id-property LocationID --tracks a.gpx --tracks b.gpx --out out/taxi`,
-    )
-    .action((flags: ReportFlags) => run(() => report(readFlags(flags, command), io)));
-}
-
-function readFlags(flags: ReportFlags, command: Command): ReportOptions {
-  const { zones = [], tracks = [], out, title } = flags;
-  if ((zones.length === 0) !== (tracks.length === 0)) {
-    command.error(`error: --${zones.length === 0 ? 'zones' : 'tracks'} is missing`);
-  }
-  if (flags.trips !== undefined && flags.timeZone === undefined)
-    command.error('error: --time-zone is missing');
-  return {
-    zones,
-    tracks,
-    trips: flags.trips ?? [],
-    flags,
-    out,
-    title,
-    reading: trackReading(flags),
-    zoneOptions: zoneOptions(flags),
-    visitOptions: visitOptions(flags),
-    maxSpeedKph: flags.maxSpeed,
-  };
-}
-
 /** Returns whether everything could be read. Throws when the files cannot be written. */
-async function report(given: ReportOptions, io: Io): Promise<boolean> {
+export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
   const options = example ? exampleOptions(given) : given;
   if (example) io.stdout.write('No --zones and --tracks: the example city of the package is read.\n');

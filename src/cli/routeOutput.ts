@@ -1,7 +1,6 @@
 /** A built route as `wayzone route` gives it out: on the terminal and in files. */
 
 import { extname } from 'node:path';
-import { toFeatureCollection, toGpx, toKml } from '../interchange/index.js';
 import { type RouteInput, routePage } from '../report/index.js';
 import { type EngineRoute, type RoutingResult, routeFromRouting } from '../routing/index.js';
 import { amountTexts } from '../routing/routingColumns.js';
@@ -22,8 +21,6 @@ export interface BuiltRoute {
   readonly engine: string;
 }
 
-export const ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
-
 /** By the ending of the file's name. */
 export async function contentOf(built: BuiltRoute, file: string, flags: RouteOutputFlags): Promise<string> {
   const routeOf = (): ReturnType<typeof routeFromRouting> =>
@@ -34,11 +31,16 @@ export async function contentOf(built: BuiltRoute, file: string, flags: RouteOut
   switch (extname(file).toLowerCase()) {
     case '.html':
       return routePage(pageInput(built, flags), await leaflet());
-    case '.kml':
+    case '.kml': {
+      const { toKml } = await import('../interchange/toKml.js');
       return toKml([], { name: flags.title, routes: [routeOf()] });
-    case '.gpx':
+    }
+    case '.gpx': {
+      const { toGpx } = await import('../interchange/toGpx.js');
       return toGpx({ routes: [routeOf()] });
+    }
     case '.geojson': {
+      const { toFeatureCollection } = await import('../interchange/toFeatureCollection.js');
       const options = { all: true, lines: 'line', circles: 'point', routes: [routeOf()] } as const;
       return `${JSON.stringify(toFeatureCollection([], options))}\n`;
     }

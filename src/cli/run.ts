@@ -3,18 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { WayzoneError } from '../core/errors.js';
-import { addBuffer } from './buffer.js';
-import { addConvert } from './convert.js';
+import { addBuffer } from './bufferCommand.js';
+import { addConvert } from './convertCommand.js';
 import { addIndex } from './indexCommand.js';
-import { addLocate } from './locate.js';
-import { addMeasure } from './measure.js';
-import { addMovement } from './movement.js';
-import { addReport } from './report.js';
-import { addRoute } from './route.js';
+import { addLocate } from './locateCommand.js';
+import { addMeasure } from './measureCommand.js';
+import { addMovement } from './movementCommand.js';
+import { addReport } from './reportCommand.js';
+import { addRoute } from './routeCommand.js';
 import { printable } from './terminal.js';
-import { addTrips } from './trips.js';
-import { addValidate } from './validate.js';
-import { addVisits } from './visits.js';
+import { addTrips } from './tripsCommand.js';
+import { addValidate } from './validateCommand.js';
+import { addVisits } from './visitsCommand.js';
 
 export interface OutputStream {
   write(text: string): unknown;

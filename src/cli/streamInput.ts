@@ -3,23 +3,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ForeignData } from '../core/fix.js';
-import {
-  type Crs,
-  fromKmz,
-  type ReadOptions,
-  readCsv,
-  readGeoJson,
-  readGpx,
-  readKml,
-} from '../interchange/index.js';
+import type { Crs, ReadOptions } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
+import { type FileFormat, formatOf } from './fileNames.js';
 import { type Progress, startProgress } from './progress.js';
 import { MAX_FILE_BYTES, type ReadingOptions } from './readInput.js';
 import type { OutputStream } from './run.js';
-
-export const FILE_FORMATS = ['kml', 'kmz', 'geojson', 'gpx', 'csv'] as const;
-
-export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -27,17 +16,6 @@ export interface StreamOptions extends ReadingOptions {
   readonly crs?: Crs;
   /** Issues of one code in detail. */
   readonly maxIssues?: number;
-}
-
-const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
-  ...FILE_FORMATS.map((format) => [format, format] as const),
-  ['json', 'geojson'],
-]);
-
-/** By the extension, whatever its case and with or without `.gz`; null for any other. */
-export function formatOf(path: string): FileFormat | null {
-  const extension = /\.([^.]+?)(?:\.gz)?$/i.exec(basename(path))?.[1];
-  return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
 }
 
 /**
@@ -76,6 +54,7 @@ async function readKmz(path: string, size: number, options: StreamOptions): Prom
     return failure('limit-bytes', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
   }
   try {
+    const { fromKmz } = await import('../interchange/fromKmz.js');
     return fromKmz(await readFile(path), commonOptions(path, options));
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -92,13 +71,19 @@ async function readStream(
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
   const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
   const common = commonOptions(path, options);
-  const read = (): Promise<ForeignData> => {
-    if (format === 'kml') return readKml(source, common);
-    if (format === 'gpx') return readGpx(source, { ...common, as: gpxAs });
+  // Each reader is loaded with the first file that asks for it.
+  const read = async (): Promise<ForeignData> => {
+    if (format === 'kml') return (await import('../interchange/fromKml.js')).readKml(source, common);
+    if (format === 'gpx') {
+      const { readGpx } = await import('../interchange/fromGpx.js');
+      return readGpx(source, { ...common, as: gpxAs });
+    }
     if (format === 'csv') {
+      const { readCsv } = await import('../interchange/fromCsv.js');
       const { idPrefix: _, ...rest } = common;
       return readCsv(source, { ...rest, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
     }
+    const { readGeoJson } = await import('../interchange/fromGeoJson.js');
     return readGeoJson(source, {
       ...common,
       ...(idProperty === undefined ? {} : { idProperty }),

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import type { Fix, ForeignData, Issue } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
-import { type ReadOptions, readCsv, readGeoJson, readGpx, readKml } from '../interchange/index.js';
+import type { ReadOptions } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import type { ReadingOptions } from './readInput.js';
 
@@ -21,18 +21,26 @@ type PlaceReader = (
   more: ReadOptions,
 ) => Promise<ForeignData>;
 
+/** Each is loaded with the first file that asks for it. */
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     /\.csv$/i,
-    (chunks, { columns, speedUnit }, more) =>
-      readCsv(chunks, { ...more, columns, ...(speedUnit === undefined ? {} : { speedUnit }) }),
+    async (chunks, { columns, speedUnit }, more) =>
+      (await import('../interchange/fromCsv.js')).readCsv(chunks, {
+        ...more,
+        columns,
+        ...(speedUnit === undefined ? {} : { speedUnit }),
+      }),
   ],
-  [/\.gpx$/i, (chunks, _, more) => readGpx(chunks, more)],
-  [/\.kml$/i, (chunks, _, more) => readKml(chunks, more)],
+  [/\.gpx$/i, async (chunks, _, more) => (await import('../interchange/fromGpx.js')).readGpx(chunks, more)],
+  [/\.kml$/i, async (chunks, _, more) => (await import('../interchange/fromKml.js')).readKml(chunks, more)],
   [
     /\.(geo)?json$/i,
-    (chunks, { idProperty }, more) =>
-      readGeoJson(chunks, { ...more, ...(idProperty === undefined ? {} : { idProperty }) }),
+    async (chunks, { idProperty }, more) =>
+      (await import('../interchange/fromGeoJson.js')).readGeoJson(chunks, {
+        ...more,
+        ...(idProperty === undefined ? {} : { idProperty }),
+      }),
   ],
 ];
 

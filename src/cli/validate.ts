@@ -1,27 +1,19 @@
 /** `wayzone validate`: all that is wrong with files. */
 
-import { type Command, Option } from 'commander';
-import { WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
 import type { ZoneOptions } from '../core/wire.js';
-import { type Crs, loadCrs } from '../interchange/index.js';
+import type { Crs } from '../interchange/index.js';
 import type { FileIssue } from '../report/index.js';
 import { shapeProblems } from '../zones/shapeProblems.js';
+import type { FileFormat } from './fileNames.js';
 import { issueCsv, issueRows } from './issueTable.js';
-import {
-  addTrackFlags,
-  addZoneFlags,
-  type TrackFlags,
-  trackReading,
-  type ZoneFlags,
-  zoneOptions,
-} from './options.js';
+import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from './options.js';
 import { type Progress, startProgress } from './progress.js';
-import type { Io, Run } from './run.js';
-import { FILE_FORMATS, type FileFormat, streamInput } from './streamInput.js';
+import type { Io } from './run.js';
+import { streamInput } from './streamInput.js';
 import { printable } from './terminal.js';
 
-interface ValidateFlags extends ZoneFlags, TrackFlags {
+export interface ValidateFlags extends ZoneFlags, TrackFlags {
   readonly from?: FileFormat;
   readonly crs?: string;
   readonly format: 'text' | 'json' | 'csv';
@@ -34,50 +26,8 @@ interface Verdict {
   readonly issues: readonly FileIssue[];
 }
 
-/** Adds the command `validate`. */
-export function addValidate(program: Command, io: Io, run: Run): void {
-  const command = program
-    .command('validate')
-    .summary('every issue of files, with its place')
-    .description(
-      'Lists all that is wrong with files (.kml, .kmz, .geojson, .json, .gpx, .csv, but for .kmz also with .gz): what cannot be read, and zones\n' +
-        'that are read but not valid (rings that cross themselves, holes outside, circles without a radius).',
-    )
-    .argument('<file...>', 'the files')
-    .addOption(
-      new Option('--from <format>', 'what the files are; default: by their extensions').choices(FILE_FORMATS),
-    )
-    .option('--crs <name>', 'their coordinate system: an EPSG code or a proj string (default: WGS84)')
-    .addOption(
-      new Option('--format <format>', 'of the list').choices(['text', 'json', 'csv']).default('text'),
-    )
-    .optionsGroup('Reading tracks:');
-  addTrackFlags(command);
-  addZoneFlags(command)
-    .addHelpText(
-      'after',
-      `
-Exit code: 0 no errors (there may be warnings), 1 errors, 2 wrong use.
-
-Examples:
-  wayzone validate zones.kml tracks.gpx
-  wayzone validate export.csv --speed-unit kph --format csv > issues.csv
-  wayzone validate *.geojson --format json | jq '.[] | select(.severity == "error")'`,
-    )
-    .action(async (files: string[], flags: ValidateFlags) => {
-      let crs: Crs | null = null;
-      try {
-        if (flags.crs !== undefined) crs = await loadCrs(flags.crs);
-      } catch (error) {
-        if (!(error instanceof WayzoneError)) throw error;
-        command.error(`error: --crs: ${printable(error.message)}`);
-      }
-      return run(() => validate(files, flags, crs, io));
-    });
-}
-
 /** Returns whether there are no errors. */
-async function validate(
+export async function validate(
   files: readonly string[],
   flags: ValidateFlags,
   crs: Crs | null,

@@ -1,6 +1,6 @@
 /** Rows of one kind as CSV, JSON or NDJSON on standard output. */
 
-import { type CsvCell, toCsv } from '../interchange/index.js';
+import { type CsvCell, toCsv } from '../interchange/toCsv.js';
 import type { Format } from './options.js';
 import type { Io } from './run.js';
 

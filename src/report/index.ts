@@ -16,4 +16,4 @@ export {
   tripPointRows,
   tripRunRow,
 } from './tripsTable.js';
-export { isoTime, visitsTable } from './visitsTable.js';
+export { isoTime, VISIT_COLUMNS, visitsTable } from './visitsTable.js';

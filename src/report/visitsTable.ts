@@ -17,6 +17,20 @@ export interface VisitRow {
   readonly fix_count: number;
 }
 
+/** The columns of `visits.csv`. */
+export const VISIT_COLUMNS = [
+  'unit_id',
+  'zone_id',
+  'zone_name',
+  'zone_type',
+  'enter_utc',
+  'exit_utc',
+  'duration_seconds',
+  'seen',
+  'end',
+  'fix_count',
+] as const;
+
 /** One row a visit, in the order of the units and, in each, of `findVisits`. */
 export function visitsTable(input: {
   readonly zones: readonly { readonly zone: Geozone }[];

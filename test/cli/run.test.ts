@@ -226,7 +226,7 @@ describe('wrong use is exit code 2', () => {
     ['an unknown command', ['frobnicate']],
     ['no command', ['--out', 'x']],
     ['no --out', ['report']],
-    ['measure without files', ['measure', '--json']],
+    ['measure without files', ['measure', '--format', 'json']],
     ['zones without tracks', ['report', '--zones', 'a.geojson', '--out', 'x']],
     ['tracks without zones', ['report', '--tracks', 'a.gpx', '--out', 'x']],
     ['an unknown option', ['report', '--out', 'x', '--frob']],
@@ -285,7 +285,7 @@ test('an unknown extension is an error of that file alone', async () => {
 describe('wayzone measure', () => {
   test('prints what measureZone says of every zone, as a table and as JSON', async () => {
     const zones = file('m.geojson', features(circle('a', 'A'), circle('b', '\u001b[31mB')));
-    const json = await wayzone('measure', zones, '--json');
+    const json = await wayzone('measure', zones, '--format', 'json');
     expect([json.code, json.err]).toEqual([0, '']);
     const rows = JSON.parse(json.out) as { id: string; type: string; area: number }[];
     expect(rows.map(({ id, type }) => [id, type])).toEqual([
@@ -294,6 +294,9 @@ describe('wayzone measure', () => {
     ]);
     const shape = { type: { key: 'circle' }, geometry: [[44, 56.3]], width: 200 } as const;
     expect(rows[0]).toEqual({ id: 'a', name: 'A', type: 'circle', ...measureZone(shape) });
+    const csv = await wayzone('measure', zones, '--format', 'csv');
+    expect(csv.out.split('\r\n')[0]).toBe('id,name,type,area,perimeter,length');
+    expect(csv.out).toContain(`a,A,circle,${rows[0]!.area},`);
     const table = await wayzone('measure', zones);
     expect(table.code).toBe(0);
     expect(table.out).toContain(measureZone(shape).area!.toFixed(1));
@@ -302,7 +305,13 @@ describe('wayzone measure', () => {
 
   test('what cannot be read or measured goes to stderr, with exit code 1', async () => {
     const zones = file('m2.geojson', features(circle('a', 'A'), { ...circle('z', 'Z'), geometry: 7 }));
-    const { code, out, err } = await wayzone('measure', zones, '--json', join(folder, 'absent.kml'));
+    const { code, out, err } = await wayzone(
+      'measure',
+      zones,
+      '--format',
+      'json',
+      join(folder, 'absent.kml'),
+    );
     expect(code).toBe(1);
     expect((JSON.parse(out) as unknown[]).length).toBe(1);
     expect(err).toContain('error file-unreadable: 1');

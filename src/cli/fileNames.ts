@@ -1,0 +1,24 @@
+/** What a file is by its name, and the names that are asked for. */
+
+import { basename } from 'node:path';
+
+export const FILE_FORMATS = ['kml', 'kmz', 'geojson', 'gpx', 'csv'] as const;
+
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** A file that `wayzone index` wrote. */
+export const INDEX_FILE: RegExp = /\.wzi$/i;
+
+/** What `wayzone route` writes. */
+export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
+
+const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
+  ...FILE_FORMATS.map((format) => [format, format] as const),
+  ['json', 'geojson'],
+]);
+
+/** By the extension, whatever its case and with or without `.gz`; null for any other. */
+export function formatOf(path: string): FileFormat | null {
+  const extension = /\.([^.]+?)(?:\.gz)?$/i.exec(basename(path))?.[1];
+  return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
+}

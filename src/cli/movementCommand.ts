@@ -1,0 +1,36 @@
+/** The command `movement`: its options and its help. What it does is loaded when it is run. */
+
+import type { Command } from 'commander';
+import type { CommandFlags } from './movement.js';
+import { addFormat, addTrackFlags, addWorkers, amount } from './options.js';
+import type { Io, Run } from './run.js';
+import { addMovementFlags } from './unitSettings.js';
+
+/** Adds the command `movement`. */
+export function addMovement(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('movement')
+    .summary("every unit's trips, parkings and stops, as rows")
+    .description(
+      "Prints one row for each trip, parking and stop, by the trip detector's settings. Times are ISO 8601 UTC.",
+    )
+    .argument('<tracks...>', 'tracks (.gpx, .csv, .csv.gz, .kml)');
+  addMovementFlags(command);
+  addFormat(command);
+  addWorkers(command)
+    .optionsGroup('Reading tracks:')
+    .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addTrackFlags(command)
+    .addHelpText(
+      'after',
+      `
+Issues go to stderr.
+
+Examples:
+  wayzone movement monday.csv.gz --speed-unit kph > movement.csv
+  wayzone movement van.gpx --settings unit.json --jump speed --format json`,
+    )
+    .action((files: string[], flags: CommandFlags) =>
+      run(async () => (await import('./movement.js')).movement(files, flags, io)),
+    );
+}

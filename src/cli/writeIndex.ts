@@ -1,0 +1,30 @@
+/** `wayzone index`: the zones of files as one buffer that opens without rebuilding. */
+
+import { basename, dirname } from 'node:path';
+import { summarizeIssues } from '../report/index.js';
+import { collect } from './collect.js';
+import { indexOf } from './indexOf.js';
+import { readingOptions, type ZoneFlags, zoneOptions } from './options.js';
+import type { Io } from './run.js';
+import { issueLines, printable } from './terminal.js';
+import { writeFiles } from './writeFiles.js';
+
+export interface IndexFlags extends ZoneFlags {
+  readonly out: string;
+}
+
+export async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const index = indexOf(collected, zoneOptions(flags));
+  const bytes = new Uint8Array(index.toBuffer());
+  const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), bytes]]));
+  const { zones, vertices } = index.stats();
+  io.stdout.write(
+    `${zones} zones, ${vertices} vertices; written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`,
+  );
+  const summary = summarizeIssues(collected.issues);
+  if (summary.list.length > 0) {
+    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
+  }
+  return summary.errors === 0;
+}
