@@ -20,6 +20,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   tracks: async () => (await import('./tracks.js')).tracksBench,
   trips: async () => (await import('./trips.js')).tripsBench,
   schemas: async () => (await import('./schemas.js')).schemasBench,
+  page: async () => (await import('./page.js')).pageBench,
 };
 
 if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {

@@ -257,6 +257,8 @@ function routingRows(results: Results): Row[] {
 function startRows({ number, section }: Results): Row[] {
   const title = 'Starting:';
   const ms = (row: string): string => time(number('start', title, row, 'ms') * 1e6);
+  const task = (row: string): string =>
+    time(number('page', 'The report in Chromium', row, 'longest task') * 1e6);
   const empty = /empty Node, which takes (\d+) ms/.exec(section('start'))?.[1];
   if (empty === undefined) throw new Error('expected the time of an empty Node in the results');
   return [
@@ -266,5 +268,16 @@ function startRows({ number, section }: Results): Row[] {
       null,
     ],
     ['`wayzone --version`, over an empty Node', ms('`wayzone --version`'), null],
+    [
+      'The report’s page, 500 zones and 50 vehicles of a day, in Chromium: the longest task while it is dragged; zoomed in; zoomed out',
+      [
+        '… desktop, 1280 × 900: dragged',
+        '… desktop, 1280 × 900: zoomed in',
+        '… desktop, 1280 × 900: zoomed out',
+      ]
+        .map(task)
+        .join('; '),
+      null,
+    ],
   ];
 }

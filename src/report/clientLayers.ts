@@ -66,7 +66,7 @@ function redraw() {
   document.getElementById('gradation').hidden = !show.speed;
   if (show.zones) zonesGroup.addTo(map);
   else zonesGroup.remove();
-  data.units.forEach((_, i) => {
+  inSlices('units', data.units.length, (i) => {
     const isShown = shown[i] && show.tracks;
     if (isShown && !show.speed) unitTracks[i].addTo(tracksGroup);
     else tracksGroup.removeLayer(unitTracks[i]);

@@ -9,7 +9,7 @@ L.control.scale({ imperial: false, maxWidth: 140, position: 'topright' }).addTo(
 const canvas = {};
 ['grid', 'zones', 'tracks', 'visits', 'found'].forEach((name, i) => {
   map.createPane(name).style.zIndex = 410 + i * 10;
-  canvas[name] = L.canvas({ pane: name, padding: 0.3, tolerance: name === 'visits' ? 4 : 2 });
+  canvas[name] = new SlicedCanvas({ pane: name, padding: 0.3, tolerance: name === 'visits' ? 4 : 2 });
   if (name === 'grid' || name === 'found') map.getPane(name).style.pointerEvents = 'none';
 });
 

@@ -34,6 +34,7 @@ function makeTable(host, { columns, rows, filters, open, empty }) {
   let sortedBy = -1;
   let down = false;
   let limit = PAGE_ROWS;
+  const texts = [];
   const body = element('tbody', {});
   const more = element('button', { className: 'more', type: 'button' });
   const count = element('span', { className: 'note' });
@@ -65,8 +66,8 @@ function makeTable(host, { columns, rows, filters, open, empty }) {
     order = rows.map((_, i) => i).filter((i) => {
       if (selects.some(({ select, value }) => select.value !== '' && value(rows[i]) !== select.value)) return false;
       if (words.length === 0) return true;
-      const text = columns.map((column) => column.text(rows[i])).join(' ').toLowerCase();
-      return words.every((word) => text.includes(word));
+      texts[i] ??= columns.map((column) => column.text(rows[i])).join(' ').toLowerCase();
+      return words.every((word) => texts[i].includes(word));
     });
     if (sortedBy >= 0) {
       const { value } = columns[sortedBy];

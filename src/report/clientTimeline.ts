@@ -89,12 +89,13 @@ function drawTimeline() {
     text.textContent = to - from > 2 * DAY ? at(time).slice(5, 10) : at(time).slice(11, 16);
     axis.append(text);
   }
-  const rows = data.units.slice(0, rowLimit).map((unit, i) => {
+  timeline.replaceChildren(axis);
+  inSlices('timeline', Math.min(rowLimit, data.units.length), (i) => {
+    const unit = data.units[i];
     const name = element('button', { className: 'find', type: 'button', textContent: unit.id });
     name.addEventListener('click', () => findUnit(i));
-    return element('div', { className: 'row' }, name, unitRow(unit, i, from, to, width));
+    timeline.append(element('div', { className: 'row' }, name, unitRow(unit, i, from, to, width)));
   });
-  timeline.replaceChildren(axis, ...rows);
   moreRows.hidden = data.units.length <= rowLimit;
 }
 const keyed = [['move trip', 'trip'], ['move parking', 'parking'], ['move stop', 'stop'], ['stayed', 'visit, in the colour of its zone']];

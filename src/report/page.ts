@@ -1,5 +1,6 @@
 /** The report as one HTML file that opens offline. */
 
+import { CLIENT_CANVAS } from './clientCanvas.js';
 import { CLIENT_LAYERS } from './clientLayers.js';
 import { CLIENT_MAIN } from './clientMain.js';
 import { CLIENT_MAP } from './clientMap.js';
@@ -53,7 +54,14 @@ Map: Leaflet (BSD-2-Clause), without tiles.
       style: TRIPS_STYLE,
       body,
       data: pageData(input),
-      script: CLIENT_TABLES + CLIENT_MAP + CLIENT_LAYERS + CLIENT_MAIN + CLIENT_TRIPS + CLIENT_TIMELINE,
+      script:
+        CLIENT_TABLES +
+        CLIENT_CANVAS +
+        CLIENT_MAP +
+        CLIENT_LAYERS +
+        CLIENT_MAIN +
+        CLIENT_TRIPS +
+        CLIENT_TIMELINE,
     },
     leaflet,
   );

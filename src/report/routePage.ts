@@ -1,6 +1,7 @@
 /** A built route with its instructions as one HTML file that opens offline. */
 
 import type { Position } from '../core/geometry.js';
+import { CLIENT_CANVAS } from './clientCanvas.js';
 import { CLIENT_MAP } from './clientMap.js';
 import { CLIENT_ROUTE } from './clientRoute.js';
 import { CLIENT_TABLES } from './clientTables.js';
@@ -70,7 +71,7 @@ ${words.leaflet}
       style: ROUTE_STYLE,
       body,
       data: { ...routeData(input), words },
-      script: CLIENT_TABLES + CLIENT_MAP + CLIENT_ROUTE,
+      script: CLIENT_TABLES + CLIENT_CANVAS + CLIENT_MAP + CLIENT_ROUTE,
     },
     leaflet,
   );

@@ -89,7 +89,9 @@ describe('layers', () => {
   test('no clock, no randomness and no environment below cli', () => {
     const impure =
       /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bperformance\.|\bsetTimeout\b|\bfetch\(/;
-    const wrong = FILES.filter((file) => layerOf(file) !== 'cli').flatMap((file) =>
+    // The page's scripts are texts here: a browser runs them.
+    const isPure = (file: string): boolean => layerOf(file) !== 'cli' && !/report\/client\w+\.ts$/.test(file);
+    const wrong = FILES.filter(isPure).flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line, i) =>
