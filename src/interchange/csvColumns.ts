@@ -67,10 +67,12 @@ export interface CsvColumns {
 
 /** Lower case, without what stands around; spaces, hyphens and brackets as one underscore. */
 function plainName(header: string): string {
-  return header
-    .toLowerCase()
-    .replace(/[\s\-()[\]]+/g, '_')
-    .replace(/^_+|_+$/g, '');
+  const name = header.toLowerCase().replace(/[\s\-()[\]]+/g, '_');
+  let from = 0;
+  let to = name.length;
+  while (name.charAt(from) === '_') from++;
+  while (to > from && name.charAt(to - 1) === '_') to--;
+  return name.slice(from, to);
 }
 
 /** Whether a column holds times, by the caller's name or a common one. */

@@ -1,6 +1,6 @@
 /** Numbers as text files write them. */
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * The finite number that `text` writes in plain decimal notation (spaces around it do not count), else null.

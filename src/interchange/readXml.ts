@@ -104,7 +104,7 @@ export class XmlFeed {
   #listen(): void {
     const parser = this.#parser;
     parser.on('error', (error) => {
-      const message = error.message.replace(/^[^:]*\d+:\d+: /, '');
+      const message = error.message.replace(/^[^:]*:\d+: /, '');
       if (HARMLESS.test(message)) {
         const code = /entity/.test(message) ? 'xml-bad-char-ref' : 'xml-malformed';
         this.#issues.warning(code, '', `expected well-formed XML, received: ${message}`, this.#line());

@@ -67,7 +67,9 @@ export function httpClient(engine: string, options: HttpOptions): HttpClient {
   const timeout = limit(options.timeoutSeconds, 'timeoutSeconds', 30, 0.001, 86_400);
   const retries = wait === undefined ? 0 : limit(options.retries, 'retries', 2, 0, 100);
   const maxWait = limit(options.maxWaitSeconds, 'maxWaitSeconds', 60, 0, 86_400);
-  const base = url.replace(/\/+$/, '');
+  let end = url.length;
+  while (url.endsWith('/', end)) end--;
+  const base = url.slice(0, end);
 
   const attempt = async (path: string, body: object | null, signal: AbortSignal | undefined) => {
     const deadline = AbortSignal.timeout(Math.ceil(timeout * 1000));

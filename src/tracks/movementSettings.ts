@@ -126,7 +126,7 @@ function isAbsent(value: unknown): boolean {
 
 function readNumeric(value: unknown, name: string, fallback: number): number {
   if (isAbsent(value)) return fallback;
-  const isNumeric = typeof value === 'string' && /^\s*\+?(\d+\.?\d*|\.\d+)\s*$/.test(value);
+  const isNumeric = typeof value === 'string' && /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)\s*$/.test(value);
   return readNumber(
     isNumeric ? Number(value) : value,
     `settings.${name}`,

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from '../../src/schemas/parts.js';
+import { StepCounter } from './regexSteps.js';
+
+/**
+ * Every regular expression of src/ takes time in proportion to its text: none has a reference to a group (V8's engine for regular
+ * languages takes it), and a backtracking engine's steps over attack texts grow no faster than the texts.
+ */
+
+const SRC = resolve(import.meta.dirname, '../../src');
+
+interface Found {
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Literals, and what `RegExp` is called with. */
+const found: Found[] = [];
+const built: string[] = [];
+for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('.ts')) continue;
+  const text = readFileSync(join(SRC, file), 'utf8');
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      found.push({
+        place: `${file}:${line}`,
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
+    } else if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      node.expression.getText() === 'RegExp'
+    ) {
+      built.push(`${file}: ${node.arguments?.map((argument) => argument.getText()).join(', ')}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+}
+
+/** What `RegExp` is called with, and what the names there stand for. */
+const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'schemas/reader.ts: pattern': [UUID_PATTERN, COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN],
+  'schemas/tripChecks.ts: DATE_PATTERN': [],
+  'schemas/tripChecks.ts: TIME_PATTERN': [],
+};
+for (const [place, sources] of Object.entries(BUILT)) {
+  for (const source of sources) found.push({ place, source, flags: '' });
+}
+
+/** Linear, though the engine for regular languages does not take them. */
+const BEYOND_ENGINE: Readonly<Record<string, string>> = {
+  '^<\\?xml[^>]{0,200}?encoding\\s*=\\s*["\']([A-Za-z][A-Za-z0-9._-]{0,40})["\']':
+    'counts to 200: too large for that engine',
+  '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$': 'counts to 63',
+  '[^\\t\\n\\r\\u0020-\\uD7FF\\uE000-\\uFFFD\\u{10000}-\\u{10FFFF}]': 'one character, by code point',
+  '^EPSG:(?=\\d+$)': 'looks ahead once, from the start',
+};
+
+/** Of text that nobody from outside hands in. */
+const OF_OUR_OWN: Readonly<Record<string, string>> = {
+  'url\\([^)]*\\)': "the map's own style sheet",
+};
+
+describe('regular expressions', () => {
+  test('all were found', () => {
+    expect(found.length).toBeGreaterThan(100);
+    expect(built.sort()).toEqual(Object.keys(BUILT).sort());
+  });
+
+  test('none refers to a group or looks around, but those that are named here', () => {
+    const script = `for (const [source, flags] of JSON.parse(process.argv[1])) {
+      try { new RegExp(source, flags.replace(/[iuv]/g, '') + 'l'); } catch { console.log(JSON.stringify(source)); }
+    }`;
+    const list = JSON.stringify(found.map(({ source, flags }) => [source, flags]));
+    const out = execFileSync(process.execPath, ['--enable-experimental-regexp-engine', '-e', script, list], {
+      encoding: 'utf8',
+    });
+    const refused = out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as string);
+    expect(refused.sort()).toEqual(Object.keys(BEYOND_ENGINE).sort());
+  });
+
+  test.each(found.filter(({ source }) => !Object.hasOwn(OF_OUR_OWN, source)))(
+    '$place: four times the text takes about four times the steps',
+    ({ source, flags }) => {
+      const { factor, text } = new StepCounter(source, flags).growth();
+      expect(factor, text).toBeLessThan(6);
+    },
+  );
+
+  test.each(['(a+)+$', 'a*a*$', '\\d+\\.?\\d*$', '_+$', '(?:a|a)*$', '\\s+$'])(
+    'the counter tells that %s is not linear',
+    (source) => {
+      expect(new StepCounter(source, '').growth().factor).toBeGreaterThan(8);
+    },
+  );
+});
