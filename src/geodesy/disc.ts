@@ -69,13 +69,15 @@ function spread(line: ReturnType<typeof geodesicLine>, meters: number): number {
 /** Of the tolerance, the share that the first guess of the step may use. */
 const STEP_SHARE = 0.97;
 const LEAST_POINTS = 8;
+/** What degrees as doubles can say, and a few times that: an edge cannot be told to be nearer to the circle. */
+const RESOLUTION_METERS = 1e-8;
 const MAX_HALVINGS = 30;
 /** Where an edge is compared with the circle. */
 const CHECKS = [0.25, 0.5, 0.75] as const;
 
 /**
  * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), so many that the
- * straight lon/lat edges between neighbours stay within `toleranceMeters` of the true circle.
+ * straight lon/lat edges between neighbours stay within `toleranceMeters` (10 nm at least) of the true circle.
  *
  * The step follows from the sagitta in the plane and the bend of lon/lat edges; then every edge is checked at three
  * points by geodesic distance and halved while it fails. Edges next to a pole may come out many. An edge that would
@@ -89,7 +91,7 @@ export function discRing(
   toleranceMeters: number,
 ): Position[] {
   if (radiusMeters <= 0) return [[lon, lat]];
-  const tolerance = Math.min(toleranceMeters, radiusMeters / 2);
+  const tolerance = Math.max(Math.min(toleranceMeters, radiusMeters / 2), RESOLUTION_METERS);
   const at = (azimuth: number): Position => {
     const [pointLon, pointLat] = directPosition(lon, lat, azimuth, radiusMeters);
     return [flushTiny(wrapLon(pointLon)), flushTiny(pointLat)];

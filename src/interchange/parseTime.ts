@@ -3,6 +3,10 @@
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,15}))?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
+/** The years that such a text can name; an offset may lead out of them. */
+const FIRST_TIME = utc(1, 1, 1);
+const LAST_TIME = Date.UTC(10_000, 0, 1) - 1;
+
 export interface ParsedTime {
   /** Epoch milliseconds UTC, whole (a finer fraction is cut). */
   readonly time: number;
@@ -15,7 +19,8 @@ export interface ParsedTime {
  *
  * - Without a zone it is null, unless `localOffsetMinutes` (minutes east of UTC) is given: then the note is `time-zone-missing`.
  * - `24:00:00` is the midnight that ends the day; a leap second (`23:59:60` UTC) is read as the last millisecond before it
- *   with the note `leap-second`. Year 0000, 30 February, hour 25 and offsets beyond ±18 h are no times.
+ *   with the note `leap-second`. Year 0000, 30 February, hour 25, offsets beyond ±18 h and what is not within the years 1 to 9999 in
+ *   UTC are no times.
  */
 export function parseTime(text: string, localOffsetMinutes: number | null = null): ParsedTime | null {
   const match = ISO.exec(text.trim());
@@ -39,6 +44,7 @@ export function parseTime(text: string, localOffsetMinutes: number | null = null
   }
   const time = utc(year, month, day) + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond;
   if (leap && (time + 1) % 86_400_000 !== 0) return null;
+  if (time < FIRST_TIME || time > LAST_TIME) return null;
   const note = leap ? 'leap-second' : match[8] === undefined ? 'time-zone-missing' : null;
   return { time, note };
 }

@@ -1,10 +1,10 @@
 /** The wire's fields in the properties of a foreign feature, and whole wire zones that our own writers put there. */
 
-import { isArray } from '../core/errors.js';
+import { isArray, WayzoneError } from '../core/errors.js';
 import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../core/wire.js';
 import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
 import { plainNumber } from './plainNumber.js';
-import { type LonLatShape, positionProblem } from './readShape.js';
+import { type LonLatShape, lineShape, polygonShape, positionProblem } from './readShape.js';
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -44,7 +44,7 @@ export function wireZone(
 ): Omit<ForeignZone, 'id'> | null {
   const type = own(record, 'type');
   const key = isRecord(type) ? own(type, 'key') : undefined;
-  if (!TYPE_KEYS.includes(key)) return null;
+  if (!TYPE_KEYS.includes(key) || !isWidth(own(record, 'width'))) return null;
   const fields = without(record, new Set(['id', 'geometry', 'parts', 'polygon_geometry']));
   const name = own(record, 'name');
   const drawn = swapPairs(own(record, 'polygon_geometry'), axisOrder) as Geozone['polygon_geometry'];
@@ -54,11 +54,36 @@ export function wireZone(
   const geometry = own(record, 'geometry');
   if (arePositions(geometry) && geometry.length > 0) {
     const parts = own(record, 'parts') as Geozone['parts'];
+    if (!isStored(key as ZoneTypeKey, geometry, parts)) return null;
     const pairs = swapPairs(geometry, axisOrder) as readonly Pair[];
     return { ...zone, ...entry, geometry: pairs, ...(parts === undefined ? {} : { parts }) };
   }
   if (shape === null || shape.key !== key) return null;
   return { ...zone, ...wireShape(shape.key, shape, axisOrder), ...entry };
+}
+
+function isWidth(value: unknown): boolean {
+  return value === undefined || value === null || Number.isFinite(value);
+}
+
+/** Whether a writer of ours can have written a zone of this geometry. */
+function isStored(key: ZoneTypeKey, geometry: readonly Pair[], parts: unknown): boolean {
+  if (key === 'point' || key === 'circle') return geometry.length === 1;
+  try {
+    if (key === 'line') lineShape(geometry, 'geometry');
+    else if (parts === undefined || parts === null) polygonShape([[geometry]], 'geometry');
+    else if (areParts(parts)) polygonShape(parts, 'parts');
+    else return false;
+    return true;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    return false;
+  }
+}
+
+function areParts(value: unknown): value is readonly (readonly (readonly Pair[])[])[] {
+  const isList = (list: unknown): list is readonly unknown[] => isArray(list) && list.length > 0;
+  return isList(value) && value.every((rings) => isList(rings) && rings.every(arePositions));
 }
 
 /** Whether every pair is a sound `[lon, lat]`. */

@@ -32,9 +32,9 @@ export function intakeFromJson(reader: StateReader): Intake {
   const pending = reader.children('pending').map(fixFromJson);
   const held = reader.childOrNull('held');
   return {
-    time: reader.number('time'),
-    lon: reader.number('lon'),
-    lat: reader.number('lat'),
+    time: reader.time('time'),
+    lon: reader.lon('lon'),
+    lat: reader.lat('lat'),
     watermark: reader.numberOr('watermark', Number.NEGATIVE_INFINITY),
     released: reader.numberOr('released', Number.NEGATIVE_INFINITY),
     held: held && fixFromJson(held),
@@ -53,9 +53,9 @@ export function fixToJson({ time, lon, lat, speedKph, accuracyMeters, ignition }
 
 export function fixFromJson(reader: StateReader): CleanFix {
   return {
-    time: reader.number('time'),
-    lon: reader.number('lon'),
-    lat: reader.number('lat'),
+    time: reader.time('time'),
+    lon: reader.lon('lon'),
+    lat: reader.lat('lat'),
     speedKph: reader.number('speedKph'),
     accuracyMeters: reader.number('accuracyMeters'),
     ignition: reader.number('ignition'),

@@ -85,9 +85,9 @@ function movementFromJson(reader: StateReader): Movement {
   };
   return {
     hasFix: reader.boolean('hasFix'),
-    time: reader.number('time'),
-    lon: reader.number('lon'),
-    lat: reader.number('lat'),
+    time: reader.time('time'),
+    lon: reader.lon('lon'),
+    lat: reader.lat('lat'),
     speedKph: reader.number('speedKph'),
     isMoving: reader.boolean('isMoving'),
     rest: stretch('rest'),
@@ -105,12 +105,12 @@ function stretchToJson({ from, fromLon, fromLat, to, toLon, toLat, meters, maxSp
 
 function stretchFromJson(reader: StateReader): Stretch {
   return {
-    from: reader.number('from'),
-    fromLon: reader.number('fromLon'),
-    fromLat: reader.number('fromLat'),
-    to: reader.number('to'),
-    toLon: reader.number('toLon'),
-    toLat: reader.number('toLat'),
+    from: reader.time('from'),
+    fromLon: reader.lon('fromLon'),
+    fromLat: reader.lat('fromLat'),
+    to: reader.time('to'),
+    toLon: reader.lon('toLon'),
+    toLat: reader.lat('toLat'),
     meters: reader.number('meters'),
     maxSpeedKph: reader.number('maxSpeedKph'),
   };

@@ -59,7 +59,7 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
     if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
     return {
       options: reader.child('options').scalars(),
-      clock: reader.numberOr('clock', Number.NEGATIVE_INFINITY),
+      clock: reader.timeOr('clock', Number.NEGATIVE_INFINITY),
       units: reader.children('units'),
       checksum: reader.text('checksum'),
     };

@@ -1,6 +1,8 @@
 /** Reads back what a snapshot wrote, and says where it is damaged. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { MAX_LON_DEGREES } from '../core/gate.js';
+import { MAX_TIME } from './fixGate.js';
 
 export function corrupt(field: string, what: string, received: unknown): WayzoneError {
   return new WayzoneError('state-corrupt', field, expected(what, received));
@@ -27,6 +29,24 @@ export class StateReader {
   /** `absent` stands for null. */
   numberOr<Absent>(name: string, absent: Absent): number | Absent {
     return this.#get(name) === null ? absent : this.number(name);
+  }
+
+  /** Epoch milliseconds. */
+  time(name: string): number {
+    return this.#within(name, MAX_TIME, 'a time');
+  }
+
+  /** `absent` stands for null. */
+  timeOr<Absent>(name: string, absent: Absent): number | Absent {
+    return this.#get(name) === null ? absent : this.time(name);
+  }
+
+  lon(name: string): number {
+    return this.#within(name, MAX_LON_DEGREES, 'a longitude');
+  }
+
+  lat(name: string): number {
+    return this.#within(name, 90, 'a latitude');
   }
 
   count(name: string): number {
@@ -68,6 +88,12 @@ export class StateReader {
   /** All fields, when each is a number, a text or true or false. */
   scalars(): Record<string, number | string | boolean> {
     return Object.fromEntries(Object.keys(this.#fields).map((name) => [name, this.#scalar(name)]));
+  }
+
+  #within(name: string, most: number, what: string): number {
+    const value = this.number(name);
+    if (Math.abs(value) > most) throw this.#corrupt(name, what, value);
+    return value;
   }
 
   #list(name: string): readonly unknown[] {

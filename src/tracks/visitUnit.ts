@@ -69,10 +69,10 @@ function stayFromJson(reader: StateReader): Stay {
   const exit = reader.childOrNull('exit');
   return {
     zoneId: reader.text('zoneId'),
-    enter: reader.number('enter'),
-    enterBounds: [reader.numberOr('enterAfter', null), reader.number('enterBefore')],
+    enter: reader.time('enter'),
+    enterBounds: [reader.timeOr('enterAfter', null), reader.time('enterBefore')],
     confirmed: reader.boolean('confirmed'),
-    exit: exit && { time: exit.number('time'), bounds: [exit.number('after'), exit.number('before')] },
+    exit: exit && { time: exit.time('time'), bounds: [exit.time('after'), exit.time('before')] },
     left: reader.boolean('left'),
     fixCount: reader.count('fixCount'),
     told: reader.boolean('told'),

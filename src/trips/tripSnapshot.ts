@@ -92,26 +92,26 @@ export function readTripState(
 ): TripState {
   return guarded('snapshot', () => {
     const from = body.child('journal');
-    journal.firstTime = from.numberOr('firstTime', null);
+    journal.firstTime = from.timeOr('firstTime', null);
     journal.visits.push(...from.children('visits').map(visitFromJson));
     journal.gaps.push(
-      ...from.children('gaps').map((gap) => ({ from: gap.number('from'), to: gap.number('to') })),
+      ...from.children('gaps').map((gap) => ({ from: gap.time('from'), to: gap.time('to') })),
     );
     journal.arrivals.push(
       ...from
         .children('arrivals')
-        .map((arrival) => ({ time: arrival.number('time'), zoneId: arrival.text('zoneId') })),
+        .map((arrival) => ({ time: arrival.time('time'), zoneId: arrival.text('zoneId') })),
     );
     for (const place of from.children('way')) {
-      journal.way.push({ time: place.number('time'), lon: place.number('lon'), lat: place.number('lat') });
+      journal.way.push({ time: place.time('time'), lon: place.lon('lon'), lat: place.lat('lat') });
     }
     const state: TripState = {
-      clock: body.numberOr('clock', Number.NEGATIVE_INFINITY),
+      clock: body.timeOr('clock', Number.NEGATIVE_INFINITY),
       unit: unitFromJson(body.child('unit')),
       journal,
       told: body.children('told').map((event) => ({
         type: event.text('type') as TripEventType,
-        time: event.number('time'),
+        time: event.time('time'),
         pointIndex: event.numberOr('pointIndex', null),
       })),
     };
@@ -129,15 +129,15 @@ function visitToJson(visit: Visit): object {
 }
 
 function visitFromJson(reader: StateReader): Visit {
-  const exitAfter = reader.numberOr('exitAfter', null);
+  const exitAfter = reader.timeOr('exitAfter', null);
   return {
     zoneId: reader.text('zoneId'),
     seen: reader.text('seen') as Visit['seen'],
     end: reader.text('end') as Visit['end'],
-    enter: reader.number('enter'),
-    exit: reader.numberOr('exit', null),
-    enterBounds: [reader.numberOr('enterAfter', null), reader.number('enterBefore')],
-    exitBounds: exitAfter === null ? null : [exitAfter, reader.numberOr('exitBefore', null)],
+    enter: reader.time('enter'),
+    exit: reader.timeOr('exit', null),
+    enterBounds: [reader.timeOr('enterAfter', null), reader.time('enterBefore')],
+    exitBounds: exitAfter === null ? null : [exitAfter, reader.timeOr('exitBefore', null)],
     fixCount: reader.count('fixCount'),
   };
 }

@@ -24,7 +24,8 @@ export interface OutlineOptions extends ZoneOptions {
  * Rings are closed and follow the right-hand rule; what crosses the antimeridian is cut there, and a zone over a pole is closed along
  * the edge of the map. The outline of a circle or a line stays within the tolerance of the true distance. Positions are `[lon, lat]`.
  *
- * Errors: those of the shape; `outline-empty` for a point without a width or a circle of radius 0; `tolerance-range`.
+ * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or of less than degrees
+ * can say (a nanometre); `tolerance-range`.
  *
  * @example
  * ```ts
@@ -39,13 +40,7 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
   }
   if (normal.key === 'polygon') return asGeometry(normal.parts.flatMap(cutPart));
   const radius = normal.radius ?? 0;
-  if (radius === 0) {
-    throw new WayzoneError(
-      'outline-empty',
-      'width',
-      `expected a width above 0 for the outline of a ${normal.key}, received none`,
-    );
-  }
+  if (radius === 0) throw empty(normal.key, 'none');
   const tolerance =
     options.toleranceMeters === undefined
       ? Math.max(0.01, radius / 1000)
@@ -56,7 +51,17 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
           1e-4,
           MAX_RADIUS_METERS,
         );
-  return asGeometry(cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4))));
+  const polygons = cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4)));
+  if (polygons.length === 0) throw empty(normal.key, `${radius}, less than degrees can say`);
+  return asGeometry(polygons);
+}
+
+function empty(key: string, received: string): WayzoneError {
+  return new WayzoneError(
+    'outline-empty',
+    'width',
+    `expected a width above 0 for the outline of a ${key}, received ${received}`,
+  );
 }
 
 /** The one option of a corridor that an outline has. */

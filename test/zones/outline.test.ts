@@ -152,6 +152,14 @@ describe('zoneOutline', () => {
     expect(outline.flat(2).length).toBeGreaterThan(20);
   });
 
+  test('a circle of nanometres is drawn as well as degrees can, and one of less is empty', () => {
+    const tiny = (width: number): ZoneShape => ({ type: { key: 'circle' }, geometry: [[44.1, 56.3]], width });
+    for (const width of [1e-6, 1e-7, 1e-8]) expect(polygonsOf(tiny(width))[0]![0]!.length).toBeLessThan(20);
+    for (const width of [1e-13, 1e-300]) {
+      expect(errorOf(() => zoneOutline(tiny(width))).code).toBe('outline-empty');
+    }
+  });
+
   test('a point without a width has none', () => {
     expect(errorOf(() => zoneOutline({ type: { key: 'point' }, geometry: [[0, 0]] })).code).toBe(
       'outline-empty',

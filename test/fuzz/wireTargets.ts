@@ -1,0 +1,249 @@
+/** Objects of the wire: the validators, what zones measure and hold, trips and their reports, the lists. */
+
+import {
+  completeGeozone,
+  measureZone,
+  signedDistanceMeters,
+  ZoneIndex,
+  type ZoneShape,
+  zoneContains,
+  zoneOutline,
+} from '../../src/index.js';
+import type { FilterQuery } from '../../src/listing/index.js';
+import { filterGeozones, filterTrips, listGroups, selectByIds } from '../../src/listing/index.js';
+import {
+  validateCustomGeozoneType,
+  validateGeozone,
+  validateGeozoneGroup,
+  validateRoute,
+  validateTrip,
+} from '../../src/schemas/index.js';
+import {
+  detectTrips,
+  type Fix,
+  findVisits,
+  gradeTrack,
+  MovementTracker,
+  readTrack,
+  VisitTracker,
+} from '../../src/tracks/index.js';
+import { evaluateTrip, planTrip, type Trip, TripTracker } from '../../src/trips/index.js';
+import { deepFreeze } from '../frozen.js';
+import { checkEqual, checkError, checkNumbers, Finding, sure } from './oracle.js';
+import { CUSTOM_TYPE, FIXES, GEOZONE, GROUP, ROUTE, TRIP, ZONES } from './samples.js';
+import { fixture, json, parsed, type Target } from './target.js';
+
+type Validate = (input: unknown) => unknown;
+
+/** What is valid stays valid and the same; what is not has errors with fields. */
+const validator = (name: string, validate: Validate, ...seeds: readonly unknown[]): Target => ({
+  name,
+  format: 'json',
+  seeds: () => seeds.map(json),
+  run: (input) => {
+    const value = parsed(input);
+    if (value === undefined) return;
+    const result = validate(deepFreeze(value));
+    checkNumbers(result, name);
+    checkEqual(
+      sure(`${name} of its own result`, () => validate(result)),
+      result,
+      'validated once and twice',
+    );
+  },
+});
+
+const POSITIONS = [
+  [13.4, 52.5],
+  [180, 0],
+  [-179.5, -16.5],
+  [0, 90],
+  [0, 0],
+] as const;
+
+/** Each call may refuse what it is given; what it answers is sound. */
+function each(calls: readonly (() => unknown)[]): unknown[] {
+  const results = attempts(calls);
+  checkNumbers(results, 'results');
+  return results;
+}
+
+function attempts(calls: readonly (() => unknown)[]): unknown[] {
+  return calls.map((call) => {
+    try {
+      return call();
+    } catch (error) {
+      checkError(error);
+      return null;
+    }
+  });
+}
+
+function runZone(input: Uint8Array): void {
+  const value = parsed(input);
+  if (value === undefined) return;
+  const shape = deepFreeze(value) as ZoneShape & { readonly id: string };
+  each([
+    () => measureZone(shape),
+    () => measureZone(shape, { lineWidth: 'each-side', defaultWidthMeters: 10, axisOrder: 'latlon' }),
+    () => completeGeozone(shape as never),
+    () => zoneOutline(shape),
+  ]);
+  const answers = POSITIONS.map((position) =>
+    each([() => zoneContains(shape, position), () => signedDistanceMeters(shape, position)]),
+  );
+  const [index] = each([() => new ZoneIndex([{ ...shape, id: 'z' }])]) as [ZoneIndex | null];
+  if (index === null) return;
+  POSITIONS.forEach((position, i) => {
+    const [contains, distance] = answers[i]!;
+    checkEqual(index.at(position).length === 1, contains, `at ${position} of the index and zoneContains`);
+    if (contains !== (typeof distance === 'number' && distance <= 0)) {
+      throw new Finding(`zoneContains ${contains} and a distance of ${String(distance)} at ${position}`);
+    }
+    checkNumbers(index.nearest(position, { count: 3 }), 'nearest');
+  });
+  const from = POSITIONS[0];
+  checkNumbers(index.crossing(from, [13.5, 52.6]), 'crossing');
+  sure('the buffer of an index', () => ZoneIndex.fromBuffer(index.toBuffer()).at(from));
+}
+
+const zoneIndex = new ZoneIndex(ZONES);
+
+/** The same visits by one call and fix by fix; movements and grades that are numbers. */
+function runFixes(input: Uint8Array): void {
+  const value = parsed(input);
+  if (value === undefined) return;
+  const fixes = deepFreeze(value) as readonly Fix[];
+  const track = readTrack(fixes);
+  checkNumbers([...track.lon, ...track.lat, ...track.time], 'track');
+  const visits = sure('findVisits', () => findVisits(track, zoneIndex));
+  checkNumbers(visits, 'visits');
+  checkNumbers(
+    sure('detectTrips', () => detectTrips(track)),
+    'movement',
+  );
+  const gradation = {
+    styles: [
+      { max: 40, hex_color: '#00ff00' },
+      { max: null, hex_color: '#ff0000' },
+    ],
+  };
+  checkNumbers(
+    sure('gradeTrack', () => gradeTrack(track, gradation)),
+    'grades',
+  );
+  const lateness = { latenessSeconds: 1e9, maxFutureSeconds: 1e9 };
+  const tracker = new VisitTracker(zoneIndex, lateness);
+  const movement = new MovementTracker({}, lateness);
+  for (const fix of fixes) {
+    sure('a push to a VisitTracker', () => tracker.push('u', fix));
+    checkNumbers(
+      sure('a push to a MovementTracker', () => movement.push('u', fix)),
+      'movement events',
+    );
+  }
+  checkNumbers(tracker.counts('u'), 'counts');
+  const open = tracker.openVisits('u');
+  const known = tracker.counts('u');
+  // Fixes that the stream refuses by its own clock are in no batch.
+  if (known.late === 0 && known.in === fixes.length && !('time-implausible' in known.reasons)) {
+    checkEqual(open, visits, 'visits of the stream and of the batch');
+  }
+  const snapshot = JSON.stringify(tracker.snapshot());
+  checkEqual(
+    JSON.stringify(VisitTracker.restore(zoneIndex, snapshot).snapshot()),
+    snapshot,
+    'a snapshot restored',
+  );
+}
+
+interface Run {
+  readonly trip: Trip;
+  readonly fixes: readonly Fix[];
+}
+
+/** A run is what its tracker says of it. */
+function runTrip(input: Uint8Array): void {
+  const value = deepFreeze(parsed(input)) as Run | null | undefined;
+  if (typeof value !== 'object' || value === null || !Array.isArray(value.fixes)) return;
+  const { trip, fixes } = value;
+  const options = { timeZone: 'Europe/Berlin' };
+  const date = '2026-03-02';
+  checkNumbers(planTrip(trip, date, options), 'plan');
+  const track = readTrack(fixes);
+  const tracker = new TripTracker(trip, date, { ...options, latenessSeconds: 1e9, maxFutureSeconds: 1e9 });
+  for (const fix of fixes.slice(0, 60)) sure('a push to a TripTracker', () => tracker.push(fix));
+  const report = sure('the report of a TripTracker', () => tracker.report());
+  checkNumbers(report, 'report');
+  checkNumbers(evaluateTrip(trip, date, track, options), 'evaluated');
+  const snapshot = JSON.stringify(tracker.snapshot());
+  const restored = sure('restoring a TripTracker', () => TripTracker.restore(trip, snapshot));
+  checkEqual(restored.report(), report, 'the reports before and after a snapshot');
+}
+
+interface Lists {
+  readonly list: never[];
+  readonly query: FilterQuery;
+  readonly ids: string;
+}
+
+function runLists(input: Uint8Array): void {
+  const value = deepFreeze(parsed(input)) as Lists | null | undefined;
+  if (typeof value !== 'object' || value === null) return;
+  const { list, query, ids } = value;
+  const [zones] = attempts([
+    () => filterGeozones(list, query),
+    () => filterTrips(list, query),
+    () => selectByIds(list, ids),
+    () => listGroups([{ ...GROUP, geozones: list }], list, { fields: 'id,name' } as never),
+  ]) as [{ max: number; list: unknown[] } | null];
+  if (
+    zones !== null &&
+    !(zones.max >= zones.list.length && zones.list.every((row) => list.includes(row as never)))
+  ) {
+    throw new Finding('a list with other rows than the given ones');
+  }
+}
+
+export const WIRE_TARGETS: readonly Target[] = [
+  validator('geozone', validateGeozone, ...ZONES.map((zone) => ({ ...GEOZONE, ...zone, id: GEOZONE.id }))),
+  validator('group', validateGeozoneGroup, GROUP),
+  validator('custom-type', validateCustomGeozoneType, CUSTOM_TYPE),
+  validator('route', validateRoute, ROUTE),
+  validator('trip', validateTrip, TRIP),
+  { name: 'zone', format: 'json', seeds: () => ZONES.map(json), run: runZone },
+  { name: 'fixes', format: 'json', seeds: () => [json(FIXES), json(FIXES.slice(0, 3))], run: runFixes },
+  {
+    name: 'run',
+    format: 'json',
+    seeds: () => [
+      json({ trip: TRIP, fixes: FIXES }),
+      json({ trip: { ...TRIP, passage_order_type: { key: 'arbitrary' } }, fixes: FIXES.slice(0, 9) }),
+      json({
+        trip: (JSON.parse(new TextDecoder().decode(fixture('city-trips.json'))) as Trip[])[0],
+        fixes: FIXES,
+      }),
+    ],
+    run: runTrip,
+  },
+  {
+    name: 'lists',
+    format: 'json',
+    seeds: () => [
+      json({ list: [GEOZONE, ...ZONES], query: { from: 0, count: 2, sortField: 'name' }, ids: 'disc,yard' }),
+      json({
+        list: ZONES,
+        query: {
+          sortField: 'type.key',
+          sortDesc: 'true',
+          conditions: [
+            { field: 'name', value: 'a' },
+            { field: 'is_delete', value: 'all' },
+          ],
+        },
+        ids: '',
+      }),
+    ],
+    run: runLists,
+  },
+];
