@@ -59,15 +59,15 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   const content = contentFor(to, data, options, issues);
   const nothing = [content.zones, content.routes, content.tracks].every((list) => list.length === 0);
   const failed = issues.some(({ severity }) => severity === 'error');
+  const found: FileIssue[] = issues.map((issue) => ({ ...issue, file: input }));
+  if (flags.issues !== undefined) await writeAside(flags.issues, (sink) => sink(issueCsv(found)));
   if (!(nothing && failed)) {
     const bytes = await writeAside(output, (sink) => write(content, conversion, options, sink));
     io.stdout.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
-  const found: FileIssue[] = issues.map((issue) => ({ ...issue, file: input }));
   const summary = summarizeIssues(found);
   const rest =
     flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
-  if (flags.issues !== undefined) await writeAside(flags.issues, (sink) => sink(issueCsv(found)));
   if (found.length > 0) io.stderr.write(`${issueLines(summary, rest).join('\n').trim()}\n`);
   return summary.errors === 0;
 }

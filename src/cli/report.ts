@@ -75,7 +75,6 @@ export interface ReportOptions {
 export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
   const options = example ? exampleOptions(given) : given;
-  if (example) io.stdout.write('No --zones and --tracks: the example city of the package is read.\n');
   const collected = await collect(options, options.reading);
   const { index, zones } = indexZones(collected, options);
   const { issues } = collected;
@@ -105,6 +104,8 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   };
   const summary = summarize(input);
   const written = await writeFiles(options.out, await contents(input, options));
+  // Nothing is printed before: a reader that has gone must not cost the files.
+  if (example) io.stdout.write('No --zones and --tracks: the example city of the package is read.\n');
   io.stdout.write(reportText(input, summary));
   io.stdout.write(`\nWritten to ${printable(options.out)}: ${written.join(', ')}\n`);
   return summary.issues.errors === 0;

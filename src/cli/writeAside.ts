@@ -1,7 +1,7 @@
 /** One file written whole or not at all, in pieces. */
 
 import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { forgetPart, partOf } from './parts.js';
 
 /** Takes the next piece of a file. */
 export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
@@ -11,10 +11,10 @@ export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
  * `path` as it was.
  */
 export async function writeAside(path: string, write: (sink: FileSink) => Promise<void>): Promise<number> {
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  const file = await open(part, 'w');
+  const part = partOf(path);
   let bytes = 0;
   try {
+    const file = await open(part, 'w');
     try {
       await write(async (chunk) => {
         const data = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -28,5 +28,6 @@ export async function writeAside(path: string, write: (sink: FileSink) => Promis
     return bytes;
   } finally {
     await rm(part, { force: true });
+    forgetPart(part);
   }
 }

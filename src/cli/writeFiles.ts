@@ -2,6 +2,7 @@
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forgetPart, partOf } from './parts.js';
 
 /** Writes each text (or bytes) under its name into `folder` (made if needed); returns the names with their sizes. */
 export async function writeFiles(
@@ -9,12 +10,15 @@ export async function writeFiles(
   contents: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const aside = (name: string): string => join(folder, `.${name}.${process.pid}.part`);
+  const parts = new Map([...contents.keys()].map((name) => [name, partOf(join(folder, name))]));
   try {
-    for (const [name, text] of contents) await writeFile(aside(name), text);
-    for (const name of contents.keys()) await rename(aside(name), join(folder, name));
+    for (const [name, part] of parts) await writeFile(part, contents.get(name)!);
+    for (const [name, part] of parts) await rename(part, join(folder, name));
   } finally {
-    for (const name of contents.keys()) await rm(aside(name), { force: true });
+    for (const part of parts.values()) {
+      await rm(part, { force: true });
+      forgetPart(part);
+    }
   }
   return [...contents].map(([name, text]) => `${name} (${size(Buffer.byteLength(text))})`);
 }

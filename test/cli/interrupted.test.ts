@@ -1,0 +1,231 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ZoneIndex } from '../../src/index.js';
+import { fromGeoJson, fromGpx, toFixCsv } from '../../src/interchange/index.js';
+import { LONG } from '../volume.js';
+import { testFolder } from './wayzone.js';
+
+/** The program as a shell runs it: stopped by Ctrl-C, its reader gone, with and without a terminal. */
+
+const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
+const { at, put } = testFolder('interrupted');
+const OLD = 'what stood there before\n';
+
+beforeAll(() => {
+  const fixes = Array.from({ length: 60_000 }, (_, i) => ({
+    time: 1_772_438_400_000 + 1000 * i,
+    lon: 37.6 + i * 1e-6,
+    lat: 55.7,
+    speedKph: 40,
+  }));
+  put('day.csv', toFixCsv([{ name: 'u', unitId: 'u', fixes }]));
+  const line = (i: number): object => ({
+    type: 'Feature',
+    id: `line ${i}`,
+    properties: { name: '\u001b[31mred', width: 30 },
+    geometry: {
+      type: 'LineString',
+      coordinates: Array.from({ length: 50 }, (_, k) => [37 + k / 100, 55 + i / 500 + (k % 2) / 1000]),
+    },
+  });
+  put(
+    'lines.geojson',
+    JSON.stringify({ type: 'FeatureCollection', features: Array.from({ length: 200 }, (_, i) => line(i)) }),
+  );
+  put('trips.json', readFileSync(`${FIXTURES}city-trips.json`));
+});
+
+interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly err: string;
+}
+
+function start(argv: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...argv], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function ending(child: ChildProcess): Promise<Ending> {
+  let err = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise((done) => {
+    child.on('close', (code, signal) => done({ code, signal, err }));
+  });
+}
+
+/** Commands that write files: into a folder of their own, with the files and how to see that one is whole. */
+const WRITERS: readonly (readonly [
+  name: string,
+  argv: (out: string) => string[],
+  file: string,
+  whole: (bytes: Buffer) => boolean,
+])[] = [
+  [
+    'convert',
+    (out) => [
+      'convert',
+      at('day.csv'),
+      join(out, 'x.gpx'),
+      '--speed-unit',
+      'kph',
+      '--issues',
+      join(out, 'issues.csv'),
+    ],
+    'x.gpx',
+    (bytes) => fromGpx(bytes).value.tracks[0]?.fixes.length === 60_000,
+  ],
+  [
+    'buffer',
+    (out) => ['buffer', at('lines.geojson'), '--out', join(out, 'x.geojson')],
+    'x.geojson',
+    (bytes) => fromGeoJson(bytes).value.zones.length === 200,
+  ],
+  [
+    'index',
+    (out) => ['index', at('lines.geojson'), '--out', join(out, 'x.wzi')],
+    'x.wzi',
+    (bytes) => ZoneIndex.fromBuffer(new Uint8Array(bytes).buffer).size === 200,
+  ],
+  [
+    'route',
+    (out) => ['route', '55.7,37.6;55.8,37.7', '--out', join(out, 'x.geojson')],
+    'x.geojson',
+    (bytes) => JSON.parse(bytes.toString()) !== null,
+  ],
+  [
+    'report',
+    (out) => ['report', '--out', out],
+    'zones.geojson',
+    (bytes) => fromGeoJson(bytes).value.zones.length === 23,
+  ],
+];
+
+/** Files of the folder that are neither whole nor what stood there before. */
+function wreckage(out: string, file: string, whole: (bytes: Buffer) => boolean): string[] {
+  const parts = readdirSync(out).filter((name) => name.endsWith('.part'));
+  const bytes = readFileSync(join(out, file));
+  return bytes.toString('latin1') === OLD || whole(bytes) ? parts : [...parts, file];
+}
+
+function folderFor(name: string, file: string): string {
+  const out = at(name);
+  mkdirSync(out, { recursive: true });
+  put(join(name, file), OLD);
+  return out;
+}
+
+describe.each(WRITERS)('%s', (name, argv, file, whole) => {
+  test('stopped by Ctrl-C at any moment it leaves no half-written file', async () => {
+    const moments = LONG
+      ? (['writing', 'writing', 150, 200, 300, 400, 600, 800] as const)
+      : (['writing', 300] as const);
+    for (const [i, moment] of moments.entries()) {
+      const out = folderFor(`${name}-${i}`, file);
+      const child = start(argv(out));
+      const ended = ending(child);
+      child.stdout!.resume();
+      if (moment === 'writing') {
+        while (child.exitCode === null && !readdirSync(out).some((entry) => entry.endsWith('.part'))) {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      } else await new Promise((resolve) => setTimeout(resolve, moment));
+      child.kill('SIGINT');
+      const { code, signal } = await ended;
+      expect(signal === 'SIGINT' || code === 0, `${code} ${signal} at ${moment}`).toBe(true);
+      expect(wreckage(out, file, whole)).toEqual([]);
+    }
+  });
+
+  test('when nobody reads what it prints the file is whole all the same', async () => {
+    const out = folderFor(`${name}-unread`, file);
+    const child = start(argv(out));
+    child.stdout!.destroy();
+    const { code, signal, err } = await ending(child);
+    expect([code, signal, err.includes('EPIPE')]).toEqual([0, null, false]);
+    const bytes = readFileSync(join(out, file));
+    expect([bytes.toString('latin1') === OLD, whole(bytes), wreckage(out, file, whole)]).toEqual([
+      false,
+      true,
+      [],
+    ]);
+    if (name === 'convert') expect(existsSync(join(out, 'issues.csv'))).toBe(true);
+  });
+});
+
+/** Commands that print, each with as much as it has. */
+const PRINTERS: readonly (readonly [name: string, argv: () => string[]])[] = [
+  ['measure', () => ['measure', at('lines.geojson')]],
+  ['buffer', () => ['buffer', at('lines.geojson')]],
+  ['locate', () => ['locate', at('lines.geojson'), '--positions', at('day.csv')]],
+  [
+    'visits',
+    () => ['visits', '--zones', `${FIXTURES}city-zones.geojson`, '--tracks', `${FIXTURES}city-night.csv`],
+  ],
+  ['movement', () => ['movement', `${FIXTURES}city-night.csv`]],
+  ['validate', () => ['validate', at('lines.geojson')]],
+  ['--help', () => ['--help']],
+];
+
+describe.each(PRINTERS)('%s', (_, argv) => {
+  test('ends quietly when its reader has gone', async () => {
+    for (const closed of LONG ? (['stdout', 'stderr', 'both'] as const) : (['both'] as const)) {
+      const child = start(argv());
+      if (closed !== 'stderr') child.stdout!.destroy();
+      else child.stdout!.resume();
+      const ended = ending(child);
+      if (closed !== 'stdout') child.stderr!.destroy();
+      const { code, signal, err } = await ended;
+      expect(signal).toBeNull();
+      expect([0, 1]).toContain(code);
+      expect(err).not.toMatch(/EPIPE|at .*node:/);
+    }
+  });
+
+  test('prints the same without a terminal, whatever is said of colours', () => {
+    const printed = (env: NodeJS.ProcessEnv): string => {
+      const { FORCE_COLOR: _, NO_COLOR: __, ...rest } = process.env;
+      try {
+        return execFileSync(process.execPath, [PROGRAM, ...argv()], {
+          encoding: 'utf8',
+          env: { ...rest, ...env },
+          maxBuffer: 2 ** 30,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+      } catch (error) {
+        return (error as { stdout: string }).stdout;
+      }
+    };
+    const plain = printed({});
+    expect(plain.length).toBeGreaterThan(0);
+    expect(plain.includes('\u001b')).toBe(false);
+    expect(printed({ NO_COLOR: '1' })).toBe(plain);
+    expect(printed({ FORCE_COLOR: '3', COLORTERM: 'truecolor' })).toBe(plain);
+  });
+});
+
+const SCRIPT = existsSync('/usr/bin/script');
+
+test.runIf(SCRIPT).each(['NO_COLOR', 'FORCE_COLOR'])(
+  `on a terminal a progress bar shows, and with %s no text is coloured${SCRIPT ? '' : ' (skipped: no script)'}`,
+  (name) => {
+    const command = `${process.execPath} ${PROGRAM} buffer ${at('lines.geojson')} --out ${at('screen.geojson')}`;
+    const out = execFileSync('/usr/bin/script', ['-qec', command, '/dev/null'], {
+      encoding: 'utf8',
+      env: { ...process.env, [name]: '1', TERM: 'xterm-256color' },
+    });
+    expect(out).toContain('corridors');
+    expect(out).toContain('Written to');
+    // What a file says does not colour the terminal either.
+    expect(out.includes('\u001b[31m')).toBe(false);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
+    if (name === 'NO_COLOR') expect(out).not.toMatch(/\u001b\[[0-9;]*m/);
+  },
+);
