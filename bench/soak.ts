@@ -1,0 +1,22 @@
+/**
+ * `npm run soak`: 20 million fixes of 20,000 units with hostile ids through a VisitTracker, and as many through a MovementTracker. Ends with
+ * exit code 1 when memory after a collection grows by more than 2 % from the end of the warm-up.
+ */
+
+import { growth, type SoakTracker, soak } from '../test/tracks/soakRun.js';
+
+const UNITS = 20_000;
+const LAPS = 25;
+const MOST_GROWTH = 0.02;
+
+for (const kind of ['visits', 'movement'] as const satisfies readonly SoakTracker[]) {
+  const start = performance.now();
+  console.log(`${kind}: million fixes, heap MB, external MB`);
+  const { points, events } = soak(kind, UNITS, LAPS, 4, 7, ({ fixes, heap, external }) =>
+    console.log([fixes, heap, external].map((n) => (n / 1e6).toFixed(2).padStart(8)).join('')),
+  );
+  const grown = growth(points);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`${events} events, ${seconds.toFixed(0)} s, growth ${(100 * grown).toFixed(2)} %\n`);
+  if (grown > MOST_GROWTH) process.exitCode = 1;
+}
