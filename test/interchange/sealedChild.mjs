@@ -1,0 +1,98 @@
+/**
+ * Reads the inputs of a file (its argument: JSON, `[kind, base64][]`) with every reader of dist/, in a process that may read no other files,
+ * and in which every way to files, network, processes and threads is watched once the modules are there. Prints what was called.
+ */
+
+import child_process from 'node:child_process';
+import dns from 'node:dns';
+import fs from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+import tls from 'node:tls';
+import worker_threads from 'node:worker_threads';
+import * as interchange from '../../dist/interchange/index.js';
+
+const inputs = JSON.parse(fs.readFileSync(process.argv[2], 'utf8')).map(([kind, text]) => [
+  kind,
+  new Uint8Array(Buffer.from(text, 'base64')),
+]);
+const { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz, loadCrs, readCsv, readGeoJson, readGpx, readKml } =
+  interchange;
+const WHOLE = { csv: fromCsv, geojson: fromGeoJson, gpx: fromGpx, kml: fromKml, kmz: fromKmz };
+const STREAMS = { csv: readCsv, geojson: readGeoJson, gpx: readGpx, kml: readKml };
+
+// What loads on first use is loaded now.
+await readCsv([new Uint8Array()]);
+await loadCrs('EPSG:3857');
+
+const calls = [];
+function watch(owner, what) {
+  for (const name of Object.keys(owner)) {
+    if (typeof owner[name] !== 'function' || /^[A-Z_]/.test(name)) continue;
+    owner[name] = () => {
+      calls.push(`${what}.${name}`);
+      throw new Error(`${what}.${name} was called`);
+    };
+  }
+}
+for (const [owner, what] of [
+  [fs, 'fs'],
+  [fs.promises, 'fs.promises'],
+  [net, 'net'],
+  [tls, 'tls'],
+  [dns, 'dns'],
+  [dns.promises, 'dns.promises'],
+  [http, 'http'],
+  [https, 'https'],
+  [child_process, 'child_process'],
+]) {
+  watch(owner, what);
+}
+for (const [owner, name] of [
+  [globalThis, 'fetch'],
+  [globalThis, 'WebSocket'],
+  [globalThis, 'XMLHttpRequest'],
+  [worker_threads, 'Worker'],
+  [net.Socket.prototype, 'connect'],
+]) {
+  owner[name] = function called() {
+    calls.push(name);
+    throw new Error(`${name} was called`);
+  };
+}
+syncBuiltinESMExports();
+
+/** The watch sees what there is to see. */
+const seen = [];
+for (const reach of [
+  () => fs.readFileSync('/etc/passwd'),
+  () => fetch('http://127.0.0.1/'),
+  () => http.get('http://127.0.0.1/'),
+  () => new net.Socket().connect(80),
+  () => dns.lookup('localhost', () => undefined),
+  () => child_process.spawnSync('true'),
+  () => new worker_threads.Worker('x'),
+]) {
+  try {
+    reach();
+  } catch {}
+}
+seen.push(...calls.splice(0));
+
+let read = 0;
+for (const [kind, input] of inputs) {
+  for (const run of [WHOLE[kind], STREAMS[kind] && ((bytes) => STREAMS[kind]([bytes]))]) {
+    if (!run) continue;
+    try {
+      await run(input);
+    } catch (error) {
+      if (error.name !== 'WayzoneError') throw error;
+    }
+    read++;
+  }
+}
+process.stdout.write(
+  JSON.stringify({ seen, calls, read, mayRead: process.permission.has('fs.read', '/etc/passwd') }),
+);
