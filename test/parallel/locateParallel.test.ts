@@ -1,20 +1,13 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Geozone } from '../../src/index.js';
+import * as wayzone from '../../src/index.js';
+import * as parallel from '../../src/parallel/index.js';
 import { seeded } from '../volume.js';
 import { PLACES, probeAt, zoneAt } from '../zones/generators.js';
 
-// Worker threads run what was built: `npm run build` comes first.
-const DIST = resolve(import.meta.dirname, '../../dist');
-let wayzone: typeof import('../../src/index.js');
-let parallel: typeof import('../../src/parallel/index.js');
-
-beforeAll(async () => {
-  if (!existsSync(`${DIST}/parallel/index.js`)) throw new Error('expected dist/, which npm run build makes');
-  wayzone = (await import(`${DIST}/index.js`)) as typeof wayzone;
-  parallel = (await import(`${DIST}/parallel/index.js`)) as typeof parallel;
-});
+vi.mock('node:worker_threads', async (original) =>
+  (await import('./builtThreads.js')).builtThreads(original),
+);
 
 function sample(count: number): { zones: Geozone[]; positions: Float64Array } {
   const random = seeded(61);

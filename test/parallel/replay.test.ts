@@ -1,31 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Fix, ZoneIndex } from '../../src/index.js';
+import * as wayzone from '../../src/index.js';
 import { fromCsv } from '../../src/interchange/index.js';
 import type { ReplayOptions, ReplayUnit, UnitReplay } from '../../src/parallel/index.js';
+import * as parallel from '../../src/parallel/index.js';
+import { ThreadHands } from '../../src/parallel/replayHands.js';
+import * as tracks from '../../src/tracks/index.js';
+import * as trips from '../../src/trips/index.js';
 import { dataPath, hasData } from '../interchange/realData.js';
 import { journey, timed, trip } from '../trips/journeys.js';
 import { LONG, seeded } from '../volume.js';
 
-// Worker threads run what was built: `npm run build` comes first.
-const DIST = resolve(import.meta.dirname, '../../dist');
-let wayzone: typeof import('../../src/index.js');
-let tracks: typeof import('../../src/tracks/index.js');
-let trips: typeof import('../../src/trips/index.js');
-let parallel: typeof import('../../src/parallel/index.js');
-
-beforeAll(async () => {
-  if (!existsSync(`${DIST}/parallel/index.js`)) throw new Error('expected dist/, which npm run build makes');
-  wayzone = (await import(`${DIST}/index.js`)) as typeof wayzone;
-  tracks = (await import(`${DIST}/tracks/index.js`)) as typeof tracks;
-  trips = (await import(`${DIST}/trips/index.js`)) as typeof trips;
-  parallel = (await import(`${DIST}/parallel/index.js`)) as typeof parallel;
-});
+vi.mock('node:worker_threads', async (original) =>
+  (await import('./builtThreads.js')).builtThreads(original),
+);
 
 const ZONES = ['A', 'B', 'C'].map((id, i) => ({
   id,
@@ -312,9 +305,6 @@ describe('replay: what goes wrong', () => {
   });
 
   test('a thread that dies takes its jobs with it, and says so', async () => {
-    const { ThreadHands } = (await import(
-      `${DIST}/parallel/replayHands.js`
-    )) as typeof import('../../src/parallel/replayHands.js');
     const task = { index: new SharedArrayBuffer(3), visits: {}, movement: null, trips: null, dates: null };
     const hands = new ThreadHands({ ...task, track: { fixRules: {} as never, rolloverWindow: null } });
     const order = { unitId: 'u', rejected: {}, rolledOver: 0, settings: null, trips: [] };
