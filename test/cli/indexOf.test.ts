@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { indexOf } from '../../src/cli/indexOf.js';
+import { WayzoneError } from '../../src/core/errors.js';
+import type { Geozone } from '../../src/index.js';
+
+const zone = (id: string, more: object = {}): Geozone => ({
+  id,
+  name: id,
+  type: { key: 'circle' },
+  geometry: [[1, 2]],
+  width: 10,
+  ...more,
+});
+
+function collected(zones: Geozone[]): Parameters<typeof indexOf>[0] {
+  return {
+    zones,
+    issues: [],
+    fileOf: new Map(zones.slice(1).map(({ id }) => [id, `${id}.kml`])),
+  } as unknown as Parameters<typeof indexOf>[0];
+}
+
+describe('indexOf', () => {
+  test('a deleted zone is left out with a warning that names its file, where that is known', () => {
+    const all = collected([zone('a', { is_delete: true }), zone('b', { is_delete: true }), zone('c')]);
+    expect(indexOf(all, {}).at([1, 2])).toEqual(['c']);
+    const warning = { code: 'zone-deleted', severity: 'warning' };
+    expect(all.issues).toMatchObject([
+      { ...warning, field: 'zone "a"', file: '' },
+      { ...warning, field: 'zone "b"', file: 'b.kml' },
+    ]);
+  });
+
+  test('a zone that the index cannot hold is an error at its own field', () => {
+    const all = collected([zone('a'), zone('b', { geometry: [[1, 99]] }), zone('c', { width: -1 })]);
+    expect(indexOf(all, {}).size).toBe(1);
+    expect(all.issues).toMatchObject([
+      { code: 'lat-range', severity: 'error', field: 'zone "b" geometry[0][1]', file: 'b.kml' },
+      { severity: 'error', field: 'zone "c" width', file: 'c.kml' },
+    ]);
+  });
+
+  test('the second zone of an id is an issue of the file', () => {
+    const all = collected([zone('a'), zone('a', { geometry: [[5, 5]] })]);
+    expect(indexOf(all, {}).at([5, 5])).toEqual([]);
+    expect(all.issues).toHaveLength(1);
+    expect(all.issues[0]!.field).toMatch(/^zone "a"/);
+  });
+
+  test('what onZone refuses by a coded error is an issue; any other error is thrown', () => {
+    const all = collected([zone('a'), zone('b'), zone('c')]);
+    const index = indexOf(all, {}, ({ id }) => {
+      if (id === 'a') throw new WayzoneError('too-far', '', 'expected near, received far');
+      if (id === 'b') throw new WayzoneError('too-far', 'width', 'expected near, received far');
+    });
+    expect(index.size).toBe(1);
+    const issue = { code: 'too-far', severity: 'error', message: 'expected near, received far' };
+    expect(all.issues).toEqual([
+      { ...issue, field: 'zone "a"', file: '' },
+      { ...issue, field: 'zone "b" width', file: 'b.kml' },
+    ]);
+    const broken = new TypeError('broken');
+    const throws = (): void => {
+      throw broken;
+    };
+    expect(() => indexOf(collected([zone('a')]), {}, throws)).toThrow(broken);
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { routeEngine } from '../../src/cli/routeEngine.js';
+import { json, serve } from '../routing/loopback.js';
+import { testFolder } from './wayzone.js';
+
+const { at, put } = testFolder('engine');
+
+/** A package of Valhalla's name that tells what it was asked for. */
+function standIn(home: string, actor: string): string {
+  mkdirSync(at(`${home}/node_modules/@valhallajs/valhallajs`), { recursive: true });
+  const place = `${home}/node_modules/@valhallajs/valhallajs`;
+  put(`${place}/package.json`, '{"name":"@valhallajs/valhallajs","main":"index.js"}');
+  put(`${place}/index.js`, `exports.getConfig = async (options) => options;\nexports.Actor = ${actor};`);
+  return at(home);
+}
+
+const POINTS: [number, number][] = [
+  [9.5, 47.1],
+  [9.52, 47.11],
+];
+const FLAGS = { timeout: 5 };
+
+describe('routeEngine', () => {
+  test('nothing asked for is the straight line, at the speed that is given', async () => {
+    const [slow] = (await (await routeEngine({ ...FLAGS, speed: 10 }, at('.'))).route(POINTS)).legs;
+    const [plain] = (await (await routeEngine(FLAGS, at('.'))).route(POINTS)).legs;
+    expect(slow!.distanceMeters).toBe(plain!.distanceMeters);
+    expect(slow!.durationSeconds).toBeCloseTo((slow!.distanceMeters / 10) * 3.6, 6);
+    expect(plain!.durationSeconds).toBeLessThan(slow!.durationSeconds);
+  });
+
+  test('a busy server is asked again after the wait that it names; the profile is Valhalla’s costing', async () => {
+    let asked = 0;
+    const server = await serve((_, response) =>
+      asked++ === 0
+        ? json(response, 503, 'busy', { 'retry-after': '0' })
+        : json(response, 400, { error: 'no' }),
+    );
+    try {
+      const flags = { ...FLAGS, engine: 'valhalla', url: server.url, profile: 'truck' } as const;
+      const engine = await routeEngine(flags, at('.'));
+      await expect(engine.route(POINTS)).rejects.toMatchObject({ name: 'WayzoneError' });
+      expect(server.requests.map(({ body }) => (JSON.parse(body) as { costing: string }).costing)).toEqual([
+        'truck',
+        'truck',
+      ]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('tiles alone mean Valhalla; a folder is the place of the tiles, a file is the archive of them', async () => {
+    const home = standIn(
+      'home',
+      'class { constructor(config) { throw new Error(JSON.stringify(config)); } }',
+    );
+    mkdirSync(join(home, 'tiles'));
+    put('home/tiles.tar', 'x');
+    const said = async (tiles: string): Promise<unknown> =>
+      JSON.parse(
+        /\{.*\}/.exec(
+          await routeEngine({ ...FLAGS, tiles }, home).then(String, (error: Error) => error.message),
+        )![0],
+      );
+    expect(await said('tiles')).toEqual({
+      tileDir: join(home, 'tiles'),
+      tileExtract: join(home, 'tiles/none.tar'),
+    });
+    expect(await said('tiles.tar')).toEqual({
+      tileDir: join(home, 'tiles.tar.none'),
+      tileExtract: join(home, 'tiles.tar'),
+    });
+  });
+
+  test('tiles that the package does not read, whatever it throws', async () => {
+    const home = standIn('bad', "class { constructor() { throw 'worn out'; } }");
+    mkdirSync(join(home, 'tiles'));
+    await expect(routeEngine({ ...FLAGS, tiles: 'tiles' }, home)).rejects.toMatchObject({
+      code: 'tiles-unusable',
+      field: '--tiles',
+      message: expect.stringMatching(/"tiles": worn out$/) as unknown,
+      cause: 'worn out',
+    });
+  });
+
+  test('tiles that are not there; a package that is not there', async () => {
+    await expect(routeEngine({ ...FLAGS, tiles: 'nowhere' }, at('.'))).rejects.toMatchObject({
+      code: 'tiles-missing',
+    });
+    mkdirSync(at('bare/tiles'), { recursive: true });
+    await expect(
+      routeEngine({ ...FLAGS, engine: 'valhalla', tiles: 'tiles' }, at('bare')),
+    ).rejects.toMatchObject({ code: 'valhalla-missing', field: '--tiles' });
+  });
+
+  test('the actor of the tiles answers, with the profile as its costing', async () => {
+    const home = standIn(
+      'good',
+      'class { async route(text) { return JSON.stringify({ asked: JSON.parse(text).costing }); } }',
+    );
+    mkdirSync(join(home, 'tiles'));
+    const engine = await routeEngine({ ...FLAGS, tiles: 'tiles', profile: 'bicycle' }, home);
+    await expect(engine.route(POINTS)).rejects.toMatchObject({ name: 'WayzoneError' });
+  });
+});
