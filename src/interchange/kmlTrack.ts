@@ -38,10 +38,9 @@ export class KmlTrack {
     else if (name === 'angles') this.#angles.push({ text, line });
   }
 
-  /** The fixes; null where the numbers of times and places differ, with an issue, or where there are places alone (`line`). */
+  /** The fixes of a track that is no `line`; null where the numbers of times and places differ, with an issue. */
   fixes(): Fix[] | null {
     const { issues } = this.#builder;
-    if (this.#whens.length === 0 && this.#coords.length > 0) return null;
     if (this.#whens.length !== this.#coords.length) {
       const message = `expected as many gx:coord as when, received ${this.#coords.length} and ${this.#whens.length}; not read`;
       issues.error('kml-track-mismatch', this.#field, message, this.#line);
