@@ -1,7 +1,8 @@
-/** Every import of src/, read from its lines: for the test of the layers and the map of the modules. */
+/** Every import of src/: for the test of the layers and the map of the modules. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
 
 export const SRC: string = resolve(import.meta.dirname, '../../src');
 
@@ -24,18 +25,12 @@ export const FILES: readonly string[] = readdirSync(SRC, { recursive: true, enco
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join(SRC, name));
 
-export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) => {
-  const text = readFileSync(file, 'utf8');
-  const matches = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
-  );
-  return [...matches].map((match) => {
-    const target = (match[1] ?? match[2])!;
-    return {
-      file: relative(SRC, file),
-      layer: layerOf(file),
-      target,
-      to: target.startsWith('.') ? layerOf(join(dirname(file), target)) : null,
-    };
-  });
-});
+/** All that a file imports, exports from or loads later: what TypeScript itself finds, in whatever form it is written. */
+export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) =>
+  ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName: target }) => ({
+    file: relative(SRC, file),
+    layer: layerOf(file),
+    target,
+    to: target.startsWith('.') ? layerOf(join(dirname(file), target)) : null,
+  })),
+);
