@@ -1,9 +1,12 @@
 /** How many cases a property or fuzz test runs: all of them in `npm run test:long`, a seeded fraction in `npm test`. */
 export const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 
-/** `full` in the long run, else `full / 20`, at least 50 (or `full`, if less). */
+/** The share of the ordinary run's cases that this run takes: less than 1 where each test runs for thousands of mutants. */
+const SHARE = Number(process.env['WAYZONE_VOLUME'] ?? 1);
+
+/** `full` in the long run, else `full / 20`, at least 50 (or `full`, if less); of both the share that is asked for. */
 export function volume(full: number): number {
-  return LONG ? full : Math.min(full, Math.max(50, Math.ceil(full / 20)));
+  return LONG ? full : Math.min(full, Math.ceil(Math.max(50, full / 20) * SHARE));
 }
 
 /** A seeded generator of numbers in [0, 1): mulberry32. */

@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest';
+import { compareCrossings, crossingFraction } from '../../src/planar/crossingOrder.js';
+import { findCrossings } from '../../src/planar/crossings.js';
+import { boxTree, joinRings } from '../../src/planar/curves.js';
+import { firstOnLeft, windingNumber } from '../../src/planar/leftRay.js';
+import { joinBySeams } from '../../src/planar/seams.js';
+import { areaOf, sideOf } from '../../src/planar/side.js';
+import { sortPoints } from '../../src/planar/sortPoints.js';
+import { turn } from '../../src/planar/turn.js';
+import { windingRings } from '../../src/planar/windingRings.js';
+import { exactDeterminant } from '../oracle/exact.js';
+import { seeded } from '../volume.js';
+import { area, edgesOf, flat, gridMeeting, gridPoints, isInside, type Point } from './grid.js';
+
+const GRID = gridPoints(3, 3);
+
+describe('sortPoints', () => {
+  /** Coordinates in the order found, against those of a plain sort. */
+  function expectSorted(x: Float64Array, y: Float64Array): void {
+    const order = sortPoints(x, y);
+    expect([...order].sort((p, q) => p - q)).toEqual(Array.from(x, (_, i) => i));
+    const wanted = Array.from(x, (value, i) => [value, y[i]!] as const).sort(
+      (p, q) => p[0] - q[0] || p[1] - q[1],
+    );
+    expect(Array.from(order, (i) => [x[i], y[i]])).toEqual(wanted);
+  }
+
+  test.each([0, 1, 2, 255, 256, 257, 3000])('%i points: by x, then y', (count) => {
+    const random = seeded(count + 1);
+    const of = (value: () => number): Float64Array => Float64Array.from({ length: count }, value);
+    expectSorted(of(random), of(random));
+    // Few places: long runs of one x, points on top of each other.
+    expectSorted(
+      of(() => Math.floor(random() * 40)),
+      of(() => Math.floor(random() * 5)),
+    );
+    // Pairs and triples that only the comparison after the sort by keys tells apart.
+    expectSorted(
+      of(() => Math.floor(random() * count) * 1e-12 + Math.round(random())),
+      of(random),
+    );
+    expectSorted(
+      of(() => -180 + 360 * random()),
+      of(() => 1),
+    );
+    // All on one vertical.
+    expectSorted(
+      of(() => 7),
+      of(random),
+    );
+    expectSorted(
+      of(() => (random() < 0.5 ? -1e300 : random())),
+      of(random),
+    );
+  });
+});
+
+describe('side of a line', () => {
+  test('the sign is exact, also where a turn of degrees would be 0, and straight is +0', () => {
+    expect(sideOf(0, 0, 1e-20, 0, 0, 1e-20)).toBeGreaterThan(0);
+    expect(sideOf(0, 0, 1e-20, 0, 0, -1e-20)).toBeLessThan(0);
+    expect(sideOf(0.5, 0.5 + 2 ** -53, 12, 12, 24, 24)).toBeGreaterThan(0);
+    expect(sideOf(0.5 + 2 ** -53, 0.5, 12, 12, 24, 24)).toBeLessThan(0);
+    expect(sideOf(0, 0, 1, 1, 3, 3)).toBe(0);
+    for (const a of GRID) {
+      for (const b of GRID)
+        for (const c of GRID) expect(Math.sign(sideOf(...a, ...b, ...c))).toBe(Math.sign(area(a, b, c)) + 0);
+    }
+  });
+
+  test('the sign is exact on points a few last places off a line, in each order', () => {
+    const random = seeded(31);
+    const bits = (): number => Math.floor(random() * 5 - 2) * 2 ** -53;
+    for (let k = 0; k < 1500; k++) {
+      const [x, y, dx, dy] = [random(), random(), random() - 0.5, random() - 0.5];
+      const s = random() * 3 - 1;
+      const six = [x, y, x + dx, y + dy, x + s * dx + bits(), y + s * dy + bits()] as const;
+      const exact = exactDeterminant(...six);
+      const sign = exact > 0n ? 1 : exact < 0n ? -1 : 0;
+      expect([six, Math.sign(sideOf(...six))]).toEqual([six, sign]);
+      expect([six, Math.sign(areaOf(...six))]).toEqual([six, sign]);
+      expect([six, Math.sign(turn(...six))]).toEqual([six, sign]);
+    }
+  });
+
+  test('areaOf has its digits however flat the triangle is', () => {
+    const random = seeded(32);
+    for (let k = 0; k < 500; k++) {
+      const whole = (): number => Math.floor(random() * 2 ** 20);
+      const [ax, ay, bx, by] = [whole(), whole(), whole(), whole()];
+      // A point beside the far end, as near as whole numbers go.
+      const [cx, cy] = [3 * bx - 2 * ax + Math.round(random()), 3 * by - 2 * ay + Math.round(random())];
+      const exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+      const scale = 2 ** -30;
+      const got = areaOf(ax * scale, ay * scale, bx * scale, by * scale, cx * scale, cy * scale);
+      expect(Math.abs(got / scale ** 2 - exact)).toBeLessThanOrEqual(1e-12 * Math.abs(exact));
+    }
+  });
+});
+
+describe('in which order edges cross', () => {
+  // Edge 0 goes from (0, 0) to (8, 0); the others cross it.
+  const xy = Float64Array.from([0, 0, 8, 0, 2, -1, 2, 1, 6, 2, 6, -2, 1, -1, 3, 1, 8, 0, 0, 0, 0, 5, 8, 5]);
+
+  test('the fraction is of the first edge, from where it begins', () => {
+    expect(crossingFraction(xy, 0, 2)).toBe(0.25);
+    expect(crossingFraction(xy, 0, 4)).toBe(0.75);
+    expect(crossingFraction(xy, 0, 6)).toBe(0.25);
+    expect(crossingFraction(xy, 8, 2)).toBe(0.75);
+    expect(crossingFraction(xy, 2, 0)).toBe(0.5);
+    expect(crossingFraction(xy, 0, 10)).toBe(0);
+  });
+
+  test('far apart the fractions decide, as they are given; near each other exact areas do, whichever way the edges go', () => {
+    expect(compareCrossings(xy, 0, 2, 4, 0.25, 0.75)).toBe(-0.5);
+    expect(compareCrossings(xy, 0, 4, 2, 0.75, 0.25)).toBe(0.5);
+    for (const t of [0.2, 0.5]) {
+      expect(compareCrossings(xy, 0, 2, 4, t, t)).toBe(-1);
+      expect(compareCrossings(xy, 0, 4, 2, t, t)).toBe(1);
+      expect(compareCrossings(xy, 0, 2, 6, t, t)).toBe(0);
+      expect(compareCrossings(xy, 0, 6, 4, t, t)).toBe(-1);
+      expect(compareCrossings(xy, 8, 2, 4, t, t)).toBe(1);
+      expect(compareCrossings(xy, 8, 4, 2, t, t)).toBe(-1);
+    }
+  });
+
+  test('one step of 2^-52 apart is apart', () => {
+    const near = Float64Array.from([0, 0, 8, 0, 2, -1, 2, 1, 2 + 2 ** -51, 1, 2 + 2 ** -51, -1]);
+    const [f, g] = [crossingFraction(near, 0, 2), crossingFraction(near, 0, 4)];
+    expect(compareCrossings(near, 0, 2, 4, f, g)).toBe(-1);
+    expect(compareCrossings(near, 0, 4, 2, g, f)).toBe(1);
+  });
+});
+
+/** Rings of a few whole points each; no point is on an edge of another. */
+function lumps(random: () => number, count: number): Point[][] {
+  return Array.from({ length: count }, () => {
+    const [x, y] = [random() * 400, random() * 400];
+    const points = 3 + Math.floor(random() * 14);
+    return Array.from({ length: points }, (_, k) => {
+      const angle = (2 * Math.PI * (k + 0.6 * random())) / points;
+      const radius = 30 + 90 * random();
+      return [Math.round(x + radius * Math.cos(angle)), Math.round(y + radius * Math.sin(angle))] as const;
+    });
+  });
+}
+
+/** Turns around a point at no vertex's height. */
+function turns(rings: readonly Point[][], [x, y]: Point): number {
+  let sum = 0;
+  for (const [a, b] of rings.flatMap(edgesOf)) {
+    if (a[1] > y === b[1] > y) continue;
+    if (a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0]) < x) sum += a[1] > y ? 1 : -1;
+  }
+  return sum;
+}
+
+describe('rays to the left, crossings and unions of rings of whole numbers', () => {
+  const random = seeded(71);
+  const CASES = Array.from({ length: 60 }, (_, k) => lumps(random, 1 + (k % 7)));
+
+  test('how often curves wind, and which edge is next on the left', () => {
+    for (const rings of CASES) {
+      const curves = joinRings(rings.map(flat));
+      const tree = boxTree(curves);
+      for (let k = 0; k < 25; k++) {
+        const point = [
+          Math.floor(random() * 500 - 50) + 0.25,
+          Math.floor(random() * 500 - 50) + 0.5,
+        ] as const;
+        expect(windingNumber(curves, tree, ...point, () => true)).toBe(turns(rings, point));
+        const first = curves.starts[1]! - 1;
+        expect(windingNumber(curves, tree, ...point, (edge) => edge < first)).toBe(
+          turns(rings.slice(0, 1), point),
+        );
+        const wanted = rings
+          .flatMap(edgesOf)
+          .filter(([a, b]) => a[1] > point[1] !== b[1] > point[1])
+          .map(([a, b]) => a[0] + ((point[1] - a[1]) / (b[1] - a[1])) * (b[0] - a[0]))
+          .filter((x) => x < point[0]);
+        const found = firstOnLeft(curves, tree, ...point);
+        if (wanted.length === 0) expect(found).toBeNull();
+        else expect(found!.x).toBeCloseTo(Math.max(...wanted), 9);
+      }
+    }
+  });
+
+  test('a point at the height of a vertex counts each crossing once', () => {
+    const curves = joinRings([[0, 0, 2, 2, 0, 4, -2, 2]]);
+    const tree = boxTree(curves);
+    const at = (x: number, y: number): number => windingNumber(curves, tree, x, y, () => true);
+    expect([at(0, 2), at(3, 2), at(-3, 2), at(3, 0), at(3, 4), at(1, 2), at(-1, 2), at(2.5, 2)]).toEqual([
+      1, 0, 0, 0, 0, 1, 1, 0,
+    ]);
+    expect(firstOnLeft(curves, tree, 3, 2)).toMatchObject({ x: 2 });
+    expect(firstOnLeft(curves, tree, 2, 2)).toMatchObject({ x: -2 });
+    expect(firstOnLeft(curves, tree, 3, 4)).toBeNull();
+  });
+
+  test('every crossing of two edges inside both, its direction, and a limit', () => {
+    for (const rings of CASES) {
+      const curves = joinRings(rings.map(flat));
+      const found = findCrossings(curves, boxTree(curves), Infinity, Infinity)!;
+      const edges: (readonly [Point, Point] | null)[] = rings.flatMap((ring) => [...edgesOf(ring), null]);
+      const wanted: string[] = [];
+      edges.forEach((p, i) => {
+        edges.forEach((q, j) => {
+          if (j <= i || p === null || q === null || gridMeeting(p, q).meeting !== 'cross') return;
+          wanted.push(`${i} ${j} ${area(p[0], p[1], q[1]) > 0 ? 1 : 0}`);
+        });
+      });
+      const got = Array.from(
+        { length: found.count },
+        (_, k) => `${found.first[k]} ${found.second[k]} ${found.upward[k]}`,
+      );
+      // Whole numbers: some ends lie on edges, which is no crossing of this kind and said by `touches`.
+      if (!found.touches) expect(got.sort()).toEqual(wanted.sort());
+      else for (const one of wanted) expect(got).toContain(one);
+      if (found.count > 0) {
+        expect(findCrossings(curves, boxTree(curves), found.count - 1, Infinity)).toBeNull();
+        expect(findCrossings(curves, boxTree(curves), found.count, Infinity)!.count).toBe(found.count);
+        expect(findCrossings(curves, boxTree(curves), Infinity, 0)).toBeNull();
+      }
+    }
+  });
+
+  test('touches are said: an end on an edge, and not the shared end of neighbours', () => {
+    const said = (...rings: number[][]): boolean => {
+      const curves = joinRings(rings);
+      return findCrossings(curves, boxTree(curves), Infinity, Infinity)!.touches;
+    };
+    expect(said([0, 0, 4, 0, 4, 4, 0, 4])).toBe(false);
+    expect(said([0, 0, 4, 0, 4, 4, 0, 4], [4, 2, 8, 1, 8, 3])).toBe(true);
+    expect(said([0, 0, 4, 0, 4, 4, 0, 4], [5, 2, 8, 1, 8, 3])).toBe(false);
+    expect(said([0, 0, 4, 0, 4, 4, 2, 0.5, 0, 4], [1, -1, 1, 0.25, 0, -1])).toBe(false);
+  });
+
+  test('the union is around every point that the curves wind around, its cuts are the crossings', () => {
+    let united = 0;
+    for (const rings of CASES) {
+      const curves = joinRings(rings.map(flat));
+      const found = windingRings(curves, Infinity, Infinity);
+      const crossings = findCrossings(curves, boxTree(curves), Infinity, Infinity)!;
+      if (crossings.touches) continue;
+      if (typeof found === 'string') throw new Error(found);
+      united++;
+      expect(found.touches).toBe(false);
+      const around = found.rings.map((ring) =>
+        Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!] as const),
+      );
+      for (let k = 0; k < 40; k++) {
+        const point = [random() * 500 - 50, random() * 500 - 50] as const;
+        expect(turns(around, point)).toBe(turns(rings, point) > 0 ? 1 : 0);
+      }
+      const corners = new Set(rings.flat().map(String));
+      found.rings.forEach((_, r) => {
+        const cuts = new Set(found.cuts[r]);
+        around[r]!.forEach((point, i) => {
+          expect(cuts.has(i)).toBe(!corners.has(String(point)));
+        });
+      });
+      if (crossings.count > 0)
+        expect(windingRings(curves, crossings.count - 1, Infinity)).toBe('too-many-crossings');
+    }
+    expect(united).toBeGreaterThan(20);
+  });
+
+  test('a curve that winds the wrong way round has no union; vertices that coincide may have none', () => {
+    expect(windingRings(joinRings([[0, 0, 0, 1, 1, 1, 1, 0]]), 9, 99)).toBe('inconsistent');
+    expect(windingRings(joinRings([[0, 0, 1, 0, 1, 1, 0, 1]]), 9, 99)).toEqual({
+      rings: [[0, 0, 1, 0, 1, 1, 0, 1]],
+      cuts: [[]],
+      touches: false,
+    });
+    // A figure of eight winds around one half the wrong way.
+    expect(windingRings(joinRings([[0, 0, 4, 4, 4, 0, 0, 5]]), 9, 99)).toBe('inconsistent');
+  });
+
+  test('two squares: the ring of both, with its two cuts', () => {
+    const found = windingRings(joinRings([
+      [0, 0, 2, 0, 2, 2, 0, 2],
+      [1, 1, 3, 1, 3, 3, 1, 3],
+    ]), 9, 999); // biome-ignore format: two rings
+    if (typeof found === 'string') throw new Error(found);
+    expect(found.rings).toHaveLength(1);
+    const ring = Array.from(
+      { length: 8 },
+      (_, i) => `${found.rings[0]![2 * i]} ${found.rings[0]![2 * i + 1]}`,
+    );
+    const at = ring.indexOf('0 0');
+    expect([...ring.slice(at), ...ring.slice(0, at)]).toEqual([
+      '0 0',
+      '2 0',
+      '2 1',
+      '3 1',
+      '3 3',
+      '1 3',
+      '1 2',
+      '0 2',
+    ]);
+    expect(found.cuts[0]!.map((i) => ring[i]).sort()).toEqual(['1 2', '2 1']);
+  });
+
+  test('a ring in a hole in a ring; a hole that a ring closes', () => {
+    const outer = [0, 0, 9, 0, 9, 9, 0, 9];
+    const hole = [1, 1, 1, 8, 8, 8, 8, 1];
+    const inner = [3, 3, 5, 3, 5, 5, 3, 5];
+    expect(windingRings(joinRings([outer, hole, inner]), 9, 999)).toMatchObject({
+      rings: [outer, hole, inner],
+    });
+    const closing = [-1, -1, 10, -1, 10, 10, -1, 10];
+    expect(windingRings(joinRings([outer, hole, closing]), 9, 999)).toMatchObject({ rings: [closing] });
+  });
+});
+
+describe('joinBySeams', () => {
+  test('a hole: there along its height, round it, and back', () => {
+    expect(joinBySeams([[0, 0, 8, 0, 8, 8, 0, 8], [2, 3, 3, 5, 4, 3]])).toEqual([
+      0, 0, 8, 0, 8, 8, 0, 8, 0, 3, 2, 3, 3, 5, 4, 3, 2, 3, 0, 3,
+    ]); // biome-ignore format: x and y
+  });
+
+  test('the leftmost point of a hole, the lowest of several; seams on one edge in its order, whichever way it goes', () => {
+    const holes = [
+      [3, 6, 2, 5, 2, 6.5],
+      [2, 1, 4, 1, 2, 2],
+    ];
+    const up = joinBySeams([[0, 0, 8, 0, 8, 8, 0, 8], ...holes]);
+    expect(up.join()).toBe(
+      [
+        0, 0, 8, 0, 8, 8, 0, 8, 0, 5, 2, 5, 2, 6.5, 3, 6, 2, 5, 0, 5, 0, 1, 2, 1, 4, 1, 2, 2, 2, 1, 0, 1,
+      ].join(),
+    );
+    const down = joinBySeams([[0, 8, 8, 8, 8, 0, 0, 0], ...holes]);
+    expect(down.join()).toBe(
+      [
+        0, 8, 8, 8, 8, 0, 0, 0, 0, 1, 2, 1, 4, 1, 2, 2, 2, 1, 0, 1, 0, 5, 2, 5, 2, 6.5, 3, 6, 2, 5, 0, 5,
+      ].join(),
+    );
+  });
+
+  test('a hole right of a hole is joined to it, a ring outside to the first point', () => {
+    const joined = joinBySeams([
+      [0, 0, 9, 0, 9, 4, 0, 4],
+      [1, 1, 1, 3, 3, 2],
+      [5, 2, 6, 3, 6, 1],
+      [-5, 0, -4, 0, -4, 1],
+    ]);
+    const pairs = Array.from(
+      { length: joined.length / 2 },
+      (_, i) => `${joined[2 * i]} ${joined[2 * i + 1]}`,
+    );
+    expect(pairs).toContain('5 2');
+    expect(pairs.filter((pair) => pair === '3 2').length).toBeGreaterThan(1);
+    expect(pairs.slice(0, 6)).toEqual(['0 0', '-5 0', '-4 0', '-4 1', '-5 0', '0 0']);
+    const ring = pairs.map((pair) => pair.split(' ').map(Number) as [number, number]);
+    expect(isInside(ring, [2, 2.1])).toBe(false);
+    expect(isInside(ring, [5.9, 2.1])).toBe(false);
+    expect(isInside(ring, [4, 2.1])).toBe(true);
+    expect(isInside(ring, [-4.1, 0.5])).toBe(true);
+  });
+});
