@@ -178,7 +178,8 @@ const byText = (events: readonly TripEvent[]): string[] =>
 
 test('at every fix the report is the batch’s, and what was told, so revised, its events', () => {
   const seen = { revised: 0, plain: 0 };
-  for (let seed = 0; seed < (LONG ? 5000 : 100); seed++) {
+  const journeys = LONG ? 5000 : volume(2000);
+  for (let seed = 0; seed < journeys; seed++) {
     const random = seeded(seed);
     const fixes = journey(random);
     const { given, options } = settings(random);
@@ -205,8 +206,8 @@ test('at every fix the report is the batch’s, and what was told, so revised, i
     const { in: all, applied: taken, duplicate, rejected, late, pending } = tracker.counts();
     expect(taken + duplicate + rejected + late + pending).toBe(all);
   }
-  expect(seen.plain).toBeGreaterThan(100);
-  expect(seen.revised).toBeGreaterThan(10);
+  expect(seen.plain).toBeGreaterThan(journeys);
+  expect(seen.revised).toBeGreaterThan(journeys / 10);
 });
 
 test('rows 62, 64: neither the order within the lateness, nor duplicates, nor snapshots between change the report', () => {
@@ -234,7 +235,7 @@ test('rows 62, 64: neither the order within the lateness, nor duplicates, nor sn
 });
 
 test('a snapshot at any fix changes nothing', () => {
-  for (let seed = 0; seed < (LONG ? 200 : 25); seed++) {
+  for (let seed = 0; seed < (LONG ? 200 : Math.min(25, volume(5000))); seed++) {
     const random = seeded(seed);
     const fixes = journey(random).slice(0, 20);
     const { given, options } = settings(random);
