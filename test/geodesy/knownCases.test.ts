@@ -285,7 +285,7 @@ describe('lengths and distances', () => {
         [181, 3],
         [183, 4],
       ],
-    ] as const) {
+    ] as readonly (readonly [Position, Position])[]) {
       const [lon, lat] = geodesicMidpoint(...a, ...b);
       const { meters, startAzimuth, endAzimuth } = geodesicEnds(...a, ...b);
       expect(inverseMeters(...a, wrapLon(lon), lat)).toBeCloseTo(meters / 2, 6);

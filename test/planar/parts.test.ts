@@ -74,7 +74,9 @@ describe('side of a line', () => {
     for (let k = 0; k < 1500; k++) {
       const [x, y, dx, dy] = [random(), random(), random() - 0.5, random() - 0.5];
       const s = random() * 3 - 1;
-      const six = [x, y, x + dx, y + dy, x + s * dx + bits(), y + s * dy + bits()] as const;
+      const scale = 2 ** (10 * Math.floor(5 * random() - 2));
+      const place = [x, y, x + dx, y + dy, x + s * dx + bits(), y + s * dy + bits()] as const;
+      const six = place.map((value) => value * scale) as unknown as typeof place;
       const exact = exactDeterminant(...six);
       const sign = exact > 0n ? 1 : exact < 0n ? -1 : 0;
       expect([six, Math.sign(sideOf(...six))]).toEqual([six, sign]);
@@ -86,14 +88,22 @@ describe('side of a line', () => {
   test('areaOf has its digits however flat the triangle is', () => {
     const random = seeded(32);
     for (let k = 0; k < 500; k++) {
-      const whole = (): number => Math.floor(random() * 2 ** 20);
+      const whole = (): number => Math.floor(random() * 2 ** 45);
       const [ax, ay, bx, by] = [whole(), whole(), whole(), whole()];
       // A point beside the far end, as near as whole numbers go.
-      const [cx, cy] = [3 * bx - 2 * ax + Math.round(random()), 3 * by - 2 * ay + Math.round(random())];
-      const exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-      const scale = 2 ** -30;
-      const got = areaOf(ax * scale, ay * scale, bx * scale, by * scale, cx * scale, cy * scale);
-      expect(Math.abs(got / scale ** 2 - exact)).toBeLessThanOrEqual(1e-12 * Math.abs(exact));
+      const beside = (): number => Math.round(random() * 4 - 2);
+      const six = [ax, ay, bx, by, 3 * bx - 2 * ax + beside(), 3 * by - 2 * ay + beside()] as const;
+      const [dx, dy, ex, ey] = [bx - ax, by - ay, six[4] - ax, six[5] - ay].map(BigInt) as [
+        bigint,
+        bigint,
+        bigint,
+        bigint,
+      ];
+      const exact = dx * ey - dy * ex;
+      const got = BigInt(areaOf(...six));
+      const error = got > exact ? got - exact : exact - got;
+      const size = exact > 0n ? exact : -exact;
+      if (error * 2n * 10n ** 11n > size) expect({ six, got }).toEqual({ six, got: exact });
     }
   });
 });
