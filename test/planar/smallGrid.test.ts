@@ -142,36 +142,42 @@ function hasRepeats(ring: readonly Point[]): boolean {
 }
 
 describe('rings of many points', () => {
-  test('meet themselves where all pairs of their edges say, by pairs and by the sweep, and so do their mirror images', () => {
-    const random = seeded(401);
-    const seen = { whole: 0, met: 0 };
-    for (let round = 0; round < 240; round++) {
-      const count = round % 8 === 0 ? 97 + Math.floor(random() * 30) : 5 + Math.floor(random() * 40);
-      const ring = lump(random, [0, 0], round % 3 === 0 ? 60 : 4000, count, round % 2 === 0 ? 0.7 : 2.5);
-      const wanted = gridSelfIntersections(ring);
-      seen[wanted.length === 0 ? 'whole' : 'met']++;
-      for (const turned of [
-        ring,
-        ring.map(([x, y]) => [y, x] as const),
-        ring.map(([x, y]) => [-x, y] as const),
-      ]) {
-        expect(selfIntersections(flat(turned))).toEqual(wanted);
-        const edges = ringEdges(flat(turned));
-        if (edges.number.length < 4) continue;
-        const found = sweepEdges(ringGraph(edges));
-        expect(found === null).toBe(wanted.length === 0);
-        if (found === null) continue;
-        expect(found.kind).toBe('meeting');
-        const pair = [edges.number[found.first]!, edges.number[found.second]!].sort((p, q) => p - q);
-        expect(wanted).toContainEqual(pair);
+  test.each([
+    [5, 20, 160],
+    [97, 130, 24],
+  ])(
+    'of %i to %i points: they meet themselves where all pairs of their edges say, by pairs and by the sweep, and so do their mirror images',
+    (least, most, rounds) => {
+      const random = seeded(401);
+      const seen = { whole: 0, met: 0 };
+      for (let round = 0; round < rounds; round++) {
+        const count = least + Math.floor(random() * (most - least));
+        const ring = lump(random, [0, 0], round % 3 === 0 ? 60 : 4000, count, round % 2 === 0 ? 0.7 : 2.5);
+        const wanted = gridSelfIntersections(ring);
+        seen[wanted.length === 0 ? 'whole' : 'met']++;
+        for (const turned of [
+          ring,
+          ring.map(([x, y]) => [y, x] as const),
+          ring.map(([x, y]) => [-x, y] as const),
+        ]) {
+          expect(selfIntersections(flat(turned))).toEqual(wanted);
+          const edges = ringEdges(flat(turned));
+          if (edges.number.length < 4) continue;
+          const found = sweepEdges(ringGraph(edges));
+          expect(found === null).toBe(wanted.length === 0);
+          if (found === null) continue;
+          expect(found.kind).toBe('meeting');
+          const pair = [edges.number[found.first]!, edges.number[found.second]!].sort((p, q) => p - q);
+          expect(wanted).toContainEqual(pair);
+        }
+        const few = selfIntersections(flat(ring), 2);
+        expect(few.length).toBe(Math.min(2, wanted.length));
+        for (const pair of few) expect(wanted).toContainEqual(pair);
       }
-      const few = selfIntersections(flat(ring), 2);
-      expect(few.length).toBe(Math.min(2, wanted.length));
-      for (const pair of few) expect(wanted).toContainEqual(pair);
-    }
-    expect(seen.whole).toBeGreaterThan(50);
-    expect(seen.met).toBeGreaterThan(50);
-  });
+      expect(seen.whole).toBeGreaterThan(rounds / 4);
+      expect(seen.met).toBeGreaterThan(rounds / 5);
+    },
+  );
 
   test('several rings meet where an edge of one meets an edge of any, or of itself', () => {
     const random = seeded(402);
