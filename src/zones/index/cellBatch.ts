@@ -59,7 +59,7 @@ export class CellBatch {
       const size = Math.min(BLOCK, total - start);
       this.#enter(lonLat, start, size);
       this.#descend(size);
-      const listed = this.#fetch(size);
+      const listed = this.#request(size);
       const { generation } = arena;
       let from = end;
       for (let k = 0; k < listed; k++) {
@@ -144,7 +144,7 @@ export class CellBatch {
   }
 
   /** Lists the positions whose cells are not empty and asks for all their records at once, before the first of them is needed. */
-  #fetch(size: number): number {
+  #request(size: number): number {
     const slots = this.#slots;
     const list = this.#list;
     const counts = this.#counts;
