@@ -79,7 +79,7 @@ export function checkForeign(
       throw new Finding(`an issue ${JSON.stringify(issue)}`);
     }
     if (issue.severity !== 'error' && issue.severity !== 'warning')
-      throw new Finding(`severity ${issue.severity}`);
+      throw new Finding(`severity ${String(issue.severity)}`);
     if (issue.line !== undefined && !(Number.isSafeInteger(issue.line) && issue.line >= 1)) {
       throw new Finding(`line ${issue.line} of ${issue.code}`);
     }

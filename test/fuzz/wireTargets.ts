@@ -96,9 +96,15 @@ function runZone(input: Uint8Array): void {
   if (index === null) return;
   POSITIONS.forEach((position, i) => {
     const [contains, distance] = answers[i]!;
-    checkEqual(index.at(position).length === 1, contains, `at ${position} of the index and zoneContains`);
+    checkEqual(
+      index.at(position).length === 1,
+      contains,
+      `at ${position.join()} of the index and zoneContains`,
+    );
     if (contains !== (typeof distance === 'number' && distance <= 0)) {
-      throw new Finding(`zoneContains ${contains} and a distance of ${String(distance)} at ${position}`);
+      throw new Finding(
+        `zoneContains ${String(contains)} and a distance of ${String(distance)} at ${position.join()}`,
+      );
     }
     checkNumbers(index.nearest(position, { count: 3 }), 'nearest');
   });

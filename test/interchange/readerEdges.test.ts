@@ -53,7 +53,7 @@ describe('GeoJSON: what is around the features', () => {
     ],
   ])('in chunks: %s gives up what was read', async (_, frame, issues) => {
     const text = frame.replace('@', JSON.stringify(feature()));
-    const read = await readGeoJson([...text].map((character) => Buffer.from(character)));
+    const read = await readGeoJson(Array.from(text, (character) => Buffer.from(character)));
     expect(read.value.zones).toEqual([]);
     expect(said(read)).toEqual(issues);
   });

@@ -50,18 +50,21 @@ for (const [owner, what] of [
 ]) {
   watch(owner, what);
 }
-for (const [owner, name] of [
-  [globalThis, 'fetch'],
-  [globalThis, 'WebSocket'],
-  [globalThis, 'XMLHttpRequest'],
-  [worker_threads, 'Worker'],
-  [net.Socket.prototype, 'connect'],
-]) {
+/**
+ * @param {object} owner
+ * @param {string} name
+ */
+function forbid(owner, name) {
   owner[name] = function called() {
     calls.push(name);
     throw new Error(`${name} was called`);
   };
 }
+forbid(globalThis, 'fetch');
+forbid(globalThis, 'WebSocket');
+forbid(globalThis, 'XMLHttpRequest');
+forbid(worker_threads, 'Worker');
+forbid(net.Socket.prototype, 'connect');
 syncBuiltinESMExports();
 
 /** The watch sees what there is to see. */
