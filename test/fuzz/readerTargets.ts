@@ -24,6 +24,7 @@ import {
 } from '../../src/interchange/index.js';
 import { deepFreeze } from '../frozen.js';
 import { kml, TRAPS } from '../interchange/traps.js';
+import { MAX_MILLISECONDS, MAX_OUTLINE_MILLISECONDS } from './attempt.js';
 import { encode, MAX_BYTES } from './mutate.js';
 import { checkEqual, checkForeign, Finding, hashOf, sure } from './oracle.js';
 import { FIXES, ROUTE, ZONES } from './samples.js';
@@ -54,7 +55,10 @@ async function checkPair({ read, stream, streamsAlike, writes }: Pair, input: Ui
   const before = input.slice();
   const hash = hashOf(input);
   const options: Options = hash % 3 === 0 ? { axisOrder: 'latlon' } : {};
+  const start = process.cpuUsage();
   const data = read(input, options);
+  const { user, system } = process.cpuUsage(start);
+  if (user + system > 1000 * MAX_MILLISECONDS) throw new Finding(`${(user + system) / 1000} ms of reading`);
   checkEqual(input, before, 'the input and its copy');
   checkForeign(data, options.axisOrder);
   // Of a broken file the chunks before the break are read, where the whole is refused.
@@ -259,6 +263,7 @@ const kmzOf = (text: string, level: 0 | 6): Uint8Array =>
 const target = (name: string, format: Target['format'], pair: Pair, seeds: Target['seeds']): Target => ({
   name,
   format,
+  milliseconds: MAX_OUTLINE_MILLISECONDS,
   seeds,
   run: (input) => checkPair(pair, input),
 });

@@ -10,6 +10,8 @@ export interface Target {
   readonly format: Format;
   /** Inputs to begin with. */
   readonly seeds: () => readonly Uint8Array[];
+  /** Processor time that 64 KiB may take in all. Default 1 s. */
+  readonly milliseconds?: number;
   /** Throws a coded error, which any input may lead to, or a Finding. */
   readonly run: (input: Uint8Array) => void | Promise<void>;
 }

@@ -29,6 +29,7 @@ import {
 } from '../../src/tracks/index.js';
 import { evaluateTrip, planTrip, type Trip, TripTracker } from '../../src/trips/index.js';
 import { deepFreeze } from '../frozen.js';
+import { MAX_OUTLINE_MILLISECONDS } from './attempt.js';
 import { checkEqual, checkError, checkNumbers, Finding, sure } from './oracle.js';
 import { CUSTOM_TYPE, FIXES, GEOZONE, GROUP, ROUTE, TRIP, ZONES } from './samples.js';
 import { fixture, json, parsed, type Target } from './target.js';
@@ -217,7 +218,13 @@ export const WIRE_TARGETS: readonly Target[] = [
   validator('custom-type', validateCustomGeozoneType, CUSTOM_TYPE),
   validator('route', validateRoute, ROUTE),
   validator('trip', validateTrip, TRIP),
-  { name: 'zone', format: 'json', seeds: () => ZONES.map(json), run: runZone },
+  {
+    name: 'zone',
+    format: 'json',
+    milliseconds: MAX_OUTLINE_MILLISECONDS,
+    seeds: () => ZONES.map(json),
+    run: runZone,
+  },
   { name: 'fixes', format: 'json', seeds: () => [json(FIXES), json(FIXES.slice(0, 3))], run: runFixes },
   {
     name: 'run',
