@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { lengthMeters } from '../../src/geodesy/length.js';
+import { evaluateTrip, planTrip, TripTracker, tripZones } from '../../src/trips/index.js';
+import { makeClock } from '../../src/trips/localTime.js';
+import { readDay } from '../../src/trips/readTrip.js';
+import { readGaps } from '../../src/trips/readTripVisits.js';
+import { silences } from '../../src/trips/sightings.js';
+import { isGap, isUnseen, metersBetween } from '../../src/trips/trackSteps.js';
+import { openTripSnapshot } from '../../src/trips/tripSnapshot.js';
+import { zoneNumbers } from '../../src/trips/zoneNumbers.js';
+import { errorOf } from '../errorOf.js';
+import { at, DATE, evaluate, events, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
+
+describe('steps of a track', () => {
+  const place = (time: number, lon: number, lat: number): { time: number; lon: number; lat: number } => ({
+    time,
+    lon,
+    lat,
+  });
+  const rules = { maxGapMs: 1000, maxGapMeters: 5000, maxCrossedMeters: 3000 } as never;
+
+  test('a gap is longer than the limit, farther than the limit, or exactly half round', () => {
+    expect(isGap(place(0, 0, 0), place(1000, 0, 0), rules)).toBe(false);
+    expect(isGap(place(0, 0, 0), place(1001, 0, 0), rules)).toBe(true);
+    expect(
+      isGap(place(0, -90, 0), place(1, 90, 0), { ...(rules as object), maxGapMeters: 1e9 } as never),
+    ).toBe(true);
+    expect(
+      isGap(place(0, -90, 0), place(1, 89.9, 0), { ...(rules as object), maxGapMeters: 1e9 } as never),
+    ).toBe(false);
+    const meters = geodesicDistance(10, 50, 10.05, 50.02);
+    const limit = (maxGapMeters: number): never => ({ ...(rules as object), maxGapMeters }) as never;
+    expect(isGap(place(0, 10, 50), place(1, 10.05, 50.02), limit(meters))).toBe(false);
+    expect(isGap(place(0, 10, 50), place(1, 10.05, 50.02), limit(meters - 1e-6))).toBe(true);
+    // The bound that spares the distance is above it: north is longer than a degree of it.
+    expect(isGap(place(0, 10, 88), place(1, 10.2, 88), limit(5000))).toBe(false);
+  });
+
+  test('what is as far as a crossing may be is unseen already', () => {
+    const meters = geodesicDistance(10, 50, 10.03, 50.01);
+    const limit = (maxCrossedMeters: number): never => ({ ...(rules as object), maxCrossedMeters }) as never;
+    expect(isUnseen(place(0, 10, 50), place(1, 10.03, 50.01), limit(meters))).toBe(true);
+    expect(isUnseen(place(0, 10, 50), place(1, 10.03, 50.01), limit(meters + 1e-6))).toBe(false);
+    expect(isUnseen(place(0, 10, 88), place(1, 10.2, 88), limit(3000))).toBe(false);
+    expect(isUnseen(place(0, 10, 50), place(2000, 10, 50), limit(3000))).toBe(true);
+  });
+
+  test('the metres between two times are those of that part of the way, over the antimeridian too', () => {
+    const [a, b] = [place(100, 179.9, 10), place(500, -179.7, 12)];
+    const whole = lengthMeters([
+      [179.9, 10],
+      [-179.7, 12],
+    ]);
+    expect(metersBetween(a, b, 0, 1000)).toBeCloseTo(whole, 6);
+    expect(metersBetween(a, b, 100, 500)).toBeCloseTo(whole, 6);
+    const part = lengthMeters([
+      [180, 10.5],
+      [-179.8, 11.5],
+    ]);
+    expect(metersBetween(a, b, 200, 400)).toBeCloseTo(part, 3);
+    expect(metersBetween(a, b, 0, 300) + metersBetween(a, b, 300, 900)).toBeCloseTo(whole, 6);
+    expect(metersBetween(a, b, 500, 900)).toBe(0);
+    expect(metersBetween(a, b, 400, 300)).toBe(0);
+  });
+
+  test('silence is before the first fix and after the last; all of it without any', () => {
+    const ever = Number.NEGATIVE_INFINITY;
+    expect(silences(null, null, 9)).toEqual([{ from: ever, to: 9 }]);
+    expect(silences(1, null, 9)).toEqual([{ from: ever, to: 9 }]);
+    expect(silences(null, 3, 9)).toEqual([{ from: ever, to: 9 }]);
+    expect(silences(1, 3, 9)).toEqual([
+      { from: ever, to: 1 },
+      { from: 3, to: 9 },
+    ]);
+  });
+});
+
+describe('what is read', () => {
+  test('dates are days that exist, with a time part of zeros at most', () => {
+    expect(readDay('2028-02-29', 'd')).toBe(Date.UTC(2028, 1, 29));
+    expect(readDay('2026-03-02 00:00', 'd')).toBe(Date.UTC(2026, 2, 2));
+    expect(readDay('2026-03-02 00:00:00', 'd')).toBe(Date.UTC(2026, 2, 2));
+    for (const bad of [
+      '2026-02-29',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-01-32',
+      '2026-1-1',
+      'x2026-01-01',
+      '2026-01-01x',
+      '2026-01-01 00:01',
+      '2026-01-01 00:00:01',
+      '',
+      null,
+      5,
+      undefined,
+    ])
+      expect(errorOf(() => readDay(bad, 'dates[0]'))).toMatchObject({ code: 'date', field: 'dates[0]' });
+  });
+
+  test('gaps are pairs of numbers in order', () => {
+    expect(readGaps(undefined)).toBeNull();
+    expect(readGaps(null)).toBeNull();
+    expect(readGaps([])).toEqual([]);
+    expect(readGaps([{ from: 1, to: 1, more: 2 }, { from: -Infinity, to: 5 }])).toEqual([
+      { from: 1, to: 1 },
+      { from: -Infinity, to: 5 },
+    ]); // biome-ignore format: gaps
+    for (const bad of [
+      null,
+      undefined,
+      5,
+      {},
+      { from: 2, to: 1 },
+      { from: '1', to: 2 },
+      { from: 1, to: '2' },
+      { from: Number.NaN, to: 1 },
+    ])
+      expect(errorOf(() => readGaps([{ from: 1, to: 2 }, bad]))).toMatchObject({
+        code: 'gap-invalid',
+        field: 'gaps[1]',
+      });
+    expect(errorOf(() => readGaps({ length: 1 }))).toMatchObject({ code: 'gaps-type', field: 'gaps' });
+  });
+
+  test('visits are as findVisits gives them; each other thing is an error of its place', () => {
+    const [good] = visits('0 08:00 08:10');
+    const read = (visit: unknown): unknown =>
+      evaluateTrip(trip(['A']), DATE, { visits: [good!, visit as never] }, UTC);
+    const most = 8.64e15;
+    expect(() => read({ ...good, enter: at('09:00'), exit: most, exitBounds: [most, most] })).not.toThrow();
+    for (const bad of [
+      null,
+      undefined,
+      5,
+      'visit',
+      { ...good, end: 'gone' },
+      { ...good, seen: 'heard' },
+      { ...good, enter: 1.5 },
+      { ...good, enter: most + 2 },
+      { ...good, fixCount: '1' },
+      { ...good, enterBounds: null },
+      { ...good, enterBounds: ['1', 2] },
+      { ...good, enterBounds: [1, null] },
+      { ...good, exit: '9' },
+      { ...good, exit: good!.enter - 1 },
+      { ...good, exitBounds: null },
+      { ...good, exitBounds: [null, 2] },
+      { ...good, exitBounds: [1, '2'] },
+    ])
+      expect(errorOf(() => read(bad)).field).toMatch(/^visits\[1\]/);
+  });
+
+  test('planned times are objects; days are counted from the date', () => {
+    for (const arrival of ['08:00', 5, true]) {
+      const given = { ...trip(['A']), points: [{ ...trip(['A']).points[0]!, arrival }] } as never;
+      expect(errorOf(() => planTrip(given, DATE, UTC))).toMatchObject({
+        code: 'type',
+        field: 'points[0].arrival',
+      });
+    }
+  });
+
+  test('a point is an object', () => {
+    for (const point of [null, 5, 'A']) {
+      const given = { ...trip(['A']), points: [...trip(['A']).points, point] } as never;
+      expect(errorOf(() => tripZones(given))).toMatchObject({ code: 'zone-type', field: 'points[1]' });
+    }
+  });
+
+  test('errors of a geometry are said of the field that was sent', () => {
+    const [point] = trip(['A']).points;
+    const { geometry: _, ...bare } = point as { geometry: unknown };
+    const zones = (own: object): unknown => tripZones({ points: [own] } as never);
+    expect(errorOf(() => zones({ ...bare, coordinates: [[1, 95]] })).field).toBe(
+      'points[0].coordinates[0][1]',
+    );
+    expect(errorOf(() => zones({ ...bare, geometry: [[1, 95]] })).field).toBe('points[0].geometry[0][1]');
+    expect(errorOf(() => zones({ ...bare, geometry: null, coordinates: null })).field).toBe(
+      'points[0].geometry',
+    );
+    expect(errorOf(() => zones({ ...bare, geometry: [[1, 5]], width: -1 })).field).toBe('points[0].width');
+    expect(errorOf(() => zones({ ...bare, coordinates: [[1, 5]], width: -1 })).field).toBe('points[0].width');
+  });
+
+  test('zones are one when type, geometry and width are; a polygon’s width does not count', () => {
+    const ring = [[0, 0], [1, 0], [1, 1]]; // biome-ignore format: ring
+    const polygon = (width?: number): object => ({
+      type: { key: 'polygon' },
+      geometry: ring,
+      ...(width === undefined ? {} : { width }),
+    });
+    const circle = (width?: number, key = 'circle'): object => ({
+      type: { key },
+      coordinates: [[0, 0]],
+      ...(width === undefined ? {} : { width }),
+    });
+    const numbers = (...list: object[]): number[] => zoneNumbers({ points: list } as never, 100);
+    expect(numbers(polygon(1), polygon(2), polygon())).toEqual([0, 0, 0]);
+    expect(numbers(circle(1), circle(2), circle(), circle(100), circle(1))).toEqual([0, 1, 2, 2, 0]);
+    expect(numbers(circle(1), circle(1, 'point'), { ...circle(1), parts: [] })).toEqual([0, 1, 2]);
+    expect(numbers({ type: { key: 'circle' }, geometry: [[0, 0]], width: 1 }, circle(1))).toEqual([0, 0]);
+  });
+
+  test('a zone of the clock that nobody knows is an error of its option', () => {
+    for (const timeZone of ['Mars/Olympus', '+03:00', '', 5, undefined])
+      expect(errorOf(() => makeClock(timeZone))).toMatchObject({
+        code: 'tz-unknown',
+        field: 'options.timeZone',
+      });
+  });
+
+  test('a snapshot that is no JSON, of another version, or throws', () => {
+    expect(errorOf(() => openTripSnapshot('{'))).toMatchObject({ code: 'state-corrupt', field: 'snapshot' });
+    expect(errorOf(() => openTripSnapshot('{"version":99}'))).toMatchObject({
+      code: 'state-version',
+      field: 'snapshot.version',
+    });
+    expect(errorOf(() => openTripSnapshot(5)).field).toMatch(/^snapshot/);
+    const trap = { get version(): number { throw new Error('no'); } }; // biome-ignore format: short
+    expect(errorOf(() => openTripSnapshot(trap))).toMatchObject({
+      code: 'input-unreadable',
+      field: expect.stringMatching(/^snapshot/),
+    });
+  });
+
+  test('options of a tracker and of a push are objects, read under guard', () => {
+    const tracker = new TripTracker(trip(['A']), DATE, UTC);
+    const fix = { time: at('08:00'), lon: 13, lat: 52 };
+    for (const options of [null, 5, [], 'x'])
+      expect(errorOf(() => tracker.push(fix, options as never))).toMatchObject({
+        code: 'option-type',
+        field: 'options',
+      });
+    for (const receivedAt of [8.64e15 + 2, Number.NaN, '5'])
+      expect(errorOf(() => tracker.push(fix, { receivedAt } as never)).field).toBe('options.receivedAt');
+    const trap = new Proxy({}, { get: () => { throw new Error('no'); }, ownKeys: () => { throw new Error('no'); } }); // biome-ignore format: short
+    expect(errorOf(() => new TripTracker(trip(['A']), DATE, trap as never))).toMatchObject({
+      code: 'input-unreadable',
+      field: expect.stringMatching(/^options/),
+    });
+    expect(errorOf(() => tracker.push(fix, trap as never))).toMatchObject({ field: 'options.receivedAt' });
+  });
+});
+
+describe('edges of the window', () => {
+  const END = MIDNIGHT + 86_400_000;
+  const LEAVING = { activation_type: { key: 'leaving_first_point' } };
+
+  test('leaving at its start counts, leaving at its end does not', () => {
+    const early = visits('0 00:00 00:00', '1 03:00 03:10');
+    expect(evaluate(trip(['A', 'B'], LEAVING), early).activatedAt).toBe(MIDNIGHT);
+    const [late] = visits('0 08:00 08:10');
+    const leaves = (exit: number): number | null =>
+      evaluate(trip(['A', 'B'], LEAVING), [{ ...late!, exit, exitBounds: [exit, exit] }], {
+        now: END + 86_400_000,
+      }).activatedAt;
+    expect(leaves(END - 1)).toBe(END - 1);
+    expect(leaves(END)).toBeNull();
+  });
+
+  test('an entry at its end activates nothing; at its start it does; a stay that ends at its start is over', () => {
+    const [visit] = visits('0 08:00 08:10');
+    const activated = (enter: number, exit: number): [number | null, boolean] => {
+      const own = {
+        ...visit!,
+        enter,
+        exit,
+        enterBounds: [enter, enter] as const,
+        exitBounds: [exit, exit] as const,
+      };
+      const { activatedAt, startedInside } = evaluate(trip(['A', 'B']), [own as never], {
+        now: END + 86_400_000,
+      });
+      return [activatedAt, startedInside];
+    };
+    expect(activated(END - 1, END + 5)).toEqual([END - 1, false]);
+    expect(activated(END, END + 5)).toEqual([null, false]);
+    expect(activated(MIDNIGHT, MIDNIGHT + 5)).toEqual([MIDNIGHT, false]);
+    expect(activated(MIDNIGHT - 5, MIDNIGHT)).toEqual([null, false]);
+    expect(activated(MIDNIGHT - 5, MIDNIGHT + 1)).toEqual([MIDNIGHT, true]);
+  });
+
+  test('a visit out of turn to the first point, and none at the end of the window', () => {
+    const seen = visits('1 08:30 08:40', '0 09:00 09:10', '2 10:00 10:10');
+    const byClock = trip(['A 08:00', 'B', 'C'], { activation_type: { key: 'time_of_first_point' } });
+    expect(events(evaluate(byClock, seen))).toContain('09:00 point_out_of_order 0');
+    const [visit] = visits('0 08:00 08:10');
+    const at_ = (enter: number): object => ({
+      ...visit!,
+      zoneId: '2',
+      enter,
+      exit: null,
+      end: 'open',
+      enterBounds: [enter, enter],
+      exitBounds: null,
+    });
+    const told = (enter: number): string[] =>
+      events(
+        evaluate(trip(['A', 'B', 'C', 'D']), [visit!, at_(enter) as never], {
+          policy: 'wait',
+          now: END + 1000,
+        }),
+      );
+    expect(told(END - 1000).filter((text) => text.includes('out_of_order'))).toHaveLength(1);
+    expect(told(END).filter((text) => text.includes('out_of_order'))).toEqual([]);
+  });
+
+  test('the last event is that the trip was given up, at the end of the window', () => {
+    const report = evaluate(trip(['A', 'B']), visits('0 08:00 08:10'), { now: END });
+    expect(report.events.at(-1)).toEqual({ type: 'trip_aborted', time: END, pointIndex: null });
+    expect(points(report)).toEqual(['passed 08:00 08:10', 'missed  ']);
+  });
+});
