@@ -15,6 +15,8 @@ import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
 import { fineLength, shortStep } from './oracle.js';
 
+type Ends = readonly [number, number, number, number];
+
 describe('an edge as a curve', () => {
   test('begins and ends exactly at its ends, whichever they are', () => {
     const random = seeded(11);
@@ -49,7 +51,7 @@ describe('an edge as a curve', () => {
     ['south', [-60, -30], [-80, -20, -70, -60]],
     ['far', [100, 10], [0, 0, 20, 40]],
     ['near a pole', [0, 85], [-40, 80, 60, 84]],
-  ] as const)(
+  ] as [string, [number, number], Ends][])(
     '%s: half the square of the distance has the derivatives that are told',
     (_, [lon, lat], ends) => {
       const edge = makeEdge(...ends);
@@ -151,7 +153,7 @@ describe('sums over edges', () => {
       [12, 50, 12, 51],
       [12, 51, 10, 51],
       [10, 51, 10, 50],
-    ] as const;
+    ] as Ends[];
     const wanted = sides.reduce((sum, side) => sum + fineLength(...side, 2000), 0);
     expect(perimeter / wanted).toBeCloseTo(1, 11);
     expect(measureRing([10, 50, 10, 50, 12, 50, 12, 51, 10, 51, 10, 50]).perimeter).toBe(perimeter);

@@ -182,6 +182,9 @@ describe('what is read', () => {
       'points[0].geometry',
     );
     expect(errorOf(() => zones({ ...bare, geometry: [[1, 5]], width: -1 })).field).toBe('points[0].width');
+    expect(zones({ ...bare, geometry: [[1, 5]], parts: null })).toEqual(
+      zones({ ...bare, geometry: [[1, 5]] }),
+    );
     expect(errorOf(() => zones({ ...bare, coordinates: [[1, 5]], width: -1 })).field).toBe('points[0].width');
   });
 
