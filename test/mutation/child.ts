@@ -1,0 +1,66 @@
+/** The end of a bundle of tests: runs what the parent process asks for, one mutant after the other. */
+
+import { SWITCH } from './activeMutant.js';
+import { TESTS } from './testApi.js';
+
+export type Question =
+  | { readonly kind: 'trial'; readonly tests?: readonly number[] }
+  | {
+      readonly kind: 'mutant';
+      readonly id: string;
+      readonly tests: readonly number[];
+      /** Of each test, how often it may reach the place: far more than without the mutant means that it does not end. */
+      readonly hitLimits: readonly number[];
+    };
+
+/** Runs every test, or some, without a mutant: what fails, how long each takes and which places it reaches. */
+async function trial(only: readonly number[] | undefined): Promise<unknown> {
+  const failed: string[] = [];
+  const milliseconds: number[] = [];
+  for (const [index, { name, run }] of TESTS.entries()) {
+    if (only !== undefined && !only.includes(index)) continue;
+    SWITCH.currentTestId = String(index);
+    const start = performance.now();
+    try {
+      await run();
+    } catch (error) {
+      failed.push(`${name}: ${String(error).slice(0, 300)}`);
+    }
+    milliseconds[index] = performance.now() - start;
+  }
+  SWITCH.currentTestId = undefined;
+  return { names: TESTS.map(({ name }) => name), failed, milliseconds, coverage: SWITCH.mutantCoverage };
+}
+
+/** Runs the tests until the first one fails: the index of that one, or -1. */
+async function withMutant(
+  id: string,
+  tests: readonly number[],
+  hitLimits: readonly number[],
+): Promise<unknown> {
+  SWITCH.activeMutant = id;
+  try {
+    for (const [k, index] of tests.entries()) {
+      const hitLimit = hitLimits[k]!;
+      Object.assign(SWITCH, { hitCount: 0, hitLimit });
+      try {
+        await TESTS[index]!.run();
+      } catch {
+        return { killedBy: index, timeout: SWITCH.hitCount > hitLimit };
+      }
+    }
+    return { killedBy: -1, timeout: false };
+  } finally {
+    SWITCH.activeMutant = undefined;
+  }
+}
+
+process.on('message', (question: Question) => {
+  const answer =
+    question.kind === 'trial'
+      ? trial(question.tests)
+      : withMutant(question.id, question.tests, question.hitLimits);
+  void answer.then((told) => process.send!(told));
+});
+process.on('unhandledRejection', () => undefined);
+process.send!('ready');

@@ -1,0 +1,77 @@
+/** What is mutated, and by which tests each mutant has to be found. */
+
+export interface Round {
+  readonly tests: readonly string[];
+  /** The share of the ordinary number of generated cases (`WAYZONE_VOLUME`). */
+  readonly share: number;
+  /** Tests that take longer are left out. */
+  readonly slowestMilliseconds: number;
+}
+
+export interface Target {
+  readonly sources: readonly string[];
+  /** The first round meets every mutant, each further one those that are still alive. */
+  readonly rounds: readonly Round[];
+}
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  planar: {
+    sources: ['src/planar'],
+    rounds: [
+      { tests: ['test/planar'], share: 0.03, slowestMilliseconds: 3000 },
+      {
+        tests: ['test/planar', 'test/zones/validity.test.ts', 'test/zones/shapeProblems.test.ts'],
+        share: 0.3,
+        slowestMilliseconds: 3000,
+      },
+    ],
+  },
+  geodesy: {
+    sources: ['src/geodesy'],
+    rounds: [
+      { tests: ['test/geodesy'], share: 0.02, slowestMilliseconds: 600 },
+      {
+        tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/stays.test.ts'],
+        share: 0.1,
+        slowestMilliseconds: 2000,
+      },
+      {
+        tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/stays.test.ts'],
+        share: 0.5,
+        slowestMilliseconds: 4000,
+      },
+    ],
+  },
+  trips: {
+    sources: ['src/trips'],
+    rounds: [
+      { tests: ['test/trips'], share: 0.15, slowestMilliseconds: 2500 },
+      { tests: ['test/trips'], share: 1, slowestMilliseconds: 6000 },
+    ],
+  },
+  zones: {
+    sources: ['src/zones'],
+    rounds: [
+      { tests: ['test/zones'], share: 0.1, slowestMilliseconds: 600 },
+      { tests: ['test/zones', 'test/tracks/surroundings.test.ts'], share: 0.5, slowestMilliseconds: 3000 },
+    ],
+  },
+  index: {
+    sources: ['src/zones/index'],
+    rounds: [
+      { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 600 },
+      {
+        tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts', 'test/tracks/zoneIndex.test.ts'],
+        share: 0.5,
+        slowestMilliseconds: 3000,
+      },
+    ],
+  },
+  tracks: {
+    sources: ['src/tracks'],
+    rounds: [
+      { tests: ['test/tracks'], share: 0.1, slowestMilliseconds: 1500 },
+      { tests: ['test/tracks'], share: 0.5, slowestMilliseconds: 3000 },
+    ],
+  },
+};
