@@ -5,14 +5,15 @@ import { WayzoneError } from '../core/errors.js';
 import { readPositions } from '../core/gate.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { Geozone } from '../core/wire.js';
-import { type FileIssue, summarizeIssues } from '../report/index.js';
+import type { FileIssue } from '../report/index.js';
 import { corridor } from '../zones/corridor/corridor.js';
 import type { CorridorOptions } from '../zones/corridor/readLine.js';
 import { collect } from './collect.js';
 import { readingOptions, type ZoneFlags } from './options.js';
 import { startProgress } from './progress.js';
 import type { Io } from './run.js';
-import { issueLines, printable } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
+import { printable } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
 
 export interface BufferFlags extends ZoneFlags {
@@ -64,9 +65,7 @@ export async function buffer(files: readonly string[], flags: BufferFlags, io: I
     const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
     io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
   }
-  const summary = summarizeIssues(found);
-  if (found.length > 0) io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  return summary.errors === 0;
+  return tellIssues(found, io.stderr);
 }
 
 function featureOf(zone: Geozone, flags: BufferFlags): CorridorFeature {

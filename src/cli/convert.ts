@@ -3,14 +3,15 @@
 import { basename } from 'node:path';
 import type { Issue } from '../core/fix.js';
 import type { Crs, KmlSection } from '../interchange/index.js';
-import { type FileIssue, summarizeIssues } from '../report/index.js';
+import type { FileIssue } from '../report/index.js';
 import { type Content, contentFor, isFixTable } from './convertContent.js';
 import type { FileFormat } from './fileNames.js';
 import { issueCsv } from './issueTable.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from './options.js';
 import type { Io } from './run.js';
 import { streamInput } from './streamInput.js';
-import { issueLines, printable } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
+import { printable } from './terminal.js';
 import { type FileSink, writeAside } from './writeAside.js';
 
 export interface ConvertFlags extends ZoneFlags, TrackFlags {
@@ -65,11 +66,9 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     const bytes = await writeAside(output, (sink) => write(content, conversion, options, sink));
     io.stdout.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
-  const summary = summarizeIssues(found);
   const rest =
     flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
-  if (found.length > 0) io.stderr.write(`${issueLines(summary, rest).join('\n').trim()}\n`);
-  return summary.errors === 0;
+  return tellIssues(found, io.stderr, rest);
 }
 
 async function write(

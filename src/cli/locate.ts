@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { locateParallel } from '../parallel/index.js';
-import { type FileIssue, summarizeIssues } from '../report/index.js';
+import type { FileIssue } from '../report/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { collect } from './collect.js';
 import { INDEX_FILE } from './fileNames.js';
@@ -12,7 +12,7 @@ import { readingOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOpti
 import { startProgress } from './progress.js';
 import type { Io } from './run.js';
 import { type Place, streamPlaces } from './streamPlaces.js';
-import { issueLines } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
 
 export interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly at?: readonly [number, number];
@@ -37,10 +37,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
     await answer([{ unitId: '', time: null, lon, lat }]);
   } else await locateFiles(flags, answer, issues, io);
   await rows.end();
-  const summary = summarizeIssues(issues);
-  if (issues.length > 0)
-    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  return summary.errors === 0;
+  return tellIssues(issues, io.stderr);
 }
 
 /** Answers the positions of each file in turn, while it is read. */

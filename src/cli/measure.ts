@@ -2,12 +2,12 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { FileIssue } from '../report/index.js';
-import { summarizeIssues } from '../report/index.js';
 import { measureZone, type ZoneMeasure } from '../zones/measure.js';
 import { collect } from './collect.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from './options.js';
 import type { Io } from './run.js';
-import { issueLines, printable, table } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
+import { printable, table } from './terminal.js';
 import { writeRows } from './writeRows.js';
 
 export interface MeasureFlags extends ZoneFlags {
@@ -40,9 +40,7 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
   }
   if (flags.format === 'text') io.stdout.write(`${measureTable(rows)}\n`);
   else writeRows(MEASURE_COLUMNS, rows, flags.format, io);
-  const summary = summarizeIssues(found);
-  if (found.length > 0) io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  return summary.errors === 0;
+  return tellIssues(found, io.stderr);
 }
 
 function measureTable(rows: readonly Row[]): string {

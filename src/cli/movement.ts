@@ -1,11 +1,11 @@
 /** `wayzone movement`: the trips, parkings and stops of tracks, as rows. */
 
-import { MOVEMENT_COLUMNS, type MovementRow, movementRows, summarizeIssues } from '../report/index.js';
+import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../report/index.js';
 import { collect } from './collect.js';
 import { type Format, type TrackFlags, trackReading } from './options.js';
 import { replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
-import { issueLines } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
 import { type MovementFlags, settingsOf } from './unitSettings.js';
 import { writeRows } from './writeRows.js';
 
@@ -30,8 +30,5 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
     if (found !== null) for (const row of movementRows(unitId, found)) rows.push(row);
   }
   writeRows(MOVEMENT_COLUMNS, rows, flags.format, io);
-  const summary = summarizeIssues(issues);
-  if (issues.length > 0)
-    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  return summary.errors === 0;
+  return tellIssues(issues, io.stderr);
 }

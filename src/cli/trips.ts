@@ -2,7 +2,6 @@
 
 import {
   type ReportTrip,
-  summarizeIssues,
   TRIP_POINT_COLUMNS,
   TRIP_RUN_COLUMNS,
   tripNames,
@@ -14,7 +13,7 @@ import { type Format, type TrackFlags, trackReading, type VisitFlags, type ZoneF
 import { readTrips } from './readTrips.js';
 import { replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
-import { issueLines } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
 import { type TripFlags, tripOptions } from './tripFlags.js';
 import { writeObjects, writeRows } from './writeRows.js';
 
@@ -56,8 +55,5 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     );
   else if (flags.rows === 'runs') writeRows(TRIP_RUN_COLUMNS, runs.map(tripRunRow), format, io);
   else writeRows(TRIP_POINT_COLUMNS, runs.flatMap(tripPointRows), format, io);
-  const summary = summarizeIssues(issues);
-  if (issues.length > 0)
-    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  return summary.errors === 0;
+  return tellIssues(issues, io.stderr);
 }

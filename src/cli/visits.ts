@@ -1,7 +1,7 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
 import type { UnitReplay } from '../parallel/index.js';
-import { summarizeIssues, VISIT_COLUMNS, visitsTable } from '../report/index.js';
+import { VISIT_COLUMNS, visitsTable } from '../report/index.js';
 import { collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from './options.js';
 import { replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
-import { issueLines } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
 import { writeRows } from './writeRows.js';
 
 export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
@@ -39,9 +39,5 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   for await (const unit of replayUnits(collected.units, options, collected.issues, io)) units.push(unit);
   const rows = visitsTable({ zones: collected.zones.map((zone) => ({ zone })), units });
   writeRows(VISIT_COLUMNS, rows, flags.format, io);
-  const summary = summarizeIssues(collected.issues);
-  if (summary.list.length > 0) {
-    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  }
-  return summary.errors === 0;
+  return tellIssues(collected.issues, io.stderr);
 }

@@ -1,12 +1,12 @@
 /** `wayzone index`: the zones of files as one buffer that opens without rebuilding. */
 
 import { basename, dirname } from 'node:path';
-import { summarizeIssues } from '../report/index.js';
 import { collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from './options.js';
 import type { Io } from './run.js';
-import { issueLines, printable } from './terminal.js';
+import { tellIssues } from './tellIssues.js';
+import { printable } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
 
 export interface IndexFlags extends ZoneFlags {
@@ -22,9 +22,5 @@ export async function writeIndex(files: readonly string[], flags: IndexFlags, io
   io.stdout.write(
     `${zones} zones, ${vertices} vertices; written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`,
   );
-  const summary = summarizeIssues(collected.issues);
-  if (summary.list.length > 0) {
-    io.stderr.write(`${issueLines(summary, 'the others are alike').join('\n').trim()}\n`);
-  }
-  return summary.errors === 0;
+  return tellIssues(collected.issues, io.stderr);
 }

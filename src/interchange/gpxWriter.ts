@@ -5,6 +5,7 @@ import type { Fix, RawTrack } from '../core/fix.js';
 import { readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { Geozone, Route } from '../core/wire.js';
+import { fixTime } from './fixTime.js';
 import { xmlText } from './xmlText.js';
 
 /** Garmin's extension for what GPX 1.1 left out of a track point: speed (m/s) and course. */
@@ -75,19 +76,11 @@ function gpxLon(lon: number): number {
 function fixText(fix: Fix, field: string, metersPerHdop: number): string {
   const [position] = readPositions([[fix.lon, fix.lat]], field);
   const [lon, lat] = position ?? [0, 0];
-  const time = new Date(fix.time);
-  const year = time.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) {
-    throw new WayzoneError(
-      'time-range',
-      `${field}.time`,
-      expected('a time of the years 1 to 9999', fix.time),
-    );
-  }
+  const time = fixTime(fix.time, `${field}.time`);
   const { altitudeMeters, speedKph, courseDegrees, satellites, accuracyMeters } = fix;
   let text = `<trkpt lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}">`;
   if (Number.isFinite(altitudeMeters)) text += `<ele>${decimal(altitudeMeters!)}</ele>`;
-  text += `<time>${time.toISOString()}</time>`;
+  text += `<time>${time}</time>`;
   if (fix.valid === false) text += '<fix>none</fix>';
   if (Number.isInteger(satellites) && satellites! >= 0) text += `<sat>${satellites}</sat>`;
   if (metersPerHdop > 0 && Number.isFinite(accuracyMeters) && accuracyMeters! >= 0) {

@@ -2,6 +2,7 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { PolygonCoordinates, Position } from '../core/geometry.js';
+import { planarArea } from '../planar/planarArea.js';
 import { polygonProblems } from '../zones/polygonProblems.js';
 import { readShape } from '../zones/shape.js';
 import type { ZoneGeometry } from './zoneGeometry.js';
@@ -83,13 +84,4 @@ function isValid(polygons: readonly PolygonCoordinates[]): boolean {
 
 function sameTurn(ring: readonly Position[], original: readonly Position[]): boolean {
   return Math.sign(planarArea(ring)) === Math.sign(planarArea(original));
-}
-
-function planarArea(ring: readonly Position[]): number {
-  const [x0, y0] = ring[0]!;
-  let sum = 0;
-  for (let i = 1; i + 1 < ring.length; i++) {
-    sum += (ring[i]![0] - x0) * (ring[i + 1]![1] - y0) - (ring[i + 1]![0] - x0) * (ring[i]![1] - y0);
-  }
-  return sum;
 }

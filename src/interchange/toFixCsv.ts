@@ -1,10 +1,10 @@
 /** Tracks as CSV, a row for each fix. */
 
-import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix, RawTrack } from '../core/fix.js';
 import { readPositions } from '../core/gate.js';
 import { type Crs, pairIn, projected } from './crs.js';
 import { eachOf } from './eachOf.js';
+import { fixTime } from './fixTime.js';
 import { resolveCrs } from './loadCrs.js';
 import { TextCollector, type TextSink } from './textSink.js';
 import { type CsvCell, csvRow } from './toCsv.js';
@@ -86,19 +86,11 @@ function* rowsOf({ unitId, fixes }: RawTrack, field: string, crs: Crs | null): G
 function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvCell[] {
   const [position] = readPositions([[fix.lon, fix.lat]], field);
   const [x, y] = crs === null ? position! : pairIn(crs, position!);
-  const time = new Date(fix.time);
-  const year = time.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) {
-    throw new WayzoneError(
-      'time-range',
-      `${field}.time`,
-      expected('a time of the years 1 to 9999', fix.time),
-    );
-  }
+  const time = fixTime(fix.time, `${field}.time`);
   const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = fix;
   return [
     unitId,
-    time.toISOString(),
+    time,
     y,
     x,
     speedKph,

@@ -42,36 +42,3 @@ export function pointInRing(x: number, y: number, ring: ArrayLike<number>): -1 |
   }
   return inside ? 1 : -1;
 }
-
-/**
- * Whether the point is inside by the half-open rule of `rayCrosses`: in a tiling by rings each point is in exactly one.
- * Even-odd, exact, O(n). `ring` as for `pointInRing`.
- */
-export function pointInRingHalfOpen(x: number, y: number, ring: ArrayLike<number>): boolean {
-  const end = ring.length - (ring.length % 2);
-  if (end === 0) return false;
-  const right = notAbove(x);
-  const top = notAbove(y);
-  const bottom = notBelow(y);
-  let inside = false;
-  let ax = ring[end - 2] as number;
-  let ay = ring[end - 1] as number;
-  let aIsLeft = ax <= right;
-  for (let i = 0; i < end; i += 2) {
-    const bx = ring[i] as number;
-    const by = ring[i + 1] as number;
-    const bIsLeft = bx <= right;
-    if (aIsLeft !== bIsLeft) {
-      if (ay > top && by > top) {
-        inside = !inside;
-      } else if (ay >= bottom || by >= bottom) {
-        const side = turn(ax, ay, bx, by, x, y);
-        if (side !== 0 && side < 0 === aIsLeft) inside = !inside;
-      }
-    }
-    ax = bx;
-    ay = by;
-    aIsLeft = bIsLeft;
-  }
-  return inside;
-}

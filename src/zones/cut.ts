@@ -8,6 +8,7 @@
 
 import { crossesAntimeridian, lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
+import { planarArea } from '../planar/planarArea.js';
 import { pointInRing } from '../planar/pointInRing.js';
 import { type Ring, unrolled } from './ring.js';
 
@@ -43,16 +44,6 @@ function insideLeft(ring: Ring): Float64Array {
 function unrolledArea(coords: Float64Array): number {
   const x = unrolled(coords);
   return planarArea(Array.from(x, (lon, i): Position => [lon, coords[2 * i + 1]!]));
-}
-
-/** Twice the signed area on the plane of an open or closed ring, relative to its first vertex. */
-function planarArea(ring: readonly Position[]): number {
-  const [x0, y0] = ring[0]!;
-  let sum = 0;
-  for (let i = 1; i + 1 < ring.length; i++) {
-    sum += (ring[i]![0] - x0) * (ring[i + 1]![1] - y0) - (ring[i + 1]![0] - x0) * (ring[i]![1] - y0);
-  }
-  return sum;
 }
 
 /** The chains between crossings of the antimeridian, or the whole closed ring when it never crosses. */

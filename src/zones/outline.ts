@@ -1,14 +1,13 @@
 /** Any zone with an area as a GeoJSON polygon. */
 
 import { WayzoneError } from '../core/errors.js';
-import { readNumber } from '../core/gate.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { corridorRings, polygonOf } from './corridor/corridor.js';
-import { type CorridorOptions, planOf } from './corridor/readLine.js';
+import { type CorridorOptions, planOf, readTolerance } from './corridor/readLine.js';
 import { cutPart } from './cut.js';
 import { discRings } from './discRings.js';
-import { MAX_RADIUS_METERS, readShape } from './shape.js';
+import { readShape } from './shape.js';
 
 export interface OutlineOptions extends ZoneOptions {
   /**
@@ -41,16 +40,7 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
   if (normal.key === 'polygon') return asGeometry(normal.parts.flatMap(cutPart));
   const radius = normal.radius ?? 0;
   if (radius === 0) throw empty(normal.key, 'none');
-  const tolerance =
-    options.toleranceMeters === undefined
-      ? Math.max(0.01, radius / 1000)
-      : readNumber(
-          options.toleranceMeters,
-          'options.toleranceMeters',
-          'tolerance-range',
-          1e-4,
-          MAX_RADIUS_METERS,
-        );
+  const tolerance = readTolerance(options.toleranceMeters, radius);
   const polygons = cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4)));
   if (polygons.length === 0) throw empty(normal.key, `${radius}, less than degrees can say`);
   return asGeometry(polygons);

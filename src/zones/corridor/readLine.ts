@@ -52,18 +52,21 @@ export function readCorridor(
   return planOf(wrapped, total / 2, options);
 }
 
+/** How near a boundary must come to the true distance; default 0.1 % of the radius, at least 1 cm. */
+export function readTolerance(meters: unknown, radius: number): number {
+  if (meters === undefined) return Math.max(0.01, radius / 1000);
+  return readNumber(
+    meters,
+    'options.toleranceMeters',
+    'tolerance-range',
+    MIN_TOLERANCE_METERS,
+    MAX_RADIUS_METERS,
+  );
+}
+
 /** The plan for wrapped vertices `[lon0, lat0, …]` that have passed a gate. */
 export function planOf(wrapped: Float64Array, radius: number, options: CorridorOptions): CorridorPlan {
-  const tolerance =
-    options.toleranceMeters === undefined
-      ? Math.max(0.01, radius / 1000)
-      : readNumber(
-          options.toleranceMeters,
-          'options.toleranceMeters',
-          'tolerance-range',
-          MIN_TOLERANCE_METERS,
-          MAX_RADIUS_METERS,
-        );
+  const tolerance = readTolerance(options.toleranceMeters, radius);
   // Doubles tell positions apart down to some nanometres: a corridor thinner than the tolerance is made as wide as that allows.
   const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));
   return {
