@@ -10,8 +10,8 @@ import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask
 export interface LocateParallelOptions {
   /** Threads. Default: as many as the machine has processors for this process. */
   readonly workers?: number;
-  /** Hears how many of the positions are done, in steps of up to 16,384. */
-  readonly onProgress?: (done: number, total: number) => void;
+  /** Hears how many positions are answered, in steps of up to 16,384. */
+  readonly onProgress?: (progress: { readonly positions: number; readonly total: number }) => void;
   /** Stops the work: the promise is then rejected with code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -98,7 +98,7 @@ function answered(
       done += answer.offsets.length - 1;
       left--;
       try {
-        onProgress?.(done, total);
+        onProgress?.({ positions: done, total });
       } catch (error) {
         fail(error);
         return;

@@ -6,7 +6,7 @@ import type { RoutingResult } from './buildRouting.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
 /**
- * The line zone along all legs of a built route, `width` metres wide in all: for `findDeviations`, trips and geozones. Its pairs keep the
+ * The line zone along all legs of a built route, `widthMeters` wide in all: for `findDeviations`, trips and geozones. Its pairs keep the
  * axis order of the route; where a leg begins at the place at which the one before ended, the place stands once.
  *
  * Errors: `routing-result` for what is no answer of `buildRouting` or has no line; `width-range`.
@@ -15,9 +15,9 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };
  * routeToZone({ columns: [], values: [leg] }, 200); // { type: { key: 'line' }, geometry: [[37, 55], [38, 55]], width: 200 }
  */
-export function routeToZone(result: Pick<RoutingResult, 'values'>, width: number): ZoneShape {
-  if (typeof width !== 'number' || !(width > 0 && width < Number.POSITIVE_INFINITY)) {
-    throw new WayzoneError('width-range', 'width', expected('a width above 0 in metres', width));
+export function routeToZone(result: Pick<RoutingResult, 'values'>, widthMeters: number): ZoneShape {
+  if (typeof widthMeters !== 'number' || !(widthMeters > 0 && widthMeters < Number.POSITIVE_INFINITY)) {
+    throw new WayzoneError('width-range', 'widthMeters', expected('a width above 0 in metres', widthMeters));
   }
   const geometry: Pair[] = [];
   for (const way of builtWays(result)) {
@@ -27,5 +27,5 @@ export function routeToZone(result: Pick<RoutingResult, 'values'>, width: number
     }
   }
   if (geometry.length < 2) throw notBuilt('result.values', 'at least two pairs', geometry.length);
-  return { type: { key: 'line' }, geometry, width };
+  return { type: { key: 'line' }, geometry, width: widthMeters };
 }

@@ -13,10 +13,10 @@ import { type Sequence, sequenceRounds } from './sequencePoints.js';
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
   /** What is to be least. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
   readonly by?: 'duration' | 'distance';
-  /** Ends the search after so many seconds from the call with the best order so far. Needs `now`. Default: none. */
+  /** Ends the search after so many seconds from the call with the best order so far. Needs `clock`. Default: none. */
   readonly timeLimitSeconds?: number;
   /** The clock of the time limit, milliseconds from any instant, such as `performance.now`. */
-  readonly now?: () => number;
+  readonly clock?: () => number;
 }
 
 /** The best order of points by an engine. */
@@ -67,12 +67,12 @@ export async function sequenceRoute(
 }
 
 /** Whether the time is over. */
-function readDeadline({ timeLimitSeconds, now }: SequenceRouteOptions): () => boolean {
+function readDeadline({ timeLimitSeconds, clock }: SequenceRouteOptions): () => boolean {
   if (timeLimitSeconds === undefined) return () => false;
   const limit = readNumber(timeLimitSeconds, 'options.timeLimitSeconds', 'option-value', 0, 86_400);
-  if (typeof now !== 'function') {
-    throw new WayzoneError('option-value', 'options.now', expected('a clock for the time limit', now));
+  if (typeof clock !== 'function') {
+    throw new WayzoneError('option-value', 'options.clock', expected('a clock for the time limit', clock));
   }
-  const end = now() + limit * 1000;
-  return () => now() >= end;
+  const end = clock() + limit * 1000;
+  return () => clock() >= end;
 }

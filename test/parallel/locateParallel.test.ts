@@ -39,7 +39,7 @@ describe('locateParallel', () => {
       const steps: number[] = [];
       const answer = await parallel.locateParallel(index, positions, {
         workers,
-        onProgress: (done, total) => {
+        onProgress: ({ positions: done, total }) => {
           expect(total).toBe(60_000);
           steps.push(done);
         },

@@ -258,7 +258,7 @@ describe('routeToZone', () => {
       ]),
       0,
       'width-range',
-      'width',
+      'widthMeters',
     ],
     [
       rows([
@@ -267,7 +267,7 @@ describe('routeToZone', () => {
       ]),
       Number.NaN,
       'width-range',
-      'width',
+      'widthMeters',
     ],
   ])('%j, width %d: refused', (result, width, code, field) => {
     expect(errorOf(() => routeToZone(result as never, width))).toMatchObject({ code, field });

@@ -44,17 +44,19 @@ describe('between rounds', () => {
   test('the time limit gives the best order so far and says so (hostile row 60)', async () => {
     const points = cloud(60);
     let time = 0;
-    const now = (): number => (time += 1000);
-    const limited = await sequenceRoute(points, engine, { maxMoves: 1e9, timeLimitSeconds: 5, now });
+    const clock = (): number => (time += 1000);
+    const limited = await sequenceRoute(points, engine, { maxMoves: 1e9, timeLimitSeconds: 5, clock });
     expect(limited).toMatchObject({ stopped: 'time-limit', optimal: false, unreachable: [] });
     expect([...limited.order].sort((a, b) => a - b)).toEqual(points.map((_, i) => i));
     time = 0;
-    expect(await sequenceRoute(points, engine, { maxMoves: 1e9, timeLimitSeconds: 5, now })).toEqual(limited);
-    const none = await sequenceRoute(points, engine, { maxMoves: 1e9, timeLimitSeconds: 0, now });
+    expect(await sequenceRoute(points, engine, { maxMoves: 1e9, timeLimitSeconds: 5, clock })).toEqual(
+      limited,
+    );
+    const none = await sequenceRoute(points, engine, { maxMoves: 1e9, timeLimitSeconds: 0, clock });
     const { durationsSeconds } = await engine.matrix(points);
     expect(none.order).toEqual(sequencePoints(durationsSeconds, { maxMoves: 0 }).order);
     expect(limited.cost).toBeLessThan(none.cost);
-    const ample = await sequenceRoute(points, engine, { maxMoves: 600, timeLimitSeconds: 1e4, now });
+    const ample = await sequenceRoute(points, engine, { maxMoves: 600, timeLimitSeconds: 1e4, clock });
     expect(ample.stopped).toBeNull();
   });
 });
@@ -83,8 +85,8 @@ test('windows in seconds of the engine, and ways that are missing', async () => 
 });
 
 test.each([
-  [{ timeLimitSeconds: 1 }, 'option-value', 'options.now'],
-  [{ timeLimitSeconds: -1, now: () => 0 }, 'option-value', 'options.timeLimitSeconds'],
+  [{ timeLimitSeconds: 1 }, 'option-value', 'options.clock'],
+  [{ timeLimitSeconds: -1, clock: () => 0 }, 'option-value', 'options.timeLimitSeconds'],
   [{ by: 'price' }, 'option-value', 'options.by'],
   [{ start: 9 }, 'option-value', 'options.start'],
   [{ end: 1, roundTrip: true }, 'option-value', 'options.end'],
