@@ -100,9 +100,9 @@ export async function bundle(
 ): Promise<void> {
   const own: Plugin = {
     name: 'own',
-    setup: ({ onLoad, onResolve }) => {
-      onResolve({ filter: /^vitest$/ }, () => ({ path: join(ROOT, 'test/mutation/testApi.ts') }));
-      onLoad({ filter: /\/(src|test|fixtures|bench)\/.*\.ts$/ }, ({ path }) => ({
+    setup: (build) => {
+      build.onResolve({ filter: /^vitest$/ }, () => ({ path: join(ROOT, 'test/mutation/testApi.ts') }));
+      build.onLoad({ filter: /\/(src|test|fixtures|bench)\/.*\.ts$/ }, ({ path }) => ({
         loader: 'ts',
         contents: (sources.get(path) ?? readFileSync(path, 'utf8'))
           .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))

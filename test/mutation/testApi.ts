@@ -29,7 +29,7 @@ setState({ assertionCalls: 0, isExpectingAssertions: false }, expect as never);
 const suites: string[] = [];
 
 function title(name: string, args: readonly unknown[], row: number): string {
-  return `${name} [${row}] ${args.map((arg) => (typeof arg === 'object' || typeof arg === 'function' ? '' : String(arg))).join(' ')}`;
+  return `${name} [${row}] ${args.map((arg) => (typeof arg === 'string' || typeof arg === 'number' ? String(arg) : '')).join(' ')}`;
 }
 
 function rowsOf(table: readonly unknown[]): (readonly unknown[])[] {

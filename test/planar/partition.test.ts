@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pointInRing } from '../../src/planar/pointInRing.js';
-import { rayCrosses } from '../../src/planar/ray.js';
 import { seeded, volume } from '../volume.js';
+import { isInHalfOpen } from './halfOpen.js';
 
 type Point = readonly [number, number];
 
@@ -80,10 +80,3 @@ test('in a tiling each point is in exactly one cell half-open and in at least on
   expect(probed).toBeGreaterThan(100 * volume(100));
   expect(shared).toBeGreaterThan(2 * volume(100));
 });
-
-function isInHalfOpen(x: number, y: number, ring: readonly number[]): boolean {
-  let inside = false;
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)
-    if (rayCrosses(x, y, ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!, false)) inside = !inside;
-  return inside;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sweepEdges } from '../../src/planar/edgeSweep.js';
-import { pointInRing, pointInRingHalfOpen } from '../../src/planar/pointInRing.js';
+import { pointInRing } from '../../src/planar/pointInRing.js';
 import { onEdge } from '../../src/planar/ray.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
@@ -19,6 +19,7 @@ import {
   isOn,
   type Point,
 } from './grid.js';
+import { isInHalfOpen } from './halfOpen.js';
 
 const GRID = gridPoints(4, 3);
 const SMALL = gridPoints(3, 3);
@@ -113,8 +114,7 @@ describe('every ring of four points of a grid', () => {
           const wanted = isBorder ? 0 : isInside(ring, beside) ? 1 : -1;
           if (pointInRing(x, y, xy) !== wanted)
             expect({ ring, point, in: pointInRing(x, y, xy) }).toBe(wanted);
-          if (pointInRingHalfOpen(x, y, xy) !== isInside(ring, beside))
-            expect({ ring, point }).toBe('half-open');
+          if (isInHalfOpen(x, y, xy) !== isInside(ring, beside)) expect({ ring, point }).toBe('half-open');
         }
       }
     }
