@@ -36,7 +36,7 @@ export interface MovementReport {
  *   counts for nothing, and a parking or stop begins and ends at the position of its first fix.
  *
  * `settings` are the unit's custom fields, as an object or a list of `{key, value}`, numbers or numeric text; those that are absent or
- * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, silences from 3600 s, factor 1, by
+ * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, silences from 3600 s, factor 1 (up to a million), by
  * `speedkph`, `tripdetector_gpscorrect` off (on: 1, '1', 'true'). Other fields are ignored.
  *
  * A trip depends on its own fixes, on the fix at rest that begins it, and on the rest or cut that ends it: every track that holds those,

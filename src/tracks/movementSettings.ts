@@ -29,6 +29,9 @@ export interface MovementRules {
   readonly pinsParked: boolean;
 }
 
+/** A factor on distances: what it makes of the longest drive is still a number. */
+const MAX_MILEAGE_FACTOR = 1e6;
+
 const NUMBERS = {
   tripdetector_minparktime: 300,
   tripdetector_minmovespeed: 3,
@@ -132,7 +135,7 @@ function readNumeric(value: unknown, name: string, fallback: number): number {
     `settings.${name}`,
     'setting-value',
     0,
-    Number.POSITIVE_INFINITY,
+    name === 'advanced_mileagecoeff' ? MAX_MILEAGE_FACTOR : Number.POSITIVE_INFINITY,
   );
 }
 

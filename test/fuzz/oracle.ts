@@ -78,8 +78,7 @@ export function checkForeign(
     if (!CODE.test(issue.code) || issue.message === '' || typeof issue.field !== 'string') {
       throw new Finding(`an issue ${JSON.stringify(issue)}`);
     }
-    if (issue.severity !== 'error' && issue.severity !== 'warning')
-      throw new Finding(`severity ${String(issue.severity)}`);
+    if (!['error', 'warning'].includes(issue.severity)) throw new Finding(`the severity of ${issue.code}`);
     if (issue.line !== undefined && !(Number.isSafeInteger(issue.line) && issue.line >= 1)) {
       throw new Finding(`line ${issue.line} of ${issue.code}`);
     }

@@ -104,7 +104,7 @@ function runZone(input: Uint8Array): void {
     );
     if (contains !== (typeof distance === 'number' && distance <= 0)) {
       throw new Finding(
-        `zoneContains ${String(contains)} and a distance of ${String(distance)} at ${position.join()}`,
+        `zoneContains ${String(contains)}, but a distance of ${String(distance)} at ${position.join()}`,
       );
     }
     checkNumbers(index.nearest(position, { count: 3 }), 'nearest');
@@ -162,6 +162,32 @@ function runFixes(input: Uint8Array): void {
     snapshot,
     'a snapshot restored',
   );
+}
+
+interface Settled {
+  readonly fixes: readonly Fix[];
+  readonly settings: object;
+  readonly visits: object;
+  readonly gradation: object;
+}
+
+/** Settings and options as anybody may send them: refused, or numbers come out. */
+function runSettings(input: Uint8Array): void {
+  const value = deepFreeze(parsed(input)) as Settled | null | undefined;
+  if (typeof value !== 'object' || value === null) return;
+  const { settings, visits, gradation } = value;
+  const track = readTrack(value.fixes);
+  each([
+    () => detectTrips(track, settings),
+    () => findVisits(track, zoneIndex, visits),
+    () => gradeTrack(track, gradation as never),
+    () => readTrack(value.fixes, visits),
+  ]);
+  attempts([
+    () => new VisitTracker(zoneIndex, visits),
+    () => new MovementTracker(settings, visits),
+    () => MovementTracker.restore(new MovementTracker(settings).snapshot()),
+  ]);
 }
 
 interface Run {
@@ -226,6 +252,34 @@ export const WIRE_TARGETS: readonly Target[] = [
     run: runZone,
   },
   { name: 'fixes', format: 'json', seeds: () => [json(FIXES), json(FIXES.slice(0, 3))], run: runFixes },
+  {
+    name: 'settings',
+    format: 'json',
+    seeds: () => [
+      json({
+        fixes: FIXES,
+        settings: {
+          tripdetector_minparktime: '60',
+          advanced_mileagecoeff: 1.1,
+          tripdetector_gpscorrect: '1',
+        },
+        visits: { minInsideSeconds: 30, exitBufferMeters: 20, accuracyCapMeters: 50, maxGapSeconds: 600 },
+        gradation: {
+          styles: [
+            { max: 40, hex_color: '#00ff00' },
+            { max: null, hex_color: '#ff0000' },
+          ],
+        },
+      }),
+      json({
+        fixes: FIXES.slice(0, 9),
+        settings: [{ key: 'key_tripdetector_movedetect', value: 'ignition' }],
+        visits: { maxSpeedKph: 100, keepZeroIsland: true, latenessSeconds: 5 },
+        gradation: { styles: [{ max: null, hex_color: '#ff0000' }] },
+      }),
+    ],
+    run: runSettings,
+  },
   {
     name: 'run',
     format: 'json',

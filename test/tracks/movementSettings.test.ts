@@ -46,6 +46,8 @@ describe('settings', () => {
       ['tripdetector_maxdistancemsg', '1,5'],
       ['advanced_maxintervalmsg', {}],
       ['advanced_mileagecoeff', true],
+      ['advanced_mileagecoeff', 1e308],
+      ['advanced_mileagecoeff', '1'.repeat(400)],
       ['key_tripdetector_movedetect', 'gps'],
       ['tripdetector_gpscorrect', 'maybe'],
     ] as const) {
