@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { frozenInputs } from './frozenPlugin.js';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
+  plugins: [frozenInputs()],
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],

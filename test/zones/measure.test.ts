@@ -55,7 +55,7 @@ describe('measureZone', () => {
     for (let i = 0; i < 4; i++) {
       const turned = [...ring.slice(i), ...ring.slice(0, i)];
       expect(measureZone(polygon(turned))).toEqual({ area, perimeter, length: null });
-      expect(measureZone(polygon(turned.reverse()))).toEqual({ area, perimeter, length: null });
+      expect(measureZone(polygon(turned.toReversed()))).toEqual({ area, perimeter, length: null });
     }
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/index.js';
 import { prepareZone } from '../../src/zones/prepared.js';
 import { errorOf } from '../errorOf.js';
+import { unfrozen } from '../frozenCalls.js';
 import { LONG, seeded, volume } from '../volume.js';
 import { PLACES, probeAt, zoneAt } from './generators.js';
 
@@ -179,7 +180,8 @@ describe('ZoneIndex', () => {
       geometry: [[0, 0]] as [number, number][],
       width: 100,
     };
-    const index = new ZoneIndex<Geozone>([row, circle('b', 0, 0, 100)]);
+    const Index = unfrozen(ZoneIndex);
+    const index = new Index<Geozone>([row, circle('b', 0, 0, 100)]);
     row.geometry[0]![0] = 50;
     row.id = 'c';
     expect(index.at([0, 0])).toEqual(['a', 'b']);

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as main from '../../src/index.js';
+import * as interchange from '../../src/interchange/index.js';
+import * as listing from '../../src/listing/index.js';
+import * as parallel from '../../src/parallel/index.js';
+import * as routing from '../../src/routing/index.js';
+import * as schemas from '../../src/schemas/index.js';
+import * as tracks from '../../src/tracks/index.js';
+import * as trips from '../../src/trips/index.js';
+import { corridor } from '../../src/zones/corridor/corridor.js';
+import { frozenCall, isFrozenCall } from '../frozenCalls.js';
+import { PUBLIC_NAMES, testFiles } from '../frozenPlugin.js';
+
+/** Inputs are never changed: what tests hand to public functions is frozen at the call, in every test, property tests above all. */
+
+const TEST = resolve(import.meta.dirname, '..');
+/** They change what they handed in once, to see that nobody notices. */
+const CHANGING: readonly string[] = ['zones/zoneIndex.test.ts'];
+
+const SUBPATHS = { main, interchange, listing, parallel, routing, schemas, tracks, trips };
+
+describe('inputs are frozen', () => {
+  test.each(Object.entries(SUBPATHS))('by every function and class of %s', (_, names) => {
+    const values = Object.entries(names as Record<string, unknown>);
+    for (const [name, value] of values) {
+      const isError = typeof value === 'function' && value.prototype instanceof Error;
+      if (typeof value === 'function' && !isError) expect([name, isFrozenCall(value)]).toEqual([name, true]);
+      expect(PUBLIC_NAMES.has(name)).toBe(true);
+    }
+  });
+
+  test('also where a test imports the module itself', () => {
+    expect(corridor).toBe(main.corridor);
+  });
+
+  test('whole, before the call, by functions, constructors, methods and static methods', () => {
+    const line: [number, number][] = [
+      [0, 0],
+      [0, 1],
+    ];
+    const zone = {
+      id: 'a',
+      type: { key: 'circle' as const },
+      geometry: [[1, 2]] as [number, number][],
+      width: 5,
+    };
+    const fix = { time: 0, lon: 1, lat: 2 };
+    main.lengthMeters(line);
+    const index = new main.ZoneIndex([zone]);
+    const tracker = new tracks.VisitTracker(index);
+    tracker.push('u', fix);
+    const options = { verify: true };
+    main.ZoneIndex.fromBuffer(index.toBuffer(), options);
+    const again = { time: 1, lon: 1, lat: 2 };
+    tracks.VisitTracker.restore(index, tracker.snapshot()).push('u', again);
+    const inputs = [line, line[0], zone, zone.type, zone.geometry, zone.geometry[0], fix, options, again];
+    expect(inputs.map((input) => Object.isFrozen(input))).toEqual(inputs.map(() => true));
+  });
+
+  test('a function that changes one fails', async () => {
+    const push = frozenCall((list: number[]) => list.push(1));
+    expect(() => push([])).toThrow(TypeError);
+    const set = frozenCall((track: { readonly lon: Float64Array }) => track.lon.fill(1));
+    expect(() => set({ lon: new Float64Array(2) })).toThrow('has changed');
+    const later = frozenCall(async (numbers: Float64Array) => {
+      await Promise.resolve();
+      numbers[0] = 1;
+    });
+    await expect(later(new Float64Array(1))).rejects.toThrow('has changed');
+  });
+});
+
+describe('property tests', () => {
+  const files = testFiles().filter((name) =>
+    /\bfc\.|\bseeded\(/.test(readFileSync(`${TEST}/${name}`, 'utf8')),
+  );
+
+  test('there are many', () => {
+    expect(files.length).toBeGreaterThan(70);
+  });
+
+  test.each(files)('%s calls public functions with frozen inputs only', (name) => {
+    const text = readFileSync(`${TEST}/${name}`, 'utf8');
+    // Imports with a literal path go through `frozenPlugin.ts`; there is to be no other way to src/ within the process.
+    const ways =
+      /\bimport\([^'"][^)]*(?:src|dist)[^)]*\)|\brequire\([^)]*(?:src|dist|wayzone)|(?:from |import\()['"](?:wayzone|[^'"]*\/dist\/)[^'"]*['"]/g;
+    expect(text.match(ways) ?? []).toEqual([]);
+    expect(text.includes('unfrozen(')).toBe(CHANGING.includes(name));
+  });
+});
