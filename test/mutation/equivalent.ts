@@ -268,7 +268,25 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       ['newEast > 180 ? wrapLon(newEast) : newEast,', /./],
     ),
     ...group('geodesy/discStays', ['const middle: Sample =', /^false$/]),
-    ...group('planar/ringsMeet', ['if (p === q && xy[2 * i] === xy[2 * i + 2]', /^$/]),
+    ...group(
+      'planar/ringsMeet',
+      ['if (p === q && xy[2 * i] === xy[2 * i + 2]', /^true$/],
+      ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /^true$/],
+    ),
+    ...group(
+      'planar/curves',
+      ['const hasEdge = isLast[k] === 0;', /^true$/],
+      ['if (hasEdge || joined) {', /^true$/],
+    ),
+    // A vertex that is not passed over quickly goes the way of all.
+    ...group(
+      'planar/edgeSweep',
+      ['#pass(x: number, y: number, comes: number, goes: number): boolean {', /^\{\}$/],
+      ['if (comesEnds || goesEnds) {', /^false$/],
+      ['goes >= 0 &&', /^goes [<>] 0$/],
+      ['comes >= 0 &&', /^comes [<>] 0$/],
+      ['if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;', /^false$/],
+    ),
     ...group(
       'trips/localTime',
       // The cache of spans: without it each one is read again.

@@ -53,18 +53,14 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     sources: ['src/zones'],
     rounds: [
       { tests: ['test/zones'], share: 0.1, slowestMilliseconds: 600 },
-      { tests: ['test/zones', 'test/tracks/surroundings.test.ts'], share: 0.5, slowestMilliseconds: 3000 },
+      { tests: ['test/zones'], share: 0.2, slowestMilliseconds: 4000 },
     ],
   },
   index: {
     sources: ['src/zones/index'],
     rounds: [
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 600 },
-      {
-        tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts', 'test/tracks/zoneIndex.test.ts'],
-        share: 0.5,
-        slowestMilliseconds: 3000,
-      },
+      { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.2, slowestMilliseconds: 6000 },
     ],
   },
   tracks: {
