@@ -17,9 +17,10 @@ export type Question =
 async function trial(only: readonly number[] | undefined): Promise<unknown> {
   const failed: string[] = [];
   const milliseconds: number[] = [];
+  const perTest: Record<string, Record<string, number>> = {};
+  const whileLoading = takeCounts();
   for (const [index, { name, run }] of TESTS.entries()) {
     if (only !== undefined && !only.includes(index)) continue;
-    SWITCH.currentTestId = String(index);
     const start = performance.now();
     try {
       await run();
@@ -27,9 +28,24 @@ async function trial(only: readonly number[] | undefined): Promise<unknown> {
       failed.push(`${name}: ${String(error).slice(0, 300)}`);
     }
     milliseconds[index] = performance.now() - start;
+    perTest[index] = takeCounts();
   }
-  SWITCH.currentTestId = undefined;
-  return { names: TESTS.map(({ name }) => name), failed, milliseconds, coverage: SWITCH.mutantCoverage };
+  return {
+    names: TESTS.map(({ name }) => name),
+    failed,
+    milliseconds,
+    coverage: { static: whileLoading, perTest },
+  };
+}
+
+/** The counts that are not 0; they begin anew. */
+function takeCounts(): Record<string, number> {
+  const taken: Record<string, number> = {};
+  SWITCH.counts.forEach((count, id) => {
+    if (count > 0) taken[id] = count;
+  });
+  SWITCH.counts.fill(0);
+  return taken;
 }
 
 /** Runs the tests until the first one fails: the index of that one, or -1. */

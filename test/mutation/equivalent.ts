@@ -301,4 +301,52 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   'a case that the checks before it leave out': [
     ...group('trips/activation', ['return time === null ? null :', /^false$/]),
   ],
+  'zones: a box or a choice that lets the exact test decide more often': [
+    ...group(
+      'zones/line',
+      ['if (!mayReach(run, i, aLon, aLat, lonSpan, bLat)) continue;', /^false$/],
+      ['if (Math.max(lat, toLat) < Math.min(aLat, bLat) - latDegrees) return false;', /^false$/],
+      ['if (!(Math.abs(span) + Math.abs(lonSpan) + 2 * lonDegrees < 179)) return true;', /<= 179|>= 179/],
+    ),
+    ...group(
+      'zones/polygon',
+      ['let [low, high] = [90, -90];', /^\+90$/],
+      ['if (part.some((ring) => ring.turns !== 0)) boxes.push(', /^true$/],
+    ),
+    ...group('zones/meetsBox', ['((lon >= west && lon <= east)', /^\+180$/]),
+    ...group('zones/polygonProblems', ['function isInOnePiece(', /^\{\}$/]),
+    ...group(
+      'zones/corridor/corridor',
+      ['rings.every(({ coords, turns }) => turns === 0 && !crosses(coords)) &&', /^false$/],
+      ['if (step > 180 || step < -180) return true;', /^true$|<= -180/],
+    ),
+  ],
+  'zones: nothing at a tie, a step of a search, a case that never comes': [
+    ...group('zones/corridor/corridor', ['rings.length > 0 &&', /^true$/]),
+    ...group(
+      'zones/corridor/freePosition',
+      ['return angle > needed ? best : null;', />=/],
+      ['[1, 0, 0],', /./],
+      ['[-1, 0, 0],', /./],
+      ['[0, 0, -1],', /./],
+    ),
+    ...group(
+      'zones/corridor/mapCorridor',
+      ['length > 2 * (width + height) &&', />=/],
+      ['else if (area < -tolerance * tolerance) holes.push(index);', /<=/],
+    ),
+    ...group(
+      'zones/corridor/offsetCurve',
+      ['const count = between > 0 ?', />=/],
+      ['const stepCos = count === 0 ?', /^false$/],
+    ),
+    ...group('zones/corridor/simplifyLine', ['if (length > 0 && isNear(', /length >= 0/]),
+    ...group('zones/corridor/sphereCorridor', [
+      'if (fits || depth >= MAX_DEPTH) return;',
+      /depth > MAX_DEPTH/,
+    ]),
+    ...group('zones/corridor/sphereCurve', ['if (turn <= 0) this.#sector(i, from, -turn);', /turn < 0/]),
+    ...group('zones/cut', ['const lat = ay === by ?', /^false$/]),
+    ...group('zones/polygonProblems', ['if (looked > MOST_EDGES) break;', />=/]),
+  ],
 };

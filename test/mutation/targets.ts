@@ -60,7 +60,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     sources: ['src/zones/index'],
     rounds: [
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 600 },
-      { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.2, slowestMilliseconds: 6000 },
+      { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 5000 },
     ],
   },
   tracks: {

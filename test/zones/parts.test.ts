@@ -84,6 +84,7 @@ describe('boxes of longitudes', () => {
     expect(meetsBox(point(7, -90), [20, -90, 30, -80])).toBe(true);
     expect(meetsBox(point(7, -90), [20, 80, 30, 90])).toBe(false);
     expect(meetsBox(point(7, 50), [20, 40, 30, 60])).toBe(false);
+    expect(meetsBox(point(50, 5), [-180, 0, -170, 10])).toBe(false);
     const across = prepareZone(square(179, 0, -179, 1));
     for (const box of [[-180, 0.2, -179.5, 0.4], [179.5, 0.2, 180, 0.4], [-179.2, -5, -179.1, 5]] as Bbox[]) // biome-ignore format: boxes
       expect(meetsBox(across, box)).toBe(true);
