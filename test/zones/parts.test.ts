@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Bbox, MultiPolygon, Polygon, Position } from '../../src/core/geometry.js';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
-import { inverseMeters } from '../../src/geodesy/karney.js';
+import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { lineMeters } from '../../src/geodesy/length.js';
 import { measureRing } from '../../src/geodesy/ringArea.js';
 import { unitVector } from '../../src/geodesy/stereographic.js';
-import { corridor } from '../../src/index.js';
+import { completeGeozone, corridor, measureZone, zoneContains } from '../../src/index.js';
 import { pointInRing } from '../../src/planar/pointInRing.js';
 import { densifyGeodesic, densifyLonLat } from '../../src/zones/corridor/densifyLine.js';
 import { freePosition } from '../../src/zones/corridor/freePosition.js';
@@ -16,7 +16,7 @@ import { meetsBox } from '../../src/zones/meetsBox.js';
 import { prepareZone } from '../../src/zones/prepared.js';
 import { readShape } from '../../src/zones/shape.js';
 import { errorOf } from '../errorOf.js';
-import { shortStep } from '../geodesy/oracle.js';
+import { authalic, shortStep } from '../geodesy/oracle.js';
 
 const square = (west: number, south: number, east: number, north: number): never =>
   ({
@@ -323,5 +323,50 @@ describe('shapes that are refused', () => {
     ],
   ])('%j', (shape, wanted) => {
     expect(message(shape)).toBe(wanted);
+  });
+});
+
+describe('around the Earth and at its poles', () => {
+  test.each([-20, 20])('a corridor along the parallel of %i is the band between two others', (lat) => {
+    const line = {
+      type: { key: 'line' },
+      width: 200_000,
+      geometry: [-180, -60, 60, 180].map((lon) => [lon, lat]),
+    };
+    const edge = (azimuth: number): number => directPosition(0, lat, azimuth, 100_000)[1];
+    const wanted = 2 * Math.PI * (authalic(edge(0)) - authalic(edge(180)));
+    expect(measureZone(line as never).area! / wanted).toBeCloseTo(1, 3);
+  });
+
+  test('by the half-open rule a pole is in a zone or not, at whatever longitude it is asked for', () => {
+    const zones: [number, number][][] = [
+      [[0, 80], [120, 80], [-120, 80]],
+      [[0, 90], [0, 80], [90, 80], [90, 90]],
+      [[-90, 90], [-90, 80], [10, 80], [10, 90]],
+      [[0, -90], [90, -90], [90, -80], [0, -80]],
+    ]; // biome-ignore format: rings
+    for (const geometry of zones) {
+      const zone = { type: { key: 'polygon' }, geometry } as never;
+      for (const lat of [90, -90]) {
+        const said = [0, 5, 45, 100, 180, -170, -45].map((lon) =>
+          zoneContains(zone, [lon, lat], { boundary: 'half-open' }),
+        );
+        expect(new Set(said).size).toBe(1);
+      }
+    }
+  });
+});
+
+describe('a completed zone', () => {
+  test('has no width where it was empty, and a word on a polygon that is another', () => {
+    const ring = [[0, 0], [1, 0], [1, 1]]; // biome-ignore format: ring
+    const zone = { id: 'z', name: 'Z', type: { key: 'polygon' }, geometry: ring, width: null };
+    expect(completeGeozone(zone as never)).not.toHaveProperty('width');
+    const issues: object[] = [];
+    const line = { ...zone, type: { key: 'line' }, width: 20, polygon_geometry: [[0, 0]] };
+    completeGeozone(line as never, { onIssue: (issue) => issues.push(issue) });
+    expect(issues).toMatchObject([
+      { code: 'polygon-differs', severity: 'warning', field: 'polygon_geometry' },
+    ]);
   });
 });
