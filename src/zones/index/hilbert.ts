@@ -59,7 +59,8 @@ export function hilbert(x: number, y: number): number {
 
 /** The order of `keys` from the least to the greatest, equal ones as they come: a radix sort by 11 bits. O(n). */
 export function sortedOrder(keys: Uint32Array): Uint32Array {
-  let from: Uint32Array = Uint32Array.from(keys, (_, i) => i);
+  let from: Uint32Array = new Uint32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) from[i] = i;
   let to: Uint32Array = new Uint32Array(keys.length);
   for (let shift = 0; shift < 32; shift += 11) {
     const starts = new Uint32Array(2049);

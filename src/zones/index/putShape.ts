@@ -117,7 +117,8 @@ export function boxChunks(store: ShapeStore, ring: number): void {
   for (let from = first; from < end; from += CHUNK) {
     let west = coords[2 * from]!;
     let south = coords[2 * from + 1]!;
-    let [east, north] = [west, south];
+    let east = west;
+    let north = south;
     let lon = west;
     const last = Math.min(from + CHUNK, end);
     for (let i = from + 1; i <= last; i++) {

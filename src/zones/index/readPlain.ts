@@ -108,21 +108,23 @@ function putCircle(
 
 /** A number that the gate leaves as it is, and that is no end of its range. */
 function isPlain(value: number, limit: number): boolean {
-  return (
-    value < limit &&
-    value > -limit &&
-    (value >= TINY_DEGREES || value <= -TINY_DEGREES || Object.is(value, 0))
-  );
+  const size = Math.abs(value);
+  return size < limit && (size >= TINY_DEGREES || (value === 0 && 1 / value > 0));
 }
 
 function putRing(store: ShapeStore, ordinal: number, geometry: readonly unknown[], lonIndex: 0 | 1): number {
   const { length } = geometry;
   if (length < 3 || length > MAX_VERTICES) return -1;
   const first = store.vertexCount;
-  store.coords = withRoom(store.coords, 2 * (first + length));
+  if (2 * (first + length) > store.coords.length) store.coords = withRoom(store.coords, 2 * (first + length));
   const { coords } = store;
   let at = 2 * first;
-  let [west, south, east, north] = [180, 90, -180, -90];
+  let west = 180;
+  let south = 90;
+  let east = -180;
+  let north = -90;
+  let lastLon = Number.NaN;
+  let lastLat = Number.NaN;
   for (let i = 0; i < length; i++) {
     const pair = geometry[i];
     if (!Array.isArray(pair) || pair.length !== 2) return -1;
@@ -134,7 +136,9 @@ function putRing(store: ShapeStore, ordinal: number, geometry: readonly unknown[
     if (lon > east) east = lon;
     if (lat < south) south = lat;
     if (lat > north) north = lat;
-    if (i > 0 && lon === coords[at - 2] && lat === coords[at - 1]) return -1;
+    if (lon === lastLon && lat === lastLat) return -1;
+    lastLon = lon;
+    lastLat = lat;
     coords[at++] = lon;
     coords[at++] = lat;
   }

@@ -121,8 +121,11 @@ export class ShapeStore {
   /** Names the pieces from `first` on the zone's own. */
   settle(ordinal: number, first: number): void {
     this.#own();
-    this.zoneFrom = withRoom(this.zoneFrom, ordinal + 1);
-    this.zonePieces = withRoom(this.zonePieces, ordinal + 1);
+    // Columns of one thing grow together, so one tells of all.
+    if (ordinal >= this.zonePieces.length) {
+      this.zoneFrom = withRoom(this.zoneFrom, ordinal + 1);
+      this.zonePieces = withRoom(this.zonePieces, ordinal + 1);
+    }
     if (ordinal < this.zoneCount) this.inOrder = false;
     this.zoneFrom[ordinal] = first;
     this.zonePieces[ordinal] = this.pieceCount - first;
@@ -201,13 +204,16 @@ export class ShapeStore {
   /** Makes the vertices from `first` on a ring, with so many chunks, and gives the first of these. */
   ring(first: number, marks: number, chunks: number): number {
     const ring = this.ringCount++;
-    this.ringFrom = withRoom(this.ringFrom, ring + 1);
-    this.ringTo = withRoom(this.ringTo, ring + 1);
-    this.ringMarks = withRoom(this.ringMarks, ring + 1);
-    this.ringChunk = withRoom(this.ringChunk, ring + 1);
+    if (ring >= this.ringMarks.length) {
+      this.ringFrom = withRoom(this.ringFrom, ring + 1);
+      this.ringTo = withRoom(this.ringTo, ring + 1);
+      this.ringMarks = withRoom(this.ringMarks, ring + 1);
+      this.ringChunk = withRoom(this.ringChunk, ring + 1);
+    }
     const chunk = this.chunkCount;
     this.chunkCount += chunks;
-    this.chunkBoxes = withRoom(this.chunkBoxes, CHUNK_NUMBERS * this.chunkCount);
+    if (CHUNK_NUMBERS * this.chunkCount > this.chunkBoxes.length)
+      this.chunkBoxes = withRoom(this.chunkBoxes, CHUNK_NUMBERS * this.chunkCount);
     this.ringFrom[ring] = first;
     this.ringTo[ring] = this.vertexCount;
     this.ringMarks[ring] = marks;
