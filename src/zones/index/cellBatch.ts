@@ -5,11 +5,15 @@ import { TINY_DEGREES } from '../../core/numbers.js';
 import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
 import { ASIDE, type CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, zoneOfSlot } from './cellGrid.js';
-import { NODE_HEAD } from './cellRecord.js';
+import { ENTRY_LIMIT, NODE_HEAD } from './cellRecord.js';
 import type { RecordReader } from './recordReader.js';
 
 /** Positions that go down the grid together, so that their waits for memory overlap. */
 const BLOCK = 256;
+
+/** The head of a record whose whole zones are more than a few (a power of two), and the words of its entries by experience. */
+const LONG_RECORD: number = 8 * ENTRY_LIMIT;
+const WORDS_OF_ENTRY = 10;
 
 /** Words of a line of the processor's memory. */
 const LINE_WORDS = 16;
@@ -158,13 +162,25 @@ export class CellBatch {
       listed += (other | -other) >>> 31;
     }
     let sum = 0;
+    let heads = 0;
     for (let k = 0; k < listed; k++) {
       const slot = slots[list[k]!]!;
       if (slot <= EMPTY) continue;
       const next = (slot >>> 1) + LINE_WORDS;
-      sum += words[slot >>> 1]! + words[Math.min(next, last)]!;
+      heads |= words[slot >>> 1]!;
+      sum += words[Math.min(next, last)]!;
     }
-    this.#fetched[0] = sum;
+    // Where many zones cover a cell, what follows them is farther on.
+    for (let k = 0; heads >= LONG_RECORD && k < listed; k++) {
+      const slot = slots[list[k]!]!;
+      if (slot <= EMPTY) continue;
+      const record = slot >>> 1;
+      const head = words[record]!;
+      if (head < LONG_RECORD) continue;
+      const end = Math.min(last, record + (head >>> 11) + WORDS_OF_ENTRY * (head & (ENTRY_LIMIT - 1)));
+      for (let at = record + 2 * LINE_WORDS; at <= end; at += LINE_WORDS) sum += words[at]!;
+    }
+    this.#fetched[0] = sum + heads;
     return listed;
   }
 }
