@@ -75,7 +75,7 @@ export async function zoneIndexBench(quick: boolean): Promise<string> {
   }
   const still = parked(cities(size), quick ? 20_000 : 200_000);
   const moved = edits(cities(size), quick ? 1000 : 20_000);
-  const threaded = await threads(cities(size), quick ? 100_000 : 3_000_000);
+  const threaded = await threads(cities(size), quick ? 100_000 : 10_000_000);
   const a = all.get(quick ? 'A1k' : 'A100k');
   const [b, c, million, thousand] = ['B', 'C', 'A1M', 'A1k'].map((name) => all.get(name));
   const rows: Row[] = [

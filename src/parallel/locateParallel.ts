@@ -56,22 +56,22 @@ export async function locateParallel<Row extends ZoneRow>(
   const chunks = Math.ceil(total / CHUNK_POSITIONS);
   const answers: (ChunkAnswer | undefined)[] = new Array<ChunkAnswer | undefined>(chunks);
   if (chunks > 0) {
-    const task: LocateTask = {
+    const taskOf = (): LocateTask => ({
       index: index.toBuffer({ shared: true, rows: false, cells: true }),
       positions: shared(positions),
       next: new Int32Array(new SharedArrayBuffer(4)),
-    };
-    await answered(task, Math.min(workers, chunks), answers, total, onProgress, signal);
+    });
+    await answered(taskOf, positions, Math.min(workers, chunks), answers, onProgress, signal);
   }
   return joined(answers, total);
 }
 
 /** Runs the workers until every chunk has its answer. */
 function answered(
-  task: LocateTask,
+  taskOf: () => LocateTask,
+  positions: Float64Array,
   count: number,
   answers: (ChunkAnswer | undefined)[],
-  total: number,
   onProgress: LocateParallelOptions['onProgress'],
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -91,14 +91,14 @@ function answered(
     const take = (answer: ChunkAnswer): void => {
       if (left < 0) return;
       if (answer.offsets === null) {
-        fail(badPosition(task.positions));
+        fail(badPosition(positions));
         return;
       }
       answers[answer.chunk] = answer;
       done += answer.offsets.length - 1;
       left--;
       try {
-        onProgress?.({ positions: done, total });
+        onProgress?.({ positions: done, total: positions.length / 2 });
       } catch (error) {
         fail(error);
         return;
@@ -107,7 +107,7 @@ function answered(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (let i = 0; i < count; i++) {
-      const thread = new Worker(new URL('./locateWorker.js', import.meta.url), { workerData: task });
+      const thread = new Worker(new URL('./locateWorker.js', import.meta.url));
       thread.on('message', take);
       thread.on('error', fail);
       thread.on('exit', () => {
@@ -115,6 +115,13 @@ function answered(
           fail(new Error('expected answers from the threads, received their end'));
       });
       threads.push(thread);
+    }
+    // The threads read their modules while the buffer is written.
+    try {
+      const task = taskOf();
+      for (const thread of threads) thread.postMessage(task);
+    } catch (error) {
+      fail(error);
     }
   });
 }
