@@ -61,6 +61,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     rounds: [
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 600 },
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 5000 },
+      {
+        tests: [
+          'test/zones/index',
+          'test/zones/zoneIndex.test.ts',
+          'test/tracks/surroundings.test.ts',
+          'test/tracks/zoneIndex.test.ts',
+        ],
+        share: 0.3,
+        slowestMilliseconds: 20_000,
+      },
     ],
   },
   tracks: {
