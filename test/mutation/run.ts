@@ -13,7 +13,7 @@ import { seeded } from '../volume.js';
 import type { Coverage } from './activeMutant.js';
 import { bundle, filesUnder, type Instrumented, instrument, type Mutant, ROOT } from './bundle.js';
 import type { Question } from './child.js';
-import { EQUIVALENT } from './equivalent.js';
+import { EQUIVALENT } from './equivalent/all.js';
 import { type Round, TARGETS } from './targets.js';
 
 type Status = 'killed' | 'timeout' | 'survived' | 'no coverage';
@@ -185,7 +185,7 @@ const lines = new Map(sources.map((file) => [file, contents.get(file)!.toString(
 /** Why a survivor changes no answer; null where nothing says so. */
 function reasonOf({ file, line, replacement }: Mutant): string | null {
   const text = lines.get(file)![line - 1]!.trim();
-  for (const [reason, list] of Object.entries(EQUIVALENT)) {
+  for (const [reason, list] of EQUIVALENT) {
     for (const one of list) {
       if (one.file === file && text.startsWith(one.line) && (one.only?.test(replacement) ?? true))
         return reason;

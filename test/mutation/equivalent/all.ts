@@ -1,0 +1,17 @@
+import { GEODESY } from './geodesy.js';
+import { INDEX } from './index.js';
+import { PLANAR } from './planar.js';
+import type { Equivalent } from './reasons.js';
+import { TRACKS } from './tracks.js';
+import { TRIPS } from './trips.js';
+import { ZONES } from './zones.js';
+
+/** What is known of a target's survivors, each with its reason. */
+export const EQUIVALENT: readonly (readonly [reason: string, readonly Equivalent[]])[] = [
+  PLANAR,
+  GEODESY,
+  TRIPS,
+  ZONES,
+  INDEX,
+  TRACKS,
+].flatMap((reasons) => Object.entries(reasons));
