@@ -2,8 +2,9 @@
 
 import type { Candidates } from './candidates.js';
 import type { CellArena } from './cellArena.js';
-import { CellContent, DISC_WEIGHT } from './cellContent.js';
+import { CellContent } from './cellContent.js';
 import { CellCutter } from './cellCutter.js';
+import type { CellFineness } from './cellFineness.js';
 import {
   type CellGrid,
   EMPTY,
@@ -22,20 +23,6 @@ import type { ShapeStore } from './shapeStore.js';
 
 /** A cell that no cutting lightens is left to the tree beyond this weight. */
 const HEAVY = 1024;
-
-/** The weight that a cell may have without being cut up, at the finest and at the coarsest. */
-const LEAF_WEIGHT = 10;
-const MOST_LEAF_WEIGHT = 150;
-
-/** Words that cells take for each vertex, by experience, at the finest. */
-const WORDS_PER_VERTEX = 9.25;
-
-/** By how much cells are coarsened at once, and by experience the part of the words that they then still take. */
-const STEP = 1.2;
-const SPARED = 0.9;
-
-/** Of all that there is, so much is worked out before the words that the rest will take are told from it. */
-const SAMPLE = 1 / 64;
 
 /** More edges than this are not worked out at once: for one position that asks, so that none waits long; and when all are worked out. */
 const EDGES_AT_ONCE = 2 ** 13;
@@ -61,61 +48,39 @@ export class CellLearner {
   readonly #cutter: CellCutter;
   readonly #writer: CellWriter;
   readonly #maxRecord: number;
-  /** The weight that a cell may have without being cut up. */
-  #leafWeight: number = LEAF_WEIGHT;
+  readonly #fineness: CellFineness;
   readonly #levels: Level[] = [];
   #atOnce: number = EDGES_AT_ONCE;
   /** How many records were worked out; those that were forgotten count again. */
   count = 0;
   /** How many edges, discs and lines were looked at to work cells out: what the work cost. */
   weighed = 0;
-  /** Those of them that were taken in, and how many there are in all. */
+  /** Those of them that were taken in since all are worked out. */
   #taken = 0;
-  readonly #weight: number;
-  /** The part of the words that cells take by experience, coarsened as they are. */
-  #spared = 1;
 
   constructor(
     store: ShapeStore,
     candidates: Candidates,
     grid: CellGrid,
     arena: CellArena,
+    fineness: CellFineness,
     maxRecord: number,
-    maxWords: number,
   ) {
-    this.#weight = store.vertexCount + DISC_WEIGHT * store.discCount - store.deadVertices;
     this.#candidates = candidates;
     this.#grid = grid;
     this.#arena = arena;
+    this.#fineness = fineness;
     this.#content = new CellContent(store);
     this.#cutter = new CellCutter(store, this.#content);
     this.#writer = new CellWriter(store, this.#content);
     this.#maxRecord = maxRecord;
-    this.#fitInto(maxWords, WORDS_PER_VERTEX * store.vertexCount);
-  }
-
-  /** Coarsens until what would take `words` as it is takes no more than `maxWords`, or for as long as that helps. */
-  #fitInto(maxWords: number, words: number): void {
-    for (let expected = words; expected > maxWords && this.coarsen(); ) expected *= SPARED;
-  }
-
-  /** Cuts up less from now on; false when it is at the coarsest. What is known already must be forgotten. */
-  coarsen(): boolean {
-    if (this.#leafWeight >= MOST_LEAF_WEIGHT) return false;
-    this.#leafWeight *= STEP;
-    this.#spared *= SPARED;
-    return true;
   }
 
   /** Works out all cells that are not known yet; false when there was no room for all. */
   learnAll(): boolean {
     const { slots, west, south, width, height, columns } = this.#grid;
-    const arena = this.#arena;
-    // Of cells of which some are known nobody tells how many words the rest will take.
-    const window = arena.isEmpty ? SAMPLE * this.#weight : Infinity;
-    let { used } = arena;
-    let taken = 0;
-    let finest = 0;
+    const fineness = this.#fineness;
+    fineness.begin();
     let isDone = true;
     this.#taken = 0;
     this.#atOnce = MOST_AT_ONCE;
@@ -125,13 +90,7 @@ export class CellLearner {
       const y = south + Math.floor(place / columns) * height;
       if (slots[place] === UNKNOWN) slots[place] = this.#work(x, y, width, height, Infinity);
       isDone = slots[place] !== UNKNOWN && this.#learnBelow(slots[place]!, x, y, width, height);
-      if (this.#taken - taken < window) continue;
-      // Words so far, had nothing been coarsened, tell those of the rest.
-      finest += (arena.used - used) / this.#spared;
-      used = arena.used;
-      taken = this.#taken;
-      const rest = (finest * Math.max(0, this.#weight - taken)) / taken;
-      this.#fitInto(arena.maxWords - used, rest * this.#spared);
+      fineness.look(this.#taken);
     }
     this.#atOnce = EDGES_AT_ONCE;
     return isDone;
@@ -219,14 +178,14 @@ export class CellLearner {
       this.#taken += weight;
       const { edgeCount, length } = content;
       // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first.
-      if (4 * edgeCount >= 3 * weight || weight <= this.#leafWeight)
+      if (4 * edgeCount >= 3 * weight || weight <= this.#fineness.leafWeight)
         return this.#cut(west, south, width, height, 0, length, weight, above, 0);
       const { ends, weights } = this.#level(0);
       this.#cutter.deal(west, south, width, height, 1, 0, length, ends, weights);
       return this.#cut(west, south, width, height, length, content.length, weights[0]!, above, 1);
     }
     // Too much to take in at once: its parts are worked out where they are asked for.
-    const parts = this.#partsOf(width, height, (-weight * this.#leafWeight) / EDGES_OF_PART);
+    const parts = this.#partsOf(width, height, (-weight * this.#fineness.leafWeight) / EDGES_OF_PART);
     if (parts < 2) return PLAIN;
     const node = this.#node(parts);
     return node === 0 ? UNKNOWN : nodeSlot(node, Math.log2(parts));
@@ -235,7 +194,7 @@ export class CellLearner {
   /** The parts along a side of a node: as many as the weight wants, but none below the least size; 1 when it cannot be cut. */
   #partsOf(width: number, height: number, weight: number): number {
     const divisions = Math.min(width, height) / LEAST_CELL_DEGREES;
-    const wanted = Math.sqrt((3 * weight) / this.#leafWeight);
+    const wanted = Math.sqrt((3 * weight) / this.#fineness.leafWeight);
     const most = Math.min(wanted, MAX_PARTS, divisions / 2);
     return most < 2 ? Math.min(2, Math.floor(divisions)) : 2 ** Math.ceil(Math.log2(most));
   }
@@ -270,7 +229,7 @@ export class CellLearner {
     depth: number,
   ): number {
     if (from === to) return EMPTY;
-    const limit = this.#leafWeight;
+    const limit = this.#fineness.leafWeight;
     // Every part would have to name again what is the same all over the cell: the more that is, the less cutting pays.
     const isLight = weight <= limit || weight <= limit + this.#content.commonCount(from, to);
     const parts = isLight ? 1 : this.#partsOf(width, height, weight);

@@ -6,6 +6,7 @@
 import type { Candidates } from './candidates.js';
 import { CellArena } from './cellArena.js';
 import { CellBatch } from './cellBatch.js';
+import { CellFineness } from './cellFineness.js';
 import { forgetBox } from './cellForget.js';
 import { CellGrid, EMPTY, nodeOfSlot, PLAIN, partsOfSlot, UNKNOWN, zoneOfSlot } from './cellGrid.js';
 import { CellLearner } from './cellLearner.js';
@@ -44,6 +45,7 @@ export interface SavedCells {
 export class Cells {
   readonly #store: ShapeStore;
   readonly #reader: RecordReader;
+  readonly #fineness: CellFineness;
   readonly #learner: CellLearner;
   readonly #arena: CellArena;
   readonly #grid: CellGrid = new CellGrid();
@@ -76,7 +78,8 @@ export class Cells {
     this.#reader = new RecordReader(store, candidates, this.#arena, halfOpen, line);
     this.#batch = new CellBatch(candidates, this.#grid, this.#arena, this.#reader, this.append.bind(this));
     const maxRecord = this.#maxWords * RECORD_SHARE;
-    this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, maxRecord, this.#maxWords);
+    this.#fineness = new CellFineness(store, this.#arena, this.#maxWords);
+    this.#learner = new CellLearner(store, candidates, this.#grid, this.#arena, this.#fineness, maxRecord);
     if (saved !== null && saved.slots.length + saved.words.length <= this.#maxWords) {
       this.#grid.restore(saved.grid, saved.slots);
       this.#arena.maxWords = this.#maxWords - saved.slots.length;
@@ -242,7 +245,7 @@ export class Cells {
     this.#own();
     // Most sets take less than this; to grow on the way would copy it all, and have the memory cleared, again and again.
     this.#arena.reserve(10 * this.#store.vertexCount + 32 * this.#store.pieceCount);
-    while (!this.#learner.learnAll() && this.#learner.coarsen()) this.#forgetAll();
+    while (!this.#learner.learnAll() && this.#fineness.coarsen()) this.#forgetAll();
     this.#arena.fit();
   }
 
@@ -263,7 +266,7 @@ export class Cells {
 
   /** The bound on memory is met: cells are cut up less from now on; where that helps no more, only some are worked out. */
   #giveUp(): void {
-    if (!this.#edited && !this.#learner.coarsen()) this.#vain++;
+    if (!this.#edited && !this.#fineness.coarsen()) this.#vain++;
     this.#edited = false;
     this.#forgetAll();
   }
