@@ -101,7 +101,7 @@ async function replayNight(signal: AbortSignal): Promise<void> {
       archive(flags.archive),
       {
         zones: index,
-        visits: { exitBufferMeters: 20, minInsideSeconds: 30 },
+        visitOptions: { exitBufferMeters: 20, minInsideSeconds: 30 },
         movement: true,
         trips,
         tripOptions: { timeZone: flags['time-zone'] },

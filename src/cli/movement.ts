@@ -3,7 +3,7 @@
 import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../report/index.js';
 import { collect } from './collect.js';
 import { type Format, type TrackFlags, trackReading } from './options.js';
-import { replayUnits } from './replayUnits.js';
+import { type ReplayCommand, replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { type MovementFlags, settingsOf } from './unitSettings.js';
@@ -19,10 +19,10 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
   const settings = await settingsOf(flags.settings);
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const { units, issues } = await collect({ zones: [], tracks: files }, reading);
-  const options = {
+  const options: ReplayCommand = {
     movement: settings,
     movementOptions: { jump: flags.jump },
-    track: { maxSpeedKph: flags.maxSpeed },
+    trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
   };
   const rows: MovementRow[] = [];

@@ -11,7 +11,7 @@ import {
 import { collect } from './collect.js';
 import { type Format, type TrackFlags, trackReading, type VisitFlags, type ZoneFlags } from './options.js';
 import { readTrips } from './readTrips.js';
-import { replayUnits } from './replayUnits.js';
+import { type ReplayCommand, replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { type TripFlags, tripOptions } from './tripFlags.js';
@@ -31,10 +31,10 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   const { issues } = collected;
   const { trips: planned } = await readTrips(flags.trips, issues);
   const nameOf = tripNames(planned);
-  const options = {
+  const options: ReplayCommand = {
     trips: planned,
     tripOptions: tripOptions(flags, timeZone),
-    track: { maxSpeedKph: flags.maxSpeed },
+    trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };

@@ -13,7 +13,7 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from './options.js';
-import { replayUnits } from './replayUnits.js';
+import { type ReplayCommand, replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { writeRows } from './writeRows.js';
@@ -29,10 +29,10 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const collected = await collect(flags, trackReading(flags));
   const index = indexOf(collected, zoneOptions(flags));
-  const options = {
+  const options: ReplayCommand = {
     zones: index,
-    visits: visitOptions(flags),
-    track: { maxSpeedKph: flags.maxSpeed },
+    visitOptions: visitOptions(flags),
+    trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
   };
   const units: UnitReplay[] = [];

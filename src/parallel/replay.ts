@@ -43,7 +43,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Finds visits to these zones. */
   readonly zones?: ZoneIndex<Row>;
   /** As for `findVisits`. */
-  readonly visits?: VisitOptions;
+  readonly visitOptions?: VisitOptions;
   /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
   readonly movement?: TripDetectorSettings | true;
   /** As for `detectTrips`. */
@@ -55,7 +55,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
   readonly dates?: readonly string[];
   /** As for `readTrack`. */
-  readonly track?: TrackOptions;
+  readonly trackOptions?: TrackOptions;
   /** Threads; 0: that of the caller. Default: as many as the machine has processors for this process. */
   readonly workers?: number;
   /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
@@ -123,8 +123,8 @@ function readTask<Row extends ZoneRow>(
     throw new WayzoneError('option-type', 'options.zones', expected('a ZoneIndex', zones));
   }
   const movement = given('movement');
-  const visits = copied('visits', given('visits'), readVisitRules) ?? {};
-  const track = within('track', () => readTrackRules(given('track')));
+  const visits = copied('visitOptions', given('visitOptions'), readVisitRules) ?? {};
+  const track = within('trackOptions', () => readTrackRules(given('trackOptions')));
   const movementOptions =
     copied('movementOptions', given('movementOptions'), (own) => readMovement(undefined, own)) ?? {};
   const settings = movement === true || movement === undefined ? {} : movement;

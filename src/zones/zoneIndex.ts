@@ -243,7 +243,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /**
    * Opens a buffer that `toBuffer` wrote, with the options of then. Nothing is rebuilt: the index reads the buffer where it is, so several
-   * threads can share one; edits stay with the reader that makes them (the first one copies the columns that it changes).
+   * threads can share one; edits stay with the reader that makes them (the first one copies the columns that it changes). The checksum
+   * finds accidents, not intent: open only what your own programs wrote.
    *
    * Errors: `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
    */

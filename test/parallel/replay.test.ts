@@ -88,12 +88,12 @@ async function* slowly<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
 
 const everything = (): ReplayOptions => ({
   zones: new wayzone.ZoneIndex(ZONES),
-  visits: { minInsideSeconds: 20 },
+  visitOptions: { minInsideSeconds: 20 },
   movement: { tripdetector_minparktime: 120 },
   movementOptions: { jump: 'speed' },
   trips: TRIPS,
   tripOptions: TRIP_OPTIONS,
-  track: { maxSpeedKph: 200 },
+  trackOptions: { maxSpeedKph: 200 },
 });
 
 describe('replay', () => {
@@ -159,10 +159,10 @@ describe('replay', () => {
     const [unit] = fleet(1);
     const settings = [{ key: 'tripdetector_minparktime', value: '1800' }];
     const early = unit!.fixes.map((fix) => ({ ...fix, time: fix.time - 7168 * 86_400_000 }));
-    const track = { rolloverWindow: [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)] } as const;
+    const trackOptions = { rolloverWindow: [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)] } as const;
     const [result] = await all([{ unitId: 'u', fixes: early, settings }], {
       movement: true,
-      track,
+      trackOptions,
       workers: 1,
     });
     expect(result!.movement).toEqual(tracks.detectTrips(tracks.readTrack(unit!.fixes), settings));
@@ -329,8 +329,8 @@ describe('replay: what goes wrong', () => {
     ['units-type', 'units', 5, {}],
     ['option-type', 'options', [], 5],
     ['option-type', 'options.zones', [], { zones: [] }],
-    ['option-value', 'options.visits.minInsideSeconds', [], { visits: { minInsideSeconds: -1 } }],
-    ['option-value', 'options.track.maxSpeedKph', [], { track: { maxSpeedKph: Number.NaN } }],
+    ['option-value', 'options.visitOptions.minInsideSeconds', [], { visitOptions: { minInsideSeconds: -1 } }],
+    ['option-value', 'options.trackOptions.maxSpeedKph', [], { trackOptions: { maxSpeedKph: Number.NaN } }],
     [
       'setting-value',
       'options.movement.tripdetector_mintriptime',
@@ -356,7 +356,7 @@ describe('replay: what goes wrong', () => {
     ['option-type', 'options.dates', [], { dates: '2026-02-03' }],
     ['option-value', 'options.workers', [], { workers: -1 }],
     ['option-value', 'options.maxFixes', [], { maxFixes: 0 }],
-    ['input-unreadable', 'options.visits', [], { visits: { f: () => 1 } }],
+    ['input-unreadable', 'options.visitOptions', [], { visitOptions: { f: () => 1 } }],
   ])('%s at %s, at once', async (code, field, units, options) => {
     expect(await errorOf(async () => parallel.replay(units as never, options as never))).toMatchObject({
       code,
