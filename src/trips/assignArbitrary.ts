@@ -33,16 +33,11 @@ export function assignArbitrary(
 /** The first point takes its one stay, alone or with neighbours, and that stay serves nothing else. */
 function withFirst(points: readonly number[], offers: readonly (readonly Offer[])[]): Map<number, Serving> {
   const own = offers[0]!;
-  const others = offers.map((list, point) =>
-    point === 0 ? [] : list.filter(({ stay }) => stay !== own[0]!.stay),
-  );
+  const others = offers.map((list) => list.filter(({ stay }) => stay !== own[0]!.stay));
   let best: Map<number, Serving> | null = null;
   for (const { parts } of own) {
     const left = points.filter((point) => point >= parts.length);
-    const servings = assignZone(
-      left,
-      others.map((list, point) => (point < parts.length ? [] : list)),
-    );
+    const servings = assignZone(left, others);
     parts.forEach((part, point) => {
       servings.set(point, part);
     });
@@ -68,19 +63,15 @@ function assignZone(points: readonly number[], offers: readonly (readonly Offer[
   if (points.some((point) => offers[point]!.some(({ parts }) => parts.length > 1))) {
     return assignShared(points, offers);
   }
-  const servings = new Map<number, Serving>();
-  if (points.length === 0) return servings;
   const stays = staysOf(points, offers);
-  const columns = new Map(stays.map((stay, column) => [stay, column]));
-  const chosen = new Map<number, (Offer | null)[]>();
-  const costs = points.map((point) => {
-    const row: (Offer | null)[] = stays.map(() => null);
-    for (const offer of offers[point]!) row[columns.get(offer.stay)!] = offer;
-    chosen.set(point, row);
-    return row.map((offer) => offer?.off ?? null);
+  const rows = points.map((point) => {
+    const byStay = new Map(offers[point]!.map((offer) => [offer.stay, offer]));
+    return stays.map((stay) => byStay.get(stay));
   });
+  const costs = rows.map((row) => row.map((offer) => offer?.off ?? null));
+  const servings = new Map<number, Serving>();
   matchEarliest(costs).forEach((column, i) => {
-    const offer = chosen.get(points[i]!)![column];
+    const offer = rows[i]![column];
     if (offer) servings.set(points[i]!, offer.parts[0]!);
   });
   return servings;

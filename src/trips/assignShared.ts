@@ -31,7 +31,8 @@ export function assignShared(
       ),
     );
   }
-  let ways = new Map<number, Way>([[0, { off: 0, offer: null, before: null }]]);
+  const nothing: Way = { off: 0, offer: null, before: null };
+  let ways = new Map([[0, nothing]]);
   for (const list of byStay(points, offers)) {
     const next = new Map(ways);
     for (const [set, way] of ways) {
@@ -44,12 +45,12 @@ export function assignShared(
     }
     ways = next;
   }
-  let best: [number, Way] | null = null;
+  let [most, best] = [0, nothing];
   for (const [set, way] of ways) {
-    const more = best === null ? 1 : countOf(set) - countOf(best[0]);
-    if (best === null || more > 0 || (more === 0 && isBetter(way, best[1], points))) best = [set, way];
+    const count = countOf(set);
+    if (count > most || (count === most && isBetter(way, best, points))) [most, best] = [count, way];
   }
-  return servingsOf(best?.[1] ?? null);
+  return servingsOf(best);
 }
 
 function byStay(
@@ -80,9 +81,9 @@ function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
   return false;
 }
 
-function servingsOf(way: Way | null): Map<number, Serving> {
+function servingsOf(way: Way): Map<number, Serving> {
   const servings = new Map<number, Serving>();
-  for (let step = way; step?.offer; step = step.before) {
+  for (let step: Way | null = way; step?.offer; step = step.before) {
     const { first, parts } = step.offer;
     parts.forEach((part, k) => {
       servings.set(first + k, part);

@@ -163,16 +163,12 @@ function timedOffers(offers: readonly (readonly Offer[])[]): { timed: Timed[][];
   return { timed, instants: ranks.size };
 }
 
-/**
- * The offers of each instant in the order in which a walk along the points meets them: those that stay at the instant where they
- * end, those that lead to a later one where they begin, the former first.
- */
+/** The offers of each instant in order of where they end. No other zone's lie within the points of a shared one, which are neighbours. */
 function groupsByInstant(timed: readonly (readonly Timed[])[], instants: number): Group[] {
   const groups: Timed[][] = Array.from({ length: instants }, () => []);
   for (const list of timed) for (const item of list) groups[item.first]!.push(item);
-  const place = ({ first, last, end, offer }: Timed): number => (last > first ? offer.first + 0.5 : end);
   return groups.map((items) => ({
-    items: items.length < 2 ? items : items.sort((a, b) => place(a) - place(b)),
+    items: items.sort((a, b) => a.end - b.end),
     isOneZone: items.every(({ offer }) => offer.stay.zone === items[0]!.offer.stay.zone),
   }));
 }

@@ -70,7 +70,6 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
     outOfOrder: new Set(outOfTurn.map(({ pointIndex }) => pointIndex)),
     isStrict,
     finishOnDeparture: rules.finishOnDeparture,
-    isActive: activation !== null && !isOver,
     isOver,
     gaps: () => seen.gaps(),
   });

@@ -12,7 +12,6 @@ export interface RunState {
   readonly outOfOrder: ReadonlySet<number>;
   readonly isStrict: boolean;
   readonly finishOnDeparture: boolean;
-  readonly isActive: boolean;
   readonly isOver: boolean;
   gaps(): readonly Gap[] | null;
 }
@@ -44,7 +43,7 @@ export function reportPoints(state: RunState): PointReport[] {
 function servedStatus(index: number, { stay, departure }: Serving, state: RunState): PointStatus {
   const mustLeave = state.finishOnDeparture && index === state.assignment.length - 1;
   const waitsForMore = stay.isYoung || (mustLeave && departure === null);
-  return state.isActive && stay.exit === null && waitsForMore ? 'inside' : 'passed';
+  return !state.isOver && stay.exit === null && waitsForMore ? 'inside' : 'passed';
 }
 
 /** What is visited out of turn alone is `skipped`, whatever is known of the time at which it was due. */

@@ -45,8 +45,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   trips: {
     sources: ['src/trips'],
     rounds: [
-      { tests: ['test/trips'], share: 0.15, slowestMilliseconds: 2500 },
-      { tests: ['test/trips'], share: 1, slowestMilliseconds: 6000 },
+      { tests: ['test/trips'], share: 0.1, slowestMilliseconds: 700 },
+      { tests: ['test/trips'], share: 0.5, slowestMilliseconds: 4000 },
     ],
   },
   zones: {

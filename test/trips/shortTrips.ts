@@ -64,8 +64,9 @@ export function evaluate(
   given: Trip,
   source: TripVisits | Visit[],
   options: Partial<TripOptions> = {},
+  date: string = DATE,
 ): TripReport {
-  return evaluateTrip(given, DATE, Array.isArray(source) ? { visits: source } : source, {
+  return evaluateTrip(given, date, Array.isArray(source) ? { visits: source } : source, {
     ...UTC,
     ...options,
   });

@@ -146,3 +146,76 @@ test('from points to a report: who drives as the engine says and serves as plann
     );
   }
 });
+
+const [POINT] = ROUTE.points;
+const TWO = { name: 'R', points: [POINT, POINT] };
+const made =
+  (route: unknown, options: unknown = { dates: DATES }) =>
+  (): unknown =>
+    tripFromRoute(route as never, options as never);
+const timed = (times: unknown): (() => unknown) => made(TWO, { dates: DATES, times });
+const good = { start: '08:00', durationsSeconds: [60] };
+test.each<[string, () => unknown]>([
+  ['route-points points: expected an array of at least one point, received an array', made({ points: [] })],
+  ['route-points points: expected an array of at least one point, received "ab"', made({ points: 'ab' })],
+  ['route-points points[1]: expected a point of a route, received null', made({ points: [POINT, null] })],
+  ['route-points points[1]: expected a point of a route, received 5', made({ points: [POINT, 5] })],
+  [
+    'dates-missing options.dates: expected a list of at least one date, received an array',
+    made(TWO, { dates: [] }),
+  ],
+  ['dates-missing options.dates: expected a list of at least one date, received undefined', made(TWO, {})],
+  [
+    'date options.dates[1]: expected a date yyyy-MM-dd that exists, its time part zeros, received "x"',
+    made(TWO, { dates: [...DATES, 'x'] }),
+  ],
+  ['option-value options.times: expected an object of times, received null', timed(null)],
+  ['option-value options.times: expected an object of times, received 5', timed(5)],
+  [
+    'time options.times.start: expected a time of day HH:mm, 00:00 to 23:59, received "x08:00"',
+    timed({ ...good, start: 'x08:00' }),
+  ],
+  [
+    'time options.times.start: expected a time of day HH:mm, 00:00 to 23:59, received "08:000"',
+    timed({ ...good, start: '08:000' }),
+  ],
+  [
+    'time options.times.start: expected a time of day HH:mm, 00:00 to 23:59, received 8',
+    timed({ ...good, start: 8 }),
+  ],
+  [
+    'option-value options.times.durationsSeconds: expected 1 numbers of seconds, received 2',
+    timed({ ...good, durationsSeconds: [1, 2] }),
+  ],
+  [
+    'option-value options.times.durationsSeconds: expected 1 numbers of seconds, received undefined',
+    timed({ start: '08:00' }),
+  ],
+  [
+    'option-value options.times.durationsSeconds[0]: expected a number from 0 to 3155760000, received "1"',
+    timed({ ...good, durationsSeconds: ['1'] }),
+  ],
+  [
+    'option-value options.times.serviceSeconds: expected 2 numbers of seconds, received "5"',
+    timed({ ...good, serviceSeconds: '5' }),
+  ],
+  [
+    'option-value options.times.serviceSeconds: expected a number from 0 to 3155760000, received -1',
+    timed({ ...good, serviceSeconds: -1 }),
+  ],
+  [
+    'option-value options.times.serviceSeconds[1]: expected a number from 0 to 3155760000, received -1',
+    timed({ ...good, serviceSeconds: [1, -1] }),
+  ],
+  [
+    'option-value options.times: expected a run of at most 36,525 days, received 3155788800',
+    timed({ ...good, durationsSeconds: [3_155_760_000] }),
+  ],
+  [
+    'option-value options.times.deviationMinutes: expected a number from 0 to 52596000, received 52596001',
+    timed({ ...good, deviationMinutes: 52_596_001 }),
+  ],
+])('of a route: %s', (text, run) => {
+  const { code, field, message } = errorOf(run);
+  expect(`${code} ${field}: ${message}`).toBe(text);
+});

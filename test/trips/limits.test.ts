@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { isInGaps } from '../../src/trips/gaps.js';
+import { TripTracker } from '../../src/trips/index.js';
+import { at, DATE, evaluate, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
+
+const END = MIDNIGHT + 86_400_000;
+const LEAVING = { activation_type: { key: 'leaving_first_point' } };
+const ARBITRARY = { passage_order_type: { key: 'arbitrary' } };
+
+describe('activation', () => {
+  test('a unit that stands in the first point when the window opens activates it, though its visit is too far off to serve', () => {
+    const given = trip(['A 08:00 08:00', 'B']);
+    const seen = visits('0 06:30 07:30', '1 09:00 09:10');
+    const report = evaluate(given, seen, { maxDeviationSeconds: 60 });
+    expect(report).toMatchObject({ activatedAt: at('07:00'), startedInside: true });
+    expect(points(report)).toEqual(['skipped  ', 'passed 09:00 09:10']);
+    expect(evaluate(given, visits('0 07:00 08:00')).startedInside).toBe(false);
+  });
+
+  test('on the first day of the epoch an open visit has not left its point at time 0', () => {
+    const [open] = visits('0 08:00');
+    const enter = -3_600_000;
+    const seen = [{ ...open!, enter, enterBounds: [enter, enter] as const }];
+    const given = trip(['A', 'B'], { ...LEAVING, dates: ['1970-01-01'] });
+    const tracker = new TripTracker(given, '1970-01-01', UTC);
+    expect(tracker.report().activatedAt).toBeNull();
+    expect(isInGaps([], -5, -1)).toBe(false);
+    const { activatedAt, status } = evaluate(given, seen, { now: 3_600_000 }, '1970-01-01');
+    expect([activatedAt, status]).toEqual([null, 'scheduled']);
+  });
+
+  test('by time after a window that the next date cuts short: scheduled until then, given up at once when it comes', () => {
+    const given = trip(['A 08:00', 'B 06:00'], {
+      activation_type: { key: 'time_of_first_point' },
+      dates: [DATE, '2026-03-03'],
+    });
+    const late = {
+      ...given,
+      points: given.points.map((point, i) =>
+        i === 0 ? { ...point, arrival: { time: '08:00', after_days: 2 } } : point,
+      ),
+    };
+    const start = Date.parse('2026-03-04T08:00Z');
+    const windowEnd = Date.parse('2026-03-03T05:00Z');
+    expect(evaluate(late, [])).toMatchObject({ status: 'scheduled', window: { to: windowEnd } });
+    expect(evaluate(late, [], { now: start - 1 })).toMatchObject({ status: 'scheduled', activatedAt: null });
+    expect(evaluate(late, [], { now: start })).toMatchObject({ status: 'aborted', activatedAt: start });
+    const entered = { ...given, activation_type: { key: 'entrance_to_first_point' } } as never;
+    expect(evaluate(entered, []).status).toBe('not_started');
+  });
+});
+
+describe('finish', () => {
+  test('in any order it is the entry of the last one; the last of the list is then passed, left or not', () => {
+    const given = trip(['A', 'B'], ARBITRARY);
+    const report = evaluate(given, visits('0 08:00 08:10', '1 09:00'), {
+      finishOn: 'departure',
+      now: at('10:00'),
+    });
+    expect(report).toMatchObject({ status: 'finished', finishedAt: at('09:00') });
+    expect(points(report)).toEqual(['passed 08:00 08:10', 'passed 09:00 ']);
+    const waiting = evaluate(given, visits('1 09:00', '0 08:00 08:10').slice(0, 1), {
+      finishOn: 'departure',
+      now: at('10:00'),
+    });
+    expect(waiting.status).toBe('scheduled');
+  });
+
+  test('on departure it is within the window, its end excluded', () => {
+    const [first, last] = visits('0 08:00 08:10', '1 23:00 23:30');
+    const left = (exit: number): (string | number | null)[] => {
+      const { status, finishedAt } = evaluate(
+        trip(['A', 'B']),
+        [first!, { ...last!, exit, exitBounds: [exit, exit] }],
+        { finishOn: 'departure', now: END + 1000 },
+      );
+      return [status, finishedAt];
+    };
+    expect(left(END - 1)).toEqual(['finished', END - 1]);
+    expect(left(END)).toEqual(['aborted', null]);
+  });
+});
+
+describe('one zone many times, in any order', () => {
+  test('more than twelve points of a zone are too many only where visits are shared', () => {
+    const names = new Array<string>(13).fill('A');
+    const report = evaluate(trip(names, ARBITRARY), visits('0 08:00 08:10', '5 09:00 09:10'));
+    expect(report.totals).toMatchObject({ passed: 2, missed: 11 });
+  });
+
+  test('the first visit takes fewer points where another one can then serve more', () => {
+    // 10:00 to 11:00 serves the last point only as the second half of two: alone it would be half an hour early.
+    const given = trip(['A', 'A', 'A 10:30'], ARBITRARY);
+    const seen = visits('0 08:00 09:00', '0 10:00 11:00');
+    const report = evaluate(given, seen, {
+      allowSharedVisit: true,
+      maxDeviationSeconds: 60,
+      windowBeforeSeconds: 10_800,
+    });
+    expect(points(report)).toEqual(['passed 08:00 09:00', 'passed 10:00 10:30', 'passed 10:30 11:00']);
+  });
+
+  test('of two ways to share as many points the one nearer to the plan, else the one with the earlier entries', () => {
+    const shared = { allowSharedVisit: true };
+    const near = trip(['A', 'A 08:30', 'A 10:00'], ARBITRARY);
+    expect(points(evaluate(near, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
+      'passed 08:00 08:30',
+      'passed 08:30 09:00',
+      'passed 10:00 11:00',
+    ]);
+    const plain = trip(['A', 'A', 'A'], ARBITRARY);
+    expect(points(evaluate(plain, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
+      'passed 08:00 08:20',
+      'passed 08:20 08:40',
+      'passed 08:40 09:00',
+    ]);
+  });
+});
+
+describe('what is read of a trip', () => {
+  test('a unit that is missing, null or no text is null in the report', () => {
+    for (const unit of [undefined, null, {}, { id: 7 }]) {
+      expect(evaluate({ ...trip(['A']), unit } as never, []).unitId).toBeNull();
+    }
+    expect(evaluate({ ...trip(['A']), id: 7 } as never, []).tripId).toBeNull();
+  });
+});
