@@ -1,18 +1,19 @@
 /**
- * `npm run soak`: 20 million fixes of 20,000 units with hostile ids through a VisitTracker, and as many through a MovementTracker. Ends with
- * exit code 1 when memory after a collection grows by more than 2 % from the end of the warm-up.
+ * `npm run soak`: 20 million fixes of 20,000 units with hostile ids through a VisitTracker, as many through a MovementTracker, and 2 million
+ * of 2,000 units each through a TripTracker of its own. Ends with exit code 1 when memory after a collection grows by more than 2 % from
+ * the end of the warm-up.
  */
 
 import { growth, type SoakTracker, soak } from '../test/tracks/soakRun.js';
 
-const UNITS = 20_000;
+const UNITS: Readonly<Record<SoakTracker, number>> = { visits: 20_000, movement: 20_000, trips: 2000 };
 const LAPS = 25;
 const MOST_GROWTH = 0.02;
 
-for (const kind of ['visits', 'movement'] as const satisfies readonly SoakTracker[]) {
+for (const kind of ['visits', 'movement', 'trips'] as const) {
   const start = performance.now();
   console.log(`${kind}: million fixes, heap MB, external MB`);
-  const { points, events } = soak(kind, UNITS, LAPS, 4, 7, ({ fixes, heap, external }) =>
+  const { points, events } = soak(kind, UNITS[kind], LAPS, 4, 7, ({ fixes, heap, external }) =>
     console.log([fixes, heap, external].map((n) => (n / 1e6).toFixed(2).padStart(8)).join('')),
   );
   const grown = growth(points);

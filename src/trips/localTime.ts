@@ -76,7 +76,7 @@ function offsetsOf(timeZone: unknown): (time: number) => number {
   const unknown = (): WayzoneError =>
     new WayzoneError('tz-unknown', 'options.timeZone', expected('the name of an IANA time zone', timeZone));
   // Some engines take plain offsets as zones; that the answer must not depend on.
-  if (typeof timeZone !== 'string' || !/^[A-Za-z]/.test(timeZone)) throw unknown();
+  if (typeof timeZone !== 'string' || !/[A-Za-z]/.test(timeZone)) throw unknown();
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', year: 'numeric' });

@@ -2,8 +2,11 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Fix } from '../../src/core/fix.js';
+import type { Trip } from '../../src/core/trip.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
 import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
+import { TripTracker } from '../../src/trips/index.js';
 import { seeded } from '../volume.js';
 
 export interface SoakPoint {
@@ -20,7 +23,7 @@ export interface SoakResult {
   readonly followed: number;
 }
 
-export type SoakTracker = 'visits' | 'movement';
+export type SoakTracker = 'visits' | 'movement' | 'trips';
 
 /** What an id can be, as often as there are units. */
 const HOSTILE: readonly ((i: number) => string)[] = [
@@ -58,6 +61,82 @@ function zones(): Geozone[] {
 /** Rounds of a lap: memory is compared where every unit is where it was. */
 const LAP = 40;
 const METERS = 900;
+const SECONDS = 40;
+const START = 1_772_438_400_000;
+const DAY = 86_400_000;
+
+/** Where a unit is at a share of its lap. */
+function placeOf([lon, lat]: readonly [number, number], share: number): [number, number] {
+  const angle = 2 * Math.PI * share;
+  return [lon + (METERS / 62_700) * Math.cos(angle), lat + (METERS / 111_300) * Math.sin(angle)];
+}
+
+interface Follower {
+  /** Takes a unit's next fix; the number of events. */
+  push(unit: number, fix: Fix): number;
+  endLap(): void;
+  /** How many fixes were counted in all. */
+  taken(): number;
+  followed(): number;
+}
+
+function streamOf(kind: 'visits' | 'movement', units: readonly string[]): Follower {
+  const tracker = kind === 'visits' ? new VisitTracker(new ZoneIndex(zones())) : new MovementTracker();
+  return {
+    push: (unit, fix) => tracker.push(units[unit]!, fix).length,
+    endLap: () => {},
+    taken: () => tracker.counts().in,
+    followed: () => tracker.snapshot(units[0]!).units.length,
+  };
+}
+
+/** Each lap is a run of its own of each unit's trip, in the middle of which its tracker goes on from a snapshot. */
+function runsOf(units: readonly string[], places: readonly (readonly [number, number])[]): Follower {
+  const trips = units.map(
+    (id, unit): Trip => ({
+      id,
+      name: id,
+      unit: { id },
+      passage_order_type: { key: 'strict' },
+      dates: [0, 1, 2, 3].map((day) => new Date(START + day * DAY).toISOString().slice(0, 10)),
+      points: [0, 1 / 3, 2 / 3].map((share) => ({
+        name: id,
+        type: { key: 'circle' },
+        geometry: [placeOf(places[unit]!, share)],
+        width: 200,
+      })),
+    }),
+  );
+  const runs: TripTracker[] = [];
+  let lap = 0;
+  let taken = 0;
+  const runOf = (unit: number, time: number): TripTracker => {
+    const run = runs[unit];
+    const done = run?.counts().in;
+    if (run === undefined || done === LAP) {
+      return new TripTracker(trips[unit]!, new Date(time).toISOString().slice(0, 10), { timeZone: 'UTC' });
+    }
+    return done === LAP / 2 ? TripTracker.restore(trips[unit]!, run.snapshot()) : run;
+  };
+  return {
+    push: (unit, fix) => {
+      const run = runOf(unit, fix.time);
+      runs[unit] = run;
+      taken++;
+      return run.push(fix).length;
+    },
+    endLap: () => {
+      lap++;
+      for (const run of runs) {
+        const { status, totals } = run.report();
+        if (status !== 'finished' || totals.passed !== 3) throw new Error(`a run of lap ${lap} is ${status}`);
+        if (run.counts().applied !== LAP) throw new Error(`a run of lap ${lap} took ${run.counts().applied}`);
+      }
+    },
+    taken: () => taken,
+    followed: () => runs.length / units.length,
+  };
+}
 
 /**
  * Every unit drives laps of its own over the zones, a fix in forty seconds and a stand in each lap; after `warmUp` laps memory is taken
@@ -72,12 +151,9 @@ export function soak(
   onPoint: (point: SoakPoint) => void = () => {},
 ): SoakResult {
   const units = hostileIds(unitCount);
-  const index = new ZoneIndex(zones());
-  const tracker = kind === 'visits' ? new VisitTracker(index) : new MovementTracker();
   const random = seeded(8);
-  const places = Float64Array.from({ length: 2 * unitCount }, (_, i) =>
-    i % 2 === 0 ? 37.4 + 0.4 * random() : 55.6 + 0.25 * random(),
-  );
+  const places = units.map(() => [37.4 + 0.4 * random(), 55.6 + 0.25 * random()] as const);
+  const follower = kind === 'trips' ? runsOf(units, places) : streamOf(kind, units);
   const every = Math.floor((laps - warmUp) / checkpoints);
   const points: SoakPoint[] = [];
   let events = 0;
@@ -85,21 +161,18 @@ export function soak(
   for (let lap = 0; lap < laps; lap++) {
     for (let round = 0; round < LAP; round++) {
       // A stand of a quarter of the lap, longer than a parking.
-      const angle = (2 * Math.PI * Math.min(round, 30)) / 30;
-      const time = 1_772_438_400_000 + (lap * LAP + round) * 40_000;
+      const share = Math.min(round, 30) / 30;
+      const time = START + (lap * LAP + round) * SECONDS * 1000;
       for (let unit = 0; unit < unitCount; unit++) {
         // A receiver's noise of a tenth of a metre, other in each lap.
         const noise = 1e-6 * ((unit * 7 + lap * 13 + round) % 11);
-        const fix = {
-          time,
-          lon: places[2 * unit]! + (METERS / 62_700) * Math.cos(angle) + noise,
-          lat: places[2 * unit + 1]! + (METERS / 111_300) * Math.sin(angle) + noise,
-          speedKph: round < 30 ? 17 : 0,
-        };
-        events += tracker.push(units[unit]!, fix).length;
+        const [lon, lat] = placeOf(places[unit]!, share);
+        const fix = { time, lon: lon + noise, lat: lat + noise, speedKph: round < 30 ? 17 : 0 };
+        events += follower.push(unit, fix);
       }
       fixes += unitCount;
     }
+    follower.endLap();
     const done = lap + 1 - warmUp;
     if (done >= 0 && done % every === 0) {
       const point = { fixes, ...memory() };
@@ -107,9 +180,9 @@ export function soak(
       onPoint(point);
     }
   }
-  const { in: taken } = tracker.counts();
+  const taken = follower.taken();
   if (taken !== fixes) throw new Error(`${taken} of ${fixes} fixes are counted`);
-  return { points, events, units: unitCount, followed: tracker.snapshot(units[0]!).units.length };
+  return { points, events, units: unitCount, followed: follower.followed() };
 }
 
 /** By how much memory grows from the first point to the greatest one after it, as a share. */

@@ -83,6 +83,8 @@ describe('row 73: the rule at a change of the clocks', () => {
     ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00Z', 'a doubled time means the first'],
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00Z', 'a gap of 30 minutes'],
     ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00:00Z', 'a day that did not take place'],
+    ['Europe/Berlin', '1880-01-01T08:00', '1880-01-01T07:06:32Z', 'a mean local time has seconds'],
+    ['Africa/Monrovia', '1950-01-01T08:00', '1950-01-01T08:44:30Z', 'west of Greenwich too'],
     ['America/Havana', '2026-03-08T00:00', '2026-03-08T05:00:00Z', 'a midnight that does not exist'],
   ])('%s %s is %s: %s', (timeZone, wall, instant) => {
     expect(new Date(makeClock(timeZone).epochOf(Date.parse(`${wall}Z`)))).toEqual(new Date(instant));
