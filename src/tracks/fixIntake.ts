@@ -104,14 +104,13 @@ export class FixIntake<State extends Intake> {
     }
   }
 
-  /** Raises the watermark and lets go what is older. */
+  /** Raises the watermark and lets go what is older: of an adopted unit also where the watermark stays the same. */
   raise(state: State, watermark: number): void {
-    if (!(watermark > state.watermark)) return;
-    state.watermark = watermark;
+    if (watermark > state.watermark) state.watermark = watermark;
     const { pending } = state;
     if (pending === null) return;
     let count = 0;
-    while (count < pending.length && (pending[count] as CleanFix).time < watermark) count++;
+    while (count < pending.length && (pending[count] as CleanFix).time < state.watermark) count++;
     if (count === 0) return;
     state.pending = count === pending.length ? null : pending.slice(count);
     for (let i = 0; i < count; i++) this.#release(state, pending[i] as CleanFix);
