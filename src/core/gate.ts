@@ -132,10 +132,12 @@ export const MAX_VERTICES = 1_000_000;
 /** The most rings that one zone may have. */
 export const MAX_RINGS = 50_000;
 
-/** An array, or `coord-type` at `field`. */
+/** An array, or `coord-type` at `field`; one that throws when asked for its length is `input-unreadable`. */
 export function readList(value: unknown, field: string): ArrayLike<unknown> {
   return guarded(field, () => {
-    if (!isArray(value)) throw new WayzoneError('coord-type', field, expected('an array', value));
+    // Callers ask for the length without a guard: a proxy shows here whether it gives one.
+    if (!(isArray(value) && value.length >= 0))
+      throw new WayzoneError('coord-type', field, expected('an array', value));
     return value;
   });
 }
@@ -179,6 +181,7 @@ export function readBbox(value: unknown, field: string): [number, number, number
   if (Math.abs(west) > MAX_LON_DEGREES || Math.abs(east) > MAX_LON_DEGREES)
     throw invalid(`longitudes ${west} to ${east}`);
   if (east - west >= 360) return [-180, south, 180, north];
-  const wrappedWest = west === -180 ? -180 : wrapLon(west);
+  // A box that begins at -180 is the east of that meridian, but for one that also ends there: the meridian alone.
+  const wrappedWest = west === -180 && east !== -180 ? -180 : wrapLon(west);
   return [wrappedWest === 180 && east > west ? -180 : wrappedWest, south, wrapLon(east), north];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lonStep, splitBbox, wrapLon } from '../../src/core/angles.js';
-import { readBbox, readPosition, readPositions } from '../../src/core/gate.js';
+import { readBbox, readList, readPosition, readPositions } from '../../src/core/gate.js';
 import { addCompensated, flushTiny } from '../../src/core/numbers.js';
 import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';
@@ -102,6 +102,25 @@ test('readPositions names the position and refuses too many before reading them'
   });
 });
 
+test('a list that throws when asked for its length, or gives none, is refused with its path', () => {
+  const listOf = (length: () => number): unknown => new Proxy([], { get: length });
+  const thrower = listOf(() => {
+    throw new Error('no');
+  });
+  const unreadable = { code: 'input-unreadable' };
+  expect(errorOf(() => readList(thrower, 'geometry'))).toMatchObject({ ...unreadable, field: 'geometry' });
+  expect(errorOf(() => readPositions(thrower, 'line'))).toMatchObject({ ...unreadable, field: 'line' });
+  expect(errorOf(() => readBbox(thrower, 'bbox'))).toMatchObject({ ...unreadable, field: 'bbox' });
+  expect(
+    errorOf(() =>
+      readList(
+        listOf(() => Number.NaN),
+        'l',
+      ),
+    ).code,
+  ).toBe('coord-type');
+});
+
 describe('readBbox', () => {
   // hostile-inputs, row 31
   test.each([
@@ -120,6 +139,9 @@ describe('readBbox', () => {
     expect(readBbox([170, -10, 190, 10], 'bbox')).toEqual([170, -10, -170, 10]);
     expect(readBbox([-180, -90, 180, 90], 'bbox')).toEqual([-180, -90, 180, 90]);
     expect(readBbox([-180, 0, -170, 1], 'bbox')).toEqual([-180, 0, -170, 1]);
+    expect(readBbox([-180, 0, -180, 1], 'bbox')).toEqual([180, 0, 180, 1]);
+    expect(readBbox([-540, 0, -540, 1], 'bbox')).toEqual([180, 0, 180, 1]);
+    expect(readBbox([180, 0, 190, 1], 'bbox')).toEqual([-180, 0, -170, 1]);
     expect(splitBbox([170, 0, -170, 1])).toEqual([
       [170, 0, 180, 1],
       [-180, 0, -170, 1],

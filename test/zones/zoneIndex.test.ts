@@ -168,6 +168,7 @@ describe('ZoneIndex', () => {
     expect(index.intersecting([-180, -20, -179, 5])).toEqual(['fiji', 'box']);
     expect(index.intersecting([179, -20, -179, 5])).toEqual(['fiji', 'box']);
     expect(index.intersecting([170, 10, 170, 10])).toEqual(['box']);
+    expect(index.intersecting([-180, -90, -180, 90])).toEqual(index.intersecting([180, -90, 180, 90]));
     expect(index.intersecting([-180, 90, 180, 90])).toEqual(['pole']);
   });
 
