@@ -46,7 +46,7 @@ export function readDay(value: unknown, field: string): number {
   const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(value) : null;
   const day = match === null ? Number.NaN : Date.parse(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`);
   // Date.parse takes 30 February for 1 March.
-  if (match === null || Number.isNaN(day) || new Date(day).getUTCDate() !== Number(match[3])) {
+  if (match === null || new Date(day).getUTCDate() !== Number(match[3])) {
     throw new WayzoneError(
       'date',
       field,

@@ -45,8 +45,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   trips: {
     sources: ['src/trips'],
     rounds: [
-      { tests: ['test/trips'], share: 0.1, slowestMilliseconds: 700 },
-      { tests: ['test/trips'], share: 0.5, slowestMilliseconds: 4000 },
+      { tests: ['test/trips'], share: 0.05, slowestMilliseconds: 300 },
+      { tests: ['test/trips'], share: 0.3, slowestMilliseconds: 3000 },
     ],
   },
   zones: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expected } from '../../src/core/errors.js';
 import type { Trip } from '../../src/core/trip.js';
 import {
   evaluateTrip,
@@ -60,10 +61,10 @@ describe('the whole text of an error', () => {
       'time points[1].arrival.time: expected a time of day HH:mm, 00:00 to 23:59, received "8:00"',
       plan(withArrival({ time: '8:00' })),
     ],
-    [
-      'time points[1].arrival.time: expected a time of day HH:mm, 00:00 to 23:59, received 800',
-      plan(withArrival({ time: 800 })),
-    ],
+    ...([800, ['08:00'], 'x08:00', '08:000'] as const).map((time): [string, () => unknown] => [
+      `time points[1].arrival.time: ${expected('a time of day HH:mm, 00:00 to 23:59', time)}`,
+      plan(withArrival({ time })),
+    ]),
     [
       'integer points[1].arrival.after_days: expected whole days, received 0.5',
       plan(withArrival({ time: '08:00', after_days: 0.5 })),

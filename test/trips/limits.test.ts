@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isInGaps } from '../../src/trips/gaps.js';
 import { TripTracker } from '../../src/trips/index.js';
-import { at, DATE, evaluate, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
+import { at, DATE, evaluate, events, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
 
 const END = MIDNIGHT + 86_400_000;
 const LEAVING = { activation_type: { key: 'leaving_first_point' } };
@@ -117,11 +117,47 @@ describe('one zone many times, in any order', () => {
   });
 });
 
+describe('out of turn', () => {
+  const wide = { windowBeforeSeconds: 7200, maxDeviationSeconds: 600 };
+  const told = (...given: Parameters<typeof evaluate>): string[] =>
+    events(evaluate(...given)).filter((text) => text.includes('out_of_order'));
+
+  test('from the activation to the finish, both included', () => {
+    const given = trip(['A', 'B 12:00', 'C']);
+    const at_ = (time: string): string[] =>
+      told(given, visits('0 08:00 08:10', `1 ${time} 11:00`, '2 09:00 09:10'), {
+        ...wide,
+        windowBeforeSeconds: 18_000,
+      });
+    expect(at_('07:59:59')).toEqual([]);
+    expect(at_('08:00')).toEqual(['08:00 point_out_of_order 1']);
+    expect(at_('09:00')).toEqual(['09:00 point_out_of_order 1']);
+    expect(at_('09:00:01')).toEqual([]);
+  });
+
+  test('not a second visit to a point that is served, nor one that begins as its predecessor is served', () => {
+    const given = trip(['A', 'B 08:30', 'C']);
+    const seen = visits('0 08:00 08:10', '1 08:30 08:40', '1 09:00 09:10', '2 10:00 10:10');
+    expect(told(given, seen)).toEqual([]);
+    const early = visits('0 08:00 08:10', '1 08:00 08:01', '1 08:30 08:40', '2 10:00 10:10');
+    expect(told(given, early)).toEqual([]);
+    const before = visits('0 08:00 08:10', '2 08:29 08:30', '1 08:30 08:40', '2 10:00 10:10');
+    expect(told(given, before)).toEqual(['08:29 point_out_of_order 2']);
+    const atOnce = visits('0 08:00 08:10', '2 08:30 08:31', '1 08:30 08:40', '2 10:00 10:10');
+    expect(told(trip(['A', 'B', 'C 10:00']), atOnce)).toEqual([]);
+  });
+});
+
 describe('what is read of a trip', () => {
   test('a unit that is missing, null or no text is null in the report', () => {
     for (const unit of [undefined, null, {}, { id: 7 }]) {
       expect(evaluate({ ...trip(['A']), unit } as never, []).unitId).toBeNull();
     }
     expect(evaluate({ ...trip(['A']), id: 7 } as never, []).tripId).toBeNull();
+    const { name: _, ...nameless } = trip(['A']).points[0]!;
+    expect(evaluate({ ...trip(['A']), points: [nameless] } as never, []).points[0]!.name).toBe('');
+    expect(
+      evaluate({ ...trip(['A']), points: [{ ...nameless, name: 7 }] } as never, []).points[0]!.name,
+    ).toBe('');
   });
 });

@@ -47,3 +47,13 @@ test('without columns no row has one; without costs the first have the first', (
     Array.from({ length: 40 }, (_, i) => i),
   );
 });
+
+test('a row gives way to a column that nobody has where the row after it then has its own', () => {
+  // 2 + 0 = 0 + 2: the first row takes its first column.
+  expect(
+    matchEarliest([
+      [null, 2, 0],
+      [2, 2, 0],
+    ]),
+  ).toEqual([1, 2]);
+});

@@ -125,6 +125,12 @@ describe('the window', () => {
       '2026-03-03T22:00:00.000Z',
     ]);
     expect(windowOf(night, '2026-03-03', UTC)[1]).toBe('2026-03-05T00:00:00.000Z');
+    const days = ['2026-03-02', '2026-03-09', '2026-03-03'];
+    for (const dates of [days, days.toReversed()]) {
+      const given = trip([at('23:00'), at('04:00', { after_days: 1 })], dates);
+      expect(windowOf(given, '2026-03-02', UTC)[1]).toBe('2026-03-03T22:00:00.000Z');
+      expect(windowOf(given, '2026-03-03', UTC)[1]).toBe('2026-03-05T00:00:00.000Z');
+    }
     const skipped = trip([at('12:00')], ['2011-12-30', '2011-12-31']);
     const [from, to] = windowOf(skipped, '2011-12-30', { timeZone: 'Pacific/Apia' });
     expect(from).toBe(to);

@@ -184,6 +184,10 @@ test.each<[string, () => unknown]>([
     timed({ ...good, start: 8 }),
   ],
   [
+    'time options.times.start: expected a time of day HH:mm, 00:00 to 23:59, received an array',
+    timed({ ...good, start: ['08:00'] }),
+  ],
+  [
     'option-value options.times.durationsSeconds: expected 1 numbers of seconds, received 2',
     timed({ ...good, durationsSeconds: [1, 2] }),
   ],

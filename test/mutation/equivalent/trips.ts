@@ -2,14 +2,74 @@ import { at, type Reasons } from './reasons.js';
 
 export const TRIPS: Reasons = {
   'a first guess, the order or the amount of the work, not its result': [
-    ...at('trips/localTime', ['if (span === undefined) {', /^true$/]),
+    ...at(
+      'trips/localTime',
+      ['if (span === undefined) {', /^true$/],
+      ['if (spans.size >= MAX_SPANS) spans.clear();', /./],
+      ['if (early === late || offset(first)', /^false$/],
+      ['if (before === after) return', /^false$/],
+      // No zone has changed its clocks twice within six days since 1900.
+      ['const SPAN = DAY / 2;', /DAY \* 2/],
+    ),
     ...at('trips/sightings', ['if (low === track.length) return track;', /^false$/]),
-    ...at('trips/assignStrict', ['if (isOneZone) {', /^false$/]),
+    ...at(
+      'trips/assignStrict',
+      ['if (isOneZone) {', /^false$/],
+      ['isOneZone: items.every(', /=> undefined|^false$|!==/],
+      ['const last = length === 1 ? first :', /^false$/],
+      ['for (let i = 0; i < points; i++) {', /i <= points/],
+      // What ends at an instant is looked at in order of its end: there the row is still that of the next instant.
+      ['const rest = Math.max(last, t + 1)', /t - 1/],
+    ),
+    ...at(
+      'trips/matchEarliest',
+      // Which of the columns of their own the rows without one have is not told.
+      ['return column - real === row ? without', /^true$/],
+      ['for (let row = 0; row < rows; row++) matching.settle(row);', /row <= rows/],
+      ['for (let column = 0; column < this.#columns; column++) {', /column <= /],
+      ['for (let column = 0; column < current; column++) {', /column <= /],
+      ['for (let next = 0; next < this.#columns; next++) {', /next <= /],
+      ['if (length < distance[column]!) {', /<=/],
+      ['if (next === NONE || distance[column]! < distance[next]!)', /<=/],
+      ['if (seen.has(holder)) continue;', /^false$/],
+      ['const via = new Map<number, number>([[target, NONE]]);', /./],
+    ),
+  ],
+  'nothing at a tie: the two are the same there, or are not equal there': [
+    ...at(
+      'trips/assignStrict',
+      ['if (served < before ||', /off > this/],
+      ['return a.served > b.served ||', /a\.off <= b\.off/],
+    ),
+    ...at(
+      'trips/assignShared',
+      ['if (a.off !== b.off) return', /<=/],
+      ['if (arrivalA !== arrivalB) return', /<=/],
+      ['return false;', /^true$/],
+    ),
+    ...at('trips/matchEarliest', ['if (holder !== NONE && holder < row) continue;', /holder <= row/]),
+    ...at('trips/outOfTurn', ['(other, i) => other === zone && ((assignment[i]', /i <= lastServed/]),
+  ],
+  'a field with a name that no array has, which nobody reads': [
+    ...at(
+      'trips/matchEarliest',
+      ['const reached: number[] = [];', /Stryker/],
+      ['if (holder !== NONE) this.#rowPotential', /^true$/],
+      ['if (holder !== NONE) this.columnOf', /^true$/],
+    ),
   ],
   'stays, steps or stretches of no length add nothing': [
     ...at('trips/sightings', ['if (b.time > from && a.time < to && !isGap(a, b, rules)) sum +=', /=/]),
   ],
   'a case that the checks before it leave out': [
     ...at('trips/activation', ['return time === null ? null :', /^false$/]),
+    ...at('trips/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
+    ...at('trips/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
+    // Another engine says no offset for UTC; a text of none is 0 too.
+    ...at(
+      'trips/localTime',
+      ['if (match === null) return 0;', /^false$/],
+      ['const [, sign, hours, minutes,', /^""$/],
+    ),
   ],
 };
