@@ -34,17 +34,11 @@ function eachCrossed(
   }
 }
 
-/** How often the curves for which `counts` is true wind around a point, counterclockwise positive. */
-export function windingNumber(
-  curves: Curves,
-  tree: BoxTree,
-  x: number,
-  y: number,
-  counts: (edge: number) => boolean,
-): number {
+/** How often the curves wind around a point, counterclockwise positive. */
+export function windingNumber(curves: Curves, tree: BoxTree, x: number, y: number): number {
   let winding = 0;
-  eachCrossed(curves, tree, x, y, (edge, isDownward) => {
-    if (counts(edge)) winding += isDownward ? 1 : -1;
+  eachCrossed(curves, tree, x, y, (_, isDownward) => {
+    winding += isDownward ? 1 : -1;
   });
   return winding;
 }

@@ -41,7 +41,7 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   }
   for (const [edge, onEdge] of seams) {
     const [from, to] = [curves.xy[2 * edge + 1]!, curves.xy[2 * edge + 3]!];
-    onEdge.sort((p, q) => (to > from ? p.y - q.y : q.y - p.y) || p.x - q.x);
+    onEdge.sort((p, q) => (to > from ? p.y - q.y : q.y - p.y));
   }
   return walk(rings, starts, seams);
 }

@@ -150,7 +150,7 @@ function apart(a: number, b: number, c: number, d: number): boolean {
   );
 }
 
-/** Four collinear points (or two points): their order on the line is that of x, then y. */
+/** Four points of one line, the segments not apart in x or y: their order on the line is that of x, then y. */
 function collinearMeeting(
   ax: number,
   ay: number,
@@ -168,7 +168,7 @@ function collinearMeeting(
   const start = order(lowX, lowY, fromX, fromY) >= 0 ? [lowX, lowY] : [fromX, fromY];
   const end = order(highX, highY, toX, toY) <= 0 ? [highX, highY] : [toX, toY];
   const length = order(start[0] as number, start[1] as number, end[0] as number, end[1] as number);
-  return length < 0 ? 'overlap' : length === 0 ? 'touch' : 'none';
+  return length < 0 ? 'overlap' : 'touch';
 }
 
 /** < 0, 0 or > 0 as the first point comes before, at or after the second by x, then y. */

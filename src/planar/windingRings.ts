@@ -5,7 +5,8 @@
  * changes by one at a crossing. So the numbers follow from the crossings along each curve, up to one constant for curves that
  * cross each other, which the leftmost point of such a group gives. The stretches with 0 on their right are the boundary; where
  * one ends, at a crossing, the other curve goes on with it. Every crossing is checked to agree, so that the answer is right for
- * the given coordinates or none.
+ * the given coordinates or none, as long as no point lies exactly on an edge (`touches`); then whether what only touches something is
+ * around it may be taken wrongly.
  */
 
 import { compareCrossings, crossingFraction } from './crossingOrder.js';
@@ -138,7 +139,7 @@ function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Records | n
 function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, records: Records): boolean {
   const { after, curve, start } = records;
   const curveCount = start.length;
-  // Union-find with offsets: start[c] = start[group[c]] + offset[c].
+  // Union-find with offsets: start[c] = start[group[c]] + offset[c]; of a root the offset is 0.
   const group = Int32Array.from({ length: curveCount }, (_, c) => c);
   const offset = new Int32Array(curveCount);
   const find = (c: number): number => {
@@ -167,8 +168,7 @@ function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, rec
     const onF = (after[2 * k + 1] as number) - Math.max(-step, 0);
     const rootE = find(e);
     const rootF = find(f);
-    const gap =
-      onE + (e === rootE ? 0 : (offset[e] as number)) - onF - (f === rootF ? 0 : (offset[f] as number));
+    const gap = onE + (offset[e] as number) - onF - (offset[f] as number);
     if (rootE === rootF) {
       if (gap !== 0) return false;
     } else {
@@ -179,7 +179,7 @@ function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, rec
   const base = groupStarts(curves, tree, crossings, records, find, offset);
   for (let c = 0; c < curveCount; c++) {
     const root = find(c);
-    start[c] = (base[root] as number) + (c === root ? 0 : (offset[c] as number));
+    start[c] = (base[root] as number) + (offset[c] as number);
     if ((start[c] as number) < 0) return false;
   }
   for (let r = 0; r < after.length; r++) {
@@ -215,7 +215,6 @@ function groupStarts(
       curveAt[root] = c;
     }
   }
-  const rootOfEdge = curveFinder(starts);
   const base = new Int32Array(curveCount);
   for (let root = 0; root < curveCount; root++) {
     const k = leftmost[root] as number;
@@ -225,8 +224,8 @@ function groupStarts(
     const before = k === first ? (starts[c + 1] as number) - 2 : k - 1;
     const x = xy[2 * k] as number;
     const y = xy[2 * k + 1] as number;
-    const around =
-      curveCount === 1 ? 0 : windingNumber(curves, tree, x, y, (edge) => find(rootOfEdge(edge)) !== root);
+    // Nothing of the group itself is left of its leftmost point.
+    const around = curveCount === 1 ? 0 : windingNumber(curves, tree, x, y);
     const isLeftTurn =
       sideOf(
         xy[2 * before] as number,
@@ -237,7 +236,7 @@ function groupStarts(
         xy[2 * k + 3] as number,
       ) > 0;
     const right = isLeftTurn ? around : around - 1;
-    base[root] = right - windingAt(crossings, records, c, k) - (c === root ? 0 : (offset[c] as number));
+    base[root] = right - windingAt(crossings, records, c, k) - (offset[c] as number);
   }
   return base;
 }
@@ -253,19 +252,6 @@ function windingAt(crossings: Crossings, { order, from, after }: Records, c: num
     else high = middle;
   }
   return low === first ? 0 : (after[order[low - 1] as number] as number);
-}
-
-function curveFinder(starts: Int32Array): (edge: number) => number {
-  return (edge) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= edge) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
 }
 
 function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Records): WindingRings | null {

@@ -18,7 +18,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   planar: {
     sources: ['src/planar'],
     rounds: [
-      { tests: ['test/planar'], share: 0.03, slowestMilliseconds: 3000 },
+      { tests: ['test/planar'], share: 0.03, slowestMilliseconds: 1500 },
       {
         tests: ['test/planar', 'test/zones/validity.test.ts', 'test/zones/shapeProblems.test.ts'],
         share: 0.3,
@@ -29,7 +29,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   geodesy: {
     sources: ['src/geodesy'],
     rounds: [
-      { tests: ['test/geodesy'], share: 0.02, slowestMilliseconds: 600 },
+      { tests: ['test/geodesy'], share: 0.02, slowestMilliseconds: 300 },
       {
         tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/stays.test.ts'],
         share: 0.1,

@@ -46,8 +46,28 @@ describe('crossingFractions', () => {
     expect(
       crossingFractions(1e-12, 0, 180, 0, 1.0000000000000002e-12, -1, 1.0000000000000002e-12, 1)?.[0],
     ).toBeGreaterThan(0);
+    // 1 but for 1e-22, which rounds to 1.
+    const nearEnd = 1 - 2 ** -53;
+    expect(crossingFractions(-1e6, 0, 1, 0, nearEnd, -1, nearEnd, 1)).toEqual([nearEnd, nearEnd]);
+    expect(crossingFractions(0, 1, 0, -1e6, -1, nearEnd, 1, nearEnd)?.[0]).toBeGreaterThan(0);
   });
 });
+
+test.each([
+  [0.5000000000000002, 0.5000000000000001, 24, 24, 12, 12, 1.5000000000000002, 1.4999999999999998],
+  [0.4999999999999999, 0.5, 24, 24, 12, 12, 1.5, 1.5000000000000002],
+  [0.5, 0.4999999999999998, 24, 24, 12, 12, 2, 1.9999999999999998],
+] as const)(
+  'the fraction is right where plain areas round to 0: %d %d, %d %d',
+  (ax, ay, bx, by, cx, cy, dx, dy) => {
+    const [a, b] = [exactDeterminant(cx, cy, dx, dy, ax, ay), exactDeterminant(cx, cy, dx, dy, bx, by)].map(
+      (area) => (area < 0n ? -area : area),
+    ) as [bigint, bigint];
+    const [from, to] = crossingFractions(ax, ay, bx, by, cx, cy, dx, dy)!;
+    expect(from).toBe(to);
+    expect(from).toBeCloseTo(Number((a << 64n) / (a + b)) / 2 ** 64, 14);
+  },
+);
 
 test('meeting and fractions equal exact rational arithmetic on adversarial segments', () => {
   const random = seeded(31);

@@ -5,6 +5,7 @@ import { selfIntersections } from '../../src/planar/selfIntersection.js';
 import { exactSelfIntersections } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { ringCase } from './adversarial.js';
+import { flat, gridSelfIntersections } from './grid.js';
 import { LONG_RINGS, round } from './longRings.js';
 
 describe('selfIntersections', () => {
@@ -100,6 +101,41 @@ describe('selfIntersections', () => {
       expectSweep(ring, exact);
     }
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(10);
+  });
+
+  test('lists all crossings of a tangle in order, and one of them with a limit of one', () => {
+    const random = seeded(14);
+    for (let round = 0; round < 4; round++) {
+      const ring = Array.from(
+        { length: 110 + 20 * round },
+        () => [Math.floor(1000 * random()), Math.floor(1000 * random())] as const,
+      );
+      const wanted = gridSelfIntersections(ring);
+      expect(selfIntersections(flat(ring))).toEqual(wanted);
+      const one = selfIntersections(flat(ring), 1);
+      expect(one.length).toBe(1);
+      expect(wanted).toContainEqual(one[0]);
+    }
+  });
+
+  test('a ring that goes round its middle more than once meets itself, one that goes round once does not', () => {
+    const random = seeded(15);
+    const seen = [0, 0];
+    for (let number = 0; number < 1500; number++) {
+      const turns = 1 + (number % 3);
+      const count = 2 * turns + 1 + Math.floor(4 * random());
+      const start = 2 * Math.PI * random();
+      const ring = Array.from({ length: count }, (_, i) => {
+        const angle = start + (2 * Math.PI * turns * (i + 0.5 * random())) / count;
+        return [Math.round(1000 * Math.cos(angle)), Math.round(1000 * Math.sin(angle))] as const;
+      });
+      for (const turned of [ring, ring.toReversed()]) {
+        const wanted = gridSelfIntersections(turned);
+        expect(selfIntersections(flat(turned)), String(turned)).toEqual(wanted);
+        seen[wanted.length > 0 ? 1 : 0]!++;
+      }
+    }
+    expect(Math.min(...seen)).toBeGreaterThan(500);
   });
 
   test.each(Object.entries(LONG_RINGS))('takes %s of 100,000 vertices either way round', (_, make) => {

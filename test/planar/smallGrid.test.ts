@@ -100,13 +100,13 @@ describe('every two segments of a grid', () => {
 });
 
 describe('every ring of four points of a grid', () => {
-  test('points at half steps are inside, on the border or outside as edges and the even-odd rule say', () => {
+  test('points of the grid and at half steps are inside, on the border or outside as edges and the even-odd rule say', () => {
     let number = 0;
     for (const ring of rings(4)) {
       if (number++ % 3 !== 0) continue;
       const xy = number % 2 === 0 ? flat(ring) : [...flat(ring), ...ring[0]!];
       for (let x = -0.5; x <= 2.5; x += 0.5) {
-        for (let y = -0.5; y <= 2.5; y += 1) {
+        for (let y = -0.5; y <= 2.5; y += 0.5) {
           const point = [x, y] as const;
           // For (x + ε², y + ε), as the half-open rule has it: nothing of a grid is so near.
           const beside = [x + 2 ** -20, y + 2 ** -8] as const;
