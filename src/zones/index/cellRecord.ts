@@ -76,3 +76,26 @@ export function squaredToSegment(x: number, y: number, bx: number, by: number): 
   const py = y + t * dy;
   return px * px + py * py;
 }
+
+/** Squared distance of a place in the cell to the edges of a line's entry, in the units of the entry. */
+export function squaredToLine(
+  floats: Float32Array,
+  start: number,
+  stop: number,
+  u: number,
+  v: number,
+): number {
+  const perU = floats[start]!;
+  const perV = floats[start + 1]!;
+  let least = Infinity;
+  for (let at = start + LINE_HEAD; at < stop; at += LINE_EDGE_WORDS) {
+    const square = squaredToSegment(
+      (floats[at]! - u) * perU,
+      (floats[at + 1]! - v) * perV,
+      (floats[at + 2]! - u) * perU,
+      (floats[at + 3]! - v) * perV,
+    );
+    if (square < least) least = square;
+  }
+  return least;
+}

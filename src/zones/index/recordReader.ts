@@ -14,7 +14,7 @@ import {
   LINE_EDGE_WORDS,
   LINE_HEAD,
   QUANTA,
-  squaredToSegment,
+  squaredToLine,
   UNSURE,
 } from './cellRecord.js';
 import { withRoom } from './columns.js';
@@ -168,18 +168,7 @@ function sideOfDisc(floats: Float32Array, at: number, u: number, v: number): num
 }
 
 function sideOfLine(floats: Float32Array, start: number, stop: number, u: number, v: number): number {
-  const perU = floats[start]!;
-  const perV = floats[start + 1]!;
-  let least = Infinity;
-  for (let at = start + LINE_HEAD; at < stop; at += LINE_EDGE_WORDS) {
-    const square = squaredToSegment(
-      (floats[at]! - u) * perU,
-      (floats[at + 1]! - v) * perV,
-      (floats[at + 2]! - u) * perU,
-      (floats[at + 3]! - v) * perV,
-    );
-    if (square < least) least = square;
-  }
+  const least = squaredToLine(floats, start, stop, u, v);
   if (least > floats[start + 3]!) return 0;
   return least <= floats[start + 2]! ? 1 : UNDECIDED;
 }

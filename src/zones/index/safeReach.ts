@@ -9,10 +9,8 @@ import {
   ENTRY_LIMIT,
   EXACT,
   entryWords,
-  LINE_EDGE_WORDS,
-  LINE_HEAD,
   QUANTA,
-  squaredToSegment,
+  squaredToLine,
   UNSURE,
 } from './cellRecord.js';
 
@@ -73,16 +71,7 @@ function discReach(floats: Float32Array, at: number, u: number, v: number): numb
 function lineReach(floats: Float32Array, start: number, stop: number, u: number, v: number): number {
   const perU = floats[start]!;
   const perV = floats[start + 1]!;
-  let least = Infinity;
-  for (let at = start + LINE_HEAD; at < stop; at += LINE_EDGE_WORDS) {
-    const square = squaredToSegment(
-      (floats[at]! - u) * perU,
-      (floats[at + 1]! - v) * perV,
-      (floats[at + 2]! - u) * perU,
-      (floats[at + 3]! - v) * perV,
-    );
-    least = Math.min(least, square);
-  }
+  const least = squaredToLine(floats, start, stop, u, v);
   return perCell(Math.sqrt(least), floats[start + 2]!, floats[start + 3]!, perU, perV);
 }
 
