@@ -30,7 +30,7 @@ export function matchEarliest(costs: readonly (readonly (number | null)[])[]): n
 }
 
 class Matching {
-  readonly columnOf: number[] = [];
+  readonly columnOf: number[];
   readonly #rowOf: number[];
   readonly #rowPotential: Float64Array;
   readonly #columnPotential: Float64Array;
@@ -38,6 +38,7 @@ class Matching {
   readonly #cost: (row: number, column: number) => number;
 
   constructor(rows: number, columns: number, cost: (row: number, column: number) => number) {
+    this.columnOf = new Array<number>(rows).fill(NONE);
     this.#rowOf = new Array<number>(columns).fill(NONE);
     this.#rowPotential = new Float64Array(rows);
     this.#columnPotential = new Float64Array(columns);
@@ -114,8 +115,7 @@ class Matching {
         const isTight =
           holder === NONE ? this.#columnPotential[next] === 0 : this.#reduced(holder, next) === 0;
         if (!isTight || via.has(next)) continue;
-        const owner = this.#rowOf[next]!;
-        if (owner !== NONE && owner < row) continue;
+        if (next !== goal && this.#rowOf[next]! !== NONE && this.#rowOf[next]! <= row) continue;
         via.set(next, column);
         if (next !== goal) {
           queue.push(next);

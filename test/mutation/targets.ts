@@ -45,7 +45,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   trips: {
     sources: ['src/trips'],
     rounds: [
-      { tests: ['test/trips'], share: 0.05, slowestMilliseconds: 300 },
+      { tests: ['test/trips'], share: 0.03, slowestMilliseconds: 150 },
       { tests: ['test/trips'], share: 0.3, slowestMilliseconds: 3000 },
     ],
   },

@@ -33,6 +33,7 @@ export const TRIPS: Reasons = {
       ['if (next === NONE || distance[column]! < distance[next]!)', /<=/],
       ['if (seen.has(holder)) continue;', /^false$/],
       ['const via = new Map<number, number>([[target, NONE]]);', /./],
+      ['this.columnOf = new Array<number>(rows).fill(NONE);', /new Array\(\)/],
     ),
   ],
   'nothing at a tie: the two are the same there, or are not equal there': [
@@ -47,7 +48,11 @@ export const TRIPS: Reasons = {
       ['if (arrivalA !== arrivalB) return', /<=/],
       ['return false;', /^true$/],
     ),
-    ...at('trips/matchEarliest', ['if (holder !== NONE && holder < row) continue;', /holder <= row/]),
+    ...at(
+      'trips/matchEarliest',
+      ['if (holder !== NONE && holder < row) continue;', /holder <= row/],
+      ['if (next !== goal && this.#rowOf[next]! !== NONE', /< row/],
+    ),
     ...at('trips/outOfTurn', ['(other, i) => other === zone && ((assignment[i]', /i <= lastServed/]),
   ],
   'a field with a name that no array has, which nobody reads': [

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import { ZoneIndex } from '../../src/index.js';
+import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
+import { errorOf } from '../errorOf.js';
+
+/** `code field: message` of the error. */
+const told = (run: () => unknown): string => {
+  const { code, field, message } = errorOf(run);
+  return `${code} ${field}: ${message}`;
+};
+
+const START = 1_772_438_400_000;
+const fix = (i: number): Fix => ({ time: START + i * 60_000, lon: 37.6 + 0.01 * i, lat: 55.7 });
+const INDEX = new ZoneIndex([
+  { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
+]);
+const trap = (name: string): object =>
+  Object.defineProperty({}, name, {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+const UNREADABLE = 'expected a readable value, received one that throws when read';
+const WIDE = 'expected a number from -8640000000000000 to 8640000000000000, received';
+
+describe('the whole text of a stream’s error', () => {
+  const tracker = new VisitTracker(INDEX, { maxUnits: 1 });
+  tracker.push('u', fix(0));
+  const snapshot = tracker.snapshot();
+  const restored = (given: unknown) => (): unknown => VisitTracker.restore(INDEX, given as string);
+  const without = { ...snapshot.options } as Record<string, unknown>;
+  delete without['maxUnits'];
+  const unitOf = (more: object): object => ({ ...snapshot, units: [{ ...snapshot.units[0], ...more }] });
+  const other = new VisitTracker(INDEX, { latenessSeconds: 5 });
+  const movements = new MovementTracker({}, { maxUnits: 1 }).snapshot();
+
+  test.each<[string, () => unknown]>([
+    ['unit-id unitId: expected a text, received 5', () => tracker.push(5 as never, fix(1))],
+    ['limit-units unitId: expected at most 1 units, received 2', () => tracker.push('v', fix(1))],
+    [
+      'limit-units unitId: expected at most 1 units, received 2',
+      () => {
+        const more = new VisitTracker(INDEX, { maxUnits: 1 });
+        more.push('v', fix(1));
+        more.adopt(snapshot);
+      },
+    ],
+    [
+      'unit-known snapshot.units: expected units not followed yet, received "u"',
+      () => tracker.adopt(snapshot),
+    ],
+    [
+      `state-options snapshot.options: expected the options ${JSON.stringify(other.snapshot().options)}, received ${JSON.stringify(JSON.stringify(snapshot.options).slice(0, 57))}… (${JSON.stringify(snapshot.options).length} characters)`,
+      () => other.adopt(snapshot),
+    ],
+    [
+      'option-type options: expected an object of options, received null',
+      () => tracker.push('u', fix(1), null as never),
+    ],
+    [
+      `option-value options.receivedAt: ${WIDE} "5"`,
+      () => tracker.push('u', fix(1), { receivedAt: '5' } as never),
+    ],
+    [
+      `input-unreadable options.receivedAt: ${UNREADABLE}`,
+      () => tracker.push('u', fix(1), trap('receivedAt')),
+    ],
+    [`input-unreadable fix: ${UNREADABLE}`, () => tracker.push('u', trap('time') as Fix)],
+    [`option-value time: ${WIDE} NaN`, () => tracker.advance(Number.NaN)],
+    ['state-corrupt snapshot: expected JSON, received "{"', restored('{')],
+    ['state-corrupt snapshot: expected an object, received 5', restored(5)],
+    ['state-corrupt snapshot: expected an object, received null', restored(null)],
+    ['state-corrupt snapshot: expected an object, received an array', restored([])],
+    [`input-unreadable snapshot: ${UNREADABLE}`, restored(trap('version'))],
+    ['state-corrupt snapshot.version: expected a number, received undefined', restored({})],
+    ['state-version snapshot.version: expected version 1, received 2', restored({ ...snapshot, version: 2 })],
+    ['state-corrupt snapshot.kind: expected \'visits\', received "movement"', restored(movements)],
+    ['state-corrupt snapshot.kind: expected a text, received 5', restored({ ...snapshot, kind: 5 })],
+    [
+      'state-corrupt snapshot.kind: expected \'movement\', received "visits"',
+      () => MovementTracker.restore(snapshot),
+    ],
+    [
+      'state-corrupt snapshot.options.maxUnits: expected a number, a text or true or false, received null',
+      restored({ ...snapshot, options: { ...snapshot.options, maxUnits: null } }),
+    ],
+    [
+      'state-corrupt snapshot.options.maxUnits: expected an option of a tracker, received "expected a number from 0 to Infinity, received -1"',
+      restored({ ...snapshot, options: { ...snapshot.options, maxUnits: -1 } }),
+    ],
+    [
+      `state-corrupt snapshot.options: expected every option of a tracker, received ${JSON.stringify(JSON.stringify(without).slice(0, 57))}… (${JSON.stringify(without).length} characters)`,
+      restored({ ...snapshot, options: without }),
+    ],
+    [
+      'state-corrupt snapshot.settings.advanced_mileagecoeff: expected a setting of a tracker, received "expected a number from 0 to 1000000, received -1"',
+      () =>
+        MovementTracker.restore({
+          ...movements,
+          options: { ...movements.options, advanced_mileagecoeff: -1 },
+        }),
+    ],
+    [
+      'state-corrupt snapshot.clock: expected a time, received 9000000000000000',
+      restored({ ...snapshot, clock: 9e15 }),
+    ],
+    ['state-corrupt snapshot.units: expected an array, received 5', restored({ ...snapshot, units: 5 })],
+    [
+      'state-corrupt snapshot.units[0]: expected an object, received 5',
+      restored({ ...snapshot, units: [5] }),
+    ],
+    ['state-corrupt snapshot.units[0].id: expected a text, received 5', restored(unitOf({ id: 5 }))],
+    ['state-corrupt snapshot.units[0].in: expected a count, received -1', restored(unitOf({ in: -1 }))],
+    ['state-corrupt snapshot.units[0].in: expected a count, received 0.5', restored(unitOf({ in: 0.5 }))],
+    [
+      'state-corrupt snapshot.units[0].lon: expected a longitude, received 541',
+      restored(unitOf({ lon: 541 })),
+    ],
+    [
+      'state-corrupt snapshot.units[0].lat: expected a latitude, received 90.5',
+      restored(unitOf({ lat: 90.5 })),
+    ],
+    [
+      'state-corrupt snapshot.units[0].time: expected a number, received NaN',
+      restored(unitOf({ time: Number.NaN })),
+    ],
+    [
+      'state-corrupt snapshot.units[0].rejected: expected an object, received null',
+      restored(unitOf({ rejected: null })),
+    ],
+    [
+      'state-corrupt snapshot.units[0].stays[0].confirmed: expected true or false, received 1',
+      restored(unitOf({ stays: [{ ...(snapshot.units[0] as { stays: object[] }).stays[0], confirmed: 1 }] })),
+    ],
+    [
+      `state-corrupt snapshot.checksum: expected the checksum of the rest, ${snapshot.checksum}, received "x"`,
+      restored({ ...snapshot, checksum: 'x' }),
+    ],
+  ])('%s', (text, run) => {
+    expect(told(run)).toBe(text);
+  });
+});
