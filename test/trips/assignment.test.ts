@@ -71,6 +71,86 @@ describe('strict order', () => {
   });
 });
 
+describe('strict order at one instant', () => {
+  const shared = { allowSharedVisit: true };
+
+  test('a visit serves once, whatever begins with it; those of a later instant are fresh', () => {
+    const once = evaluate(trip(['A', 'B', 'A']), visits('0 08:00 08:10', '1 08:00 08:05'));
+    expect(points(once)).toEqual(['passed 08:00 08:10', 'passed 08:00 08:05', 'missed  ']);
+    const twice = visits('0 08:00 08:10', '1 08:00 08:05', '0 09:00 09:10', '1 09:00 09:05');
+    expect(points(evaluate(trip(['A', 'B', 'A', 'B']), twice))).toEqual([
+      'passed 08:00 08:10',
+      'passed 08:00 08:05',
+      'passed 09:00 09:10',
+      'passed 09:00 09:05',
+    ]);
+  });
+
+  test('a shared visit goes on to the instant at which its last part begins', () => {
+    const seen = visits('1 08:00 10:00', '0 08:00 08:10', '0 09:00 09:10');
+    expect(points(evaluate(trip(['B', 'A', 'A', 'B']), seen, shared))).toEqual([
+      'passed 08:00 08:10',
+      'passed 08:00 09:00',
+      'passed 09:00 10:00',
+      'passed 09:00 09:10',
+    ]);
+    const between = visits('0 08:00 10:00', '2 08:30 08:40');
+    expect(points(evaluate(trip(['A', 'A', 'B']), between, shared))).toEqual([
+      'passed 08:00 09:00',
+      'passed 09:00 10:00',
+      'skipped  ',
+    ]);
+  });
+
+  test('a touch serves two neighbours, unless a later visit is nearer to the plan of the second', () => {
+    const given = trip(['X', 'A 08:00', 'A 09:00', 'B']);
+    const options = { ...shared, windowBeforeSeconds: 7200 };
+    const seen = visits('0 07:30 07:40', '1 08:00 08:00', '3 08:00 08:10');
+    expect(points(evaluate(given, seen, options)).slice(1)).toEqual([
+      'passed 08:00 08:00',
+      'passed 08:00 08:00',
+      'passed 08:00 08:10',
+    ]);
+    const later = [...seen, ...visits('1 09:00 09:10', '3 10:00 10:10')];
+    expect(points(evaluate(given, later, options)).slice(1)).toEqual([
+      'passed 08:00 08:00',
+      'passed 09:00 09:10',
+      'passed 10:00 10:10',
+    ]);
+  });
+
+  test('of two points of a zone the one nearer to its plan, before or after those of other zones', () => {
+    const wide = { windowBeforeSeconds: 7200 };
+    const seen = visits('0 07:30 07:40', '1 08:00 08:10', '2 08:00 08:10', '4 08:00 08:10');
+    const served = (...names: string[]): string[] =>
+      points(evaluate(trip(names), seen, wide)).map((text) => text.slice(0, 13).trim());
+    expect(served('X', 'A 08:00', 'B', 'A 12:00', 'D')).toEqual([
+      'passed 07:30',
+      'passed 08:00',
+      'passed 08:00',
+      'skipped',
+      'passed 08:00',
+    ]);
+    expect(served('X', 'A 09:00', 'B', 'A 08:00', 'D')).toEqual([
+      'passed 07:30',
+      'skipped',
+      'passed 08:00',
+      'passed 08:00',
+      'passed 08:00',
+    ]);
+  });
+
+  test('a point is left out where its only visit comes after two that are to later points', () => {
+    const seen = visits('0 08:00 08:10', '2 09:00 09:10', '3 09:30 09:40', '1 10:00 10:10');
+    expect(points(evaluate(trip(['A', 'B', 'C', 'D']), seen))).toEqual([
+      'passed 08:00 08:10',
+      'skipped  ',
+      'passed 09:00 09:10',
+      'passed 09:30 09:40',
+    ]);
+  });
+});
+
 describe('arbitrary order', () => {
   const arbitrary = { passage_order_type: { key: 'arbitrary' } };
 
