@@ -160,7 +160,7 @@ for (const boundary of ['closed', 'half-open'] as const) {
         expect(index.crossing(a as Pair, b as Pair)).toEqual(expected);
       }
     }
-    expect(stays).toBeGreaterThan(500);
+    expect(stays).toBeGreaterThan(10 * volume(240));
   });
 }
 
@@ -215,6 +215,6 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
       segments.from(...a, lon, lat);
     }
   }
-  expect(still).toBeGreaterThan(50);
-  expect(moved).toBeGreaterThan(50);
+  expect(still).toBeGreaterThan(volume(300));
+  expect(moved).toBeGreaterThan(volume(300));
 });

@@ -1,0 +1,249 @@
+/** Edits step by step: packing, clearing away, order, what is counted, and what little memory leaves. */
+
+import { describe, expect, test } from 'vitest';
+import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { hashUnits } from '../../../src/zones/index/codeUnits.js';
+import { hilbert, sortedOrder } from '../../../src/zones/index/hilbert.js';
+import { errorOf } from '../../errorOf.js';
+import { box, circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
+
+/** A zone of every kind by turns, at the i-th place of a lattice. */
+function zoneOn(i: number, shift = 0): Geozone {
+  const [x, y] = [10 + (i % 20) * 0.1 + shift, 50 + Math.floor(i / 20) * 0.1];
+  const id = `z${i}`;
+  if (i % 4 === 0) return circle(id, x, y, 500);
+  if (i % 4 === 1) return polygon(id, box(x - 0.01, y - 0.01, x + 0.01, y + 0.01));
+  if (i % 4 === 2)
+    return line(
+      id,
+      Array.from({ length: 20 }, (_, k): Pair => [x + (k - 10) / 1000, y]),
+      300,
+    );
+  return parts(
+    id,
+    box(x - 0.01, y - 0.01, x - 0.005, y + 0.01),
+    box(x - 0.001, y - 0.01, x + 0.01, y + 0.01),
+  );
+}
+
+const placeOf = (i: number, shift = 0): Pair => [10 + (i % 20) * 0.1 + shift, 50 + Math.floor(i / 20) * 0.1];
+
+describe.each([undefined, 0])('with memory of %s', (maxMemoryBytes) => {
+  const options = maxMemoryBytes === undefined ? {} : { maxMemoryBytes };
+
+  test('all are found where they are while they come, are packed, move, go and travel in a buffer', () => {
+    const index = new ZoneIndex<Geozone>([], options);
+    const expectAll = (some: ZoneIndex<Geozone>, shiftOf: (i: number) => number | null): void => {
+      for (let i = 0; i < 700; i++) {
+        const shift = shiftOf(i);
+        expect([i, some.at(placeOf(i, shift ?? 0))]).toEqual([i, shift === null ? [] : [`z${i}`]]);
+        if (shift !== null && shift !== 0) expect([i, some.at(placeOf(i))]).toEqual([i, []]);
+      }
+    };
+    for (let i = 0; i < 700; i++) index.add(zoneOn(i));
+    const { overlay } = index.stats();
+    expect(overlay).toBeLessThan(700);
+    expectAll(index, () => 0);
+    for (let i = 0; i < 700; i += 3) index.update(zoneOn(i, 0.05));
+    expectAll(index, (i) => (i % 3 === 0 ? 0.05 : 0));
+    for (let i = 1; i < 700; i += 3) index.remove(`z${i}`);
+    const shiftOf = (i: number): number | null => (i % 3 === 0 ? 0.05 : i % 3 === 1 ? null : 0);
+    expectAll(index, shiftOf);
+    const opened = ZoneIndex.fromBuffer<Geozone>(index.toBuffer(), options);
+    // The index itself was packed anew for that.
+    expectAll(index, shiftOf);
+    expectAll(opened, shiftOf);
+    for (const some of [index, opened]) {
+      expect(some.stats().overlay).toBe(0);
+      for (const i of [0, 2, 3, 5, 6, 8]) expect(some.get(`z${i}`)).toEqual(zoneOn(i, shiftOf(i)!));
+      some.update(zoneOn(2, 0.02));
+      expect([some.at(placeOf(2)), some.at(placeOf(2, 0.02))]).toEqual([[], ['z2']]);
+      some.update(zoneOn(2));
+    }
+    expect(index.ids()).toEqual(opened.ids());
+  });
+
+  test('equals stay in order of insertion where many are in one place and the first get new shapes', () => {
+    const zones = Array.from({ length: 40 }, (_, i) => polygon(`z${i}`, box(10, 10, 11 + i / 100, 11)));
+    const index = new ZoneIndex(zones, options);
+    const ids = zones.map(({ id }) => id);
+    for (const count of [40, 20]) {
+      expect(index.at([10.5, 10.5])).toEqual(ids.slice(0, count));
+      for (const i of [3, 0, 17]) index.update(polygon(`z${i}`, star(10.5, 10.5, 0.4, 7 + i, 0.1)));
+      expect(index.at([10.5, 10.5])).toEqual(ids.slice(0, count));
+      expect(index.crossing([10.4, 10.5], [10.6, 10.5]).map(({ id }) => id)).toEqual(ids.slice(0, count));
+      expect(index.intersecting([10.4, 10.4, 10.6, 10.6])).toEqual(ids.slice(0, count));
+      for (let i = 20; i < 40; i++) index.remove(`z${i}`);
+    }
+  });
+});
+
+test('what is counted', () => {
+  const index = new ZoneIndex<Geozone>([
+    polygon('p', box(0, 0, 1, 1)),
+    circle('c', 5, 5, 10),
+    line(
+      'l',
+      [
+        [2, 2],
+        [3, 3],
+      ],
+      5,
+    ),
+  ]);
+  const counted = (): number[] => {
+    const { zones, vertices, overlay } = index.stats();
+    return [zones, vertices, overlay];
+  };
+  expect(counted()).toEqual([3, 7, 0]);
+  const { edits } = index;
+  index.add(
+    line(
+      'runs',
+      Array.from({ length: 50 }, (_, i): Pair => [i / 10, 7]),
+      5,
+    ),
+  );
+  expect(counted()).toEqual([4, 57, 1]);
+  index.add(
+    polygon('hole', box(0, 0, 1, 1), [
+      [
+        [0.5, 0.5],
+        [0.6, 0.5],
+        [0.6, 0.6],
+      ],
+    ]),
+  );
+  expect(counted()).toEqual([5, 64, 2]);
+  index.update(circle('c', 6, 6, 12));
+  expect(counted()).toEqual([5, 64, 3]);
+  index.update(polygon('p', star(0, 0, 1, 9)));
+  expect(counted()).toEqual([5, 69, 4]);
+  for (const id of ['c', 'runs', 'hole']) index.remove(id);
+  expect(counted()).toEqual([2, 11, 1]);
+  expect(index.edits).toBeGreaterThanOrEqual(edits + 7);
+  index.remove('p');
+  index.remove('l');
+  expect(counted()).toEqual([0, 0, 0]);
+  expect(new ZoneIndex([]).stats()).toMatchObject({
+    zones: 0,
+    leftOut: 0,
+    vertices: 0,
+    cells: 0,
+    cellBytes: 0,
+    overlay: 0,
+  });
+});
+
+test('cells that were learnt travel with the buffer, and stay where nothing was edited', () => {
+  const zones = [...corners(0, 0, 64), ...mixed(16.4, 8.3, 2)];
+  const index = new ZoneIndex(zones);
+  index.learnAll();
+  const { cells, cellBytes } = index.stats();
+  const opened = ZoneIndex.fromBuffer<Geozone>(index.toBuffer({ cells: true }));
+  expect(index.stats()).toMatchObject({ cells, cellBytes });
+  opened.at([17, 9]);
+  expect(opened.stats()).toMatchObject({ cells, cellBytes });
+  const without = ZoneIndex.fromBuffer<Geozone>(index.toBuffer());
+  without.at([60, 1]);
+  expect(without.stats().cells).toBeLessThan(cells);
+  // A reader with too little memory for them learns its own.
+  const small = ZoneIndex.fromBuffer<Geozone>(index.toBuffer({ cells: true }), {
+    maxMemoryBytes: cellBytes - 8,
+  });
+  small.at([60, 1]);
+  expect(small.stats().cellBytes).toBeLessThan(cellBytes);
+  const enough = ZoneIndex.fromBuffer<Geozone>(index.toBuffer({ cells: true }), {
+    maxMemoryBytes: cellBytes,
+  });
+  enough.at([60, 1]);
+  expect(enough.stats()).toMatchObject({ cells, cellBytes });
+});
+
+test('with any memory, little or much, all answers are those of a scan, and the cells keep within it', () => {
+  const crowd = Array.from({ length: 40 }, (_, i) => circle(`c${i}`, 17.5, 9.5, 1_000 + 40 * i));
+  const zones = [...corners(0, 0, 64), ...mixed(16.4, 8.3, 2), ...crowd];
+  const places = Array.from(
+    { length: 60 },
+    (_, i): Pair => [16.2 + (i % 10) * 0.26, 8.1 + Math.floor(i / 10) * 0.42],
+  );
+  places.push(...Array.from({ length: 30 }, (_, i): Pair => [17.5 + i / 2000, 9.5 + i / 2500]));
+  const expected = places.map(scanner(zones));
+  for (const maxMemoryBytes of [
+    1, 100, 300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 20_000, 40_000, 80_000,
+  ]) {
+    const index = new ZoneIndex(zones, { maxMemoryBytes });
+    for (let round = 0; round < 3; round++) expect(places.map((place) => index.at(place))).toEqual(expected);
+    expect(index.stats().cellBytes).toBeLessThanOrEqual(Math.max(12, maxMemoryBytes));
+    index.learnAll();
+    expect(places.map((place) => index.at(place))).toEqual(expected);
+    const { offsets, zones: ordinals } = index.atMany(Float64Array.from(places.flat()));
+    for (let i = 0; i < places.length; i++) {
+      expect([...ordinals.subarray(offsets[i]!, offsets[i + 1]!)].map((k) => zones[k]!.id)).toEqual(
+        expected[i],
+      );
+    }
+    expect(index.stats().cellBytes).toBeLessThanOrEqual(Math.max(12, maxMemoryBytes));
+  }
+});
+
+test('many zones over one cell, more than the room for answers at first', () => {
+  const zones = [
+    ...corners(0, 0, 64),
+    ...Array.from({ length: 300 }, (_, i) => polygon(`z${i}`, box(9, 9, 30 + i / 100, 30))),
+    circle('c', 18, 18, 5_000),
+  ];
+  const index = new ZoneIndex(zones);
+  const all = zones.slice(2).map(({ id }) => id);
+  for (const place of [
+    [18, 18],
+    [18.001, 18.002],
+    [20, 20],
+  ] as const)
+    expect(index.at(place)).toEqual(place[0] < 19 ? all : all.slice(0, -1));
+  const { offsets, zones: ordinals } = index.atMany(Float64Array.of(18, 18, 50, 50, 20, 20, 18, 18));
+  expect([...offsets]).toEqual([0, 301, 301, 601, 902]);
+  expect([...ordinals.subarray(601)]).toEqual(all.map((_, i) => i + 2));
+});
+
+test('positions of a list pass the gate one by one', () => {
+  const index = new ZoneIndex([...corners(0, 0, 64), circle('c', 10, 10, 500)]);
+  expect([...index.atMany(Float64Array.of(370, 10, 10, 10, -350, 10)).offsets]).toEqual([0, 1, 2, 3]);
+  for (const [lon, lat, code, field] of [
+    [10, 91, 'lat-range', 'lonLat[1][1]'],
+    [10, -91, 'lat-range', 'lonLat[1][1]'],
+    [541, 10, 'lon-range', 'lonLat[1][0]'],
+    [Number.NaN, 10, 'coord-not-finite', 'lonLat[1][0]'],
+    [10, Number.NaN, 'coord-not-finite', 'lonLat[1][1]'],
+    [Number.POSITIVE_INFINITY, 10, 'coord-not-finite', 'lonLat[1][0]'],
+  ] as const) {
+    expect(errorOf(() => index.atMany(Float64Array.of(1, 1, lon, lat)))).toMatchObject({ code, field });
+  }
+});
+
+test('the hash of ids is FNV-1a, folded; the curve is Hilbert’s; keys are sorted stably', () => {
+  // FNV-1a of 32 bits of "", "a" and "foobar", as its authors give them.
+  for (const [text, hash] of [
+    ['', 0x811c9dc5],
+    ['a', 0xe40c292c],
+    ['foobar', 0xbf9cf968],
+  ] as const)
+    expect(hashUnits(text)).toBe((hash ^ (hash >>> 15)) >>> 0);
+  // Every step of the curve goes to a neighbour.
+  const side = 32;
+  const cells = Array.from({ length: side * side }, (_, i) => ({ x: i % side, y: Math.floor(i / side) }));
+  const ordered = cells.map(({ x, y }) => ({ x, y, d: hilbert(x, y) })).sort((p, q) => p.d - q.d);
+  ordered.forEach(({ x, y, d }, i) => {
+    expect(d).toBe(i);
+    if (i > 0) expect(Math.abs(x - ordered[i - 1]!.x) + Math.abs(y - ordered[i - 1]!.y)).toBe(1);
+  });
+  const far = [
+    [0, 0],
+    [65_535, 0],
+    [65_535, 65_535],
+    [0, 65_535],
+  ].map(([x, y]) => hilbert(x!, y!));
+  expect([far[0], far[1]]).toEqual([0, 2 ** 32 - 1]);
+  const keys = Uint32Array.of(7, 2 ** 31, 0, 7, 2 ** 32 - 1, 2 ** 11, 2 ** 22, 7, 2 ** 22 + 1);
+  expect([...sortedOrder(keys)]).toEqual([2, 0, 3, 7, 5, 6, 8, 1, 4]);
+});

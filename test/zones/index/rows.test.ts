@@ -1,0 +1,287 @@
+/** Rows on their way in and out: the short way for plain ones reads what the long way reads, and gives back what was given. */
+
+import { expect, test } from 'vitest';
+import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { prepareZone } from '../../../src/zones/prepared.js';
+import { errorOf } from '../../errorOf.js';
+import { circle, corners, line, mixed, parts, polygon, scanner } from './worlds.js';
+
+const closed = (geometry: readonly Pair[]): Pair[] => [...geometry, geometry[0]!];
+const RING: Pair[] = [
+  [1, 1],
+  [2, 1],
+  [2, 2],
+  [1.2, 2.5],
+];
+const ROWS: Geozone[] = [
+  polygon('ring', RING),
+  polygon('closed ring', closed(RING)),
+  polygon('hole', RING, [
+    [
+      [1.3, 1.2],
+      [1.5, 1.2],
+      [1.5, 1.4],
+    ],
+  ]),
+  parts('parts', RING, [
+    [5, 5],
+    [6, 5],
+    [6, 6],
+  ]),
+  circle('circle', 1.5, 1.5, 300),
+  circle('no radius', 1.5, 1.5, 0),
+  { id: 'point', name: 'point', type: { key: 'point' }, geometry: [[1.5, 1.5]] },
+  line(
+    'upright',
+    [
+      [1.5, 1],
+      [1.5, 1.2],
+      [1.5, 1.9],
+    ],
+    200,
+  ),
+  line(
+    'two',
+    [
+      [1.1, 1.1],
+      [1.9, 1.9],
+    ],
+    200,
+  ),
+  line(
+    'long',
+    Array.from({ length: 50 }, (_, i): Pair => [1 + i / 50, 1.5 + (i % 3) / 20]),
+    90,
+  ),
+  line(
+    'there and back',
+    [
+      [1.1, 1.4],
+      [1.6, 1.4],
+      [1.1, 1.4],
+    ],
+    90,
+  ),
+  polygon('over', [
+    [179, 1],
+    [-179, 1],
+    [-179, 2],
+    [179, 2],
+  ]),
+];
+
+test('rows are given back as they were given, from the index and from a buffer, before and after edits', () => {
+  const index = new ZoneIndex(ROWS);
+  const expected = ROWS.map((row) => row);
+  expect(ROWS.map(({ id }) => index.get(id))).toEqual(expected);
+  const opened = ZoneIndex.fromBuffer<Geozone>(index.toBuffer());
+  expect(ROWS.map(({ id }) => opened.get(id))).toEqual(expected);
+  index.add(polygon('gone', RING));
+  index.remove('gone');
+  index.remove('ring');
+  const packed = ZoneIndex.fromBuffer<Geozone>(index.toBuffer());
+  for (const some of [index, packed]) {
+    expect(ROWS.slice(1).map(({ id }) => some.get(id))).toEqual(expected.slice(1));
+    expect([some.get('ring'), some.get('gone')]).toEqual([null, null]);
+  }
+});
+
+test('the plain shape of rows of one ring, one line, one circle; none of any other', () => {
+  const index = new ZoneIndex(ROWS);
+  const flat = (id: string): number[] => ROWS.find((row) => row.id === id)!.geometry.flat();
+  const common = { closed: false, lonIndex: 0, width: undefined };
+  const shapes: [string, object | null][] = [
+    ['ring', { ...common, key: 'polygon', lonLat: Float64Array.from(RING.flat()) }],
+    ['closed ring', { ...common, key: 'polygon', closed: true, lonLat: Float64Array.from(RING.flat()) }],
+    ['circle', { ...common, key: 'circle', width: 300, lonLat: Float64Array.of(1.5, 1.5) }],
+    ['no radius', { ...common, key: 'circle', width: 0, lonLat: Float64Array.of(1.5, 1.5) }],
+    ['upright', { ...common, key: 'line', width: 200, lonLat: Float64Array.from(flat('upright')) }],
+    ['long', { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('long')) }],
+    [
+      'there and back',
+      { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('there and back')) },
+    ],
+    ['hole', null],
+    ['parts', null],
+    ['over', null],
+    ['nobody', null],
+  ];
+  for (const [id, shape] of shapes) expect([id, index.plainShape(id)]).toEqual([id, shape]);
+  const turned = new ZoneIndex(
+    [
+      line(
+        'l',
+        [
+          [50, 10],
+          [51, 11],
+        ],
+        5,
+      ),
+    ],
+    { axisOrder: 'latlon' },
+  );
+  expect(turned.plainShape('l')).toEqual({
+    ...common,
+    key: 'line',
+    lonIndex: 1,
+    width: 5,
+    lonLat: Float64Array.of(10, 50, 11, 51),
+  });
+});
+
+test('what the short way cannot take is read the long way, or refused with its code', () => {
+  const probes: Pair[] = [
+    [1.5, 1.5],
+    [1.9, 1.9],
+    [1.5, 1.2],
+    [1.05, 1.05],
+    [180, 1.5],
+  ];
+  const odd: Geozone[] = [
+    // Positions given twice, in the middle and at the end.
+    polygon('twice', [
+      [1, 1],
+      [2, 1],
+      [2, 1],
+      [2, 2],
+      [2, 2],
+      [1, 2],
+    ]),
+    polygon('twice at the end', closed(closed(RING))),
+    polygon('minus zero', [
+      [-0, 1],
+      [2, 1],
+      [2, 2],
+    ]),
+    polygon('tiny', [
+      [1e-14, 1],
+      [2, 1],
+      [2, 2],
+    ]),
+    line(
+      'repeated',
+      [
+        [1.5, 1],
+        [1.5, 1],
+        [1.5, 2],
+      ],
+      300,
+    ),
+    line('one position', [[1.5, 1.5]], 300),
+    circle('seam', 180, 1.5, 900),
+  ];
+  const index = new ZoneIndex([...corners(1, 1, 1), ...odd]);
+  const scan = scanner([...corners(1, 1, 1), ...odd]);
+  expect(probes.map((probe) => index.at(probe))).toEqual(probes.map(scan));
+  expect(odd.map(({ id }) => index.get(id))).toEqual(odd);
+  const refused = (row: object): void => {
+    const { code, message } = errorOf(() => prepareZone({ name: '', ...row } as Geozone));
+    expect(code).not.toBe('');
+    expect(errorOf(() => index.add({ name: '', ...row } as Geozone))).toMatchObject({ code, message });
+  };
+  const ring = (geometry: unknown): object => ({ id: 'bad', type: { key: 'polygon' }, geometry });
+  refused(
+    ring([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [5, 5],
+    ]),
+  );
+  refused(
+    ring([
+      [1, 1],
+      [2, 1],
+    ]),
+  );
+  refused(
+    ring([
+      [1, 1],
+      [2, 1],
+      [1, 1],
+    ]),
+  );
+  refused(
+    ring([
+      [1, 1],
+      [2, 1],
+      [2, 91],
+    ]),
+  );
+  refused(
+    ring([
+      [1, 1],
+      [2, 1],
+      [2, '2'],
+    ]),
+  );
+  refused(ring([[1, 1], [2, 1, 7], [2, 2], null]));
+  const way = (geometry: unknown, width: unknown): object => ({
+    id: 'bad',
+    type: { key: 'line' },
+    geometry,
+    width,
+  });
+  const two = [
+    [1, 1],
+    [2, 1],
+  ];
+  refused(way(two, '20'));
+  refused(way(two, 0));
+  refused(way(two, -5));
+  refused(way(two, Number.NaN));
+  refused(way(two, 2_000_001));
+  refused(way([], 5));
+  refused(
+    way(
+      [
+        [1, 1],
+        [181, 1],
+      ],
+      5,
+    ),
+  );
+  const disc = (geometry: unknown, width: unknown): object => ({
+    id: 'bad',
+    type: { key: 'circle' },
+    geometry,
+    width,
+  });
+  refused(disc([[1, 1]], -1));
+  refused(disc([[1, 1]], '5'));
+  refused(
+    disc(
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      5,
+    ),
+  );
+  refused(disc([[1, 95]], 5));
+  refused(disc([[1]], 5));
+  expect(index.has('bad')).toBe(false);
+  expect(probes.map((probe) => index.at(probe))).toEqual(probes.map(scan));
+});
+
+test('nearest, crossing and boxes by the columns are those of the rows themselves', () => {
+  for (const [x, y] of [
+    [37.5, 55.5],
+    [179.4, -17],
+    [10, 88.6],
+    [-100, -90],
+  ] as const) {
+    const zones = mixed(x, y, 1);
+    const index = new ZoneIndex<Geozone>([]);
+    for (const zone of zones) index.add(zone);
+    const plain = new ZoneIndex(zones);
+    for (let i = 0; i < 12; i++) {
+      const at: Pair = [
+        Math.min(180, x + (i % 4) * 0.35 - 0.1),
+        Math.min(90, Math.max(-90, y + Math.floor(i / 4) * 0.4)),
+      ];
+      expect(index.nearest(at, { count: 5 })).toEqual(plain.nearest(at, { count: 5 }));
+      expect(index.at(at)).toEqual(scanner(zones)(at));
+    }
+  }
+});
