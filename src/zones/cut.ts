@@ -19,9 +19,9 @@ export function cutPart(part: readonly Ring[]): Position[][][] {
   for (const ring of part) {
     const pieces = breakRing(insideLeft(ring));
     if (pieces.closed) closed.push(pieces.chains[0]!);
-    else chains.push(...pieces.chains);
+    else for (const chain of pieces.chains) chains.push(chain);
   }
-  return assemble([...closed, ...linkChains(chains)].filter((ring) => planarArea(ring) !== 0));
+  return assemble([...closed, ...linkChains(chains)]);
 }
 
 /** The ring's vertices in the direction that has the part's inside on the left. */
@@ -87,26 +87,45 @@ const CORNERS: readonly { readonly place: number; readonly at: Position }[] = [
 
 const ROUND = 1080;
 
+/** Border places that differ by less are one: crossings of one edge, there and back, are rounded apart. */
+const ONE_PLACE = 1e-13;
+
+/** Rings of chains, each chain followed by the one that begins next along the border. About O(n log n). */
 function linkChains(chains: readonly Position[][]): Position[][] {
+  const count = chains.length;
   const starts = chains.map((chain) => borderPlace(chain[0]!));
-  const used = new Set<number>();
+  const byPlace = starts.map((_, k) => k).sort((p, q) => starts[p]! - starts[q]! || p - q);
+  const rankOf = new Int32Array(count);
+  for (const [rank, k] of byPlace.entries()) rankOf[k] = rank;
+  // Of each rank the first one from there on that is not taken, as far as known; `count`: none.
+  const left = Int32Array.from({ length: count + 1 }, (_, rank) => rank);
+  const leftFrom = (rank: number): number => {
+    let at = rank;
+    while (left[at] !== at) {
+      left[at] = left[left[at]!]!;
+      at = left[at]!;
+    }
+    return at;
+  };
+  const take = (k: number): void => {
+    left[rankOf[k]!] = rankOf[k]! + 1;
+  };
   const rings: Position[][] = [];
-  for (let first = 0; first < chains.length; first++) {
-    if (used.has(first)) continue;
+  for (let first = 0; first < count; first++) {
+    if (left[rankOf[first]!] !== rankOf[first]) continue;
     const ring: Position[] = [];
     let current = first;
     do {
-      used.add(current);
-      ring.push(...chains[current]!);
+      for (const position of chains[current]!) ring.push(position);
       const from = borderPlace(ring.at(-1)!);
       const ahead = (place: number): number => (place - from + ROUND) % ROUND;
-      let next = first;
-      for (let k = 0; k < chains.length; k++) {
-        if ((k === first || !used.has(k)) && ahead(starts[k]!) < ahead(starts[next]!)) next = k;
-      }
+      const rank = leftFrom(rankFrom(starts, byPlace, from - ONE_PLACE));
+      const next = byPlace[rank < count ? rank : leftFrom(0)]!;
       const way = ahead(starts[next]!);
       const passed = CORNERS.filter(({ place }) => ahead(place) < way && ahead(place) > 0);
       ring.push(...passed.sort((p, q) => ahead(p.place) - ahead(q.place)).map(({ at }) => at));
+      // The first chain is left until the way comes back to it.
+      take(next);
       current = next;
     } while (current !== first);
     rings.push(withoutRepeats([...ring, ring[0]!]));
@@ -114,23 +133,37 @@ function linkChains(chains: readonly Position[][]): Position[][] {
   return rings;
 }
 
-/** Gives every hole (clockwise) to the smallest shell that holds it. */
+/** The first rank whose chain begins at `place` or beyond it. */
+function rankFrom(starts: readonly number[], byPlace: readonly number[], place: number): number {
+  let low = 0;
+  let high = byPlace.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[byPlace[middle]!]! < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Gives every hole (clockwise) to the smallest shell that holds it; what has no area is left out. */
 function assemble(rings: readonly Position[][]): Position[][][] {
-  const shells = rings.filter((ring) => planarArea(ring) > 0).sort((p, q) => planarArea(p) - planarArea(q));
-  const polygons = shells.map((shell) => [shell]);
-  for (const hole of rings) {
-    if (planarArea(hole) > 0) continue;
-    const owner = shells.findIndex((shell) => holdsRing(shell, hole));
-    if (owner >= 0) polygons[owner]!.push(hole);
-    else polygons.push([hole.toReversed()]);
+  const sized = rings.map((ring) => ({ ring, area: planarArea(ring) }));
+  const shells = sized.filter(({ area }) => area > 0).sort((p, q) => p.area - q.area);
+  const holes = sized.filter(({ area }) => area < 0);
+  const polygons = shells.map(({ ring }) => [ring]);
+  const flat = holes.length === 0 ? [] : shells.map(({ ring }) => ring.flat());
+  for (const { ring } of holes) {
+    const owner = flat.findIndex((shell) => holdsRing(shell, ring));
+    if (owner >= 0) polygons[owner]!.push(ring);
+    else polygons.push([ring.toReversed()]);
   }
   return polygons.reverse();
 }
 
-function holdsRing(shell: readonly Position[], hole: readonly Position[]): boolean {
-  const flat = shell.flat();
+/** Whether a ring (x0, y0, …) holds a hole, by the first of the hole's vertices that is not on it. */
+function holdsRing(shell: readonly number[], hole: readonly Position[]): boolean {
   for (const [x, y] of hole) {
-    const side = pointInRing(x, y, flat);
+    const side = pointInRing(x, y, shell);
     if (side !== 0) return side > 0;
   }
   return true;

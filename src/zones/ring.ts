@@ -248,9 +248,11 @@ export function unrolled(coords: ArrayLike<number>): Float64Array {
 }
 
 function band(coords: readonly number[], hole: boolean, field: string): Ring[] {
-  const lats = coords.filter((_, i) => i % 2 === 1);
-  const south = Math.min(...lats);
-  const north = Math.max(...lats);
+  let [south, north] = [90, -90];
+  for (let i = 1; i < coords.length; i += 2) {
+    south = Math.min(south, coords[i]!);
+    north = Math.max(north, coords[i]!);
+  }
   if (south === north) {
     throw new WayzoneError(
       'ring-zero-area',

@@ -41,6 +41,11 @@ describe('measureZone', () => {
       [-180, 90],
     ]);
     expect(near(measureZone(band).area, EARTH / 2)).toBeLessThan(1e-14);
+    const long = Array.from(
+      { length: 150_001 },
+      (_, i): Pair => [i % 2 === 0 ? -180 : 180, (90 * i) / 150_000],
+    );
+    expect(near(measureZone(polygon(long)).area, EARTH / 2)).toBeLessThan(1e-14);
   });
 
   // hostile-inputs, row 28

@@ -57,6 +57,26 @@ function flatContains(polygons: readonly Position[][][], [x, y]: Position): bool
 describe('zoneOutline', () => {
   const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
 
+  test('rings of very many vertices, and of very many crossings of the antimeridian, are cut as others are', () => {
+    const star = Array.from({ length: 150_000 }, (_, i): Pair => {
+      const angle = (2 * Math.PI * i) / 150_000;
+      const lon = 175 + 20 * Math.cos(angle);
+      return [lon > 180 ? lon - 360 : lon, 20 * Math.sin(angle)];
+    });
+    const saw = Array.from({ length: 20_000 }, (_, i): Pair => [i % 2 === 0 ? 179.5 : -179.5, i / 125 - 80]);
+    saw.push([170, 80], [170, -80]);
+    for (const [ring, parts] of [
+      [star, 2],
+      [saw, 10_001],
+    ] as const) {
+      const polygons = polygonsOf(polygon(ring));
+      expect(polygons).toHaveLength(parts);
+      const unrolled = [...ring, ring[0]!].map(([lon, lat]): Position => [lon < 0 ? lon + 360 : lon, lat]);
+      const area = polygons.reduce((sum, [shell]) => sum + signedArea(shell!), 0);
+      expect(area / signedArea(unrolled)).toBeCloseTo(1, 9);
+    }
+  });
+
   test('a box over the antimeridian is cut in two at ±180', () => {
     const outline = polygonsOf(
       polygon([
