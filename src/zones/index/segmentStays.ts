@@ -32,6 +32,9 @@ const LEAST_REACH = 0.0005;
 /** Steps without a new try where too much is around for a list. */
 const PATIENCE = 16;
 
+/** Up to so many stays are put in order one by one. */
+const FEW_STAYS = 32;
+
 /** Steps shorter than this, in degrees, are those of a unit that stands; a box without a border is looked for this far around. */
 const STILL = 1e-4;
 const CALM_REACH = 2e-4;
@@ -235,6 +238,14 @@ export class SegmentStays {
   /** By `from`; equals stay in order of insertion. */
   #sort(): void {
     const { zones, starts: from, stops: to } = this;
+    if (this.#count > FEW_STAYS) {
+      const order = Uint32Array.from({ length: this.#count }, (_, i) => i);
+      order.sort((p, q) => from[p]! - from[q]! || p - q);
+      zones.set(order.map((i) => zones[i]!));
+      from.set(Float64Array.from(order, (i) => from[i]!));
+      to.set(Float64Array.from(order, (i) => to[i]!));
+      return;
+    }
     for (let i = 1; i < this.#count; i++) {
       const key = from[i]!;
       if (from[i - 1]! <= key) continue;

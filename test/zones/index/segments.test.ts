@@ -218,3 +218,19 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
   expect(still).toBeGreaterThan(volume(300));
   expect(moved).toBeGreaterThan(volume(300));
 });
+
+test('the stays in very many zones come in order of the way, equals in order of insertion', () => {
+  const at = (i: number): number => ((i * 37) % 250) / 100;
+  const zones = Array.from({ length: 500 }, (_, i): Geozone => {
+    const x = at(i);
+    const geometry: Pair[] = [[x, -1], [x + 0.001, -1], [x + 0.001, 1], [x, 1]]; // biome-ignore format: a square
+    return { id: `${i}`, name: '', type: { key: 'polygon' }, geometry };
+  });
+  const wanted = zones.map((_, i) => i).sort((p, q) => at(p) - at(q) || p - q);
+  const found = new ZoneIndex(zones).crossing([-1, 0.5], [3, 0.5]);
+  expect(found.map(({ id }) => Number(id))).toEqual(wanted);
+  for (const { id, from, to } of found) {
+    expect(from).toBeCloseTo((at(Number(id)) + 1) / 4, 9);
+    expect(to).toBeCloseTo((at(Number(id)) + 1.001) / 4, 9);
+  }
+});
