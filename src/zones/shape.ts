@@ -31,7 +31,8 @@ export type NormalShape =
 
 const TYPE_KEYS: readonly ZoneTypeKey[] = ['point', 'circle', 'line', 'polygon'];
 
-interface ReadOptions {
+/** Options that have passed the gate. */
+export interface ReadOptions {
   readonly axisOrder: 'lonlat' | 'latlon';
   readonly lineWidth: 'total' | 'each-side';
   readonly defaultWidth: number | null;
@@ -90,7 +91,8 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
   return { key, lon, lat, radius };
 }
 
-function readZoneOptions(options: ZoneOptions): ReadOptions {
+/** The options by which a shape is read; `option-value`, `width-range`. */
+export function readZoneOptions(options: ZoneOptions): ReadOptions {
   const defaultWidth = options.defaultWidthMeters;
   return {
     axisOrder: readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat'),

@@ -1,7 +1,8 @@
 /** The gate of an index's options and questions. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { describe, expected, WayzoneError } from '../../core/errors.js';
 import { readChoice, readNumber } from '../../core/gate.js';
+import { readZoneOptions } from '../shape.js';
 import type { SavedOptions } from './indexBuffer.js';
 import type { NearestOptions, ZoneIndexOptions } from './types.js';
 
@@ -9,22 +10,23 @@ export interface IndexRules {
   /** Where the longitude stands in a pair. */
   readonly lonIndex: 0 | 1;
   readonly halfOpen: boolean;
-  /** What times a line's width is its total width; not a number where the option is none: then `readShape` says so. */
-  readonly lineSides: number;
+  /** What times a line's width is its total width. */
+  readonly lineSides: 1 | 2;
   readonly includeDeleted: boolean;
   readonly maxMemoryBytes: number | undefined;
 }
 
+/** Errors: `option-value`, `width-range` of a default width. Read here once, so that no row is blamed for them. */
 export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   const { maxMemoryBytes, includeDeleted } = options;
-  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const { axisOrder, lineWidth } = readZoneOptions(options);
   const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
   if (maxMemoryBytes !== undefined) {
     readNumber(maxMemoryBytes, 'options.maxMemoryBytes', 'option-value', 0, Number.MAX_SAFE_INTEGER);
   }
   return {
     lonIndex: axisOrder === 'latlon' ? 1 : 0,
-    lineSides: { total: 1, 'each-side': 2 }[options.lineWidth ?? 'total'] ?? Number.NaN,
+    lineSides: lineWidth === 'each-side' ? 2 : 1,
     halfOpen: boundary === 'half-open',
     includeDeleted: includeDeleted === true,
     maxMemoryBytes,
@@ -51,5 +53,10 @@ export function readNearest(options: NearestOptions): { count: number; maxMeters
 /** Pairs of numbers one after the other; `coord-type`. */
 export function checkLonLat(lonLat: unknown): void {
   if (lonLat instanceof Float64Array && lonLat.length % 2 === 0) return;
-  throw new WayzoneError('coord-type', 'lonLat', expected('a Float64Array of lon, lat, lon, lat, …', lonLat));
+  const received = lonLat instanceof Float64Array ? `${lonLat.length} numbers` : describe(lonLat);
+  throw new WayzoneError(
+    'coord-type',
+    'lonLat',
+    `expected a Float64Array of lon, lat, lon, lat, …, received ${received}`,
+  );
 }

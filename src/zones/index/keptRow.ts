@@ -15,13 +15,10 @@ const NONE: readonly Pair[] = [];
 
 /** A copy of a row; its geometry is copied too, or left to the columns when `mode` says so. */
 export function keptRow<Row extends WithGeometry>(row: Row, id: string, mode: number): Row {
-  if (mode !== KEEP) return { ...row, id, geometry: NONE };
-  const copy = { ...row, id, geometry: copied(row.geometry) };
-  if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
-  return copy;
+  return mode === KEEP ? withOwnShape({ ...row, id }) : { ...row, id, geometry: NONE };
 }
 
-/** The row as it was given. */
+/** The row as it was given: a copy, of its geometry too. */
 export function givenRow<Row extends WithGeometry>(
   kept: Row,
   mode: number,
@@ -29,13 +26,20 @@ export function givenRow<Row extends WithGeometry>(
   ordinal: number,
   lonIndex: 0 | 1,
 ): Row {
-  if (mode === KEEP) return { ...kept };
+  if (mode === KEEP) return withOwnShape(kept);
   const numbers = givenNumbers(store, ordinal);
   const geometry: Pair[] = [];
   for (let i = 0; i < numbers.length; i += 2)
     geometry.push([numbers[i + lonIndex]!, numbers[i + 1 - lonIndex]!]);
   if (mode === AS_STORED_CLOSED) geometry.push([geometry[0]![0], geometry[0]![1]]);
   return { ...kept, geometry };
+}
+
+/** A copy of a row with a geometry, and parts, of its own. */
+function withOwnShape<Row extends WithGeometry>(row: Row): Row {
+  const copy = { ...row, geometry: copied(row.geometry) };
+  if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
+  return copy;
 }
 
 /** Nested arrays copied all the way down; what is in them stays. */

@@ -70,7 +70,7 @@ export class RowIntake<Row extends ZoneRow> {
     } catch {
       // The long way tells what is wrong, and where.
     }
-    if (this.#leavesOut(row)) return false;
+    if (this.#leavesOut(row, '')) return false;
     this.#put(id, row, '', ordinal);
     return true;
   }
@@ -101,7 +101,7 @@ export class RowIntake<Row extends ZoneRow> {
 
   #insert(row: Row, field: string): number {
     const id = readId(row, field);
-    if (this.#leavesOut(row)) return LEFT_OUT;
+    if (this.#leavesOut(row, field)) return LEFT_OUT;
     if (this.#rows.ordinalOf(id) !== null) {
       throw new WayzoneError(
         'duplicate-id',
@@ -114,14 +114,15 @@ export class RowIntake<Row extends ZoneRow> {
     return ordinal;
   }
 
-  #leavesOut(row: Row): boolean {
-    return !this.#rules.includeDeleted && guarded('is_delete', () => isDeleted(row));
+  #leavesOut(row: Row, field: string): boolean {
+    return !this.#rules.includeDeleted && guarded(`${field}is_delete`, () => isDeleted(row));
   }
 
   /** Reads a row that is not plain; a bad one throws, and nothing is changed. */
   #put(id: string, row: Row, field: string, ordinal: number): void {
     const shape = readShape(row, this.#options, field);
-    const whole = guarded(field, () => keptRow(row, id, KEEP));
+    // Of a field that nobody knows the row's own path is told: `zones[3]`.
+    const whole = guarded(field.slice(0, -1), () => keptRow(row, id, KEEP));
     putShape(this.#shapes.store, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
   }

@@ -98,6 +98,60 @@ test('a box that is none is refused, and the index finds all that it did', () =>
   expect(index.at([0, 0])).toEqual(['a']);
 });
 
+test('wrong options are refused at once, whatever the rows are, and never told as an issue of a row', () => {
+  const line: Geozone = { id: 'l', name: '', type: { key: 'line' }, geometry: [[0, 0], [1, 1]], width: 9 }; // biome-ignore format: short
+  for (const [options, code, field] of [
+    [{ lineWidth: 'both' }, 'option-value', 'options.lineWidth'],
+    [{ lineWidth: 'constructor' }, 'option-value', 'options.lineWidth'],
+    [{ defaultWidthMeters: -1 }, 'width-range', 'options.defaultWidthMeters'],
+  ] as const) {
+    const refused = (rows: readonly Geozone[]): unknown =>
+      errorOf(() => new ZoneIndex(rows, { ...options, onIssue: expect.unreachable } as never));
+    for (const rows of [[], [circle('a', 0, 0, 100)], [line]])
+      expect(refused(rows)).toMatchObject({ code, field });
+  }
+});
+
+test('a row that throws when it is read is told with its place', () => {
+  const thrower = (field: string): Geozone => {
+    const get = (): never => {
+      throw new Error('no');
+    };
+    return Object.defineProperty(circle('t', 0, 0, 5), field, { get, enumerable: true });
+  };
+  const fields: string[] = [];
+  const rows = ['id', 'is_delete', 'geometry', 'colour'].map(thrower);
+  new ZoneIndex(rows, { onIssue: ({ code, field }) => fields.push(`${code} ${field}`) });
+  expect(fields).toEqual([
+    'input-unreadable zones[0].id',
+    'input-unreadable zones[1].is_delete',
+    'input-unreadable zones[2].type',
+    'input-unreadable zones[3]',
+  ]);
+});
+
+test('a row that was asked for is the caller’s own: to change it changes nothing of the index', () => {
+  const parts = [[[[0, 0], [1, 0], [1, 1]]]]; // biome-ignore format: short
+  const rows = [box('a', [0, 0, 1, 1]), { ...box('b', [0, 0, 1, 1]), parts }, box('c', [179, 0, 181, 1])];
+  const index = new ZoneIndex(rows as Geozone[]);
+  const wanted = structuredClone(rows);
+  for (const { id } of rows) {
+    const row = index.get(id) as unknown as { geometry: number[][]; parts?: number[][][][] };
+    row.geometry[0]![0] = 77;
+    row.geometry.pop();
+    if (row.parts) row.parts[0]![0]![0]![1] = 77;
+  }
+  expect(rows.map(({ id }) => index.get(id))).toEqual(wanted);
+});
+
+test('what is no list of positions is refused with what it is', () => {
+  const index = new ZoneIndex([circle('a', 0, 0, 100)]);
+  const message = (lonLat: unknown): string => errorOf(() => index.atMany(lonLat as Float64Array)).message;
+  const wanted = 'expected a Float64Array of lon, lat, lon, lat, …, received';
+  expect(message(Float64Array.of(1, 2, 3))).toBe(`${wanted} 3 numbers`);
+  expect(message([1, 2])).toBe(`${wanted} an array`);
+});
+
 // hostile-inputs, rows 4, 12, 13 and 15
 test('every position of a tiling of the Earth is in exactly one cell of a half-open index', () => {
   const tiles = Array.from({ length: 36 * 18 }, (_, i): Geozone => {
