@@ -18,7 +18,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   planar: {
     sources: ['src/planar'],
     rounds: [
-      { tests: ['test/planar'], share: 0.03, slowestMilliseconds: 1500 },
+      { tests: ['test/planar'], share: 0.03, slowestMilliseconds: 1000 },
       {
         tests: ['test/planar', 'test/zones/validity.test.ts', 'test/zones/shapeProblems.test.ts'],
         share: 0.3,

@@ -63,6 +63,16 @@ describe('pointInRing', () => {
     expect(pointInRing(1e-12, 1, SQUARE)).toBe(1);
   });
 
+  test('a vertex is on the boundary, from whichever sides its edges come', () => {
+    const around = [[-2, -1], [-1, -2], [0, -2], [1, -2], [2, -1], [2, 0], [2, 1], [1, 2], [0, 2], [-1, 2], [-2, 1], [-2, 0]] as const; // biome-ignore format: places
+    for (const from of around) {
+      for (const to of around) {
+        expect(pointInRing(0, 0, [...from, 0, 0, ...to])).toBe(0);
+        expect(pointInRing(0, 0, [0, 0, ...to, 9, 9, ...from])).toBe(0);
+      }
+    }
+  });
+
   test('is even-odd for a bow-tie, a figure of eight and a ring gone round twice', () => {
     const bowTie = [0, 0, 2, 2, 2, 0, 0, 2];
     expect([pointInRing(0.5, 1, bowTie), pointInRing(1, 0.5, bowTie), pointInRing(1, 1, bowTie)]).toEqual([

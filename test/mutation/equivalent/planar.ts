@@ -4,6 +4,49 @@ export const PLANAR: Reasons = {
   'a quick rejection: what it lets pass, the exact test behind it rejects': [
     ...at(
       'planar/crossings',
+      ['if (this.#boxesMeet(2 * node, 2 * node + 1))', /^true$/],
+      ['if (this.#boxesMeet(p2 + 1, q2)) this.#between(p2 + 1, q2);', /^true$/],
+      ['if (this.#boxesMeet(p2 + 1, q2 + 1)) this.#between(p2 + 1, q2 + 1);', /^true$/],
+      ['(boxes[4 * p] as number) <= (boxes[4 * q + 2] as number) &&', /^true$|\|\||&& boxes/],
+      ['(boxes[4 * q] as number) <= (boxes[4 * p + 2] as number) &&', /^true$/],
+      ['(boxes[4 * p + 1] as number) <= (boxes[4 * q + 3] as number) &&', /^true$/],
+      ['this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);', /^4 \/ q$/],
+    ),
+    // A box that is only larger.
+    ...at(
+      'planar/curves',
+      ['const end = Math.min(points, RUN * run + RUN);', /max/],
+      ['let joined = false;', /^true$/],
+      ['for (let k = RUN * run; k < end; k++) {', /<=/],
+      ['if (joined) {', /^true$/],
+    ),
+    ...at(
+      'planar/ringsMeet',
+      ['(boxes[4 * q] as number) > (boxes[4 * p + 2] as number) ||', /^false$/],
+      ['(boxes[4 * p + 1] as number) > (boxes[4 * q + 3] as number) ||', /^false$/],
+      ['(boxes[4 * q + 1] as number) > (boxes[4 * p + 3] as number)', /^false$/],
+    ),
+    ...at(
+      'planar/selfIntersection',
+      ['if ((cx < west && dx < west) || (cx > east && dx > east)) continue;', /^false$|&& cx > east/],
+      ['if ((cy < south && dy < south) || (cy > north && dy > north)) continue;', /^false$|&& cy > north/],
+      ['if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;', /^i - 1$/],
+      ['for (let start = i + 1 - ((i + 1) % RUN); start < count; start += RUN) {', /^i - 1$/],
+      ['const box = (4 * start) / RUN;', /./],
+      ['const boxes = new Float64Array(4 * runs);', /./],
+      ['let east = -Infinity;', /Infinity/],
+      ['const end = Math.min(ends.length, 4 * RUN * (run + 1));', /max/],
+      ['for (let at = 4 * RUN * run; at < end; at += 2) {', /<=/],
+      ['boxes[box + 2] = isEmpty ? -Infinity :', /^\+Infinity$/],
+      ['boxes[box + 3] = isEmpty ? -Infinity :', /^\+Infinity$/],
+      ['(boxes[p] as number) <= (boxes[q + 2] as number) &&', /^true$|\|\||&& boxes/],
+      ['(boxes[q] as number) <= (boxes[p + 2] as number) &&', /^true$/],
+      ['(boxes[q + 1] as number) <= (boxes[p + 3] as number)', /^true$/],
+    ),
+    ...at('planar/pointInRing', ['} else if (ay >= bottom || by >= bottom) {', /^true$/]),
+    ...at('planar/ray', ['if (ay < bottom && by < bottom) return false;', /^false$/]),
+    ...at(
+      'planar/crossings',
       ['if (this.#boxesMeet(p2, q2)) this.#between(p2, q2);', /^true$/],
       ['if (this.#boxesMeet(p2, q2 + 1)) this.#between(p2, q2 + 1);', /^true$/],
       ['(boxes[4 * q + 1] as number) <= (boxes[4 * p + 3] as number)', /^true$/],
@@ -41,6 +84,47 @@ export const PLANAR: Reasons = {
     ),
   ],
   'a quick way to what the general one gives too': [
+    ...at('planar/crossings', [
+      'if (j === i + 1 || (ax === dx && ay === dy) || (bx === cx && by === cy)) return;',
+      /^false$|^i - 1$/,
+    ]),
+    ...at(
+      'planar/pointInRing',
+      ['if (end === 0) return -1;', /^false$/],
+      ['if (ay > top && by > top) {', /^false$/],
+    ),
+    ...at('planar/ray', ['if (ay > top && by > top) return true;', /^false$/]),
+    ...at('planar/segments', ['if (a + b > 0) return within(a / (a + b));', /^false$|^a - b$/]),
+    ...at(
+      'planar/selfIntersection',
+      ['if (count < 2 || limit <= 0 || isStarShaped(edges)) return [];', /^false$/],
+      ['if (count <= FEW_EDGES) return allPairs(edges, limit);', /./],
+      ['if (limit > 1) joinWithin(search, 1);', /^true$/],
+    ),
+    ...at(
+      'planar/side',
+      ['const ERROR_BOUND: number =', /./],
+      // Other halves of the bits, as few of them: their products are as exact.
+      ['const SPLITTER: number = 2 ** 27 + 1;', /- 1$/],
+    ),
+    ...at(
+      'planar/sortPoints',
+      ['if (low === high) return order.sort(byPlace);', /^true$/],
+      ['let high = -Infinity;', /./],
+      ['if (value > high) high = value;', /^false$|<=/],
+      ['while (to < count && keys[sorted[to]!]! === key) to++;', /^true$/],
+    ),
+    // What nothing else goes through is taken by the way for all else.
+    ...at(
+      'planar/edgeSweep',
+      ['next === rank + 1 &&', /^false$|^rank - 1$/],
+      ['if (this.#finding === null && !(isPlain && this.#pass(px, py, comes, goes)))', /./],
+      ['if (comesEnds || goesEnds) {', /&&|^\{\}$/],
+      ['if (line.foundOn >= 0) return false;', /^true$/],
+      ['if (low < 0) {', /^true$|<=/],
+      ['else if (!areOfOneRing) {', /^true$/],
+      ['const areOfOneRing = ring === null || ring[p] === ring[q];', /^false$/],
+    ),
     ...at(
       'planar/selfIntersection',
       ['if (x < west) west = x;', /./],
@@ -72,11 +156,35 @@ export const PLANAR: Reasons = {
       /^i >= count$|^false$/,
     ]),
     ...at('planar/windingRings', [
-      'curveCount === 1 ? 0 : windingNumber(curves, tree, x, y, (edge) => find(rootOfEdge(edge)) !== root);',
+      'const around = curveCount === 1 ? 0 : windingNumber(curves, tree, x, y);',
       /^false$/,
     ]),
   ],
   'at a tie both ways give the same': [
+    ...at('planar/crossingOrder', ['if (Math.abs(tF - tG) > CLOSE) return tF - tG;', />=/]),
+    ...at('planar/crossings', ['if (ax < bx) {', /<=/], ['if (ay < by) {', /<=/]),
+    // A vertex at the point's own height: either it is the point, which its other edge says, or it is beside it.
+    ...at(
+      'planar/pointInRing',
+      ['if (ay > top && by > top) {', />=/],
+      ['} else if (ay >= bottom || by >= bottom) {', /ay > bottom/],
+      ['if (ax >= left && ay > top !== by > top) return 0;', />=/],
+    ),
+    ...at('planar/ringEdges', ['const isForward = ax < bx || (ax === bx && ay < by);', /<=/]),
+    // An edge without length is found by itself, or by what follows it.
+    ...at('planar/ringsMeet', ['return sideOf(ax, ay, bx, by, cx, cy) === 0 &&', /< 0$/]),
+    ...at('planar/seams', ['if (xy[k]! < xy[2 * point]! ||', /<=/]),
+    ...at(
+      'planar/sortPoints',
+      ['if (value < low) low = value;', /<=/],
+      ['if (value > high) high = value;', />=/],
+      ['if (byPlace(p, q) > 0) {', />=/],
+    ),
+    ...at(
+      'planar/windingRings',
+      ['for (let k = starts[c] as number; k < (starts[c + 1] as number) - 1; k++) {', /<=/],
+      ['if (x < bestX ||', /as number <=|as number >=/],
+    ),
     ...at(
       'planar/crossings',
       ['(boxes[4 * q + 1] as number) <= (boxes[4 * p + 3] as number)', /</],
@@ -119,12 +227,122 @@ export const PLANAR: Reasons = {
     ...at('planar/pointInRing', ['for (let i = 0; i < end; i += 2) {', /<=/]),
   ],
   'beyond the end of a typed array nothing is read or written': [
+    ...at(
+      'planar/curves',
+      ['for (let c = 1; c < starts.length; c++) isLast', /<=/],
+      ['for (let run = 0; run < leaves; run++) {', /<=/],
+    ),
+    ...at(
+      'planar/edgeSweep',
+      ['while (next < count && x[order[next]!] === px', /^true$|<=/],
+      ['comes >= 0 &&', /^true$/],
+      ['goes >= 0 &&', /^true$/],
+      ['for (below = line.below(low); below >= 0 &&', /^true$/],
+      ['for (; edge >= 0 && line.side(edge, x, y) === 0; edge = line.above(edge)) {', /^true$/],
+      ['for (let i = 1; i < starting.length; i++) {', /<=/],
+    ),
+    ...at(
+      'planar/ringEdges',
+      ['for (let i = 0; i < count; i++) {', /<=/],
+      ['for (let edge = 0; edge < count; edge++) {', /<=/],
+    ),
+    ...at('planar/ringsMeet', ['for (let c = 0; c < rings.length; c++) {', /<=/]),
+    ...at(
+      'planar/selfIntersection',
+      ['for (let i = 0; i < count; i++) {', /<=/],
+      ['for (let start = i + 1 - ((i + 1) % RUN); start < count; start += RUN) {', /<=/],
+      ['for (let node = 2 * leaves - 1; node >= 1; node--) {', /^2 \* leaves \+ 1$/],
+    ),
+    ...at(
+      'planar/sortPoints',
+      ['for (let i = 0; i < count; i++)', /<=/],
+      ['for (let from = 0; from < count; ) {', /<=/],
+      ['while (to < count && keys[sorted[to]!]! === key) to++;', /\|\||<=/],
+      ['for (let bucket = 0; bucket < BUCKETS; bucket++) {', /<=/],
+    ),
+    ...at(
+      'planar/windingRings',
+      ['const curveCount = starts.length - 1;', /./],
+      ['for (let e = 1; e < ends.length; e++)', /<=/],
+      ['for (let c = 0; c <= curveCount; c++) from[c]', /</],
+      ['for (let i = low; i < high; i++) {', /<=/],
+      ['for (let r = 0; r < after.length; r++) {', /<=/],
+      ['for (let root = 0; root < curveCount; root++) {', /<=/],
+      ['for (let c = 0; c + 1 < starts.length; c++) {', /./],
+      ['for (let i = 0; i < order.length; i++) {', /<=/],
+      ['if (n > 0 && ring[n - 2] === x && ring[n - 1] === y) return;', /^true$|>=/],
+      // The first point again, which is there already.
+      ['for (let k = e + 1; k < last; k++) push', /<=/],
+    ),
     ...at('planar/selfIntersection', ['for (let run = 0; run < runs; run++) {', /<=/]),
     ...at('planar/windingRings', ['for (let c = 0; c < curveCount; c++) {', /<=/]),
     ...at('planar/edgeSweep', ['for (let rank = 0; rank < count; ) {', /<=/]),
     ...at('planar/curves', ['while (leaves < runs) leaves *= 2;', /<=/]),
   ],
   'a first guess, the order or the amount of the work, not its result': [
+    ...at(
+      'planar/crossings',
+      ['if (this.isOver) return;', /^false$/],
+      ['for (let i = from; i < from + RUN - 2; i++) {', /./],
+    ),
+    ...at('planar/curves', ['const runs = Math.ceil(points / RUN);', /./]),
+    ...at(
+      'planar/ringsMeet',
+      // The edge after a run is of the next one, or none.
+      ['for (let j = from; j < from + RUN; j++) {', /<=/],
+      ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /<=/],
+    ),
+    ...at(
+      'planar/selfIntersection',
+      ['comparisons: limit === Infinity ?', /^true$/],
+      // They are found in this order for each i.
+      ['return found.sort(([i, j], [k, l]) => i - k || j - l);', /^j \+ l$/],
+      ['const count = ends.length / 4;', /./],
+      ['const runs = Math.ceil(count / RUN);', /./],
+      ['while (leaves < number.length) leaves *= 2;', /<=/],
+      ['if (node >= search.tree.leaves || isOver(search)) return;', /node > /],
+      ['search.comparisons--;', /./],
+      // The box around everything is asked for nothing.
+      ['for (let node = 2 * leaves - 1; node >= 1; node--) {', /node > 1/],
+      ['return found.length >= limit || comparisons <= 0;', /^false$|< 0/],
+    ),
+    ...at(
+      'planar/sortPoints',
+      ['} else if (to > from + 2) sorted.subarray(from, to).sort(byPlace);', /./],
+      ['for (let digit = 1; digit < 2 ** 33; digit *= BUCKETS) {', /<=/],
+    ),
+    ...at(
+      'planar/sweepLine',
+      ['const count = ends.length / 4;', /./],
+      ['const blocks = Math.ceil(count / HALF) + 2;', /./],
+      // One block for all that grows over its end.
+      ['if (this.#size[block] === BLOCK) {', /^false$|^\{\}$/],
+      ['#cut(block: number): void {', /^\{\}$/],
+      // What is shifted besides is overwritten, or behind the end.
+      ['for (let i = start + size; i > start + index; i--)', />=/],
+      ['for (let i = start + this.#indexIn(block, edge); i < start + size; i++)', /<=/],
+    ),
+    // Whichever of the edges through a point is named: they meet. The first finding stays.
+    ...at(
+      'planar/edgeSweep',
+      ["this.#found('meeting', known, other >= 0", /./],
+      ['return true;', /^false$/],
+      ['if (this.#finding !== null) return;', /^false$/],
+      ['if (p < 0 || q < 0 || this.#finding !== null) return;', /^false$/],
+      ['if (this.#sides === null || !this.#isHome || this.#finding !== null) return;', /^false$/],
+      ['if (last === below) this.#meet(below, edge);', /^true$/],
+    ),
+    // Each group of its own: the ray to the left says for each what the crossings would say.
+    ...at(
+      'planar/windingRings',
+      ['for (let k = 0; k < crossings.count; k++) {', /^false$|^\{\}$/],
+      ['while (group[root] !== root) {', /^false$/],
+      ['if (rootE === rootF) {', /^false$|^\{\}$/],
+      ['} else {', /^\{\}$/],
+      ['while (group[c] !== root && c !== root) {', /./],
+      // No group: what is worked out for it is never read.
+      ['if (k < 0) continue;', /^false$/],
+    ),
     ...at(
       'planar/ringsMeet',
       ['if (p === q && xy[2 * i] === xy[2 * i + 2]', /^true$/],
@@ -143,5 +361,67 @@ export const PLANAR: Reasons = {
       ['comes >= 0 &&', /^comes [<>] 0$/],
       ['if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;', /^false$/],
     ),
+  ],
+  'no number comes there: it has been answered before': [
+    ...at('planar/crossingOrder', ['return fWhole > 0n === gWhole > 0n ? sign : -sign;', />=/]),
+    ...at('planar/pointInRing', ['if (side < 0 === aIsLeft) inside = !inside;', /<=/]),
+    ...at('planar/ray', ['return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;', /<=/]),
+    ...at('planar/ringsMeet', ['if (i < j ? this.#edgesMeet(i, j) :', /<=/]),
+    ...at(
+      'planar/edgeSweep',
+      ['const low = side > 0 ? comes : goes;', />=/],
+      ['const high = side > 0 ? goes : comes;', />=/],
+      ['if (!passed && side > 0) {', />=/],
+      // At the first vertex the line is empty.
+      ['#isHome = false;', /^true$/],
+      ['let above = -1;', /./],
+      // Two edges that go through the point have met as neighbours before it.
+      ['if (through.length > 1) {', /^false$|^\{\}$/],
+      ["this.#found('meeting', through[0]!, through[1]!);", /./],
+      // A ring that comes through twice has ended the sweep; so there are several.
+      ['if (this.#sides !== null && seen.size > 1 &&', /^true$|>=/],
+      ['if (pass >= 0) see(pass, -1);', /^\+1$/],
+      // Every ring comes to the point as often as it goes: where all below agree, this agrees.
+      ['if (above >= 0) this.#compareSides(last, above);', /^false$|> 0/],
+    ),
+    ...at(
+      'planar/segments',
+      // Two ends of one edge on the other's line: all four are.
+      ['if (a === 0 && b === 0 && c === 0 && d === 0) return collinearMeeting', /\|\|/],
+    ),
+    ...at(
+      'planar/sweepLine',
+      ['foundBelow = -1;', /./],
+      ['foundOn = -1;', /./],
+      ['if (side > 0) {', />=/],
+      ['if (side > 0) from = middle + 1;', />=/],
+    ),
+    ...at('planar/side', ['return Math.abs(fine) > FINE_BOUND * size ?', />=/]),
+    ...at(
+      'planar/windingRings',
+      ['if (compared < 0) break;', /<=/],
+      // Crossings that agree leave each stretch of the boundary one way on.
+      ["return linkRings(curves, crossings, records) ?? 'inconsistent';", /^""$/],
+      ['if (used[r] === 1 || after[r] !== 0) return null;', /^false$|&&/],
+    ),
+  ],
+  'only fewer rings are seen to be stars: the others are gone through': [
+    ...at(
+      'planar/selfIntersection',
+      ['function isStarShaped(', /^\{\}$/],
+      ['let east = -Infinity;', /./],
+      ['for (let i = 0; i < ends.length; i += 4) {', /./],
+      // Any place inside does for a middle.
+      ['const y = ends[i + 1]!;', /^i - 1$/],
+      ['const middleX = flushTiny((west + east) / 2);', /./],
+      ['const middleY = flushTiny((south + north) / 2);', /./],
+      ['const isLeft = flushedTurn(', /./],
+      ['if (side === 0 || side > 0 !== isLeft) return false;', /=/],
+      // Every edge, both ways, or none: never 1. The edges that begin below (left) or above (right): as many as turns, or more.
+      ['if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;', /^true$|^false$|--/],
+      ['return turns === 1;', /^false$/],
+    ),
+    // The edge before ends where this one begins.
+    ...at('planar/selfIntersection', ['const cy = ends[4 * j + 1]!;', /^4 \* j - 1$/]),
   ],
 };
