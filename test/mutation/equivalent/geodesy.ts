@@ -2,6 +2,37 @@ import { at, type Reasons } from './reasons.js';
 
 export const GEODESY: Reasons = {
   'a quick rejection: what it lets pass, the exact test behind it rejects': [
+    // The local formulas decline, or stand aside; then the whole solution answers.
+    ...at(
+      'geodesy/edgeDistance',
+      ['return meters >= 0 && Math.abs(meters - limit) > LOCAL_EDGE_ERROR', /^false$|meters > 0|>= LOCAL/],
+      ['const gap = Math.max(', /^Math\.min\(Math\.min/],
+      ['if (gap * METERS_PER_LAT_DEGREE >= best) return best;', /^false$|> best|gap \//],
+      [
+        'if (meters >= 0 && Math.abs(meters - limit) > LOCAL_EDGE_ERROR) return Math.min',
+        /^false$|meters > 0|>= LOCAL/,
+      ],
+      ['if (meters < 0 && edgeDistanceLowerBound', /^false$|^true$|=|> best/],
+    ),
+    ...at('geodesy/localDistance', [
+      'if (latStep > LOCAL_DEGREES || latStep < -LOCAL_DEGREES) return -1;',
+      /./,
+    ]),
+    ...at(
+      'geodesy/distance',
+      ['if (!Number.isNaN(lon1 + lat1 + lon2 + lat2)) return geodesicDistance', /-/],
+      ['function plainDegrees(', /^\{\}$/],
+      ['try {', /^\{\}$/],
+      ['} catch {', /^\{\}$/],
+      ["return typeof value === 'number' && value >= -limit && value <= limit ?", /^value [<>] /],
+    ),
+    ...at(
+      'geodesy/expandBbox',
+      // A pole that is reached makes the sine 1 or more, and the other way round.
+      ['if (reachesSouth || reachesNorth) return whole;', /&&/],
+      ['if (!(sine < 1)) return whole;', /^false$|^true$/],
+      ['const polar = steepest + reach >=', /^true$|> Math|\+ 1e-12/],
+    ),
     ...at('geodesy/inverse', [
       'if (!(meters >= 0)) return inverseMeters(lon1, lat1, lon2, lat2);',
       /^meters > 0$/,
@@ -16,6 +47,47 @@ export const GEODESY: Reasons = {
     ]),
   ],
   'a quick way to what the general one gives too': [
+    ...at('geodesy/destination', ['distance <= LOCAL_DESTINATION_METERS', /^false$/]),
+    ...at(
+      'geodesy/disc',
+      ['if (radiusMeters <= 0) return { area: 0, perimeter: 0 };', /< 0/],
+      ['if (radiusMeters <= SPHERE_METERS) {', /< SPHERE/],
+    ),
+    ...at(
+      'geodesy/edgeDistance',
+      ['if (length === 0) return atA();', /^false$/],
+      ['if (length * curvature < 0.5 && length < CONVEX_METERS) {', /^false$|^\{\}$|>=/],
+      ['if (farthest < CONVEX_METERS && farthest * curvature < 0.6) {', /^false$|^\{\}$|\//],
+      ['if (middle.meters === 0) return 0;', /^false$/],
+      // Pieces that are convex are cut on until their ends do.
+      ["if (shape === 'convex') {", /^false$/],
+      ["return bend > variation ? 'convex' : 'unknown';", /^false$|>=|^""$/],
+      // Once more around the best sample can only find less.
+      ['return next < pieces.length ? polish(edge, lon, lat, bestAt, best) : best;', /^true$/],
+    ),
+    ...at(
+      'geodesy/edgeSums',
+      ['if (size <= SHORT_RATIO * cos) {', /^false$|^\{\}$|< SHORT/],
+      ['if (middle > 45 || middle < -45) {', /=|^true$|\+45/],
+      ['if (size > MIDDLING_RATIO * cos) {', />=/],
+    ),
+    ...at('geodesy/ellipsoid', ['return size > 45 ? Math.sin(', /^true$|>=/]),
+    ...at('geodesy/inverse', ['return meters >= 0 ? meters : inverseMeters', /meters > 0/]),
+    ...at('geodesy/localDistance', [
+      'halfLon < SMALL_RADIANS && halfLon > -SMALL_RADIANS ?',
+      /^false$|\+SMALL/,
+    ]),
+    ...at(
+      'geodesy/localEdgeDistance',
+      [
+        'if (inside && off < chord / 10 && left <= STEP_ERROR * chord) {',
+        // The last step is walked.
+        /off <= |left < |^\{\}$|STEP_ERROR \/ chord/,
+      ],
+      ['const inside = next >= 0 && next <= 1;', /^false$|next > 0|next < 1/],
+    ),
+    ...at('geodesy/longEdge', ['if (north === 0) {', /^false$|^\{\}$/]),
+    ...at('geodesy/ringArea', ['if (xA !== xB || latA !== latB) addEdge', /^true$/]),
     ...at(
       'geodesy/edgeDistance',
       [
@@ -55,6 +127,46 @@ export const GEODESY: Reasons = {
   ],
   'a bound that is only made looser, or met by no number': [
     ...at(
+      'geodesy/expandBbox',
+      ['const reachesSouth =', /low < |- 1e-12/],
+      ['const reachesNorth =', /high > |\+ 1e-12/],
+      ['if (width >= 360) return whole;', /> 360/],
+    ),
+    ...at(
+      'geodesy/lowerBounds',
+      ['a * bulge;', /^a \/ bulge$/],
+      ['return Math.max(0, Math.max(chord, arc) * (1 - 1e-13)', /\//],
+      ['return Math.max(0, Math.max(latMeters, sideMeters) * (1 - 1e-13)', /\/|1 \+ 1e-13/],
+      ['const along = square === 0 ? 0 :', /^false$/],
+      ['const arc = onSphere > 0 ?', />=/],
+      ['const sideMeters = gap > 0 ?', /^true$|>=/],
+      // On the very side of the box the gap is 0 too.
+      ['const inside = west <= east ?', /^lon [<>] /],
+    ),
+    ...at('geodesy/ellipsoid', ['return latA * latB <= 0 ?', /< 0|latA \/ latB/]),
+    ...at(
+      'geodesy/edgeDistance',
+      // A probe less or more, a tolerance that is finer, pieces that are cut once more.
+      ['const tolerance = Math.max(2e-7, 3e-10 * best);', /min|\//],
+      ['for (; next < pieces.length && next < MAX_PROBES; next++) {', /<=/],
+      ['if ((left.meters + right.meters - pieceLength) / 2 >= best - tolerance) continue;', /> best/],
+      ["if (!(perMeter * length < 0.2)) return 'unknown';", /^""$/],
+      ['if (pull > 1.2 * half * (Math.abs(bend) + variation))', /^false$|>=/],
+      ['if (bend < -variation ||', /^false$|<=|< tolerance/],
+      ['const perMeter = edgeCurvatureBound(highLat)', />=/],
+      ['const half = length / 2;', /\*/],
+    ),
+    ...at('geodesy/disc', ['if (Math.abs(lonStep(from[0], to[0])) > 179.9) return false;', /./]),
+    ...at('geodesy/discStays', ['if (t <= left.t || t >= right.t) continue;', /./]),
+    ...at(
+      'geodesy/localEdgeDistance',
+      // Declined a little earlier or later: the exact distance answers, within the same bound.
+      ['if (!(leastCos > 0) || !(length < REACH_METERS)) return -1;', /<=/],
+      ['return meters < REACH_METERS ? meters : -1;', /<=/],
+      ['if (!(halfLon < WIDEST_HALF_LON && halfLon > -WIDEST_HALF_LON)) return -1;', /./],
+      ['if (!(reach < REACH_METERS && reach * curvature < MAX_BEND)) return -1;', /<=/],
+    ),
+    ...at(
       'geodesy/ellipsoid',
       ['return Math.sqrt(north * north + east * east) * (1 + 1e-12);', /1 - 1e-12/],
       ['const colatitudes = lat + fromLat >= 0', /lat \+ fromLat > 0/],
@@ -80,6 +192,52 @@ export const GEODESY: Reasons = {
     ),
   ],
   'at a tie both ways give the same': [
+    ...at(
+      'geodesy/disc',
+      ['if (radiusMeters < cut) perimeter', /<=/],
+      ['return Math.abs(meters - radiusMeters) <= tolerance;', /</],
+    ),
+    ...at(
+      'geodesy/discStays',
+      ['if (unproven <= RESOLUTION_METERS ||', /unproven < /],
+      ['const middle: Sample =', /</],
+      ['if (excess <= 0 === lowInside) {', /excess < 0/],
+      ['if (last > 0 && way(joined[last]!, from) < RESOLUTION_METERS)', /./],
+    ),
+    ...at('geodesy/edge', ['return t < 0.5 ? latA', /=/], ['return t < 0.5 ? lonA', /=/]),
+    ...at(
+      'geodesy/edgeDistance',
+      ['if (probe.first > 0) high = t;', />=/],
+      ['else if (next >= high) next =', /> high/],
+      ['if (step < LAST_STEP_METERS) break;', /<=/],
+      ['if (middle.meters < best) {', /<=/],
+    ),
+    // Which end it begins at does not matter, as long as it is one and the same for both ways.
+    ...at(
+      'geodesy/edgeSums',
+      ['if (latA <= latB) addTo(', /^latA < |^latA > /],
+      ['Math.abs(sums.strip) >= Math.abs(strip) ?', /> Math/],
+    ),
+    // From either pole: what is above the equator is as far as what is below it.
+    ...at('geodesy/ellipsoid', ['const colatitudes = lat + fromLat >= 0 ?', /lat - fromLat/]),
+    ...at(
+      'geodesy/localDistance',
+      ['const toPole = sum > 90 ?', /=|^true$|\+90/],
+      ['const sinMiddle = toPole >= 0 ?', /^true$|^false$|<=|\+cosine/],
+      ['if (!(chordSquared <= LOCAL_CHORD_SQUARED)) return -1;', /< LOCAL/],
+    ),
+    ...at(
+      'geodesy/localEdgeDistance',
+      ['const edgeLat = t < 0.5 ?', /=/],
+      ['const edgeLon = t < 0.5 ?', /=/],
+      ['if ((t === 0 && next <= 0) || (t === 1 && next >= 1)) return', /next < 0|next > 1/],
+      ['if (off <= STEP_ERROR) return', /off < /],
+      ['t = next > 0 ? Math.min(next, 1) : 0;', />=/],
+    ),
+    ...at('geodesy/longEdge', ['const nearA = t < 0.5;', /=/], ['const side = end < 0 ? -1 : 1;', /=/]),
+    ...at('geodesy/lowerBounds', ['if (foot >= low && foot <= high) return', /foot > |foot < /]),
+    ...at('geodesy/stereographic', ['const away: Vector =', /<=/]),
+    ...at('geodesy/legendre', ['for (let i = 0; i < count; i++) {', /<=/]),
     ...at('geodesy/discStays', ['const lowInside = lowExcess <= 0;', /</]),
     ...at(
       'geodesy/edgeDistance',
@@ -98,6 +256,53 @@ export const GEODESY: Reasons = {
     ...at('geodesy/lowerBounds', ['const t = along > 0 ? Math.min(along, 1) : 0;', />=/]),
   ],
   'a first guess, the order or the amount of the work, not its result': [
+    ...at(
+      'geodesy/disc',
+      // The edges that this leaves too long are halved.
+      ['const highLat = Math.min(80,', /./],
+      ['const bend = Math.sin(', /./],
+      ['const share = (STEP_SHARE', /./],
+      // Halved until they fit, long before the limit.
+      ['if (depth >= MAX_HALVINGS || fits(from, to)) {', /^false$/],
+      ['fill(fromAzimuth, from, azimuth, middle, depth + 1);', /depth - 1/],
+      ['fill(azimuth, middle, toAzimuth, to, depth + 1);', /depth - 1/],
+      ['const to = i + 1 === count ?', /^false$/],
+    ),
+    ...at('geodesy/longEdge', ['return refine(from, middle, left, depth + 1)', /depth - 1/]),
+    ...at(
+      'geodesy/discStays',
+      ['while (open.length > 0 && spent < MAX_SAMPLES) {', /^true$|<=/],
+      ['if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;', /spent > /],
+      ['for (let round = 0; round < ROOT_ROUNDS; round++) {', /<=|--/],
+      ['if (width <= ROOT_FRACTION || width * speed <= ROOT_METERS) break;', /./],
+      ['highExcess /= 2;', /\*=/],
+      ['lowExcess /= 2;', /\*=/],
+    ),
+    ...at(
+      'geodesy/edgeDistance',
+      // Newton's method comes to the same minimum from anywhere.
+      ['function flatFoot(', /^\{\}$/],
+      ['if (east > 180) east -= 360;', /./],
+      ['else if (east < -180) east += 360;', /./],
+      ['const shrink = cosLat(', /./],
+      ['const t = (x * east * shrink', /./],
+      ['for (let round = 0; round < 60; round++) {', /<=|--/],
+      ['const probe = round === 0 ?', /^false$/],
+      ['let next = probe.second > 0 ?', /^true$|\(low \+ high\) \* 2|low - high/],
+      ['if (t * length < END_METERS)', /^true$/],
+      ['if ((1 - t) * length < END_METERS)', /^true$/],
+      // The ends are compared once more.
+      ['let best = Math.min(start.meters, end.meters);', /max/],
+    ),
+    ...at(
+      'geodesy/localEdgeDistance',
+      ['const ratio =', /./],
+      ['const x = lonSpan * cosMiddle;', /./],
+      ['const y = latSpan * ratio;', /./],
+      ['const foot = (x * eastOfA', /./],
+      ['let t = foot > 0 ?', /^false$/],
+      ['for (let round = 0; round < ROUNDS; round++) {', /<=|--/],
+    ),
     ...at(
       'geodesy/edgeDistance',
       ['if (length * curvature < 0.5 && length < CONVEX_METERS) {', /^true$|\|\||length \/ curvature/],
