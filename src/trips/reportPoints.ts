@@ -40,10 +40,9 @@ export function reportPoints(state: RunState): PointReport[] {
   });
 }
 
-function servedStatus(index: number, { stay, departure }: Serving, state: RunState): PointStatus {
+function servedStatus(index: number, { stay }: Serving, state: RunState): PointStatus {
   const mustLeave = state.finishOnDeparture && index === state.assignment.length - 1;
-  const waitsForMore = stay.isYoung || (mustLeave && departure === null);
-  return !state.isOver && stay.exit === null && waitsForMore ? 'inside' : 'passed';
+  return !state.isOver && stay.exit === null && (stay.isYoung || mustLeave) ? 'inside' : 'passed';
 }
 
 /** What is visited out of turn alone is `skipped`, whatever is known of the time at which it was due. */

@@ -63,6 +63,6 @@ export class TripJournal implements VisitSink {
   #noteWay(unit: VisitUnit, place: Place): void {
     const { from, to } = this.#rules.window;
     if (place.time <= from) this.way.length = 0;
-    if (unit.applied === 0 || place.time <= from || unit.time < to) this.way.push(place);
+    if (unit.applied === 0 || unit.time < to) this.way.push(place);
   }
 }

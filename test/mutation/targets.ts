@@ -76,8 +76,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   tracks: {
     sources: ['src/tracks'],
     rounds: [
-      { tests: ['test/tracks'], share: 0.1, slowestMilliseconds: 1500 },
-      { tests: ['test/tracks'], share: 0.5, slowestMilliseconds: 3000 },
+      { tests: ['test/tracks'], share: 0.1, slowestMilliseconds: 500 },
+      { tests: ['test/tracks'], share: 0.3, slowestMilliseconds: 3000 },
     ],
   },
 };

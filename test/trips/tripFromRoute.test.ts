@@ -223,3 +223,14 @@ test.each<[string, () => unknown]>([
   const { code, field, message } = errorOf(run);
   expect(`${code} ${field}: ${message}`).toBe(text);
 });
+
+test('a name or company that the route has not; a run of a hundred years less a second', () => {
+  const bare = tripFromRoute({ points: [POINT!], name: 7 } as never, { dates: DATES });
+  expect(bare.name).toBe('');
+  expect(Object.keys(bare)).not.toContain('company_id');
+  const most = 3_155_760_000;
+  const run = (seconds: number): TripInput =>
+    tripFromRoute(TWO as never, { dates: DATES, times: { start: '00:00', durationsSeconds: [seconds] } });
+  expect(run(most - 1).points[1]!.arrival).toEqual({ time: '23:59', after_days: 36_524 });
+  expect(errorOf(() => run(most)).field).toBe('options.times');
+});

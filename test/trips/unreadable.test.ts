@@ -106,6 +106,13 @@ describe('what throws when it is read is an error of its own path', () => {
       () => new TripTracker(trip(['A']), DATE, UTC).push({ time: 0, lon: 0, lat: 0 }, trap('receivedAt')),
     ],
     ['snapshot', () => TripTracker.restore(trip(['A']), trap('version') as never)],
+    [
+      'snapshot',
+      () => {
+        const snapshot = new TripTracker(trip(['A']), DATE, UTC).snapshot();
+        return TripTracker.restore(trip(['A']), { ...snapshot, journal: trap('firstTime') });
+      },
+    ],
   ])('%s', (field, run) => {
     expect(told(run)).toBe(`input-unreadable ${field}: ${UNREADABLE}`);
   });

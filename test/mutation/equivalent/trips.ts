@@ -11,7 +11,28 @@ export const TRIPS: Reasons = {
       // No zone has changed its clocks twice within six days since 1900.
       ['const SPAN = DAY / 2;', /DAY \* 2/],
     ),
-    ...at('trips/sightings', ['if (low === track.length) return track;', /^false$/]),
+    ...at(
+      'trips/sightings',
+      ['if (low === track.length) return track;', /^false$/],
+      // Zones that are there twice are asked for by the first of their points alone.
+      ['tripZones(trip, options).filter(', /^tripZones\(trip, options\)$|^true$/],
+      ['for (let i = 1; i < length; i++) {', /i <= length/],
+      // What visits do not ask for.
+      ['speedKph: track.speedKph?.subarray(', /./],
+      ['ignition: track.ignition?.subarray(', /./],
+    ),
+    ...at(
+      'trips/tripJournal',
+      ['unit.around ??=', /&&=/],
+      // Places before and after the window are in no distance.
+      ['if (place.time <= from) this.way.length = 0;', /^false$|</],
+      ['if (unit.applied === 0 || unit.time < to) this.way.push(place);', /^true$|^false$|<=/],
+    ),
+    ...at(
+      'trips/trackSteps',
+      ['return farthest(a, b) > maxGapMeters &&', /^true$|farthest\(a, b\) >=/],
+      ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /],
+    ),
     ...at(
       'trips/assignStrict',
       ['if (isOneZone) {', /^false$/],
@@ -64,9 +85,41 @@ export const TRIPS: Reasons = {
     ),
   ],
   'stays, steps or stretches of no length add nothing': [
-    ...at('trips/sightings', ['if (b.time > from && a.time < to && !isGap(a, b, rules)) sum +=', /=/]),
+    ...at('trips/sightings', [
+      'if (b.time > from && a.time < to && !isGap(a, b, rules)) sum +=',
+      /=|^true$|\|\|/,
+    ]),
+    ...at('trips/trackSteps', ['if (start >= end) return 0;', /start > end/]),
+  ],
+  'a text among objects: it has none of their fields, and stays where it is': [
+    ...at('trips/serving', ['for (const stay of byZone.get(zone) ?? []) {', /Stryker/]),
+    ...at('trips/sightings', ['const gaps: Gap[] = [];', /Stryker/]),
+  ],
+  'a distance in its last bits alone': [
+    ...at('trips/trackSteps', ['if (time === b.time) return', /^false$/]),
   ],
   'a case that the checks before it leave out': [
+    // A time and its tolerance, and a planned arrival or departure and its bounds, are null together.
+    ...at(
+      'trips/reportPoints',
+      ['if (start !== null && end !== null) return', /\|\||^true$/],
+      ['return time === null || seconds === null ?', /&&|^false$/],
+      ['const before = state.assignment.findLast(', /i <= /],
+      ['return assignment.find((serving, i) => i > index', /i >= /],
+    ),
+    ...at(
+      'trips/serving',
+      ['if (deviationMs === null || toleranceSeconds === null)', /^false$/],
+      ['return deviationMs < 0 ?', /<= 0/],
+    ),
+    ...at('trips/readTripVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
+    ...at('trips/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
+    ...at(
+      'trips/sightings',
+      ['const i = track.time.indexOf(', /exitBounds\[1\]/],
+      ['return i >= 0 && index.at(', /^true$|i > 0/],
+      ['return entries.has(', /exitBounds\[1\]/],
+    ),
     ...at('trips/activation', ['return time === null ? null :', /^false$/]),
     ...at('trips/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
     ...at('trips/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Track } from '../../src/core/fix.js';
+import { readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip, type TripOptions, TripTracker } from '../../src/trips/index.js';
+import { isGap, isUnseen } from '../../src/trips/trackSteps.js';
+import { seeded } from '../volume.js';
+import { trip as driven, fix, journey, START, timed } from './journeys.js';
+import { DATE, evaluate, events, MIDNIGHT, trip, UTC, visits } from './shortTrips.js';
+
+const END = MIDNIGHT + 86_400_000;
+
+test('events of one instant come by what they are, then by point', () => {
+  const given = trip(['A - 09:00', 'B 12:00', 'C 09:00'], {
+    activation_type: { key: 'leaving_first_point' },
+  });
+  const seen = visits('0 07:00 08:00', '1 08:00 08:05', '2 08:00 08:10');
+  const report = evaluate(given, seen, { maxDeviationSeconds: 3600, windowBeforeSeconds: 7200 });
+  expect(events(report)).toEqual([
+    '07:00 point_entered 0',
+    '08:00 point_left 0',
+    '08:00 departure_early 0',
+    '08:00 trip_activated',
+    '08:00 point_skipped 1',
+    '08:00 point_entered 2',
+    '08:00 arrival_early 2',
+    '08:00 point_out_of_order 1',
+    '08:00 trip_finished',
+    '08:10 point_left 2',
+  ]);
+  const late = trip(['A', 'B 08:00 08:10', 'C 08:00 08:10']);
+  const both = visits('0 07:30 07:40', '1 09:00 09:10', '2 09:00 09:10');
+  expect(events(evaluate(late, both)).slice(3)).toEqual([
+    '09:00 point_entered 1',
+    '09:00 point_entered 2',
+    '09:00 arrival_late 1',
+    '09:00 arrival_late 2',
+    '09:00 trip_finished',
+    '09:10 point_left 1',
+    '09:10 point_left 2',
+    '09:10 departure_late 1',
+    '09:10 departure_late 2',
+  ]);
+});
+
+test('a point that is left as the window ends is left before the trip is given up', () => {
+  const [visit] = visits('0 23:00 23:30');
+  const seen = [{ ...visit!, exit: END, exitBounds: [END, END] as const }];
+  expect(evaluate(trip(['A', 'B']), seen, { now: END + 1 }).events.slice(-2)).toEqual([
+    { type: 'point_left', time: END, pointIndex: 0 },
+    { type: 'trip_aborted', time: END, pointIndex: null },
+  ]);
+});
+
+test('`now` null is none; a fix at `now` is known', () => {
+  const track: Track = readTrack([fix(0, 'A'), fix(5, 0.05), fix(10, 'B')]);
+  const run = (options: object): ReturnType<typeof evaluateTrip> =>
+    evaluateTrip(driven('AB'), DATE, track, { ...UTC, ...options });
+  expect(run({ now: null })).toEqual(run({}));
+  expect(run({ now: fix(5, 'A').time }).lastFixAt).toBe(fix(5, 'A').time);
+  expect(run({ now: fix(5, 'A').time - 1 }).lastFixAt).toBe(START);
+});
+
+test('what is known of the accuracy of fixes up to `now` decides whether a zone is left', () => {
+  const vague = fix(5, 0.0049, { accuracyMeters: 300 });
+  const track = readTrack([fix(0, 'A'), vague, fix(10, 0.03), fix(15, 'B')]);
+  const departure = (options: Partial<TripOptions>): number | null =>
+    evaluateTrip(driven('AB'), DATE, track, { ...UTC, now: fix(6, 'A').time, ...options }).points[0]!
+      .departure;
+  expect(departure({})).not.toBeNull();
+  expect(departure({ accuracyCapMeters: 300 })).toBeNull();
+});
+
+test('a step due north is as long as it is', () => {
+  const [from, to] = [50, 50.1].map((lat, i) => ({ time: i, lon: 10, lat }));
+  const rules = { maxGapMs: 1000, maxGapMeters: 5000, maxCrossedMeters: 5000 } as never;
+  expect([isGap(from!, to!, rules), isUnseen(from!, to!, rules)]).toEqual([true, true]);
+});
+
+test('a snapshot says what ended, and how', () => {
+  const given = driven('AB');
+  const tracker = new TripTracker(given, DATE, UTC);
+  tracker.push(fix(-10, -0.05));
+  for (const [
+    minutes,
+    place,
+  ] of [[0, 'A'], [10, 'A'], [20, 0.05], [90, 'B'], [170, 0.1001], [175, 0.05]] as const) // biome-ignore format: short
+    tracker.push(fix(minutes, place));
+  const snapshot = tracker.snapshot();
+  const { journal, told } = snapshot as unknown as {
+    journal: { visits: Record<string, unknown>[]; gaps: unknown[]; arrivals: unknown[]; firstTime: number };
+    told: unknown[];
+  };
+  const at = (minutes: number): number => START + minutes * 60_000;
+  expect(journal.firstTime).toBe(at(-10));
+  expect(journal.visits).toEqual([
+    {
+      zoneId: '0',
+      seen: 'inside',
+      end: 'left',
+      enter: expect.any(Number),
+      exit: expect.any(Number),
+      enterAfter: at(-10),
+      enterBefore: at(0),
+      exitAfter: at(10),
+      exitBefore: at(20),
+      fixCount: 2,
+    },
+    {
+      zoneId: '1',
+      seen: 'inside',
+      end: 'left',
+      enter: at(90),
+      exit: expect.any(Number),
+      enterAfter: at(20),
+      enterBefore: at(90),
+      exitAfter: at(170),
+      exitBefore: at(175),
+      fixCount: 2,
+    },
+  ]);
+  // From 20 to 90 a gap; asleep from 90 to 170.
+  expect(journal.gaps).toContainEqual({ from: at(20), to: at(90) });
+  expect(journal.arrivals).toEqual([90, 170].map((minutes) => ({ time: at(minutes), zoneId: '1' })));
+  expect(told).toEqual(tracker.report().events);
+  const restored = TripTracker.restore(given, JSON.stringify(snapshot));
+  expect(restored.report()).toEqual(tracker.report());
+  expect(restored.snapshot()).toEqual(snapshot);
+});
+
+test('a tracker’s report is the batch’s, gaps and distance with it', () => {
+  for (let seed = 0; seed < 6; seed++) {
+    const fixes = journey(seeded(seed));
+    const given = timed(driven('ABC'));
+    const options = { ...UTC, maxGapSeconds: 400, maxCrossedMeters: 2000 };
+    const tracker = new TripTracker(given, DATE, options);
+    for (const next of fixes) tracker.push(next);
+    const now = fixes.at(-1)!.time;
+    expect(tracker.report()).toEqual(evaluateTrip(given, DATE, readTrack(fixes), { ...options, now }));
+  }
+});

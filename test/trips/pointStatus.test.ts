@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { evaluateTrip, planTrip } from '../../src/trips/index.js';
+import { reviseEvents } from '../../src/trips/reviseEvents.js';
+import type { TripEvent } from '../../src/trips/tripReport.js';
+import { errorOf } from '../errorOf.js';
+import { at, DATE, evaluate, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
+
+const END = MIDNIGHT + 86_400_000;
+const ARBITRARY = { passage_order_type: { key: 'arbitrary' } };
+const gap = (from: string, to: string): { from: number; to: number } => ({ from: at(from), to: at(to) });
+
+describe('inside or passed', () => {
+  test('the last of the list is passed once it is left, where the finish is a departure; others at once', () => {
+    const given = trip(['A', 'B', 'C'], ARBITRARY);
+    const status = (seen: string, finishOn: 'arrival' | 'departure'): string[] =>
+      points(evaluate(given, visits('0 08:00 08:10', seen), { finishOn, now: at('10:00') }));
+    expect(status('2 09:00', 'arrival')[2]).toBe('passed 09:00 ');
+    expect(status('2 09:00', 'departure')[2]).toBe('inside 09:00 ');
+    expect(status('1 09:00', 'departure')[1]).toBe('passed 09:00 ');
+  });
+
+  test('a visit that a silence ended is passed, though the unit is still there after it', () => {
+    const seen = visits('0 08:00 08:10', '1 09:00 09:30 gap', '1 11:30');
+    const report = evaluate(trip(['A', 'B']), seen, { finishOn: 'departure', now: at('12:00') });
+    expect(report.status).toBe('active');
+    expect(points(report)[1]).toBe('passed 09:00 ');
+  });
+});
+
+describe('the own window of a point', () => {
+  const seen = visits('0 08:00 08:10', '3 10:00 10:10');
+  const told = (due: string, gaps: ReturnType<typeof gap>[], more: object = {}): string =>
+    points(evaluate(trip(['A', due, 'C', 'D'], more), { visits: seen, gaps }))[1]!.trim();
+
+  test('is that of its arrival, of its departure, or from one to the other', () => {
+    expect(told('B 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
+    expect(told('B 09:00±10', [gap('08:50', '09:09')])).toBe('skipped');
+    expect(told('B 09:00±10', [gap('08:51', '09:10')])).toBe('skipped');
+    expect(told('B - 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
+    expect(told('B - 09:00±10', [gap('08:51', '09:10')])).toBe('skipped');
+    expect(told('B 08:50±10 09:10±10', [gap('08:40', '09:20')])).toBe('no_data');
+    expect(told('B 08:50±10 09:10±10', [gap('08:41', '09:20')])).toBe('skipped');
+    expect(told('B 08:50±10 09:10±10', [gap('08:40', '09:19')])).toBe('skipped');
+  });
+
+  test('in any order and without a plan it is the trip’s', () => {
+    expect(told('B', [gap('08:10', '10:00')])).toBe('no_data');
+    expect(told('B', [gap('08:10', '10:00')], ARBITRARY)).toBe('missed');
+    expect(told('B', [{ from: MIDNIGHT, to: END }], ARBITRARY)).toBe('no_data');
+    expect(told('B', [{ from: MIDNIGHT + 1, to: END }], ARBITRARY)).toBe('missed');
+    expect(told('B', [{ from: MIDNIGHT, to: END - 1 }], ARBITRARY)).toBe('missed');
+  });
+});
+
+describe('which visits serve', () => {
+  test('those that begin before the window ends', () => {
+    const [first, last] = visits('0 08:00 08:10', '1 23:00');
+    const served = (enter: number): string => {
+      const visit = { ...last!, enter, enterBounds: [enter, enter] as const };
+      return evaluate(trip(['A', 'B']), [first!, visit], { now: END + 1000 }).points[1]!.status;
+    };
+    expect(served(END - 1)).toBe('passed');
+    expect(served(END)).toBe('missed');
+  });
+
+  test('those that are left after the activation', () => {
+    const served = (exit: number): string => {
+      const [first, other] = visits('0 08:00 08:10', '1 07:50 08:00');
+      const visit = { ...other!, exit, exitBounds: [exit, exit] as const };
+      return evaluate(trip(['A', 'B'], ARBITRARY), [first!, visit]).points[1]!.status;
+    };
+    expect(served(at('08:00'))).toBe('missed');
+    expect(served(at('08:00') + 1)).toBe('passed');
+  });
+
+  test('the first point of a trip by time: those that overlap the window', () => {
+    const given = trip(['A 08:00', 'B'], { activation_type: { key: 'time_of_first_point' } });
+    const served = (seen: string): string => points(evaluate(given, visits(seen)))[0]!;
+    expect(served('0 06:30 07:00')).toBe('missed  ');
+    expect(served('0 06:30 07:00:01')).toBe('passed 06:30 07:00:01');
+    expect(served('0 07:00 07:00')).toBe('passed 07:00 07:00');
+    expect(served('0 06:30')).toBe('passed 06:30 ');
+    expect(served('0 12:00 12:01')).toBe('passed 12:00 12:01');
+  });
+
+  test('an entry as the window opens has a deviation', () => {
+    const [point] = evaluate(trip(['A 08:00', 'B']), visits('0 07:00 08:10')).points;
+    expect(point).toMatchObject({ arrivalDeviationSeconds: -3600, arrivalStatus: 'early' });
+  });
+
+  test('those whose departure is off by what is allowed, not by more', () => {
+    const given = trip(['A', 'B 09:00 09:10']);
+    const served = (exit: string): string =>
+      evaluate(given, visits('0 08:00 08:10', `1 09:00 ${exit}`), {
+        maxDeviationSeconds: 600,
+        windowBeforeSeconds: 7200,
+      }).points[1]!.status;
+    expect(served('09:20')).toBe('passed');
+    expect(served('09:20:01')).toBe('missed');
+  });
+
+  test('an open one serves no neighbour beside', () => {
+    const open = evaluate(trip(['A', 'B', 'B']), visits('0 08:00 08:10', '1 09:00'), {
+      allowSharedVisit: true,
+      now: at('10:00'),
+    });
+    expect(points(open)).toEqual(['passed 08:00 08:10', 'passed 09:00 ', 'pending  ']);
+  });
+});
+
+describe('what is read', () => {
+  test('a visit whose zone was changed; none that is a function, nor one at a time that no date has', () => {
+    const [good] = visits('0 08:00 08:10');
+    const read = (visit: unknown): unknown =>
+      evaluateTrip(trip(['A']), DATE, { visits: [visit as never] }, UTC);
+    expect(() => read({ ...good, end: 'zone-changed' })).not.toThrow();
+    const far = 8.64e15 + 2;
+    for (const bad of [null, Object.assign(() => 1, good), { ...good, exit: far, exitBounds: [far, far] }])
+      expect(errorOf(() => read(bad))).toMatchObject({ code: 'visit-invalid', field: 'visits[0]' });
+    expect(errorOf(() => evaluateTrip(trip(['A']), DATE, undefined as never, UTC))).toMatchObject({
+      code: 'track-invalid',
+      message: 'expected a Track from readTrack, or {visits}, received undefined',
+    });
+  });
+
+  test('a day and a deviation of a hundred years', () => {
+    const [point] = trip(['A']).points;
+    const arrival = { time: '08:00', after_days: 36_525, deviation_minutes: 52_596_000 };
+    const plan = planTrip({ ...trip(['A']), points: [{ ...point!, arrival }] }, DATE, UTC);
+    expect(plan.points[0]).toMatchObject({
+      plannedArrival: MIDNIGHT + 36_525 * 86_400_000 + 8 * 3_600_000,
+      arrivalToleranceSeconds: 52_596_000 * 60,
+    });
+  });
+});
+
+test('an event that goes, where one of its kind still holds, becomes nothing', () => {
+  const told: TripEvent[] = [1, 5].map((time) => ({ type: 'point_out_of_order', time, pointIndex: 1 }));
+  expect(reviseEvents(told, told.slice(1))).toEqual([{ type: 'revised', was: told[0], is: null }]);
+});
