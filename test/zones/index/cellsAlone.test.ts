@@ -136,3 +136,62 @@ test('the first position in a cell of the grid works out all of it, and the next
   // The two at the corners of the map have cells of their own.
   expect(learnt).toEqual(Array(6).fill(575));
 });
+
+test('a cell with too much in it for one question is cut up at once, and its parts are learnt where they are asked for', () => {
+  const zones = [...corners(0, 0, 64), polygon('star', star(20, 12, 3, 9_000, 0.02))];
+  const index = new ZoneIndex(zones);
+  const scan = scanner(zones);
+  const counts: number[] = [];
+  for (let i = 0; i < 900; i++) {
+    const angle = i / 10;
+    const place: Pair = [20 + 2.97 * Math.cos(angle), 12 + 2.97 * Math.sin(angle)];
+    if (i % 30 === 0) expect(index.at(place)).toEqual(scan(place));
+    else index.at(place);
+    if (i % 300 === 299) counts.push(index.stats().cells);
+  }
+  expect(counts[0]).toBeLessThan(counts[1]!);
+  expect(counts[1]).toBeLessThan(counts[2]!);
+  index.learnAll();
+  const { cells } = index.stats();
+  expect(cells).toBeGreaterThan(counts[2]!);
+  for (let i = 0; i < 900; i++) {
+    const angle = 0.0007 + i / 100;
+    const place: Pair = [20 + 2.95 * Math.cos(angle), 12 + 2.97 * Math.sin(angle)];
+    if (i % 30 === 0) expect(index.at(place)).toEqual(scan(place));
+    else index.at(place);
+  }
+  expect(index.stats().cells).toBe(cells);
+});
+
+test('where memory is too little for the finest cells, all are learnt more coarsely', () => {
+  const zones = WORLDS['in one cell']!;
+  for (const maxMemoryBytes of [40_000, 30_000, 25_000]) {
+    const index = new ZoneIndex(zones, { maxMemoryBytes });
+    index.learnAll();
+    const { cells, cellBytes } = index.stats();
+    expect(cells).toBeGreaterThan(0);
+    expect(cellBytes).toBeLessThanOrEqual(maxMemoryBytes);
+    const scan = scanner(zones);
+    for (let i = 0; i < 200; i++) {
+      const place: Pair = [16.4 + (i % 20) / 10, 8.3 + Math.floor(i / 20) / 5];
+      expect(index.at(place)).toEqual(scan(place));
+    }
+    expect([maxMemoryBytes, index.stats()]).toMatchObject([maxMemoryBytes, { cells, cellBytes }]);
+  }
+});
+
+test('memory that ends anywhere on the way leaves no cell with another answer', () => {
+  const zones = [...corners(0, 0, 64), polygon('star', star(20, 12, 3, 60))];
+  const places: Pair[] = [
+    [0.03, 0.03],
+    [20, 12],
+    [22.5, 12.1],
+    [63.98, 63.99],
+  ];
+  const expected = places.map(scanner(zones));
+  for (let words = 60; words < 260; words++) {
+    const index = new ZoneIndex(zones, { maxMemoryBytes: 4 * words });
+    index.learnAll();
+    expect([words, places.map((place) => index.at(place))]).toEqual([words, expected]);
+  }
+});

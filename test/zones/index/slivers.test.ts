@@ -103,58 +103,78 @@ test('discs and lines that reach into a cell by a sliver, or end a sliver before
   expect(places.map((place) => index.at(place))).toEqual(expected);
 });
 
-/** The doubles around a value. */
-const around = (value: number): number[] => [-1, 0, 1].map((k) => value + k * 2 ** -49);
+/** The doubles around a value from 2 to 4, where the places of the cell in the corner of the grid are. */
+const around = (value: number): number[] => [-2, -1, 0, 1, 2].map((k) => value + k * 2 ** -51);
 
-test('edges that begin, end or run at the very place of which a cell knows', () => {
-  // Of the grid's cell, and of cells that are quarters of it.
-  for (const parts of [1, 4]) {
-    const size = CELL / parts;
-    const [px, py] = [X + PLACE_X * size, Y + PLACE_Y * size];
+test('edges that begin, end, turn or run at the very place of which a cell knows', () => {
+  // Of the grid's south-west cell: by itself, and when it is cut up; and of a quarter of it.
+  for (const [size, more] of [
+    [CELL, []],
+    [CELL, [polygon('more', star(6, 6, 1, 16))]],
+    [CELL / 4, [polygon('more', star(6, 6, 1, 16))]],
+  ] as const) {
+    const [px, py] = [WEST + PLACE_X * size, WEST + PLACE_Y * size];
     const rings: Pair[][] = [];
     for (const x of around(px)) {
-      // Down from the north along the place's meridian, to above the place and to below it; then to the west or to the east.
-      for (const low of [py + 0.2 * size, py - 0.2 * size, py]) {
-        for (const side of [-1, 1]) {
+      // Down from the north along the place's meridian, to above the place, to it and to below it; then to the west or to the east.
+      for (const low of [py + 0.2 * size, py, py - 0.2 * size]) {
+        for (const side of [-0.4, 3]) {
           rings.push([
-            [x, Y + 2 * CELL],
+            [x, 20],
             [x, low],
-            [x + side * CELL, low - 0.11 * size],
-            [x + side * CELL, Y + 2 * CELL],
-          ]);
-          rings.push([
-            [x, Y - 2],
-            [x, low],
-            [x + side * 0.2 * size, low],
-            [x + side * 0.3 * size, Y - 1],
+            [x + side * size, low - 0.11 * size],
+            [x + side * size, 20],
           ]);
         }
       }
+      // Slanting through it, and with a corner in it.
+      rings.push(
+        [
+          [x - 0.3 * size, py - 0.1 * size],
+          [x + 0.3 * size, py + 0.1 * size],
+          [x, py + 9],
+        ],
+        [
+          [x - 0.4 * size, py + 0.3 * size],
+          [x + 0.4 * size, py - 0.3 * size],
+          [x + 0.3 * size, 17],
+        ],
+        [
+          [x, py],
+          [x + 0.2 * size, py + 0.3 * size],
+          [x - 0.1 * size, py + 0.3 * size],
+        ],
+      );
     }
     for (const y of around(py)) {
       rings.push(
         [
-          [X - 1, y],
+          [0.2, y],
           [px, y],
-          [px, Y - 1],
+          [px, 0.1],
         ],
         [
           [px + 0.2 * size, y],
           [px, y],
           [px, y + 0.2 * size],
         ],
+        [
+          [0.2, y],
+          [20, y],
+          [20, 0.1],
+          [0.2, 0.1],
+        ],
       );
     }
     const probes: Pair[] = [];
     for (const u of [0.02, 0.3, PLACE_X, 0.6, 0.97])
-      for (const v of [0.03, 0.4, PLACE_Y, 0.62, 0.96]) probes.push([X + u * size, Y + v * size]);
+      for (const v of [0.03, 0.4, PLACE_Y, 0.62, 0.96]) probes.push([u * size, v * size]);
     for (const [k, ring] of rings.entries()) {
-      const more = parts === 1 ? [] : [polygon('more', star(X + 6, Y + 6, 1, 16))];
       const zones = [...corners(0, 0, SIZE), ...more, polygon('ring', ring)];
       const boundary = k % 2 === 0 ? 'closed' : 'half-open';
       const index = new ZoneIndex(zones, { boundary });
       const scan = scanner(zones, { boundary });
-      expect(probes.map((probe) => index.at(probe))).toEqual(probes.map(scan));
+      expect([size, ring, probes.map((probe) => index.at(probe))]).toEqual([size, ring, probes.map(scan)]);
     }
   }
 });
