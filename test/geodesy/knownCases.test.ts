@@ -7,9 +7,8 @@ import { distanceMeters } from '../../src/geodesy/distance.js';
 import { edgeDistance, exactEdgeDistance, nearerEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox, reachDegrees } from '../../src/geodesy/expandBbox.js';
-import { geodesicEnds, positionAlong } from '../../src/geodesy/geodesicBand.js';
 import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
-import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
+import { directPosition, geodesicSpan, inverseMeters } from '../../src/geodesy/karney.js';
 import { offsetLat, offsetLon, positionScales } from '../../src/geodesy/legendre.js';
 import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/length.js';
 import { LOCAL_METERS, localErrorBound } from '../../src/geodesy/localDistance.js';
@@ -287,12 +286,12 @@ describe('lengths and distances', () => {
       ],
     ] as readonly (readonly [Position, Position])[]) {
       const [lon, lat] = geodesicMidpoint(...a, ...b);
-      const { meters, startAzimuth, endAzimuth } = geodesicEnds(...a, ...b);
+      const { meters, startAzimuth, endAzimuth } = geodesicSpan(...a, ...b);
       expect(inverseMeters(...a, wrapLon(lon), lat)).toBeCloseTo(meters / 2, 6);
       expect(inverseMeters(...b, wrapLon(lon), lat)).toBeCloseTo(meters / 2, 6);
       expect(Math.abs(lon - a[0])).toBeLessThan(20);
-      expect(inverseMeters(...positionAlong(...a, startAzimuth, meters), ...b)).toBeLessThan(1e-6);
-      expect(inverseMeters(...positionAlong(...b, endAzimuth + 180, meters), ...a)).toBeLessThan(1e-6);
+      expect(inverseMeters(...directPosition(...a, startAzimuth, meters), ...b)).toBeLessThan(1e-6);
+      expect(inverseMeters(...directPosition(...b, endAzimuth + 180, meters), ...a)).toBeLessThan(1e-6);
     }
   });
 
@@ -407,7 +406,7 @@ describe('the disc', () => {
     ] as const) {
       const ring = discRing(lon, lat, radius, tolerance);
       expect([lon, lat, radius, ring.length]).toEqual([lon, lat, radius, count]);
-      const azimuths = ring.map((point) => geodesicEnds(lon, lat, ...point).startAzimuth);
+      const azimuths = ring.map((point) => geodesicSpan(lon, lat, ...point).startAzimuth);
       azimuths.forEach((azimuth, i) => {
         expect(inverseMeters(lon, lat, ...ring[i]!)).toBeCloseTo(radius, 5);
         expect((((azimuth - (360 * i) / count) % 360) + 540) % 360).toBeCloseTo(180, 4);

@@ -1,11 +1,11 @@
 /** A position that a corridor leaves free: the point from which the rest of the Earth is put on a plane. */
 
+import { POLAR_RADIUS } from '../../geodesy/ellipsoid.js';
 import { dot, normalized, unitVector, type Vector } from '../../geodesy/stereographic.js';
 
 /** Vertices nearer to each other than this (radians) count once when candidates are compared. */
 const CELL = 0.004;
 const CANDIDATES = 3000;
-const POLAR_RADIUS = 6_356_752;
 /** Room for the difference between the ellipsoid and the sphere, 0.4 % of the reach, and for rounding. */
 const ROOM = 1.005;
 

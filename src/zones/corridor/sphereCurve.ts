@@ -5,8 +5,8 @@
  */
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { geodesicEnds, positionAlong } from '../../geodesy/geodesicBand.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
+import { directPosition, geodesicSpan } from '../../geodesy/karney.js';
 import type { Stereographic } from '../../geodesy/stereographic.js';
 import { ARC_SHARE, type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
 
@@ -35,7 +35,7 @@ export class SphereCurve {
     this.#state = (seed * 0x9e3779b9) | 0;
     this.#azimuths = new Float64Array(coords.length);
     for (let i = 0; i + 3 < coords.length; i += 2) {
-      const ends = geodesicEnds(coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!);
+      const ends = geodesicSpan(coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!);
       this.#azimuths[i] = ends.startAzimuth;
       this.#azimuths[i + 1] = ends.endAzimuth;
     }
@@ -66,8 +66,8 @@ export class SphereCurve {
   #band(a: number, b: number, azimuthA: number, azimuthB: number): void {
     const { radius } = this.#plan;
     const coords = this.#coords;
-    const start = positionAlong(coords[2 * a]!, coords[2 * a + 1]!, azimuthA, radius);
-    const end = positionAlong(coords[2 * b]!, coords[2 * b + 1]!, azimuthB, radius);
+    const start = directPosition(coords[2 * a]!, coords[2 * a + 1]!, azimuthA, radius);
+    const end = directPosition(coords[2 * b]!, coords[2 * b + 1]!, azimuthB, radius);
     this.#push(...start);
     this.#alongBand(coords[2 * a]!, coords[2 * a + 1]!, coords[2 * b]!, coords[2 * b + 1]!, start, end, 0);
     this.#push(...end);
@@ -84,7 +84,7 @@ export class SphereCurve {
     depth: number,
   ): void {
     const { radius, tolerance } = this.#plan;
-    const { meters, startAzimuth } = geodesicEnds(aLon, aLat, bLon, bLat);
+    const { meters, startAzimuth } = geodesicSpan(aLon, aLat, bLon, bLat);
     const [x, y] = this.#plane.project(aLon, aLat);
     // A chord bends by at most its length squared times this, whatever side of the line it is on.
     const bend = (meters * meters * (1 + x * x + y * y) * (1 + radius / 1e6)) / EQUATORIAL_RADIUS;
@@ -92,10 +92,10 @@ export class SphereCurve {
     const [px, py] = this.#plane.project(...start);
     const [qx, qy] = this.#plane.project(...end);
     const chord = this.#plane.unproject((px + qx) / 2, (py + qy) / 2);
-    const [lon, lat] = positionAlong(aLon, aLat, startAzimuth, meters / 2);
-    const azimuth = geodesicEnds(lon, lat, bLon, bLat).startAzimuth;
-    const right = positionAlong(lon, lat, azimuth + 90, radius);
-    const left = positionAlong(lon, lat, azimuth - 90, radius);
+    const [lon, lat] = directPosition(aLon, aLat, startAzimuth, meters / 2);
+    const azimuth = geodesicSpan(lon, lat, bLon, bLat).startAzimuth;
+    const right = directPosition(lon, lat, azimuth + 90, radius);
+    const left = directPosition(lon, lat, azimuth - 90, radius);
     const toRight = geodesicDistance(...chord, ...right);
     const toLeft = geodesicDistance(...chord, ...left);
     if (Math.min(toRight, toLeft) <= CHORD_SHARE * tolerance) return;
@@ -158,7 +158,7 @@ export class SphereCurve {
   }
 
   #around(i: number, azimuth: number, meters: number): [number, number] {
-    return positionAlong(this.#coords[2 * i]!, this.#coords[2 * i + 1]!, azimuth, meters);
+    return directPosition(this.#coords[2 * i]!, this.#coords[2 * i + 1]!, azimuth, meters);
   }
 
   #point(i: number): void {

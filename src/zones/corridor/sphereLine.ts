@@ -2,8 +2,9 @@
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { geodesicEnds, positionAlong } from '../../geodesy/geodesicBand.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
+import { directPosition, geodesicSpan } from '../../geodesy/karney.js';
+import { geodesicMidpoint } from '../../geodesy/midpoint.js';
 import type { CorridorPlan } from './plan.js';
 
 /** Of the tolerance, for the way from the edge to the geodesics. */
@@ -29,7 +30,7 @@ export function geodesicVertices({ coords, edges, tolerance }: CorridorPlan): Fl
   const fits = (aLon: number, aLat: number, bLon: number, bLat: number): boolean => {
     if (Math.abs(bLon - aLon) > 90) return false;
     if (lonLatBend(aLon, aLat, bLon, bLat) <= share) return true;
-    const [lon, lat] = middle(aLon, aLat, bLon, bLat);
+    const [lon, lat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
     return geodesicDistance((aLon + bLon) / 2, (aLat + bLat) / 2, lon, lat) <= share;
   };
   const cut = (aLon: number, aLat: number, bLon: number, bLat: number): void => {
@@ -50,20 +51,15 @@ function lonLatBend(aLon: number, aLat: number, bLon: number, bLat: number): num
   return (EQUATORIAL_RADIUS / 8) * ((east * (2 * north + east)) / cos + 0.02 * north * north);
 }
 
-export function middle(aLon: number, aLat: number, bLon: number, bLat: number): [number, number] {
-  const { meters, startAzimuth } = geodesicEnds(aLon, aLat, bLon, bLat);
-  return positionAlong(aLon, aLat, startAzimuth, meters / 2);
-}
-
 /** Cuts geodesics into pieces of at most `LONGEST_PIECE_METERS`. */
 function withoutLong(coords: Float64Array): Float64Array {
   const out: number[] = [coords[0]!, coords[1]!];
   for (let i = 2; i < coords.length; i += 2) {
     const [aLon, aLat, bLon, bLat] = [coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!];
-    const { meters, startAzimuth } = geodesicEnds(aLon, aLat, bLon, bLat);
+    const { meters, startAzimuth } = geodesicSpan(aLon, aLat, bLon, bLat);
     const pieces = Math.ceil(meters / LONGEST_PIECE_METERS);
     for (let k = 1; k < pieces; k++)
-      out.push(...positionAlong(aLon, aLat, startAzimuth, (meters * k) / pieces));
+      out.push(...directPosition(aLon, aLat, startAzimuth, (meters * k) / pieces));
     out.push(bLon, bLat);
   }
   return Float64Array.from(out);
