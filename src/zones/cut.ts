@@ -7,7 +7,7 @@
  */
 
 import { crossesAntimeridian, lonStep } from '../core/angles.js';
-import type { Position } from '../core/geometry.js';
+import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { planarArea } from '../planar/planarArea.js';
 import { pointInRing } from '../planar/pointInRing.js';
 import { type Ring, unrolled } from './ring.js';
@@ -22,6 +22,13 @@ export function cutPart(part: readonly Ring[]): Position[][][] {
     else for (const chain of pieces.chains) chains.push(chain);
   }
   return assemble([...closed, ...linkChains(chains)]);
+}
+
+/** Polygons as one GeoJSON geometry. */
+export function geometryOf(polygons: Position[][][]): Polygon | MultiPolygon {
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0]! }
+    : { type: 'MultiPolygon', coordinates: polygons };
 }
 
 /** The ring's vertices in the direction that has the part's inside on the left. */

@@ -1,6 +1,6 @@
 /** Line zones: all positions within half the width of a line, by true distance on the ellipsoid, never by a polygon. */
 
-import { lonStep, splitBbox } from '../core/angles.js';
+import { lonStep } from '../core/angles.js';
 import type { Bbox } from '../core/geometry.js';
 import { sublevelStays } from '../geodesy/discStays.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
@@ -137,27 +137,31 @@ function distanceToEdge(
 
 function edgeRuns(coords: Float64Array, halfWidth: number): EdgeRun[] {
   const runs: EdgeRun[] = [];
-  const x = unrolled(coords);
-  const last = x.length - 1;
-  for (let from = 0; from === 0 || from < last; from += EDGES_PER_RUN) {
+  const last = coords.length / 2 - 1;
+  for (let from = 0; from < last; from += EDGES_PER_RUN) {
     const to = Math.min(last, from + EDGES_PER_RUN);
-    let [west, east, south, north] = [x[from]!, x[from]!, 90, -90];
-    for (let i = from; i <= to; i++) {
-      west = Math.min(west, x[i]!);
-      east = Math.max(east, x[i]!);
-      south = Math.min(south, coords[2 * i + 1]!);
-      north = Math.max(north, coords[2 * i + 1]!);
-    }
-    const boxes = lonBoxes(west, east, south, north).flatMap((box) =>
-      expandBbox(box, halfWidth).flatMap(splitBbox),
-    );
-    runs.push({
-      coords: coords.subarray(2 * from, 2 * to + 2),
-      boxes,
-      ...reachDegrees(south, north, halfWidth),
-    });
+    const run = coords.subarray(2 * from, 2 * to + 2);
+    const { boxes, south, north } = runBounds(run, halfWidth);
+    runs.push({ coords: run, boxes, ...reachDegrees(south, north, halfWidth) });
   }
   return runs;
+}
+
+/** The latitudes of a run of edges, and boxes that hold all that is within `halfWidth` metres of them, each west ≤ east. */
+export function runBounds(
+  coords: Float64Array,
+  halfWidth: number,
+): { readonly boxes: Bbox[]; readonly south: number; readonly north: number } {
+  const x = unrolled(coords);
+  let [west, east, south, north] = [x[0]!, x[0]!, coords[1]!, coords[1]!];
+  for (let i = 1; i < x.length; i++) {
+    west = Math.min(west, x[i]!);
+    east = Math.max(east, x[i]!);
+    south = Math.min(south, coords[2 * i + 1]!);
+    north = Math.max(north, coords[2 * i + 1]!);
+  }
+  const boxes = lonBoxes(west, east, south, north).flatMap((box) => expandBbox(box, halfWidth));
+  return { boxes, south, north };
 }
 
 function holds(boxes: readonly Bbox[], lon: number, lat: number): boolean {

@@ -1,11 +1,11 @@
 /** Any zone with an area as a GeoJSON polygon. */
 
 import { WayzoneError } from '../core/errors.js';
-import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
+import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { corridorRings, polygonOf } from './corridor/corridor.js';
 import { type CorridorOptions, planOf, readTolerance } from './corridor/readLine.js';
-import { cutPart } from './cut.js';
+import { cutPart, geometryOf } from './cut.js';
 import { discRings } from './discRings.js';
 import { readShape } from './shape.js';
 
@@ -37,13 +37,13 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
   if (normal.key === 'line') {
     return polygonOf(corridorRings(planOf(normal.coords, normal.halfWidth, tolerated(options))).rings);
   }
-  if (normal.key === 'polygon') return asGeometry(normal.parts.flatMap(cutPart));
+  if (normal.key === 'polygon') return geometryOf(normal.parts.flatMap(cutPart));
   const radius = normal.radius ?? 0;
-  if (radius === 0) throw empty(normal.key, 'none');
+  if (radius === 0) throw empty(normal.key, normal.radius === null ? 'none' : '0');
   const tolerance = readTolerance(options.toleranceMeters, radius);
   const polygons = cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4)));
   if (polygons.length === 0) throw empty(normal.key, `${radius}, less than degrees can say`);
-  return asGeometry(polygons);
+  return geometryOf(polygons);
 }
 
 function empty(key: string, received: string): WayzoneError {
@@ -57,10 +57,4 @@ function empty(key: string, received: string): WayzoneError {
 /** The one option of a corridor that an outline has. */
 function tolerated({ toleranceMeters }: OutlineOptions): CorridorOptions {
   return toleranceMeters === undefined ? {} : { toleranceMeters };
-}
-
-function asGeometry(polygons: Position[][][]): Polygon | MultiPolygon {
-  return polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0]! }
-    : { type: 'MultiPolygon', coordinates: polygons };
 }

@@ -120,7 +120,7 @@ function inPartHalfOpen(part: Part, north: boolean, lon: number, lat: number): b
 }
 
 /** The end of an edge over the antimeridian, as it runs on past ±180 on the side where `x` is. */
-function lonBeside(lon: number, x: number): number {
+export function lonBeside(lon: number, x: number): number {
   if (x > 0) return lon < 0 ? lon + 360 : lon;
   return lon > 0 ? lon - 360 : lon;
 }

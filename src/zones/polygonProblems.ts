@@ -3,12 +3,11 @@
  * each other at single points at most; an interior in one piece; parts apart but for points. On the cylinder of longitudes.
  */
 
-import { crossesAntimeridian } from '../core/angles.js';
 import { sweepEdges } from '../planar/edgeSweep.js';
 import { selfIntersections } from '../planar/selfIntersection.js';
 import { flushedTurn } from '../planar/turn.js';
 import { preparePolygon } from './polygon.js';
-import { type Ring, unrolled } from './ring.js';
+import { isInOnePiece, type Ring, unrolled, withUnrolled } from './ring.js';
 import { type CylinderGraph, cylinderGraph } from './ringGraph.js';
 
 /** A ring of a polygon by its place: the part, and the rings in it as `readShape` gives them. */
@@ -96,19 +95,9 @@ function ringProblems({ coords, turns }: Ring, at: RingPlace, limit: number): Po
   const pairs = isInOnePiece(coords)
     ? selfIntersections(coords, limit)
     : turns === 0 && isNarrow(coords)
-      ? selfIntersections(interleaved(coords), limit)
+      ? selfIntersections(withUnrolled(coords), limit)
       : roundMeeting(coords);
   return pairs.map((edges) => ({ code: 'ring-self-intersects', at, other: null, edges }));
-}
-
-function isInOnePiece(coords: Float64Array): boolean {
-  let last = coords[coords.length - 2]!;
-  for (let i = 0; i < coords.length; i += 2) {
-    const lon = coords[i]!;
-    if (crossesAntimeridian(last, lon)) return false;
-    last = lon;
-  }
-  return true;
 }
 
 /** Whether a ring spans less than the whole circle, so that its two ends cannot meet. */
@@ -121,11 +110,6 @@ function isNarrow(coords: Float64Array): boolean {
     if (lon > east) east = lon;
   }
   return east - west < 359;
-}
-
-function interleaved(coords: Float64Array): Float64Array {
-  const x = unrolled(coords);
-  return coords.map((value, i) => (i % 2 === 0 ? x[i / 2]! : value));
 }
 
 /** Of a ring all the way round: one pair of its edges that meet. */

@@ -247,6 +247,23 @@ export function unrolled(coords: ArrayLike<number>): Float64Array {
   return x;
 }
 
+/** The coordinates of a ring with its longitudes `unrolled`. */
+export function withUnrolled(coords: Float64Array): Float64Array {
+  const x = unrolled(coords);
+  return coords.map((value, i) => (i % 2 === 0 ? x[i / 2]! : value));
+}
+
+/** Whether no edge of a ring crosses the antimeridian. */
+export function isInOnePiece(coords: ArrayLike<number>): boolean {
+  let last = coords[coords.length - 2]!;
+  for (let i = 0; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    if (crossesAntimeridian(last, lon)) return false;
+    last = lon;
+  }
+  return true;
+}
+
 function band(coords: readonly number[], hole: boolean, field: string): Ring[] {
   let [south, north] = [90, -90];
   for (let i = 1; i < coords.length; i += 2) {

@@ -184,9 +184,12 @@ describe('zoneOutline', () => {
     expect(errorOf(() => zoneOutline({ type: { key: 'point' }, geometry: [[0, 0]] })).code).toBe(
       'outline-empty',
     );
-    expect(errorOf(() => zoneOutline({ type: { key: 'circle' }, geometry: [[0, 0]], width: 0 })).code).toBe(
-      'outline-empty',
-    );
+    const bare = { type: { key: 'circle' }, geometry: [[0, 0]], width: 0 } as const;
+    expect(errorOf(() => zoneOutline(bare))).toMatchObject({
+      code: 'outline-empty',
+      field: 'width',
+      message: 'expected a width above 0 for the outline of a circle, received 0',
+    });
     expect(
       errorOf(() =>
         zoneOutline({ type: { key: 'circle' }, geometry: [[0, 0]], width: 5 }, { toleranceMeters: 0 }),

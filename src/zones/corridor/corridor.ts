@@ -3,9 +3,9 @@
 import { wrapLon } from '../../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
-import { cutPart } from '../cut.js';
+import { cutPart, geometryOf } from '../cut.js';
 import { discRings } from '../discRings.js';
-import type { Ring } from '../ring.js';
+import { isInOnePiece, type Ring } from '../ring.js';
 import { fitsMap, mapCorridor } from './mapCorridor.js';
 import type { CorridorPlan } from './plan.js';
 import { type CorridorOptions, readCorridor } from './readLine.js';
@@ -66,13 +66,11 @@ export function corridorRings(plan: CorridorPlan, attempts: readonly Attempt[] =
 
 export function polygonOf(rings: readonly Ring[]): Polygon | MultiPolygon {
   const isWhole =
-    rings.every(({ coords, turns }) => turns === 0 && !crosses(coords)) &&
+    rings.every(({ coords, turns }) => turns === 0 && isInOnePiece(coords)) &&
     rings.length > 0 &&
     !rings[0]!.hole;
   const parts = isWhole ? [rings.map(({ coords }) => closedRing(coords))] : cutPart(rings);
-  return parts.length === 1
-    ? { type: 'Polygon', coordinates: parts[0]! }
-    : { type: 'MultiPolygon', coordinates: parts };
+  return geometryOf(parts);
 }
 
 function closedRing(ring: ArrayLike<number>): Position[] {
@@ -80,14 +78,6 @@ function closedRing(ring: ArrayLike<number>): Position[] {
   for (let i = 0; i < ring.length; i += 2) positions.push([ring[i]!, ring[i + 1]!]);
   positions.push([ring[0]!, ring[1]!]);
   return positions;
-}
-
-function crosses(coords: Float64Array): boolean {
-  for (let i = 2; i < coords.length; i += 2) {
-    const step = coords[i]! - coords[i - 2]!;
-    if (step > 180 || step < -180) return true;
-  }
-  return Math.abs(coords[0]! - coords[coords.length - 2]!) > 180;
 }
 
 function wrappedRing(ring: ArrayLike<number>, index: number): Ring {

@@ -4,7 +4,7 @@ import type { Position } from '../../core/geometry.js';
 import { pointInRing } from '../../planar/pointInRing.js';
 import { joinBySeams } from '../../planar/seams.js';
 import { cutPart } from '../cut.js';
-import { type Ring, unrolled } from '../ring.js';
+import { type Ring, withUnrolled } from '../ring.js';
 
 /**
  * One closed ring `[lon, lat]`, counterclockwise, that holds what the rings hold.
@@ -29,13 +29,8 @@ function onMap(rings: readonly Ring[]): number[][] {
 
 /** The shell with its longitudes running on, and the holes where they are in it. */
 function runningOn(rings: readonly Ring[]): Float64Array[] {
-  const [shell, ...holes] = rings.map(runOn);
+  const [shell, ...holes] = rings.map(({ coords }) => withUnrolled(coords));
   return [shell!, ...holes.map((hole) => placed(hole, shell!))];
-}
-
-function runOn({ coords }: Ring): Float64Array {
-  const x = unrolled(coords);
-  return coords.map((value, i) => (i % 2 === 0 ? x[i / 2]! : value));
 }
 
 /** The hole, so many turns east or west that it is inside the shell. */

@@ -3,6 +3,7 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import { rayCrosses } from '../../planar/ray.js';
 import { turn } from '../../planar/turn.js';
+import { lonBeside } from '../polygon.js';
 import { CHUNK, NORTH, type ShapeStore, WRAPS } from './shapeStore.js';
 
 /**
@@ -86,10 +87,4 @@ function poleInPart(store: ShapeStore, piece: number, lon: number, lat: number, 
     }
   }
   return inside;
-}
-
-/** The end of an edge over the antimeridian, as it runs on past ±180 on the side where `x` is. */
-export function lonBeside(lon: number, x: number): number {
-  if (x > 0) return lon < 0 ? lon + 360 : lon;
-  return lon > 0 ? lon - 360 : lon;
 }

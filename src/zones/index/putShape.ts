@@ -2,13 +2,13 @@
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
+import { runBounds } from '../line.js';
 import { lonBoxes } from '../lonBoxes.js';
 import { partBounds } from '../polygon.js';
 import type { Ring } from '../ring.js';
 import type { NormalShape } from '../shape.js';
 import { lowerFloat, upperFloat } from './columns.js';
 import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
-import { lineRunBoxes } from './lineRuns.js';
 import {
   CHUNK,
   CHUNK_NUMBERS,
@@ -154,7 +154,7 @@ export function putRuns(store: ShapeStore, ordinal: number, first: number, halfW
     const piece = store.piece(ordinal, LINE, from, to, halfWidth);
     if (widenRun(store, piece, from, to, halfWidth)) continue;
     const run = store.coords.subarray(2 * from, 2 * to + 2);
-    for (const [west, south, east, north] of lineRunBoxes(run, halfWidth)) {
+    for (const [west, south, east, north] of runBounds(run, halfWidth).boxes) {
       store.widen(piece, west, south, east, north);
     }
   }

@@ -14,12 +14,11 @@ export const ZONES: Reasons = {
       ['if (part.some((ring) => ring.turns !== 0)) boxes.push(', /^true$/],
     ),
     ...at('zones/meetsBox', ['((lon >= west && lon <= east)', /^\+180$/]),
-    ...at('zones/polygonProblems', ['function isInOnePiece(', /^\{\}$/]),
-    ...at(
-      'zones/corridor/corridor',
-      ['rings.every(({ coords, turns }) => turns === 0 && !crosses(coords)) &&', /^false$/],
-      ['if (step > 180 || step < -180) return true;', /^true$|<= -180/],
-    ),
+    ...at('zones/ring', ['export function isInOnePiece(', /^\{\}$/]),
+    ...at('zones/corridor/corridor', [
+      'rings.every(({ coords, turns }) => turns === 0 && isInOnePiece(coords)) &&',
+      /^false$/,
+    ]),
   ],
   'nothing at a tie, a step of a search, a case that never comes': [
     ...at('zones/corridor/corridor', ['rings.length > 0 &&', /^true$/]),
