@@ -29,6 +29,13 @@ export function unreadable(error: unknown, field: string): WayzoneError {
   );
 }
 
+/** Refuses options that are no object: `option-type`. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+  }
+}
+
 /**
  * A pair of degrees as a `[lon, lat]` position: longitude wrapped into (-180, 180], values within 1e-12° of 0 set to +0.
  *

@@ -1,7 +1,7 @@
 /** The units of a stream: who is followed, what the clock says, what goes into a snapshot. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readNumber } from '../core/gate.js';
+import { expected, WayzoneError } from '../core/errors.js';
+import { checkOptions, guarded, readNumber } from '../core/gate.js';
 import { type CleanFix, MAX_TIME } from './fixGate.js';
 import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
 import { checkSeal, type OpenSnapshot, openSnapshot, type StreamSnapshot, sealSnapshot } from './snapshot.js';
@@ -160,9 +160,7 @@ export class StreamUnits<Unit extends StreamUnit> {
   }
 
   #readReceivedAt(options: unknown): number {
-    if (typeof options !== 'object' || options === null || isArray(options)) {
-      throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-    }
+    checkOptions(options);
     const receivedAt = guarded('options.receivedAt', () => (options as PushOptions).receivedAt);
     return receivedAt === undefined ? this.#clock : readTime(receivedAt, 'options.receivedAt');
   }
