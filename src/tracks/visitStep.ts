@@ -25,6 +25,8 @@ export interface Place {
 
 const NONE: readonly number[] = [];
 const ALL: readonly number[] = [0, 1];
+/** Up to so many stays on a step are told apart without a map. */
+const FEW = 32;
 
 /** Drives the state machine; made once and told each step, so that a step which meets no zone allocates next to nothing. */
 export class VisitStepper implements Segment {
@@ -147,6 +149,7 @@ export class VisitStepper implements Segment {
     const count = segments.find(around, before === null && around?.seenVersion === segments.version);
     if (around !== null) around.seenVersion = segments.version;
     if (count === 0 && before === null) return null;
+    if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
     let stays = before;
     // Those that the step has left are looked at after the others, as they stand before the step.
     const left = before === null ? null : [...before.keys()];
@@ -169,16 +172,31 @@ export class VisitStepper implements Segment {
     return stays;
   }
 
+  /** What was found, by zone: where many zones are met, looking for each among all costs more than a map. */
+  #fractionsOf(
+    { zones, starts, stops }: NonNullable<ZoneIndexLike['segments']>,
+    count: number,
+  ): Map<string, number[]> {
+    const fractions = new Map<string, number[]>();
+    for (let i = 0; i < count; i++) {
+      addStay(fractions, this.#index.idOf?.(zones[i]!) ?? '', starts[i]!, stops[i]!);
+    }
+    return fractions;
+  }
+
   #passCrossings(before: Stays): Stays {
     const fractions = new Map<string, number[]>();
     for (const { id, from, to } of this.#index.crossing(
       [this.#fromLon, this.#fromLat],
       [this.#toLon, this.#toLat],
     )) {
-      const list = fractions.get(id);
-      if (list) list.push(from, to);
-      else fractions.set(id, [from, to]);
+      addStay(fractions, id, from, to);
     }
+    return this.#passEach(fractions, before);
+  }
+
+  /** Those that the step meets in the order in which it does, then those that it has left. */
+  #passEach(fractions: Map<string, number[]>, before: Stays): Stays {
     for (const id of before?.keys() ?? []) if (!fractions.has(id)) fractions.set(id, []);
     let stays = before;
     for (const [id, list] of fractions) stays = this.#through(stays, id, list);
@@ -204,6 +222,12 @@ export class VisitStepper implements Segment {
   #stepMeters(limit: number): number {
     return decidedDistance(this.#fromLon, this.#fromLat, this.#toLon, this.#toLat, limit);
   }
+}
+
+function addStay(fractions: Map<string, number[]>, id: string, from: number, to: number): void {
+  const list = fractions.get(id);
+  if (list) list.push(from, to);
+  else fractions.set(id, [from, to]);
 }
 
 /** `stays` with one zone's stay set or taken out. */
