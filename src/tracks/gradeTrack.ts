@@ -46,7 +46,7 @@ const KPH_PER_METER_PER_MS = 3600;
  * other side.
  *
  * `max` must increase from style to style; the last is null. Errors: `gradation-invalid` with the field, `track-invalid`,
- * `option-type`, `option-value`. Cost: O(n + crossings).
+ * `option-type`, `option-value`. Cost: O(n · styles).
  *
  * @example
  * ```ts
@@ -177,7 +177,8 @@ function readStyles(gradation: unknown): readonly GradationStyle[] {
     const styles = (gradation as Partial<TrackGradation> | null | undefined)?.styles;
     if (!isArray(styles) || styles.length === 0) throw invalid('styles', 'a list of styles', styles);
     let last = Number.NEGATIVE_INFINITY;
-    return styles.map((style: unknown, i) => {
+    // Not `map`, which passes over what a list leaves out.
+    return Array.from(styles, (style: unknown, i) => {
       const { max, hex_color } = (style ?? {}) as { max?: unknown; hex_color?: unknown };
       if (typeof hex_color !== 'string') throw invalid(`styles[${i}].hex_color`, 'a colour', hex_color);
       if (i === styles.length - 1) {

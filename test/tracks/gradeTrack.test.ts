@@ -142,6 +142,7 @@ describe('gradeTrack', () => {
       [[{ max: '5', hex_color: 'a' }, style], 'styles[0].max'],
       [[{ max: null, hex_color: 7 }], 'styles[0].hex_color'],
       [[null], 'styles[0].hex_color'],
+      [Object.assign([], { 1: style }), 'styles[0].hex_color'],
     ] as const) {
       expect(errorOf(() => gradeTrack(track, { styles } as never))).toMatchObject({
         code: 'gradation-invalid',
