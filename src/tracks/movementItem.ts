@@ -6,11 +6,11 @@ import type { MovementRules } from './movementSettings.js';
 
 /** A trip, a parking or a stop. */
 export interface MovementItem {
-  /** Epoch ms of its first and last fix. */
+  /** When it began, epoch milliseconds. */
   readonly from: number;
   /** When it ended, epoch milliseconds. */
   readonly to: number;
-  /** `[lon, lat]` at `from` and at `to`. */
+  /** Where it began, `[lon, lat]`. */
   readonly start: Position;
   /** Where it ended, `[lon, lat]`. */
   readonly end: Position;

@@ -47,9 +47,9 @@ export interface MovementEvent {
   readonly kind: MovementKind;
   /** The unit's. */
   readonly unitId: string;
-  /** When it began or ended (epoch ms), and where. */
+  /** When it began or ended, epoch milliseconds. */
   readonly time: number;
-  /** Where, `[lon, lat]`. */
+  /** Where it began or ended, `[lon, lat]`. */
   readonly position: Position;
   /** The whole of it for an `end`, else null. */
   readonly item: MovementItem | null;
@@ -122,7 +122,8 @@ export class MovementTracker {
   /** Gives a unit settings of its own, from its next fix on; `null`: those of the tracker again. */
   configure(unitId: string, settings: TripDetectorSettings | null): void {
     const { jump, maxJumpSpeedKph } = this.#values;
-    const values = settings && { ...readMovement(settings, undefined), jump, maxJumpSpeedKph };
+    const values =
+      (settings ?? null) === null ? null : { ...readMovement(settings, undefined), jump, maxJumpSpeedKph };
     this.#units.open(unitId).settings = values;
     this.#own.delete(unitId);
   }

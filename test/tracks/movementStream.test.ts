@@ -187,6 +187,8 @@ describe('MovementTracker, by hand', () => {
     expect(again.current('own').trips).toHaveLength(1);
     again.configure('own', null);
     expect(again.push('own', minute(3, 1800, 36))).toEqual([]);
+    again.configure('own', undefined as never);
+    expect(errorOf(() => tracker.configure('own', '' as never))).toMatchObject({ code: 'settings-type' });
     expect(errorOf(() => tracker.configure('own', { advanced_mileagecoeff: -1 }))).toMatchObject({
       code: 'setting-value',
     });
