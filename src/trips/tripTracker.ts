@@ -84,7 +84,13 @@ export class TripTracker {
     };
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
-      tripZones(trip, options).map(({ type, geometry, width }) => [type.key, geometry, width]),
+      tripZones(trip, options).map(({ type, geometry, width, parts }) => [
+        type.key,
+        geometry,
+        width,
+        // Not a fourth entry where there are none: hashes of trips without parts stay what they were.
+        ...(parts === undefined ? [] : [parts]),
+      ]),
     );
     this.#head = {
       date: plan.date,
