@@ -170,9 +170,13 @@ export class TripTracker {
       const open = atEnd(stay);
       if (open) visits.push(open);
     }
-    const arrivals = [...journal.arrivals, ...rest.arrivals];
-    const isThere = ({ zoneId, exitBounds }: Visit): boolean =>
-      arrivals.some((arrival) => arrival.time === exitBounds?.[1] && arrival.zoneId === zoneId);
+    let arrivals: Set<string> | null = null;
+    const isThere = ({ zoneId, exitBounds }: Visit): boolean => {
+      arrivals ??= new Set(
+        [...journal.arrivals, ...rest.arrivals].map((arrival) => `${arrival.zoneId} ${arrival.time}`),
+      );
+      return arrivals.has(`${zoneId} ${exitBounds?.[1]}`);
+    };
     const seen: Sightings = {
       stays: staysAt(
         visits.map((visit) => ({ visit, zone: Number(visit.zoneId) })),
