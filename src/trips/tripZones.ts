@@ -1,7 +1,7 @@
 /** The points of a trip as zones. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/gate.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { prepareZone } from '../zones/prepared.js';
@@ -29,10 +29,9 @@ export interface TripZone extends ZoneShape {
  * tripZones(trip); // [{ id: '0', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], width: 100 }]
  */
 export function tripZones(trip: Pick<Trip, 'points'>, options: ZoneOptions = {}): TripZone[] {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
-  const read = { ...options, defaultWidthMeters: options.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS };
+  checkOptions(options);
+  const copy = guarded('options', () => ({ ...options }));
+  const read = { ...copy, defaultWidthMeters: copy.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS };
   return readPoints(trip).map((point, i) => tripZone(point, i, read));
 }
 
