@@ -54,6 +54,6 @@ export function isSurelySlower(
 }
 
 /** Metres that a way along meridian and parallel is not longer than. */
-function wayBound(latStep: number, lonSpan: number): number {
+export function wayBound(latStep: number, lonSpan: number): number {
   return Math.abs(latStep) * MAX_METERS_PER_DEGREE_LAT + Math.abs(lonSpan) * MAX_METERS_PER_DEGREE_LON;
 }

@@ -1,8 +1,9 @@
 /** What the steps of a track tell: where nothing is known of the way, and how long it is. */
 
 import { lonStep } from '../core/angles.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
+import { wayBound } from '../tracks/plausibleFixes.js';
 import type { VisitRules } from '../tracks/visitOptions.js';
 
 export interface Place {
@@ -11,22 +12,18 @@ export interface Place {
   readonly lat: number;
 }
 
-/** Upper bounds of a degree on WGS84, rounded up: along a meridian, along the equator. */
-const MAX_METERS_PER_DEGREE_LAT = 111_695;
-const MAX_METERS_PER_DEGREE_LON = 111_320;
-
 /** Whether the way between two fixes is not known: the rule of `findVisits`. */
 export function isGap(a: Place, b: Place, rules: VisitRules): boolean {
   if (b.time - a.time > rules.maxGapMs || Math.abs(lonStep(a.lon, b.lon)) === 180) return true;
   const { maxGapMeters } = rules;
-  return farthest(a, b) > maxGapMeters && metersOf(a, b) > maxGapMeters;
+  return farthest(a, b) > maxGapMeters && metersOf(a, b, maxGapMeters) > maxGapMeters;
 }
 
 /** Whether nothing tells what lies between two fixes: a gap, or a step too long to cross a zone on. */
 export function isUnseen(a: Place, b: Place, rules: VisitRules): boolean {
   if (isGap(a, b, rules)) return true;
   const { maxCrossedMeters } = rules;
-  return farthest(a, b) >= maxCrossedMeters && metersOf(a, b) >= maxCrossedMeters;
+  return farthest(a, b) >= maxCrossedMeters && metersOf(a, b, maxCrossedMeters) >= maxCrossedMeters;
 }
 
 /** Metres of the step from a to b that lie between two times: straight in lon/lat, linear in time. */
@@ -45,14 +42,12 @@ function positionAt(a: Place, b: Place, time: number): [number, number] {
   return [a.lon + fraction * lonStep(a.lon, b.lon), a.lat + fraction * (b.lat - a.lat)];
 }
 
-function metersOf(a: Place, b: Place): number {
-  return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
+/** Metres of the step, for a comparison with `limit`: as `findVisits` compares them. */
+function metersOf(a: Place, b: Place, limit: number): number {
+  return decidedDistance(a.lon, a.lat, b.lon, b.lat, limit);
 }
 
 /** The way along meridian and equator, which is never shorter. */
 function farthest(a: Place, b: Place): number {
-  return (
-    Math.abs(b.lat - a.lat) * MAX_METERS_PER_DEGREE_LAT +
-    Math.abs(lonStep(a.lon, b.lon)) * MAX_METERS_PER_DEGREE_LON
-  );
+  return wayBound(b.lat - a.lat, lonStep(a.lon, b.lon));
 }
