@@ -93,15 +93,13 @@ export function readTripState(
   return guarded('snapshot', () => {
     const from = body.child('journal');
     journal.firstTime = from.timeOr('firstTime', null);
-    journal.visits.push(...from.children('visits').map(visitFromJson));
-    journal.gaps.push(
-      ...from.children('gaps').map((gap) => ({ from: gap.time('from'), to: gap.time('to') })),
-    );
-    journal.arrivals.push(
-      ...from
-        .children('arrivals')
-        .map((arrival) => ({ time: arrival.time('time'), zoneId: arrival.text('zoneId') })),
-    );
+    for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
+    for (const gap of from.children('gaps')) {
+      journal.gaps.push({ from: gap.time('from'), to: gap.time('to') });
+    }
+    for (const arrival of from.children('arrivals')) {
+      journal.arrivals.push({ time: arrival.time('time'), zoneId: arrival.text('zoneId') });
+    }
     for (const place of from.children('way')) {
       journal.way.push({ time: place.time('time'), lon: place.lon('lon'), lat: place.lat('lat') });
     }
