@@ -4,6 +4,7 @@ import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
+import { checkTrack } from '../tracks/checkTrack.js';
 import { findVisits } from '../tracks/findVisits.js';
 import type { Visit } from '../tracks/visit.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
@@ -53,8 +54,9 @@ function ofTrack(
   const index = tripIndex(trip, zones, options);
   const visits = findVisits(track, index, options).map((visit) => ({ visit, zone: Number(visit.zoneId) }));
   const isThere = ({ zoneId, exitBounds }: Visit): boolean => {
-    const i = track.time.indexOf(exitBounds?.[1] ?? Number.NaN);
-    return i >= 0 && index.at([track.lon[i]!, track.lat[i]!]).includes(zoneId);
+    const time = exitBounds?.[1] ?? Number.NaN;
+    const i = countUpTo(track, time) - 1;
+    return track.time[i] === time && index.at([track.lon[i]!, track.lat[i]!]).includes(zoneId);
   };
   return {
     stays: staysAt(visits, now, isThere),
@@ -105,23 +107,30 @@ function trackUpTo(track: Track, now: number): Track {
   if (!(track.time instanceof Float64Array)) {
     throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', track));
   }
-  let [low, high] = [0, track.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (track.time[middle]! <= now) low = middle + 1;
-    else high = middle;
-  }
-  if (low === track.length) return track;
+  checkTrack(track);
+  const length = countUpTo(track, now);
+  if (length === track.length) return track;
   return {
     ...track,
-    length: low,
-    time: track.time.subarray(0, low),
-    lon: track.lon.subarray(0, low),
-    lat: track.lat.subarray(0, low),
-    speedKph: track.speedKph?.subarray(0, low) ?? null,
-    accuracyMeters: track.accuracyMeters?.subarray(0, low) ?? null,
-    ignition: track.ignition?.subarray(0, low) ?? null,
+    length,
+    time: track.time.subarray(0, length),
+    lon: track.lon.subarray(0, length),
+    lat: track.lat.subarray(0, length),
+    speedKph: track.speedKph?.subarray(0, length) ?? null,
+    accuracyMeters: track.accuracyMeters?.subarray(0, length) ?? null,
+    ignition: track.ignition?.subarray(0, length) ?? null,
   };
+}
+
+/** How many fixes there are up to `time`. */
+function countUpTo({ length, time: times }: Track, time: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function ofVisits(list: unknown, source: TripVisits, zones: readonly number[], now: number): Sightings {
