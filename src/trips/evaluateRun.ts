@@ -6,6 +6,7 @@ import { type Activation, activate } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
 import { assignStrict } from './assignStrict.js';
 import { assignWaiting } from './assignWaiting.js';
+import type { Gap } from './gaps.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { planTrip } from './planTrip.js';
 import { reportPoints } from './reportPoints.js';
@@ -64,6 +65,7 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
           windowEnd: window.to,
         })
       : [];
+  let gaps: readonly Gap[] | null | undefined;
   const points = reportPoints({
     plan,
     assignment,
@@ -71,7 +73,10 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
     isStrict,
     finishOnDeparture: rules.finishOnDeparture,
     isOver,
-    gaps: () => seen.gaps(),
+    gaps: () => {
+      if (gaps === undefined) gaps = seen.gaps();
+      return gaps;
+    },
   });
   const violations = violationsOf(points);
   let status: TripStatus = isOver ? 'not_started' : 'scheduled';

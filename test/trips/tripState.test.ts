@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Track } from '../../src/core/fix.js';
+import type { Pair } from '../../src/core/wire.js';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { inverseMeters } from '../../src/geodesy/karney.js';
+import { findVisits, readTrack } from '../../src/tracks/index.js';
+import { evaluateRun, prepareRun } from '../../src/trips/evaluateRun.js';
+import { evaluateTrip, TripTracker, tripZones } from '../../src/trips/index.js';
+import { ZoneIndex } from '../../src/zones/zoneIndex.js';
+import { errorOf } from '../errorOf.js';
+import { DATE, fix, MINUTE, START, timed, trip } from './journeys.js';
+
+const OPTIONS = { timeZone: 'UTC' };
+
+describe('a snapshot of a TripTracker', () => {
+  const ring: Pair[] = [[0, 0], [0.1, 0], [0.1, 0.1], [0, 0.1], [0, 0]]; // biome-ignore format: pairs
+  const hole: Pair[] = [[0.02, 0.02], [0.02, 0.06], [0.06, 0.06], [0.06, 0.02], [0.02, 0.02]]; // biome-ignore format: pairs
+  const withParts = (parts?: readonly (readonly Pair[])[][]) => {
+    const point = { name: 'A', type: { key: 'polygon' }, geometry: ring, ...(parts && { parts }) };
+    return trip('', { points: [point] });
+  };
+
+  test('is refused for a trip whose parts were changed since, its geometry being the same', () => {
+    const snapshot = new TripTracker(withParts([[ring]]), DATE, OPTIONS).snapshot();
+    expect(TripTracker.restore(withParts([[ring]]), snapshot).snapshot()).toEqual(snapshot);
+    for (const other of [withParts([[ring, hole]]), withParts()]) {
+      expect(errorOf(() => TripTracker.restore(other, snapshot))).toMatchObject({ code: 'state-trip' });
+    }
+  });
+
+  test('may hold more gaps than a call takes arguments', () => {
+    const tracker = new TripTracker(trip('AB'), DATE, { ...OPTIONS, latenessSeconds: 0, maxGapSeconds: 1 });
+    const snapshot = tracker.snapshot() as unknown as { journal: { gaps: object[] } };
+    const gaps = Array.from({ length: 300_000 }, (_, i) => ({ from: START + i, to: START + i + 1 }));
+    const long = { ...snapshot, journal: { ...snapshot.journal, gaps } };
+    // Read to its end: only the checksum is that of the snapshot without them.
+    expect(errorOf(() => TripTracker.restore(trip('AB'), long as never))).toMatchObject({
+      code: 'state-corrupt',
+      field: 'snapshot.checksum',
+    });
+  });
+});
+
+describe('the steps of a track', () => {
+  test('are gaps to the distance and to the visits alike, however near to the limit they are', () => {
+    // A step that the local formula takes for longer than it is: the limit between the two counts it as within.
+    const lats = Array.from({ length: 2000 }, (_, i) => 0.001 * i);
+    const lat = lats.find((to) => geodesicDistance(0, 0.0001, 0.3, to) > inverseMeters(0, 0.0001, 0.3, to))!;
+    const maxGapMeters = inverseMeters(0, 0.0001, 0.3, lat);
+    const track = readTrack([fix(0, 0), { ...fix(20, 0.3), lat }]);
+    const options = { ...OPTIONS, maxGapMeters, maxCrossedMeters: Number.POSITIVE_INFINITY };
+    const given = trip('AB');
+    const [visit] = findVisits(track, new ZoneIndex(tripZones(given)), options);
+    expect(visit).toMatchObject({ zoneId: '0', end: 'left' });
+    const report = evaluateTrip(given, DATE, track, options);
+    // From A to the edge of B.
+    expect(report.totals.distanceMeters).toBeGreaterThan(10_000);
+  });
+
+  test('must be those of a whole track, also where it is cut at `now`', () => {
+    const times = { length: 2, time: new Float64Array([START, START + MINUTE]) } as Track;
+    for (const now of [START, START + MINUTE]) {
+      const error = errorOf(() => evaluateTrip(trip('AB'), DATE, times, { ...OPTIONS, now }));
+      expect(error).toMatchObject({ code: 'track-invalid', field: 'track' });
+    }
+  });
+
+  test('are looked through for gaps once, however many points are unserved', () => {
+    const run = prepareRun(timed(trip('ABCDEFGH')), DATE, OPTIONS);
+    let calls = 0;
+    const gaps = (): [] => {
+      calls++;
+      return [];
+    };
+    const seen = { stays: [], lastFixAt: START, gaps, distanceMeters: () => 0 };
+    const { totals } = evaluateRun(run, seen, run.plan.window.to);
+    expect([totals.missed, calls]).toEqual([8, 1]);
+  });
+});
+
+test('a getter of the options of zones that throws is told with its path', () => {
+  const options = {
+    get axisOrder(): never {
+      throw new Error('no');
+    },
+  };
+  const error = errorOf(() => tripZones(trip('A'), options));
+  expect(error).toMatchObject({ code: 'input-unreadable', field: 'options' });
+});
