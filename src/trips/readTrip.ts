@@ -56,6 +56,15 @@ export function readDay(value: unknown, field: string): number {
   return day;
 }
 
+/** The minutes after 00:00 of a time of day of the wire; error `time`. */
+export function readTimeOfDay(value: unknown, field: string): number {
+  const match = typeof value === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) : null;
+  if (match === null) {
+    throw new WayzoneError('time', field, expected('a time of day HH:mm, 00:00 to 23:59', value));
+  }
+  return Number(match[1]) * 60 + Number(match[2]);
+}
+
 /** A day as `yyyy-MM-dd`. */
 export function dayText(day: number): string {
   return new Date(day).toISOString().slice(0, 10);
@@ -102,16 +111,13 @@ function readDue(value: unknown, field: string): DueTime | null {
     const row = value as Readonly<Record<string, unknown>>;
     return { time: row['time'], days: row['after_days'] ?? 0, minutes: row['deviation_minutes'] ?? null };
   });
-  const match = typeof time === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) : null;
-  if (match === null) {
-    throw new WayzoneError('time', `${field}.time`, expected('a time of day HH:mm, 00:00 to 23:59', time));
-  }
+  const afterMidnight = readTimeOfDay(time, `${field}.time`) * MINUTE;
   const count = readAmount(days, `${field}.after_days`, MAX_DAYS);
   if (!Number.isInteger(count)) {
     throw new WayzoneError('integer', `${field}.after_days`, expected('whole days', count));
   }
   return {
-    afterMidnight: count * DAY + Number(match[1]) * 60 * MINUTE + Number(match[2]) * MINUTE,
+    afterMidnight: count * DAY + afterMidnight,
     toleranceMinutes:
       minutes === null ? null : readAmount(minutes, `${field}.deviation_minutes`, MAX_DAYS * 1440),
   };

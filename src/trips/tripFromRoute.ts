@@ -5,7 +5,7 @@ import { guarded, readNumber } from '../core/gate.js';
 import type { TripInput, TripPoint, TripPointTime } from '../core/trip.js';
 import type { Route, RoutePoint } from '../core/wire.js';
 import { readOptions } from '../tracks/readOptions.js';
-import { dayText, readDay } from './readTrip.js';
+import { dayText, readDay, readTimeOfDay } from './readTrip.js';
 
 /** What the times of a run follow from; all runs of the trip have the same. */
 export interface RouteTimes {
@@ -69,7 +69,7 @@ export function tripFromRoute(
     ...(company === undefined ? {} : { company_id: company }),
     unit: { id: '' },
     passage_order_type: { key: 'strict' },
-    ...(given('trip') as TripFromRouteOptions['trip']),
+    ...readFields(given('trip')),
     dates: readDates(given('dates')),
     points: points.map((point, i) => tripPoint(point, i, times)),
   };
@@ -124,21 +124,13 @@ function readTimes(times: unknown, count: number): Timetable {
       deviation: row.deviationMinutes,
     };
   });
-  const match = typeof start === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(start) : null;
-  if (match === null) {
-    throw new WayzoneError(
-      'time',
-      'options.times.start',
-      expected('a time of day HH:mm, 00:00 to 23:59', start),
-    );
-  }
+  let now = readTimeOfDay(start, 'options.times.start') * 60;
   const drives = readSeconds(durations, 'options.times.durationsSeconds', count - 1);
   const stays =
     typeof service === 'number'
       ? new Array<number>(count).fill(amount(service, 'options.times.serviceSeconds'))
       : readSeconds(service, 'options.times.serviceSeconds', count);
   const due: Due[] = [];
-  let now = Number(match[1]) * 3600 + Number(match[2]) * 60;
   for (const [i, stay] of stays.entries()) {
     if (i > 0) now += drives[i - 1]!;
     due.push({ arrival: now, departure: stay > 0 ? now + stay : null });
@@ -173,7 +165,16 @@ function readSeconds(list: unknown, field: string, count: number): number[] {
 }
 
 function amount(value: unknown, field: string): number {
-  return readNumber(value as number, field, 'option-value', 0, MAX_SECONDS);
+  return readNumber(value, field, 'option-value', 0, MAX_SECONDS);
+}
+
+/** Further fields of the trip, copied. */
+function readFields(fields: unknown): NonNullable<TripFromRouteOptions['trip']> {
+  if (fields === undefined) return {};
+  if (typeof fields !== 'object' || fields === null || isArray(fields)) {
+    throw new WayzoneError('option-value', 'options.trip', expected('an object of fields', fields));
+  }
+  return guarded('options.trip', () => ({ ...fields }));
 }
 
 function readDates(dates: unknown): string[] {

@@ -8,6 +8,7 @@ import {
   type PassageOrderTypeKey,
   type Trip,
 } from '../core/trip.js';
+import { MAX_TIME } from '../tracks/fixGate.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';
 import type { TripPlan } from './tripPlan.js';
@@ -26,8 +27,6 @@ export interface TripRules {
   readonly defaultWidthMeters: number;
   readonly defaultDeviationMinutes: number;
 }
-
-const MAX_TIME = 8.64e15;
 
 /** Errors: `option-type`, `option-value`. */
 export function readTripRules(options: TripOptions): TripRules {

@@ -26,6 +26,12 @@ const times = (more: object): TripFromRouteOptions => ({
   times: { start: '08:00', durationsSeconds: [600, 600], ...more },
 });
 
+const THROWER = {
+  get name(): never {
+    throw new Error('no');
+  },
+};
+
 describe('tripFromRoute', () => {
   test('without times: the points as they are, in strict order', () => {
     expect(tripFromRoute(ROUTE, { dates: ['2026-03-02 00:00', '2026-03-05'] })).toEqual({
@@ -97,6 +103,8 @@ describe('tripFromRoute', () => {
     [ROUTE, times({ serviceSeconds: Number.NaN }), 'option-value', 'options.times.serviceSeconds'],
     [ROUTE, times({ deviationMinutes: -1 }), 'option-value', 'options.times.deviationMinutes'],
     [ROUTE, { dates: DATES, times: 7 }, 'option-value', 'options.times'],
+    [ROUTE, { dates: DATES, trip: 'name' }, 'option-value', 'options.trip'],
+    [ROUTE, { dates: DATES, trip: THROWER }, 'input-unreadable', 'options.trip'],
     [ROUTE, 7, 'option-type', 'options'],
   ])('case %#: refused', (route, options, code, field) => {
     expect(errorOf(() => tripFromRoute(route as never, options as never))).toMatchObject({ code, field });
