@@ -148,8 +148,9 @@ class BestScores {
 
 function timedOffers(offers: readonly (readonly Offer[])[]): { timed: Timed[][]; instants: number } {
   const times = new Set<number>();
+  // What begins between the ends of an offer is no instant of its own: many neighbours have as many cuts as pairs of them.
   for (const list of offers)
-    for (const { parts } of list) for (const { arrival } of parts) times.add(arrival);
+    for (const { parts } of list) times.add(parts[0]!.arrival).add(parts[parts.length - 1]!.arrival);
   const ranks = new Map([...times].sort((a, b) => a - b).map((time, rank) => [time, rank]));
   const rankOf = (time: number): number => ranks.get(time) ?? 0;
   const timed = offers.map((list) =>
