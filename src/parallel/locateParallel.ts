@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expected, WayzoneError } from '../core/errors.js';
 import { readLonLat } from '../core/gate.js';
 import type { ZoneIndex, ZoneRow, ZonesOfPositions } from '../zones/zoneIndex.js';
+import { aborted, MAX_WORKERS, readCount } from './gate.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 
 export interface LocateParallelOptions {
@@ -44,13 +45,7 @@ export async function locateParallel<Row extends ZoneRow>(
       expected('a Float64Array of lon, lat, lon, lat, …', positions),
     );
   }
-  if (!Number.isInteger(workers) || workers < 1 || workers > 1024) {
-    throw new WayzoneError(
-      'option-value',
-      'options.workers',
-      expected('a whole number from 1 to 1024', workers),
-    );
-  }
+  const threads = readCount(workers, 'workers', 1, MAX_WORKERS);
   if (signal?.aborted === true) throw aborted(signal);
   const total = positions.length / 2;
   const chunks = Math.ceil(total / CHUNK_POSITIONS);
@@ -61,7 +56,7 @@ export async function locateParallel<Row extends ZoneRow>(
       positions: shared(positions),
       next: new Int32Array(new SharedArrayBuffer(4)),
     });
-    await answered(taskOf, positions, Math.min(workers, chunks), answers, onProgress, signal);
+    await answered(taskOf, positions, Math.min(threads, chunks), answers, onProgress, signal);
   }
   return joined(answers, total);
 }
@@ -123,12 +118,6 @@ function answered(
     } catch (error) {
       fail(error);
     }
-  });
-}
-
-function aborted(signal: AbortSignal): WayzoneError {
-  return new WayzoneError('aborted', 'options.signal', 'expected to finish, received the signal to stop', {
-    cause: signal.reason,
   });
 }
 

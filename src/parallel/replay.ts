@@ -17,6 +17,7 @@ import type { TripOptions } from '../trips/tripReport.js';
 import { readTripRules } from '../trips/tripRules.js';
 import { ZoneIndex, type ZoneRow } from '../zones/zoneIndex.js';
 import { isIterable } from './fixFeed.js';
+import { MAX_WORKERS, readCount } from './gate.js';
 import { runReplay } from './replayRun.js';
 import { type ReplayTask, type UnitReplay, unitOfTrip } from './replayUnit.js';
 
@@ -103,7 +104,7 @@ export function replay<Row extends ZoneRow>(
     throw new WayzoneError('units-type', 'units', expected('an iterable of units', units));
   }
   const trips = tripsByUnit(given('trips'));
-  const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, 1024);
+  const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, MAX_WORKERS);
   return runReplay(units, {
     task: readTask(given, trips !== null),
     trips: trips ?? new Map<string, Trip[]>(),
@@ -201,10 +202,4 @@ function tripsByUnit(trips: Iterable<Trip> | undefined): Map<string, Trip[]> | n
     }
     return byUnit;
   });
-}
-
-function readCount(value: unknown, name: string, min: number, max: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-  const wanted = `a whole number from ${min} to ${max}`;
-  throw new WayzoneError('option-value', `options.${name}`, expected(wanted, value));
 }

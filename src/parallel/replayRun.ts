@@ -3,6 +3,7 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
 import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
+import { aborted } from './gate.js';
 import type { ReplayProgress, ReplayUnit } from './replay.js';
 import { type Hands, ownHands, ThreadHands } from './replayHands.js';
 import { failedUnit, type ReplayTask, type UnitReplay } from './replayUnit.js';
@@ -232,10 +233,4 @@ function readId(unit: ReplayUnit, job: number): string {
   const id: unknown = unit?.unitId;
   if (typeof id === 'string') return id;
   throw new WayzoneError('unit-id', `units[${job}].unitId`, expected('a text', id));
-}
-
-function aborted(signal: AbortSignal): WayzoneError {
-  return new WayzoneError('aborted', 'options.signal', 'expected to finish, received the signal to stop', {
-    cause: signal.reason,
-  });
 }

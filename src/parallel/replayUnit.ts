@@ -10,6 +10,7 @@ import type { MovementOptions } from '../tracks/movementSettings.js';
 import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTrack.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
 import { evaluateTrip } from '../trips/evaluateTrip.js';
+import { readDay } from '../trips/readTrip.js';
 import type { TripOptions, TripReport } from '../trips/tripReport.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 
@@ -31,7 +32,7 @@ export interface ReplayError {
 export interface UnitReplay {
   /** The unit's. */
   readonly unitId: string;
-  /** `read` = `used` + all of `rejected`; `rejected` as that of `readTrack`. */
+  /** `read` = `used` + all of `rejected`, that of `readTrack`; of a unit whose fixes cannot be read, `read` alone counts. */
   readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
   /** As `findVisits`; `[]` without `zones`. */
   readonly visits: readonly Visit[];
@@ -89,8 +90,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
       attempt(() => detectTrips(own, order.settings ?? movement.settings, movement.options), null, null);
     const reports: TripReport[] = [];
     for (const trip of trips === null ? [] : order.trips) {
-      for (const date of daysOf(trip)) {
-        if (dates !== null && !dates.includes(date)) continue;
+      for (const date of attempt(() => runsOf(trip, dates), idOf(trip), null) ?? []) {
         const report = attempt(() => evaluateTrip(trip, date, own, trips!), idOf(trip), date);
         if (report !== null) reports.push(report);
       }
@@ -131,10 +131,24 @@ function replayError(error: unknown, tripId: string | null, date: string | null)
   return { code: 'input-unreadable', field: '', message, tripId, date };
 }
 
-/** The days of a trip, each once; one that cannot be read is left to `evaluateTrip` to refuse. */
-function daysOf({ dates }: Trip): string[] {
+/** The wanted days of a trip, each once; what cannot be read as a day is left to `evaluateTrip` to refuse, whatever is wanted. */
+function runsOf({ dates }: Trip, wanted: readonly string[] | null): string[] {
   if (!isArray(dates) || dates.length === 0) return [''];
-  return [...new Set(dates.map((date) => String(date).slice(0, 10)))];
+  const days = new Set<string>();
+  for (const date of dates as readonly unknown[]) {
+    const text = typeof date === 'string' ? date.slice(0, 10) : '';
+    if (wanted === null || wanted.includes(text) || !isDay(date)) days.add(text);
+  }
+  return [...days];
+}
+
+function isDay(date: unknown): boolean {
+  try {
+    readDay(date, 'date');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function idOf({ id }: Trip): string | null {

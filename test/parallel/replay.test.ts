@@ -288,6 +288,30 @@ describe('replay: what goes wrong', () => {
     }
   });
 
+  test('days that are none are told, whatever days are asked for, and cost no other unit its results', async () => {
+    const [a, b] = fleet(2);
+    const hostile = [{ toString: 1, valueOf: 1 }, 5, null, 'soon', '2026-02-30'];
+    const trips = hostile.map((date, i) =>
+      trip('AB', { id: `trip ${i}`, unit: { id: 'unit 0' }, dates: [date] }),
+    );
+    for (const workers of [0, 1]) {
+      for (const dates of [undefined, ['2026-03-02']]) {
+        const results = await all([a!, b!], {
+          movement: true,
+          trips,
+          tripOptions: TRIP_OPTIONS,
+          workers,
+          ...(dates && { dates }),
+        });
+        expect(results[0]!.errors.map(({ code, field, tripId }) => [code, field, tripId])).toEqual(
+          hostile.map((_, i) => ['date', 'dates[0]', `trip ${i}`]),
+        );
+        expect(results.map(({ movement }) => movement !== null)).toEqual([true, true]);
+        expect(results[1]!.errors).toEqual([]);
+      }
+    }
+  });
+
   test('settings that are none cost a unit its movement alone', async () => {
     const [unit] = fleet(1);
     const settings = { tripdetector_minparktime: 'soon' };

@@ -1,0 +1,20 @@
+/** What the options of both kinds of work have in common. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+
+/** The most threads that may be asked for. */
+export const MAX_WORKERS = 1024;
+
+/** A whole number, or `option-value`. */
+export function readCount(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+  const wanted = `a whole number from ${min} to ${max}`;
+  throw new WayzoneError('option-value', `options.${name}`, expected(wanted, value));
+}
+
+/** The error of work that its signal has stopped. */
+export function aborted(signal: AbortSignal): WayzoneError {
+  return new WayzoneError('aborted', 'options.signal', 'expected to finish, received the signal to stop', {
+    cause: signal.reason,
+  });
+}
