@@ -2,10 +2,11 @@
 
 import type { RoutingStyle } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { readChoice, readNumber } from '../core/gate.js';
+import { checkOptions, readChoice, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { Pair } from '../core/wire.js';
 import type { RouteRequest, RoutingEngine } from './engine.js';
+import { requestOf } from './enginePoints.js';
 import { instructor, legTexts } from './instructions.js';
 import { parseRoutingPoints } from './parseRoutingPoints.js';
 import {
@@ -90,9 +91,7 @@ const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
  * routing.values[0].distance_text; // '11.5 km'
  */
 export async function buildRouting(text: string, options: BuildRoutingOptions = {}): Promise<RoutingResult> {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   const { engine = straightLineEngine(), language = 'en', by = 'duration', optimize = false } = options;
   const points = parseRoutingPoints(
     text,
@@ -159,15 +158,10 @@ async function orderOf(
   return back ? [...order, order[0]!] : order;
 }
 
-function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): RouteRequest {
-  return {
-    ...(signal === undefined ? {} : { signal }),
-    ...(avoidZones === undefined ? {} : { avoidZones }),
-    ...(zoneOptions === undefined ? {} : { zoneOptions }),
-  };
-}
-
 function readStyle(style: RoutingStyle = DEFAULT_STYLE): RoutingStyle {
+  if (typeof style !== 'object' || style === null) {
+    throw new WayzoneError('option-value', 'options.style', expected('{ hex_color, width }', style));
+  }
   const { hex_color: color, width } = style;
   if (typeof color !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) {
     throw new WayzoneError('option-value', 'options.style.hex_color', expected('a colour as #rrggbb', color));

@@ -18,6 +18,15 @@ export function readPoints(points: readonly Position[], least: number): Position
   return positions;
 }
 
+/** What of the options goes with a question to an engine. */
+export function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): RouteRequest {
+  return {
+    ...(signal === undefined ? {} : { signal }),
+    ...(avoidZones === undefined ? {} : { avoidZones }),
+    ...(zoneOptions === undefined ? {} : { zoneOptions }),
+  };
+}
+
 /** Refuses what an engine cannot do. */
 export function refuseAvoidance(engine: string, request: RouteRequest): void {
   if ((request.avoidZones ?? []).length > 0) {

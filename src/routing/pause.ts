@@ -4,10 +4,11 @@
 export async function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   await new Promise<void>((resolve) => {
-    port1.once('message', () => {
+    // Not `once`, which the ports of Node alone have; its types do not know what all ports have.
+    (port1 as { onmessage?: () => void }).onmessage = () => {
       port1.close();
       resolve();
-    });
+    };
     port2.postMessage(null);
   });
 }

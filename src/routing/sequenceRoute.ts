@@ -4,7 +4,7 @@ import { expected, WayzoneError } from '../core/errors.js';
 import { readChoice, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { RouteRequest, RoutingEngine } from './engine.js';
-import { readPoints } from './enginePoints.js';
+import { readPoints, requestOf } from './enginePoints.js';
 import { pause } from './pause.js';
 import { MAX_POINTS, readMatrix } from './readMatrix.js';
 import { readSequenceOptions, type SequenceOptions } from './sequenceOptions.js';
@@ -42,19 +42,18 @@ export async function sequenceRoute(
 ): Promise<RouteSequence> {
   const places = readPoints(points, 0);
   const settings = readSequenceOptions(options, places.length);
-  const { signal, avoidZones, zoneOptions } = options;
+  if (places.length > MAX_POINTS) {
+    // Before the engine is asked: it would answer for millions of ways.
+    throw new WayzoneError('limit-points', 'points', expected(`at most ${MAX_POINTS} points`, places.length));
+  }
+  const { signal } = options;
   const by = readChoice(options.by, 'options.by', ['duration', 'distance'], 'duration');
   const deadline = readDeadline(options);
   signal?.throwIfAborted();
-  const request = {
-    ...(signal === undefined ? {} : { signal }),
-    ...(avoidZones === undefined ? {} : { avoidZones }),
-    ...(zoneOptions === undefined ? {} : { zoneOptions }),
-  };
   const matrix =
     places.length < 2
       ? { distancesMeters: places.map(() => [0]), durationsSeconds: places.map(() => [0]) }
-      : await engine.matrix(places, request);
+      : await engine.matrix(places, requestOf(options));
   const square = readMatrix(by === 'duration' ? matrix.durationsSeconds : matrix.distancesMeters, MAX_POINTS);
   const rounds = sequenceRounds(square, settings);
   for (;;) {

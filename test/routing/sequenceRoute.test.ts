@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Position } from '../../src/core/geometry.js';
 import {
   type RoutingEngine,
@@ -93,6 +93,28 @@ test.each([
 ])('%j: refused', async (options, code, field) => {
   const work = sequenceRoute(cloud(3), engine, options as object);
   expect(await rejected(work)).toMatchObject({ code, field });
+});
+
+test('too many points ask no engine', async () => {
+  const points = Array.from({ length: 5001 }, (_, i): [number, number] => [i / 100, 0]);
+  const silent = { ...engine, matrix: () => Promise.reject(new Error('asked')) };
+  expect(await rejected(sequenceRoute(points, silent))).toMatchObject({
+    code: 'limit-points',
+    field: 'points',
+  });
+});
+
+test('the turn is given over ports that have no `once`, as those of a browser', async () => {
+  class Channel {
+    readonly port1: { onmessage: (() => void) | null; close(): void } = { onmessage: null, close: () => {} };
+    readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.(), 0) };
+  }
+  vi.stubGlobal('MessageChannel', Channel);
+  try {
+    expect((await sequenceRoute(cloud(20), engine, { maxMoves: 1200 })).order).toHaveLength(20);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('an ended signal asks no engine; a matrix of NaN is named', async () => {
