@@ -1,6 +1,6 @@
 /** A built route as a route of the wire. */
 
-import { readNumber } from '../core/gate.js';
+import { checkOptions, readNumber } from '../core/gate.js';
 import type { Pair, Route, RoutePoint } from '../core/wire.js';
 import type { RoutingResult } from './buildRouting.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
@@ -26,7 +26,7 @@ export interface RouteFromRoutingOptions {
  * A stop lies where the engine's way begins or ends, on the road; a way that stays at one place is left out. The name of a way is made of
  * those of its stops: `1 → 2`. `id` and `name` are the caller's, else empty. Pairs keep the axis order of the route.
  *
- * Errors: `routing-result` for what is no answer of `buildRouting` (`result.values[0].points`), `option-value`.
+ * Errors: `routing-result` for what is no answer of `buildRouting` (`result.values[0].points`), `option-type`, `option-value`.
  *
  * @example
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };
@@ -37,6 +37,7 @@ export function routeFromRouting(
   result: Pick<RoutingResult, 'values'>,
   options: RouteFromRoutingOptions = {},
 ): Route {
+  checkOptions(options);
   const { ways = true, pointName = String } = options;
   const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
   const lines = builtWays(result);

@@ -3,7 +3,7 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
-import { readNumber } from '../core/gate.js';
+import { checkOptions, readChoice, readNumber } from '../core/gate.js';
 import type { Pair, Route } from '../core/wire.js';
 import { edgeLength } from '../geodesy/length.js';
 
@@ -27,13 +27,14 @@ export interface RouteFromTrackOptions {
  * A route of circles along a track: the first and the last fix, and between them points at equal distances along the driven way (straight
  * in lon/lat between fixes). `id` and `name` are the caller's, else empty. A track that stays at one place gives equal points.
  *
- * Cost O(n). Errors: `track-too-short` for fewer than two fixes; `option-value`.
+ * Cost O(n). Errors: `track-invalid`, `track-too-short` for fewer than two fixes, `option-type`, `option-value`.
  *
  * @example
  * const track = readTrack([{ time: 1767225600000, lon: 10, lat: 50 }, { time: 1767229200000, lon: 11, lat: 50 }]);
  * routeFromTrack(track, { points: 3 }).points.map((point) => point.geometry[0]); // [[10, 50], [10.5, 50], [11, 50]]
  */
 export function routeFromTrack(track: Track, options: RouteFromTrackOptions = {}): Route {
+  checkOptions(options);
   const count = options.points ?? 10;
   if (!Number.isInteger(count) || count < 2 || count > 1000) {
     throw new WayzoneError(
@@ -43,6 +44,10 @@ export function routeFromTrack(track: Track, options: RouteFromTrackOptions = {}
     );
   }
   const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
+  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  if (!(track?.lon instanceof Float64Array && track.lat instanceof Float64Array)) {
+    throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack', track));
+  }
   const { length, lon, lat } = track;
   if (!(length >= 2)) {
     throw new WayzoneError('track-too-short', 'track', expected('at least 2 fixes', length));
@@ -61,7 +66,7 @@ export function routeFromTrack(track: Track, options: RouteFromTrackOptions = {}
     if (number === count) i = length - 1;
     const x = part === 1 ? lon[i]! : wrapLon(lon[i - 1]! + part * lonStep(lon[i - 1]!, lon[i]!));
     const y = part === 1 ? lat[i]! : lat[i - 1]! + part * (lat[i]! - lat[i - 1]!);
-    const pair: Pair = options.axisOrder === 'latlon' ? [y, x] : [x, y];
+    const pair: Pair = axisOrder === 'latlon' ? [y, x] : [x, y];
     const name = options.pointName?.(number) ?? String(number);
     points.push({ name, type: { key: 'circle' }, width, geometry: [pair] });
   }

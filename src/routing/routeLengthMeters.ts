@@ -2,7 +2,7 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readChoice, readPositions } from '../core/gate.js';
+import { checkOptions, guarded, readChoice, readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
@@ -13,7 +13,7 @@ import { lineMeters } from '../geodesy/length.js';
  * length from its first to its last pair. A polygon counts as the middle of its bounding box. Fewer than two points without a line: 0.
  *
  * For the length by road see the legs of an engine. Cost O(n). Errors: `route-points` for what has no list of points, `zone-type`,
- * `geometry-count`, and those of a position on `points[i].geometry[j]`.
+ * `geometry-count`, `option-type`, `option-value`, and those of a position on `points[i].geometry[j]`.
  *
  * @example
  * const at = (lon) => ({ name: '', type: { key: 'circle' }, width: 50, geometry: [[lon, 0]] });
@@ -23,6 +23,7 @@ export function routeLengthMeters(
   route: Pick<Route, 'points'>,
   options: Pick<ZoneOptions, 'axisOrder'> = {},
 ): number {
+  checkOptions(options);
   const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
   const points = guarded('points', () => {
     const list: unknown = route.points;
@@ -49,7 +50,7 @@ interface Place {
 
 function placeOf(point: RoutePoint, field: string, axisOrder: 'lonlat' | 'latlon'): Place {
   const key: unknown = point?.type?.key;
-  const name = point?.geometry === undefined ? 'coordinates' : 'geometry';
+  const name = (point?.geometry ?? null) === null ? 'coordinates' : 'geometry';
   const positions = readPositions(point?.[name] as readonly Position[], `${field}.${name}`, axisOrder);
   const least = key === 'line' ? 2 : key === 'polygon' ? 3 : 1;
   if (key !== 'point' && key !== 'circle' && key !== 'line' && key !== 'polygon') {

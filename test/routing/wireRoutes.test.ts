@@ -82,6 +82,20 @@ describe('routeFromTrack', () => {
     expect(errorOf(() => routeFromTrack(track, { points, widthMeters }))).toMatchObject({ code, field });
   });
 
+  test.each([
+    [null, {}, 'track-invalid', 'track'],
+    [{ length: 2 }, {}, 'track-invalid', 'track'],
+    [readTrack([fix(0, 1, 2), fix(1, 1.001, 2)]), null, 'option-type', 'options'],
+    [
+      readTrack([fix(0, 1, 2), fix(1, 1.001, 2)]),
+      { axisOrder: 'lat-lon' },
+      'option-value',
+      'options.axisOrder',
+    ],
+  ])('case %#: refused', (track, options, code, field) => {
+    expect(errorOf(() => routeFromTrack(track as never, options as never))).toMatchObject({ code, field });
+  });
+
   test('one fix is no way', () => {
     expect(errorOf(() => routeFromTrack(readTrack([fix(0, 1, 2)])))).toMatchObject({
       code: 'track-too-short',
@@ -187,6 +201,21 @@ describe('routeLengthMeters', () => {
   test('no points and one point: 0', () => {
     expect(routeLengthMeters({ points: [] })).toBe(0);
     expect(routeLengthMeters({ points: [point('circle', [5, 5])] })).toBe(0);
+  });
+
+  test('a point whose geometry is null says coordinates, as everywhere', () => {
+    const at = (pair: readonly [number, number]) => ({
+      ...(point('circle') as object),
+      geometry: null,
+      coordinates: [pair],
+    });
+    expect(routeLengthMeters({ points: [at([0, 0]), at([1, 0])] as never })).toBe(
+      distanceMeters([0, 0], [1, 0]),
+    );
+    expect(errorOf(() => routeLengthMeters({ points: [] }, null as never))).toMatchObject({
+      code: 'option-type',
+      field: 'options',
+    });
   });
 
   test.each([
