@@ -23,8 +23,8 @@ const AGAIN = 0.3;
 const ROUND = 500;
 
 /**
- * Improves a constructed tour by at most `maxMoves` moves: a move is one change that gains, or one kick (of one or more places). Yields the constructed tour, then after each round the
- * best so far, and returns the best. The same problem gives the same tour: the kicks come from a fixed sequence.
+ * Improves a constructed tour by at most `maxMoves` moves: a move is one change that gains, or one kick (of one or more places). Yields
+ * the constructed tour, then after each round the best so far, and returns the best. The same problem gives the same tour: the kicks come from a fixed sequence.
  */
 export function* improveTour(problem: TourProblem, maxMoves: number): Generator<Int32Array, Int32Array> {
   const { size } = problem;

@@ -4,7 +4,7 @@
  */
 
 import type { NearNodes } from './nearNodes.js';
-import { flip, type Improver, type Tour } from './tour.js';
+import { flip, type Improver, ROUNDING, type Tour } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
 /** How many ways are tried at the first levels of a chain; deeper ones take the best alone. Measured on TSPLIB, as the depth is. */
@@ -13,9 +13,6 @@ const DEPTH = 6;
 
 /** The longest run of nodes that Or-opt moves. */
 const RUN = 3;
-
-/** A change that gains less than this part of the ways it removes is rounding, not gain. */
-const ROUNDING = 2 ** -40;
 
 export function linKernighan({ size, costs }: TourProblem, near: NearNodes, tour: Tour): Improver {
   const { nodes, place } = tour;

@@ -4,11 +4,8 @@
  */
 
 import type { NearNodes } from './nearNodes.js';
-import { type Improver, swapBlocks, type Tour } from './tour.js';
+import { type Improver, ROUNDING, swapBlocks, type Tour } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
-
-/** A change that gains less than this part of the ways it removes is rounding, not gain. */
-const ROUNDING = 2 ** -40;
 
 export function orThreeOpt(
   { size, costs }: TourProblem,

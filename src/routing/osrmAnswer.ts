@@ -1,4 +1,4 @@
-/** Routes as OSRM's HTTP API v5 answers them, which Valhalla does too on demand. */
+/** Routes and tables as OSRM's HTTP API v5 answers them, which Valhalla does too on demand. */
 
 import type { Position } from '../core/geometry.js';
 import {
@@ -9,9 +9,10 @@ import {
   listOf,
   numberOf,
   soundLine,
+  tableOf,
   textOf,
 } from './answer.js';
-import type { EngineRoute, RouteLeg, RouteStep } from './engine.js';
+import type { EngineMatrix, EngineRoute, RouteLeg, RouteStep } from './engine.js';
 import { badAnswer } from './engineError.js';
 
 /** The first route of an answer, with a leg between each two points. */
@@ -23,6 +24,15 @@ export function osrmRoute(answer: unknown, points: number, precision: 5 | 6, eng
     distanceMeters: amountOf(route['distance'], engine, 'routes[0].distance'),
     durationSeconds: amountOf(route['duration'], engine, 'routes[0].duration'),
     legs: legs.map((leg, i) => legOf(leg, precision, engine, `routes[0].legs[${i}]`)),
+  };
+}
+
+/** The tables of an answer. */
+export function osrmMatrix(answer: unknown, size: number, engine: string): EngineMatrix {
+  const fields = fieldsOf(answer, engine, 'answer');
+  return {
+    distancesMeters: tableOf(fields['distances'], size, engine, 'distances'),
+    durationsSeconds: tableOf(fields['durations'], size, engine, 'durations'),
   };
 }
 

@@ -1,13 +1,13 @@
 /** OSRM over HTTP, API v5: `route` and `table`. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readChoice } from '../core/gate.js';
+import { checkOptions, readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
-import { fieldsOf, tableOf, textOf } from './answer.js';
+import { fieldsOf, textOf } from './answer.js';
 import type { EngineRoute, RouteRequest, RoutingEngine } from './engine.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
-import { osrmRoute } from './osrmAnswer.js';
+import { osrmMatrix, osrmRoute } from './osrmAnswer.js';
 import { type HttpOptions, httpClient } from './request.js';
 
 export interface OsrmOptions extends HttpOptions {
@@ -36,6 +36,7 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
  * osrmEngine({ url: 'https://osrm.example', fetch }).name; // 'osrm'
  */
 export function osrmEngine(options: OsrmOptions): RoutingEngine {
+  checkOptions(options);
   const name = 'osrm';
   const { profile = 'driving' } = options;
   const geometries = readChoice(
@@ -70,15 +71,8 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
       const places = readPoints(points, 1);
       // A table of one place is an error to OSRM.
       if (places.length === 1) return { distancesMeters: [[0]], durationsSeconds: [[0]] };
-      const answer = fieldsOf(
-        await ask('table', places, 'annotations=duration,distance', request),
-        name,
-        'answer',
-      );
-      return {
-        distancesMeters: tableOf(answer['distances'], places.length, name, 'distances'),
-        durationsSeconds: tableOf(answer['durations'], places.length, name, 'durations'),
-      };
+      const answer = await ask('table', places, 'annotations=duration,distance', request);
+      return osrmMatrix(answer, places.length, name);
     },
   };
 }

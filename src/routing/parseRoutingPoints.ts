@@ -1,7 +1,7 @@
 /** The text of `/routing/{points}`. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readLonLat } from '../core/gate.js';
+import { expected, WayzoneError } from '../core/errors.js';
+import { checkOptions, guarded, readLonLat } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 
 /** What the text may hold. */
@@ -71,9 +71,7 @@ function decode(text: unknown): string {
 }
 
 function readMaxPoints(options: RoutingPointsOptions): number {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   const max: unknown = guarded('options.maxPoints', () => options.maxPoints) ?? DEFAULT_MAX_POINTS;
   if (!Number.isSafeInteger(max) || (max as number) < 2) {
     throw new WayzoneError('option-value', 'options.maxPoints', expected('a whole number from 2', max));

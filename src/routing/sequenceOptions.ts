@@ -1,7 +1,7 @@
 /** The options of sequencing, read once. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/gate.js';
 import type { TourEnds } from './heldKarp.js';
 import type { Timetable } from './timedOrder.js';
 
@@ -35,9 +35,7 @@ export interface SequenceSettings {
 
 /** Checks the options for `size` points. `end` equal to `start` is the way back. */
 export function readSequenceOptions(options: SequenceOptions, size: number): SequenceSettings {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   const given = guarded('options', () => ({
     start: options.start,
     end: options.end,

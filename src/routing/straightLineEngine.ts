@@ -1,7 +1,7 @@
 /** The engine without a network: geodesics, made longer by a factor. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
-import { readNumber } from '../core/gate.js';
+import { checkOptions, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import { destination } from '../geodesy/destination.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
@@ -28,6 +28,7 @@ const VERTEX_METERS = 50_000;
  * straightLineEngine({ speedKph: 60, detourFactor: 1 }).name; // 'straight-line'
  */
 export function straightLineEngine(options: StraightLineOptions = {}): RoutingEngine {
+  checkOptions(options);
   const name = 'straight-line';
   const read = (
     value: number | undefined,

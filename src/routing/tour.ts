@@ -16,6 +16,9 @@ export interface Improver {
   refresh(): void;
 }
 
+/** A change that gains less than this part of the ways it removes is rounding, not gain. */
+export const ROUNDING: number = 2 ** -40;
+
 export function tourOf(nodes: Int32Array): Tour {
   const place = new Int32Array(nodes.length);
   nodes.forEach((node, i) => {

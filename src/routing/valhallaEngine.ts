@@ -1,14 +1,14 @@
 /** Valhalla over HTTP or in the same process: `route` and `sources_to_targets`. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readChoice } from '../core/gate.js';
+import { checkOptions, readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import { zoneOutline } from '../zones/outline.js';
-import { amountOf, type Fields, fieldsOf, listOf, tableOf, textOf } from './answer.js';
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from './answer.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './engine.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, routeByLeg } from './enginePoints.js';
-import { osrmRoute } from './osrmAnswer.js';
+import { osrmMatrix, osrmRoute } from './osrmAnswer.js';
 import { refusal } from './osrmEngine.js';
 import { type HttpAnswer, type HttpOptions, httpClient } from './request.js';
 import { nativeRoute } from './valhallaManeuvers.js';
@@ -57,6 +57,7 @@ const CODES: Readonly<Record<number, EngineErrorCode>> = {
  * valhallaEngine({ url: 'https://valhalla.example', fetch, costing: 'truck' }).name; // 'valhalla'
  */
 export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
+  checkOptions(options);
   const name = 'valhalla';
   const { costing = 'auto', costingOptions } = options;
   const format = readChoice(options.format, 'options.format', ['osrm', 'native'], 'osrm');
@@ -170,14 +171,6 @@ function excluded({ avoidZones = [], zoneOptions = {} }: RouteRequest): Position
       throw new WayzoneError(error.code, `avoidZones[${i}].${error.field}`, error.message, { cause: error });
     }
   });
-}
-
-function osrmMatrix(answer: unknown, size: number, engine: string): EngineMatrix {
-  const fields = fieldsOf(answer, engine, 'answer');
-  return {
-    distancesMeters: tableOf(fields['distances'], size, engine, 'distances'),
-    durationsSeconds: tableOf(fields['durations'], size, engine, 'durations'),
-  };
 }
 
 function nativeMatrix(answer: unknown, size: number, engine: string): EngineMatrix {

@@ -579,3 +579,11 @@ describe('valhallaEngine', () => {
     expect(errorOf(() => valhallaEngine({ actor, costing: '' })).field).toBe('options.costing');
   });
 });
+
+test.each([
+  ['osrmEngine', () => osrmEngine(undefined as never)],
+  ['valhallaEngine', () => valhallaEngine(null as never)],
+  ['straightLineEngine', () => straightLineEngine([] as never)],
+])('%s without an object of options is refused', (_, make) => {
+  expect(errorOf(make)).toMatchObject({ code: 'option-type', field: 'options' });
+});
