@@ -51,12 +51,7 @@ export function sealSnapshot(
 /** Opens a snapshot or its JSON text: `state-version` for one of another version, `state-corrupt` for what is none. */
 export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): OpenSnapshot {
   return guarded('snapshot', () => {
-    const reader = new StateReader(parsed(snapshot), 'snapshot');
-    const version = reader.number('version');
-    if (version !== VERSION) {
-      throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${VERSION}`, version));
-    }
-    if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
+    const reader = readSnapshot(snapshot, kind, VERSION);
     return {
       options: reader.child('options').scalars(),
       clock: reader.timeOr('clock', Number.NEGATIVE_INFINITY),
@@ -71,6 +66,17 @@ export function checkSeal(checksum: string, rewritten: StreamSnapshot): void {
   if (rewritten.checksum !== checksum) {
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${rewritten.checksum}`, checksum);
   }
+}
+
+/** What reads a snapshot or its JSON text; errors as `openSnapshot`. */
+export function readSnapshot(snapshot: unknown, kind: string, version: number): StateReader {
+  const reader = new StateReader(parsed(snapshot), 'snapshot');
+  const own = reader.number('version');
+  if (own !== version) {
+    throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${version}`, own));
+  }
+  if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
+  return reader;
 }
 
 function parsed(snapshot: unknown): unknown {

@@ -44,7 +44,7 @@ export class StreamUnits<Unit extends StreamUnit> {
   }
 
   push(unitId: string, fix: unknown, options: PushOptions | undefined): void {
-    const receivedAt = options === undefined ? this.#clock : this.#readReceivedAt(options);
+    const receivedAt = readReceivedAt(options) ?? this.#clock;
     const unit = this.open(unitId);
     this.#intake.push(unit, fix, receivedAt);
   }
@@ -158,14 +158,17 @@ export class StreamUnits<Unit extends StreamUnit> {
       );
     }
   }
-
-  #readReceivedAt(options: unknown): number {
-    checkOptions(options);
-    const receivedAt = guarded('options.receivedAt', () => (options as PushOptions).receivedAt);
-    return receivedAt === undefined ? this.#clock : readTime(receivedAt, 'options.receivedAt');
-  }
 }
 
-function readTime(value: unknown, field: string): number {
+/** When the fix was received; null where the options do not say. */
+export function readReceivedAt(options: unknown): number | null {
+  if (options === undefined) return null;
+  checkOptions(options);
+  const receivedAt = guarded('options.receivedAt', () => (options as PushOptions).receivedAt);
+  return receivedAt === undefined ? null : readTime(receivedAt, 'options.receivedAt');
+}
+
+/** Epoch milliseconds, or `option-value`. */
+export function readTime(value: unknown, field: string): number {
   return readNumber(value, field, 'option-value', -MAX_TIME, MAX_TIME);
 }

@@ -1,8 +1,8 @@
 /** The state of a `TripTracker` as plain JSON with a version and a checksum, and back. */
 
-import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
-import { corrupt, StateReader } from '../tracks/stateReader.js';
+import { readSnapshot } from '../tracks/snapshot.js';
+import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import type { JsonOptions } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
 import type { Visit } from '../tracks/visit.js';
@@ -74,12 +74,7 @@ export function openTripSnapshot(snapshot: unknown): {
   readonly body: StateReader;
 } {
   return guarded('snapshot', () => {
-    const body = new StateReader(parsed(snapshot), 'snapshot');
-    const version = body.number('version');
-    if (version !== VERSION) {
-      throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${VERSION}`, version));
-    }
-    if (body.text('kind') !== 'trip') throw corrupt('snapshot.kind', "'trip'", body.text('kind'));
+    const body = readSnapshot(snapshot, 'trip', VERSION);
     const options = body.child('options').scalars();
     return { head: { date: body.text('date'), trip: body.text('trip'), options }, body };
   });
@@ -138,13 +133,4 @@ function visitFromJson(reader: StateReader): Visit {
     exitBounds: exitAfter === null ? null : [exitAfter, reader.timeOr('exitBefore', null)],
     fixCount: reader.count('fixCount'),
   };
-}
-
-function parsed(snapshot: unknown): unknown {
-  if (typeof snapshot !== 'string') return snapshot;
-  try {
-    return JSON.parse(snapshot);
-  } catch {
-    throw corrupt('snapshot', 'JSON', snapshot);
-  }
 }

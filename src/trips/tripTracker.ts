@@ -2,14 +2,13 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { checkOptions, guarded, readNumber } from '../core/gate.js';
+import { guarded } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
-import { MAX_TIME } from '../tracks/fixGate.js';
 import { countsOf, FixIntake, type StreamCounts } from '../tracks/fixIntake.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
-import type { PushOptions } from '../tracks/streamUnits.js';
+import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
 import type { Visit } from '../tracks/visit.js';
 import { atEnd } from '../tracks/visitMachine.js';
@@ -123,8 +122,7 @@ export class TripTracker {
 
   /** Takes a fix and returns what is new. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by; default: the last `advance`. */
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
-    const receivedAt = options === undefined ? undefined : readReceivedAt(options);
-    this.#intake.push(this.#state.unit, fix, receivedAt ?? this.#state.clock);
+    this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? this.#state.clock);
     return this.#tell();
   }
 
@@ -227,14 +225,4 @@ function trackerOf(trip: Trip, { date, options }: SnapshotHead): TripTracker {
     if (!(error instanceof WayzoneError) || !/^(options\b|date$)/.test(error.field)) throw error;
     throw corrupt(`snapshot.${error.field}`, 'what a tracker of this trip can have', error.message);
   }
-}
-
-function readReceivedAt(options: unknown): number | undefined {
-  checkOptions(options);
-  const receivedAt = guarded('options.receivedAt', () => (options as PushOptions).receivedAt);
-  return receivedAt === undefined ? undefined : readTime(receivedAt, 'options.receivedAt');
-}
-
-function readTime(value: unknown, field: string): number {
-  return readNumber(value, field, 'option-value', -MAX_TIME, MAX_TIME);
 }
