@@ -5,8 +5,8 @@ import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkTrack } from './checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
 import { type MovementItem, movementItem } from './movementItem.js';
-import { MovementMachine, noMovement } from './movementMachine.js';
-import { type MovementOptions, movementRules, readMovement } from './movementSettings.js';
+import { type MovementKind, MovementMachine, noMovement } from './movementMachine.js';
+import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementSettings.js';
 
 /** All that a unit did, in order of time. */
 export interface MovementReport {
@@ -63,11 +63,7 @@ export function detectTrips(
 ): MovementReport {
   const rules = movementRules(readMovement(settings, options));
   checkTrack(track);
-  const found = { trip: [], parking: [], stop: [] } as Record<'trip' | 'parking' | 'stop', MovementItem[]>;
-  const machine = new MovementMachine(rules, {
-    begin: () => {},
-    end: (kind, stretch) => found[kind].push(movementItem(kind, stretch, rules)),
-  });
+  const { machine, report } = gatherMovement(rules);
   const { time, lon, lat, speedKph, ignition } = track;
   const state = noMovement();
   for (let i = 0; i < track.length; i++) {
@@ -81,5 +77,18 @@ export function detectTrips(
     );
   }
   machine.end(state);
-  return { trips: found.trip, parkings: found.parking, stops: found.stop };
+  return report;
+}
+
+/** A machine, and the report that its items go to. */
+export function gatherMovement(rules: MovementRules): {
+  readonly machine: MovementMachine;
+  readonly report: MovementReport;
+} {
+  const found: Record<MovementKind, MovementItem[]> = { trip: [], parking: [], stop: [] };
+  const machine = new MovementMachine(rules, {
+    begin: () => {},
+    end: (kind, stretch) => found[kind].push(movementItem(kind, stretch, rules)),
+  });
+  return { machine, report: { trips: found.trip, parkings: found.parking, stops: found.stop } };
 }

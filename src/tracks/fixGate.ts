@@ -45,8 +45,12 @@ export const FIX_DEFAULTS: FixRules = {
   latestTime: Date.UTC(2100, 0, 1) - 1,
   keepZeroIsland: false,
 };
+
 /** The farthest that a `Date` reaches. */
 export const MAX_TIME = 8.64e15;
+
+/** km/h for one metre in a millisecond. */
+export const KPH_PER_METER_PER_MS = 3600;
 
 /** When fixes can have been received, epoch ms: from, to. */
 export type RolloverWindow = readonly [from: number, to: number];

@@ -8,6 +8,7 @@ import type { Position } from '../core/geometry.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { checkTrack } from './checkTrack.js';
+import { KPH_PER_METER_PER_MS } from './fixGate.js';
 import { readOptions } from './readOptions.js';
 
 /** A part of a track of one colour. */
@@ -33,8 +34,6 @@ interface SpeedRange {
   readonly start: number;
   readonly end: number;
 }
-
-const KPH_PER_METER_PER_MS = 3600;
 
 /**
  * The track as runs of one colour, in order of time: `hex_color` is that of the first style whose `max` (km/h) is not exceeded.

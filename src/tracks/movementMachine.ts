@@ -8,13 +8,11 @@
 
 import { lonStep } from '../core/angles.js';
 import { decidedDistance, geodesicDistance } from '../geodesy/inverse.js';
-import { UNKNOWN } from './fixGate.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixGate.js';
 import type { MovementRules } from './movementSettings.js';
 
 /** After a silence a unit at rest is the same unit at rest up to this far (metres) from where it was; as visits have it. */
 const ASLEEP_METERS = 200;
-/** km/h for one metre in a millisecond. */
-const KPH_PER_METER_PER_MS = 3600;
 
 /** A stretch of fixes. */
 export interface Stretch {

@@ -4,7 +4,7 @@ import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
-import type { MovementReport } from './detectTrips.js';
+import { gatherMovement, type MovementReport } from './detectTrips.js';
 import type { CleanFix } from './fixGate.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
 import { type MovementItem, movementItem } from './movementItem.js';
@@ -149,19 +149,14 @@ export class MovementTracker {
 
   /** What no `end` event told yet, as though the unit's track ended here: with what is under way and what waits. */
   current(unitId: string): MovementReport {
-    const found: Record<MovementKind, MovementItem[]> = { trip: [], parking: [], stop: [] };
     const known = this.#units.get(unitId);
-    if (known !== null) {
-      const unit = copyOfMovementUnit(known);
-      const rules = unit.settings ? movementRules(unit.settings) : this.#machine.rules;
-      const machine = new MovementMachine(rules, {
-        begin: () => {},
-        end: (kind, stretch) => found[kind].push(movementItem(kind, stretch, rules)),
-      });
-      new FixIntake<MovementUnit>(this.#streamRules, (state, fix) => feed(machine, state, fix)).finish(unit);
-      machine.end(unit.movement);
-    }
-    return { trips: found.trip, parkings: found.parking, stops: found.stop };
+    if (known === null) return { trips: [], parkings: [], stops: [] };
+    const unit = copyOfMovementUnit(known);
+    const rules = unit.settings ? movementRules(unit.settings) : this.#machine.rules;
+    const { machine, report } = gatherMovement(rules);
+    new FixIntake<MovementUnit>(this.#streamRules, (state, fix) => feed(machine, state, fix)).finish(unit);
+    machine.end(unit.movement);
+    return report;
   }
 
   /** Lets go of a unit, its settings and what waits of it; false when it is unknown. Its next fix is a first one. */

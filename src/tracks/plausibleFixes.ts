@@ -3,12 +3,11 @@
 import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { FixColumns } from './fixColumns.js';
+import { KPH_PER_METER_PER_MS } from './fixGate.js';
 
 /** Upper bounds of a degree on WGS84: of the meridian (at the poles) and of a parallel (at the equator), rounded up. */
 const MAX_METERS_PER_DEGREE_LAT = 111_695;
 const MAX_METERS_PER_DEGREE_LON = 111_320;
-/** km/h for one metre in a millisecond. */
-const KPH_PER_METER_PER_MS = 3600;
 
 /**
  * `order` without the fixes that are faster than `maxSpeedKph` both from the last kept fix and to the next one.
