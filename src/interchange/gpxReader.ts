@@ -7,6 +7,7 @@ import { isProblem } from './crs.js';
 import type { ForeignBuilder, ForeignRoutePoint } from './foreignBuilder.js';
 import type { GpxOptions } from './fromGpx.js';
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFix.js';
+import { LeftOut } from './leftOut.js';
 import { plainNumber } from './plainNumber.js';
 import { pointShape, toWirePairs } from './readShape.js';
 import { attribute, type XmlElement, type XmlHandler } from './readXml.js';
@@ -42,9 +43,6 @@ interface RouteDraft {
   seen: number;
 }
 
-/** So many names of left out elements are said; a file may make up more. */
-const SAID_NAMES = 20;
-
 export class GpxReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
   readonly #options: GpxOptions;
@@ -56,8 +54,7 @@ export class GpxReader implements XmlHandler {
   #tracks = 0;
   #routes = 0;
   #waypoints = 0;
-  /** How often an element of a track point was left out, by name. */
-  readonly #leftOut = new Map<string, number>();
+  readonly #leftOut = new LeftOut();
 
   constructor(builder: ForeignBuilder, options: GpxOptions) {
     const { as, metersPerHdop = 5 } = options;
@@ -88,11 +85,10 @@ export class GpxReader implements XmlHandler {
       };
     } else if (name === 'rte' && inRoot) {
       this.#route = { element, name: '', texts: new TextProperties(), points: [], line: [], seen: 0 };
-    } else if (name === 'trkseg' && this.#track !== null) {
-      this.#track.segments++;
-      this.#track.lines.push([]);
-      this.#track.segmentPoints = 0;
-    } else if (name === 'trkpt' && this.#track !== null) {
+    } else if (name === 'trkseg' && this.#track !== null) this.#openSegment(this.#track);
+    else if (name === 'trkpt' && this.#track !== null) {
+      // A point outside all segments is taken as one of a segment of its own.
+      if (this.#track.segments === 0) this.#openSegment(this.#track);
       const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
       this.#point = pointOf(name, element, `trk[${this.#tracks}].${place}`);
     } else if (name === 'rtept' && this.#route !== null) {
@@ -109,15 +105,20 @@ export class GpxReader implements XmlHandler {
         this.#point = null;
         this.#endPoint(point);
       } else if (point.tag === 'trkpt') this.#addFixText(point, element);
-      else addText(point.texts, element, point.element);
+      else {
+        // Garmin's points between two route points: their positions are attributes.
+        if (attribute(element, 'lat') !== undefined) this.#leftOut.add(element.name);
+        addText(point.texts, element, point.element);
+      }
       return;
     }
     const draft = this.#track ?? this.#route;
     if (draft === null) return;
     if (element === this.#track?.element) this.#endTrack(element.line);
     else if (element === draft.element) this.#endRoute(element.line);
-    else if (element.name === 'name' && element.parent === draft.element) draft.name = element.text.trim();
-    else addText(draft.texts, element, draft.element);
+    else if (element.name === 'name' && element.parent === draft.element && draft.name === '') {
+      draft.name = element.text.trim();
+    } else addText(draft.texts, element, draft.element);
   }
 
   /** What the end of the file leaves open: a track or route that a truncated file began. */
@@ -129,10 +130,20 @@ export class GpxReader implements XmlHandler {
       const message = `${this.#fixes.zonelessTimes} times have no zone; read as UTC, which GPX prescribes`;
       issues.warning('time-zone-missing', '', message);
     }
-    if (this.#leftOut.size > 0) {
-      const names = [...this.#leftOut].map(([name, count]) => `${name} (${count})`).join(', ');
-      issues.warning('gpx-fields', '', `expected what a fix holds, received also ${names}; left out`);
+    const leftOut = this.#leftOut.toText();
+    if (leftOut !== null) {
+      issues.warning(
+        'gpx-fields',
+        '',
+        `expected what a fix or route point holds, received also ${leftOut}; left out`,
+      );
     }
+  }
+
+  #openSegment(track: TrackDraft): void {
+    track.segments++;
+    track.lines.push([]);
+    track.segmentPoints = 0;
   }
 
   #addFixText({ element: point, texts }: PointDraft, element: XmlElement): void {
@@ -142,14 +153,9 @@ export class GpxReader implements XmlHandler {
     if (parent === point && FIX_ELEMENTS.has(name)) texts.set(name, text);
     else if (text !== '') {
       const known = parent === point ? undefined : EXTENSION_ELEMENTS.get(name);
-      if (known === undefined) this.#leaveOut(name);
+      if (known === undefined) this.#leftOut.add(name);
       else if (!texts.has(known)) texts.set(known, text);
     }
-  }
-
-  #leaveOut(name: string): void {
-    const said = this.#leftOut.has(name) || this.#leftOut.size < SAID_NAMES ? name : 'others';
-    this.#leftOut.set(said, (this.#leftOut.get(said) ?? 0) + 1);
   }
 
   #endPoint(point: PointDraft): void {
@@ -182,8 +188,8 @@ export class GpxReader implements XmlHandler {
     const track = this.#track;
     if (track === null) return;
     if (this.#asLines) {
-      this.#builder.limits.countVertices(1);
-      track.lines.at(-1)?.push([lon, lat]);
+      // Counted as vertices with the zone that they become.
+      track.lines.at(-1)!.push([lon, lat]);
       return;
     }
     if ((texts.get('time') ?? '') === '') {
@@ -204,6 +210,7 @@ export class GpxReader implements XmlHandler {
       this.#builder.addShapes(id, name, [pointShape([lon, lat])], () => fields, field, element.line);
     } else if (this.#asLines) this.#route?.line.push([lon, lat]);
     else {
+      this.#builder.limits.countVertices(1);
       const geometry = toWirePairs([[lon, lat]], this.#builder.axisOrder);
       this.#route?.points.push({ name, type: { key: 'point' }, geometry, ...texts.asField() });
     }

@@ -1,0 +1,19 @@
+/** Names of what a file says and a reader leaves out, counted for one warning. */
+
+/** So many names are said; a file may make up more. */
+const SAID_NAMES = 20;
+
+export class LeftOut {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string): void {
+    const said = this.#counts.has(name) || this.#counts.size < SAID_NAMES ? name : 'others';
+    this.#counts.set(said, (this.#counts.get(said) ?? 0) + 1);
+  }
+
+  /** `a (2), b (1)`; null when nothing was left out. */
+  toText(): string | null {
+    if (this.#counts.size === 0) return null;
+    return [...this.#counts].map(([name, count]) => `${name} (${count})`).join(', ');
+  }
+}
