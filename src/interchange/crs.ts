@@ -23,13 +23,13 @@ const WGS84_NAMES: ReadonlySet<string> = new Set([
   'WGS84',
 ]);
 
-/** The name without what old files put before it: `urn:ogc:def:crs:EPSG::32637` is `EPSG:32637`. */
+/** The name without what files put before it: `urn:ogc:def:crs:EPSG::32637` is `EPSG:32637`, as an address of opengis.net is. */
 export function plainCrsName(name: string): string {
   const plain = name.trim().replace(/^urn:(?:ogc|x-ogc):def:crs:/i, '');
-  const epsg =
-    /^EPSG:(?:[\d.]*:)?(\d+)$/i.exec(plain) ??
-    /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/(\d+)$/i.exec(plain);
-  return epsg === null ? plain : `EPSG:${epsg[1]}`;
+  const address = /^https?:\/\/www\.opengis\.net\/def\/crs\/(OGC|EPSG)\/([\d.]+)\/(\w+)$/i.exec(plain);
+  const spelled = address === null ? plain : address.slice(1).join(':');
+  const epsg = /^EPSG:(?:[\d.]*:)?(\d+)$/i.exec(spelled);
+  return epsg === null ? spelled : `EPSG:${epsg[1]}`;
 }
 
 export function isWgs84Name(name: string): boolean {
@@ -81,12 +81,12 @@ export function projected(crs: string | Crs | undefined): Crs | null {
 }
 
 /** A position as the system's pair of numbers; throws `crs-range` where the system has no such place. */
-export function pairIn(crs: Crs, [lon, lat]: Position): Position {
+export function pairIn(crs: Crs, [lon, lat]: Position, field: string = 'geometry'): Position {
   const [x, y] = crs.fromWgs84(lon, lat);
   if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
   throw new WayzoneError(
     'crs-range',
-    'geometry',
+    field,
     `expected a place that ${crs.name} has, received ${lon}, ${lat}`,
   );
 }

@@ -4,6 +4,7 @@ import { describe, expected, isArray, WayzoneError } from '../core/errors.js';
 import { isWgs84Name, plainCrsName } from './crs.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
+import { LeftOut } from './leftOut.js';
 import { foreignFields, isRecord, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
 
 export interface GeoJsonOptions extends ReadOptions {
@@ -11,7 +12,10 @@ export interface GeoJsonOptions extends ReadOptions {
   readonly idProperty?: string;
   /** The property that holds a zone's name. Default: the first of `name`, `zone`, `title` that is text. */
   readonly nameProperty?: string;
-  /** The property that holds a field of the wire, where it has another name: `{ width: 'radius_m', color: 'fill' }`. */
+  /**
+   * The property that holds a field of the wire, where it has another name: `{ width: 'radius_m', color: 'fill' }`. A property that has the field's
+   * own name, and is mapped to none, is then kept as `width~2`.
+   */
   readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
 }
 
@@ -27,6 +31,9 @@ const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
   'MultiPolygon',
   'GeometryCollection',
 ]);
+
+/** What a Feature has by RFC 7946, and by GeoJSON 2008. */
+const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
 
 /** What the old member `crs` of a file names (GeoJSON 2008 §3): nothing, WGS84, another system, or no system at all. */
 export type CrsMember =
@@ -49,6 +56,7 @@ export class FeatureReader {
   readonly #mapping: readonly (readonly [field: string, property: string])[];
   #number = 0;
   #altitudes = 0;
+  readonly #leftOut = new LeftOut();
 
   constructor(options: GeoJsonOptions) {
     this.builder = new ForeignBuilder(options);
@@ -111,6 +119,11 @@ export class FeatureReader {
       const message = `${this.#altitudes} positions had a third number; zones have none`;
       this.builder.issues.warning('altitude-dropped', '', message);
     }
+    const leftOut = this.#leftOut.toText();
+    if (leftOut !== null) {
+      const message = `expected the members of a Feature, received also ${leftOut}; left out`;
+      this.builder.issues.warning('fields-left-out', '', message);
+    }
   }
 
   #readFeature(feature: unknown, field: string): void {
@@ -122,7 +135,14 @@ export class FeatureReader {
       issues.error('geojson-type', at('type'), expected('a Feature', received));
       return;
     }
-    const given = own(feature, 'properties');
+    for (const member of Object.keys(feature)) {
+      if (!FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
+    }
+    const given = own(feature, 'properties') ?? {};
+    if (!isRecord(given)) {
+      const message = `${expected('an object or null', given)}; left out`;
+      issues.warning('geojson-type', at('properties'), message);
+    }
     const properties = this.#mapped(isRecord(given) ? given : {});
     const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs };
     try {
@@ -141,10 +161,17 @@ export class FeatureReader {
       const shape = found.shapes.length === 1 && only !== undefined ? only : null;
       const zone = wireZone(properties, shape, this.builder.axisOrder);
       if (zone !== null) {
+        const second = own(properties, 'id');
+        const isSame = second === id || (typeof second === 'number' && String(second) === id);
+        if (second !== undefined && !isSame) {
+          const message = `expected the Feature's id, received ${describe(second)}; left out`;
+          issues.warning('type-mismatch', at('properties.id'), message);
+        }
         this.builder.addZone(id, zone, at('id'));
         return;
       }
-      const message = `expected a geometry that fits the type, received ${describe(only?.key ?? null)}; read by its geometry`;
+      const message =
+        'expected the fields of a zone that fit its type and geometry, received others; read by its geometry';
       issues.warning('type-mismatch', at('properties.type'), message);
     }
     if (found.shapes.length === 0) {
@@ -165,15 +192,16 @@ export class FeatureReader {
     );
   }
 
-  /** The properties under the names of the fields that they are mapped to; what stood there before stays where it is not mapped. */
+  /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */
   #mapped(properties: PlainRecord): PlainRecord {
-    if (this.#mapping.length === 0) return properties;
-    const entries = new Map(Object.entries(properties));
-    for (const [field, property] of this.#mapping) {
-      if (!entries.has(property)) continue;
-      entries.delete(property);
-      entries.set(field, own(properties, property));
-    }
+    const mapping = this.#mapping.filter(([, property]) => Object.hasOwn(properties, property));
+    if (mapping.length === 0) return properties;
+    const fields = new Set(mapping.map(([field]) => field));
+    const mapped = new Set(mapping.map(([, property]) => property));
+    const entries = Object.entries(properties)
+      .filter(([key]) => !mapped.has(key))
+      .map(([key, value]): [string, unknown] => [fields.has(key) ? freeName(key, properties) : key, value]);
+    for (const [field, property] of mapping) entries.push([field, own(properties, property)]);
     return Object.fromEntries(entries);
   }
 
@@ -212,4 +240,10 @@ export class FeatureReader {
     }
     return '';
   }
+}
+
+function freeName(name: string, taken: PlainRecord): string {
+  let own = name;
+  for (let n = 2; Object.hasOwn(taken, own); n++) own = `${name}~${n}`;
+  return own;
 }

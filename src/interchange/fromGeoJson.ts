@@ -26,7 +26,7 @@ import { parseJson } from './parseJson.js';
  * Issues: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read), `crs-range`, `geojson-nesting`,
  * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-vertices`,
  * `limit-rings` (that feature is left out), and as warnings `geometry-missing`, `duplicate-id`, `id-type`,
- * `type-mismatch`, `altitude-dropped`, `crs-overridden`. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
+ * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `fields-left-out` (members of a Feature that GeoJSON does not know). Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
  * Throws `input-type` when the input is neither text nor bytes, `option-value`, `crs-not-loaded`.
  *
  * @example

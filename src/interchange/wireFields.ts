@@ -35,7 +35,7 @@ export function isWireZone(properties: PlainRecord): boolean {
 /**
  * The zone that our own writer wrote: its fields as they were; the shape from the file where the fields do not hold it.
  *
- * Null when fields and shape do not go together (somebody drew another shape): then the caller reads it as foreign.
+ * Null when fields and shape do not go together (somebody drew another shape), or width and name are none: then the caller reads it as foreign.
  */
 export function wireZone(
   record: PlainRecord,
@@ -44,12 +44,12 @@ export function wireZone(
 ): Omit<ForeignZone, 'id'> | null {
   const type = own(record, 'type');
   const key = isRecord(type) ? own(type, 'key') : undefined;
-  if (!TYPE_KEYS.includes(key) || !isWidth(own(record, 'width'))) return null;
+  const name = own(record, 'name') ?? '';
+  if (!TYPE_KEYS.includes(key) || !isWidth(own(record, 'width')) || typeof name !== 'string') return null;
   const fields = without(record, new Set(['id', 'geometry', 'parts', 'polygon_geometry']));
-  const name = own(record, 'name');
   const drawn = swapPairs(own(record, 'polygon_geometry'), axisOrder) as Geozone['polygon_geometry'];
   const outline = drawn === undefined ? {} : { polygon_geometry: drawn };
-  const zone = { ...outline, ...fields, name: typeof name === 'string' ? name : '' };
+  const zone = { ...outline, ...fields, name };
   const entry = { type: type as unknown as DictionaryEntry<ZoneTypeKey> };
   const geometry = own(record, 'geometry');
   if (arePositions(geometry) && geometry.length > 0) {
