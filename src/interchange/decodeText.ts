@@ -14,7 +14,8 @@ const HEAD_LENGTH = 300;
  * The text of `input` without its byte order mark.
  *
  * Bytes that the encoding does not allow become U+FFFD with an `encoding` error issue; an encoding that is not known
- * is an `encoding` error issue too, and the bytes are read as UTF-8. Beyond the limit of bytes it is null, with
+ * is an `encoding` error issue too, and the bytes are read as UTF-8; so are, with an `encoding` warning, those whose declaration names UTF-16 and
+ * is not written in it. Beyond the limit of bytes it is null, with
  * an issue `limit-bytes`.
  * Throws `input-type` for anything but text or bytes.
  */
@@ -71,9 +72,17 @@ export class ChunkDecoder {
 
   #begin(head: Uint8Array): string {
     this.#head = null;
-    let label = encodingOf(head);
+    const found = encodingOf(head);
+    let { label } = found;
     try {
       this.#strict = new TextDecoder(label, { fatal: true });
+      // Programs that make a text of 16-bit units declare that, and write the text as UTF-8.
+      if (found.isDeclared && this.#strict.encoding.startsWith('utf-16')) {
+        const message = `expected an encoding in which the declaration can be read as it was, received ${label}; read as UTF-8`;
+        this.#issues.warning('encoding', 'encoding', message);
+        label = 'utf-8';
+        this.#strict = new TextDecoder(label, { fatal: true });
+      }
     } catch {
       this.#issues.error('encoding', 'encoding', expected('a known encoding', label));
       label = 'utf-8';
@@ -134,11 +143,13 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both;
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function encodingOf(bytes: Uint8Array): { readonly label: string; readonly isDeclared: boolean } {
   const [first = 0, second = 0] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
-  if (first !== 0x3c) return 'utf-8';
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+    return { label: 'utf-16le', isDeclared: false };
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+    return { label: 'utf-16be', isDeclared: false };
   const head = String.fromCharCode(...bytes.subarray(0, HEAD_LENGTH));
-  return DECLARED_ENCODING.exec(head)?.[1] ?? 'utf-8';
+  const declared = DECLARED_ENCODING.exec(head.trimStart())?.[1];
+  return { label: declared ?? 'utf-8', isDeclared: declared !== undefined };
 }

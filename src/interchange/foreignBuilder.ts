@@ -36,7 +36,10 @@ export interface ReadOptions {
    * its memory does not grow with the file.
    */
   readonly onFix?: (unitId: string, fix: Fix) => void;
-  /** Takes each zone likewise. An id that the file has twice comes twice, without an issue. */
+  /**
+   * Takes each zone likewise. An id that the file has twice comes twice, without an issue; zones of KML come without the colours of shared styles,
+   * and a route that `toKml` wrote as a group of its points.
+   */
   readonly onZone?: (zone: ForeignZone) => void;
 }
 
@@ -99,6 +102,11 @@ export class ForeignBuilder {
     this.crs = readyCrs(options.crs);
     this.#onFix = options.onFix;
     this.#onZone = options.onZone;
+  }
+
+  /** Whether what was read can still be changed, since no caller has taken it. */
+  get keepsZones(): boolean {
+    return this.#onZone === undefined;
   }
 
   /** The pair of a file's numbers as a position in WGS84, or what is wrong with it. */

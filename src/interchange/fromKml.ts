@@ -21,14 +21,14 @@ export interface KmlOptions extends ReadOptions {
  * - The colour is that of the line (else fill, else icon) style, inline or by `styleUrl`, without its opacity.
  * - A gx:Track has times, heights and courses (`gx:angles`), all tracks of a Placemark are one; without any time it is a line, with a
  *   `kml-track-mismatch` warning. What else it measures is left out with a `kml-data` warning.
- * - `description`, `address`, `Snippet`, times and ExtendedData are kept as text under `properties`. What `toKml` wrote comes back
- *   as it was.
+ * - `description`, `address`, `Snippet`, times and ExtendedData are kept as text under `properties`; those of a Folder are left out with a
+ *   `kml-data` warning, and what a Document says of itself is not read. What `toKml` wrote comes back as it was.
  * - Altitudes of zones are left out with one `altitude-dropped` warning. Links are never followed.
  *
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `kml-root`,
  * `kml-coordinates` (with the tuple's index), `kml-polygon`, `kml-track-mismatch`, `kml-data`, `lat-range`, `lon-range`,
  * `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`, `time-invalid`, and as warnings `geometry-missing`,
- * `kml-unsupported`, `kml-color`, `altitude-dropped`, `time-zone-missing`, `leap-second`, `duplicate-id`, `type-mismatch`.
+ * `kml-unsupported`, `kml-color`, `number-invalid`, `altitude-dropped`, `time-zone-missing`, `leap-second`, `duplicate-id`, `type-mismatch`.
  * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-value`,
  * `crs-not-loaded`.
  *

@@ -31,7 +31,7 @@ interface PolygonDraft {
 }
 
 /** Texts of a Placemark that are kept under `properties`. */
-const KEPT: ReadonlySet<string> = new Set([
+export const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'description',
   'address',
   'phoneNumber',
@@ -98,6 +98,7 @@ export class KmlPlacemark {
     else if (name === 'SimpleData') this.#addData(element, element);
     else if (parent?.name === 'TimeStamp' || parent?.name === 'TimeSpan')
       this.data.add(name, element.text.trim());
+    else if (element.text.trim() !== '' && isCustomData(element)) this.data.add(name, element.text.trim());
   }
 
   /** Whether it is a zone, or several. */
@@ -125,7 +126,7 @@ export class KmlPlacemark {
     if (name === 'name') this.name = text;
     else if (name === 'styleUrl') this.styleUrl = text;
     else if (name === 'visibility') this.shown = text !== '0' && text !== 'false';
-    else if (KEPT.has(name)) {
+    else if (KEPT_TEXTS.has(name)) {
       const value = name === 'link' ? (attribute(element, 'href') ?? text) : text;
       if (value !== '') this.data.add(name, value);
     }
@@ -240,4 +241,14 @@ export class KmlPlacemark {
     const message = `expected what a fix holds, received the values ${describe(name)}; left out`;
     this.#issues.warning('kml-data', this.field, message, element.line);
   }
+}
+
+/** Whether it stands in ExtendedData as an element of the file's own (OGC 07-147r2 §9.3). */
+function isCustomData(element: XmlElement): boolean {
+  let at: XmlElement | null = element;
+  while (at !== null && at.name !== 'ExtendedData') {
+    if (at.name === 'Data' || at.name === 'SchemaData') return false;
+    at = at.parent;
+  }
+  return at !== null && at !== element;
 }

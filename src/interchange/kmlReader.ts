@@ -1,13 +1,14 @@
 /** The elements of a KML file, one by one: Placemarks, Folders and shared styles. */
 
 import { WayzoneError } from '../core/errors.js';
-import type { GeozoneGroup, Route } from '../core/wire.js';
+import type { Route } from '../core/wire.js';
 import type { ForeignBuilder, ForeignZone } from './foreignBuilder.js';
 import type { KmlOptions } from './fromKml.js';
+import { type FolderDraft, saysMore, takesData } from './kmlFolder.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { KmlStyleReader } from './kmlStyleReader.js';
 import { mainColor } from './kmlStyles.js';
-import { GROUP_DATA, ROUTE_DATA, readGroupData, readRouteData } from './kmlWire.js';
+import { LeftOut } from './leftOut.js';
 import type { LonLatShape } from './readShape.js';
 import { attribute, type XmlElement, type XmlHandler } from './readXml.js';
 import { foreignFields, own, wireZone } from './wireFields.js';
@@ -24,17 +25,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'Tour',
 ]);
 
-interface FolderDraft {
-  readonly element: XmlElement;
-  readonly field: string;
-  readonly id: string;
-  name: string;
-  readonly zoneIds: Set<string>;
-  wire: GeozoneGroup | null;
-  /** A route of ours, whose points lie in it; no longer once something else does. */
-  route: Omit<Route, 'points'> | null;
-}
-
 export class KmlReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
   readonly #options: KmlOptions;
@@ -49,6 +39,8 @@ export class KmlReader implements XmlHandler {
   readonly #owns = new Map<string, number>();
   #placemarks = 0;
   #folderCount = 0;
+  /** What Folders say and groups do not hold. */
+  readonly #leftOut = new LeftOut();
 
   constructor(builder: ForeignBuilder, options: KmlOptions) {
     this.#builder = builder;
@@ -115,8 +107,12 @@ export class KmlReader implements XmlHandler {
     } else if (name === 'name' && folder !== undefined && parent === folder.element) {
       folder.name = element.text.trim();
     } else if (name === 'value' && folder !== undefined && parent?.name === 'Data') {
-      if (attribute(parent, 'name') === GROUP_DATA) folder.wire = readGroupData(element.text);
-      if (attribute(parent, 'name') === ROUTE_DATA) folder.route = readRouteData(element.text);
+      const data = attribute(parent, 'name') ?? 'Data';
+      if (!takesData(folder, data, element.text, this.#builder.keepsZones)) this.#leftOut.add(data);
+    } else if (name === 'SimpleData' && folder !== undefined) {
+      this.#leftOut.add(attribute(element, 'name') ?? name);
+    } else if (folder !== undefined && parent === folder.element && saysMore(element)) {
+      this.#leftOut.add(name);
     } else if (UNSUPPORTED.has(name)) {
       const message = `expected Placemarks, received a ${name}; not read and not followed`;
       this.#builder.issues.warning('kml-unsupported', name, message, element.line);
@@ -139,6 +135,10 @@ export class KmlReader implements XmlHandler {
         '',
         `${this.#counts.altitudes} positions had an altitude; zones have none`,
       );
+    }
+    const leftOut = this.#leftOut.toText();
+    if (leftOut !== null) {
+      issues.warning('kml-data', 'Folder', `expected a name, received also ${leftOut}; left out`);
     }
     if (this.#counts.zonelessTimes > 0) {
       issues.warning(
@@ -188,7 +188,8 @@ export class KmlReader implements XmlHandler {
     if (zone !== null) this.#addOwn(id, zone, placemark);
     else {
       if (placemark.wire.size > 0) {
-        const message = 'expected a geometry that fits the type, received another; read by its geometry';
+        const message =
+          'expected the fields of a zone that fit its type and geometry, received others; read by its geometry';
         issues.warning('type-mismatch', field, message, line);
       }
       if (shapes.length > 0) this.#addForeign(placemark, id, shapes);

@@ -81,6 +81,18 @@ export class KmlTrack {
     return null;
   }
 
+  /** One of the numbers of a text; null where it has none, or with a warning what is none. */
+  #number(item: Item | null, place: number, field: string): number | null {
+    const text = item === null ? undefined : partsOf(item.text)[place];
+    if (item === null || text === undefined || text === '') return null;
+    const value = plainNumber(text);
+    if (value === null) {
+      const message = `expected a number, received ${describe(text)}; left out`;
+      this.#builder.issues.warning('number-invalid', field, message, item.line);
+    }
+    return value;
+  }
+
   #fix(i: number): Fix | null {
     const { issues } = this.#builder;
     const field = `${this.#field}.Track[${i}]`;
@@ -98,8 +110,8 @@ export class KmlTrack {
       const message = `${when.text} is read as the millisecond before it`;
       issues.warning('leap-second', `${field}.when`, message, when.line);
     }
-    const altitude = plainNumber(partsOf(coord.text)[2] ?? '');
-    const course = plainNumber(partsOf(this.#angles[i]?.text ?? '')[0] ?? '');
+    const altitude = this.#number(coord, 2, `${field}.coord`);
+    const course = this.#number(this.#angles[i] ?? null, 0, `${field}.angles`);
     return {
       time: parsed.time,
       lon: place[0],
