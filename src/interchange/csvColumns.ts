@@ -63,6 +63,8 @@ export interface CsvColumns {
   readonly at: Readonly<Record<Quantity, number>>;
   /** km/h for one unit of the speed column; null: no speeds are read. */
   readonly kphPerUnit: number | null;
+  /** Headers of columns that no quantity takes. */
+  readonly others: readonly string[];
 }
 
 /** Lower case, without what stands around; spaces, hyphens and brackets as one underscore. */
@@ -100,6 +102,7 @@ export function findColumns(
 ): CsvColumns | null {
   const names = header.map(plainName);
   const at = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, -1])) as Record<Quantity, number>;
+  const met = new Set<number>();
   let usable = true;
   for (const quantity of QUANTITIES) {
     const wanted = chosen[quantity];
@@ -113,6 +116,7 @@ export function findColumns(
     });
     const exact = wanted === undefined ? [] : matches.filter((i) => header[i]?.trim() === wanted.trim());
     const found = exact.length === 1 ? exact : matches;
+    for (const i of found) met.add(i);
     if (found.length === 1) at[quantity] = found[0] ?? -1;
     else if (found.length > 1) {
       const list = found.map((i) => JSON.stringify(header[i])).join(', ');
@@ -135,7 +139,8 @@ export function findColumns(
     const message = `expected speedUnit (kph, mps or mph) for column ${JSON.stringify(header[at.speed])}, received none; speeds are left out`;
     issues.error('speed-unit', 'speedUnit', message, 1);
   }
-  return { at, kphPerUnit: at.speed < 0 || unit === undefined ? null : KPH_PER[unit] };
+  const others = header.filter((text, i) => !met.has(i) && text.trim() !== '');
+  return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : KPH_PER[unit] };
 }
 
 const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344 };

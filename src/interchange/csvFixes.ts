@@ -11,6 +11,9 @@ import type { IssueList } from './issueList.js';
 import { parseTime } from './parseTime.js';
 import { plainNumber } from './plainNumber.js';
 
+/** So many names of columns that are not read are said. */
+const SAID_COLUMNS = 20;
+
 export class FixRows {
   readonly #fixes = new Map<string, Fix[]>();
   readonly #options: CsvOptions;
@@ -19,6 +22,8 @@ export class FixRows {
   readonly #timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
   readonly #offsetMinutes: number | null;
   #columns: CsvColumns | null = null;
+  /** How many the header has. */
+  #cells = 0;
 
   constructor(options: CsvOptions, builder: ForeignBuilder) {
     const { timeFormat, timeZoneOffsetMinutes: offset, speedUnit } = options;
@@ -39,12 +44,24 @@ export class FixRows {
   /** The first row; without its needed columns no row is read. */
   header(record: readonly string[]): void {
     this.#columns = findColumns(record, this.#options.columns ?? {}, this.#options.speedUnit, this.#issues);
+    if (this.#columns === null) return;
+    this.#cells = record.length;
+    const { others } = this.#columns;
+    if (others.length === 0) return;
+    const names = others.slice(0, SAID_COLUMNS).map(describe).join(', ');
+    const rest = others.length > SAID_COLUMNS ? ` and ${others.length - SAID_COLUMNS} more` : '';
+    const message = `expected columns that a fix holds, received also ${names}${rest}; left out`;
+    this.#issues.warning('csv-columns', '', message, 1);
   }
 
   read(record: readonly string[], line: number): void {
     const columns = this.#columns;
     if (columns === null) return;
     const { at } = columns;
+    if (record.length > this.#cells && record.slice(this.#cells).some((cell) => cell.trim() !== '')) {
+      const message = `expected ${this.#cells} cells, as the header has, received ${record.length}; the rest is left out`;
+      this.#issues.warning('csv-columns', '', message, line);
+    }
     const unit = at.unit < 0 ? (this.#options.unitId ?? 'unit-1') : (record[at.unit] ?? '').trim();
     if (unit === '') {
       this.#issues.error('unit-missing', 'unit', 'expected a unit, received an empty cell', line);
@@ -80,16 +97,16 @@ export class FixRows {
   #fix(record: readonly string[], { at, kphPerUnit }: CsvColumns, place: Fix, line: number): Fix {
     const fix: { -readonly [Field in keyof Fix]: Fix[Field] } = place;
     if (kphPerUnit !== null) {
-      const speed = this.#number(record, at.speed, 'speed', line);
+      const speed = this.#number(record, at.speed, 'speed', line, 0);
       if (speed !== null) fix.speedKph = speed * kphPerUnit;
     }
     const course = this.#number(record, at.course, 'course', line);
     if (course !== null) fix.courseDegrees = course;
     const altitude = this.#number(record, at.altitude, 'altitude', line);
     if (altitude !== null) fix.altitudeMeters = altitude;
-    const accuracy = this.#number(record, at.accuracy, 'accuracy', line);
+    const accuracy = this.#number(record, at.accuracy, 'accuracy', line, 0);
     if (accuracy !== null) fix.accuracyMeters = accuracy;
-    const satellites = this.#number(record, at.satellites, 'satellites', line);
+    const satellites = this.#number(record, at.satellites, 'satellites', line, 0);
     if (satellites !== null) fix.satellites = satellites;
     const valid = this.#flag(record, at.valid, 'valid', line);
     if (valid !== null) fix.valid = valid;
@@ -142,20 +159,24 @@ export class FixRows {
     return value;
   }
 
-  #number(record: readonly string[], column: number, field: string, line: number): number | null {
+  #number(
+    record: readonly string[],
+    column: number,
+    field: string,
+    line: number,
+    least: number = Number.NEGATIVE_INFINITY,
+  ): number | null {
     if (column < 0) return null;
     const text = record[column] ?? '';
     if (text === '') return null;
     const value = plainNumber(text);
-    if (value === null && text.trim() !== '') {
-      this.#issues.warning(
-        'number-invalid',
-        field,
-        `expected a number, received ${describe(text)}; left out`,
-        line,
-      );
+    if (value !== null && value >= least) return value;
+    if (text.trim() !== '') {
+      const what = least === 0 ? 'a number of at least 0' : 'a number';
+      const message = `expected ${what}, received ${describe(text)}; left out`;
+      this.#issues.warning('number-invalid', field, message, line);
     }
-    return value;
+    return null;
   }
 
   #flag(record: readonly string[], column: number, field: string, line: number): boolean | null {

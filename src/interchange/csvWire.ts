@@ -14,6 +14,13 @@ import { isRecord, isWireZone, own, type PlainRecord, wireZone } from './wireFie
 /** What follows from the geometry, and is no longer so when that was changed. */
 const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];
 
+export interface WireRow {
+  readonly id: string;
+  readonly zone: Omit<ForeignZone, 'id'>;
+  /** Cells that were changed into what cannot be read: the fields are as they were. */
+  readonly unread: readonly ZoneColumn[];
+}
+
 /** The zone of a row, or null for a row that is not ours or whose fields and shape do not go together. */
 export function csvWireZone(
   json: string,
@@ -21,7 +28,7 @@ export function csvWireZone(
   shape: LonLatShape,
   axisOrder: 'lonlat' | 'latlon',
   crs: Crs | null,
-): { readonly id: string; readonly zone: Omit<ForeignZone, 'id'> } | null {
+): WireRow | null {
   let record: unknown;
   try {
     record = JSON.parse(json);
@@ -30,10 +37,18 @@ export function csvWireZone(
   }
   if (!isRecord(record) || !isWireZone(record)) return null;
   const changed = changedCells(record, cellOf, shape, crs);
+  const unread = [...changed].flatMap(([column, text]) => (isReadable(column, text) ? [] : [column]));
+  for (const column of unread) changed.delete(column);
   const current = changed.size === 0 ? record : withCells(record, changed, shape);
   const zone = isWireZone(current) ? wireZone(current, shape, axisOrder) : null;
   const id = own(current, 'id');
-  return zone === null || typeof id !== 'string' ? null : { id, zone };
+  return zone === null || typeof id !== 'string' ? null : { id, zone, unread };
+}
+
+/** An empty cell takes the field away. */
+function isReadable(column: ZoneColumn, text: string): boolean {
+  if (column === 'width') return text === '' || plainNumber(text) !== null;
+  return (column !== 'is_show_on_map' && column !== 'is_delete') || /^(?:|0|1|false|true)$/i.test(text);
 }
 
 /** The cells that are not as we would write them now. */
@@ -76,7 +91,7 @@ function withCells(
     }
     if (column === 'wkt') continue;
     if (text === '' && column !== 'name' && column !== 'id') fields.delete(column);
-    else if (column === 'width') fields.set(column, plainNumber(text) ?? fields.get(column));
+    else if (column === 'width') fields.set(column, plainNumber(text));
     else if (column === 'is_show_on_map' || column === 'is_delete') fields.set(column, yes);
     else if (column === 'type' || column === 'color' || column === 'icon') fields.set(column, { key: text });
     else fields.set(column, text);

@@ -2,12 +2,12 @@
 
 import { describe, WayzoneError } from '../core/errors.js';
 import { csvWireZone } from './csvWire.js';
-import { WIRE_COLUMN } from './csvZoneText.js';
-import type { ForeignBuilder } from './foreignBuilder.js';
+import { WIRE_COLUMN, ZONE_COLUMNS } from './csvZoneText.js';
+import type { ForeignBuilder, ForeignZone } from './foreignBuilder.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
 import { parseWkt } from './parseWkt.js';
 import type { LonLatShape } from './readShape.js';
-import { foreignFields } from './wireFields.js';
+import { foreignFields, isRecord } from './wireFields.js';
 
 /** Headers that hold well-known text by themselves, in any case. */
 const WKT_NAMES: ReadonlySet<string> = new Set([
@@ -26,6 +26,8 @@ export function wktColumn(header: readonly string[], chosen: string | undefined)
   const found = names.flatMap((name, i) => (WKT_NAMES.has(name) ? [i] : []));
   return found.length === 1 ? (found[0] ?? -1) : -1;
 }
+
+const OWN_COLUMNS: ReadonlySet<string> = new Set(ZONE_COLUMNS);
 
 export class ZoneRows {
   readonly #builder: ForeignBuilder;
@@ -96,13 +98,30 @@ export class ZoneRows {
     const cellOf = (column: string): string | null => record[this.#header.indexOf(column)] ?? null;
     const { axisOrder, crs, issues } = this.#builder;
     const own = csvWireZone(json, cellOf, shape, axisOrder, crs);
-    if (own !== null) this.#builder.addZone(own.id, own.zone, 'id', line);
-    else {
+    if (own === null) {
       const message =
         'expected the fields of a zone that fit its type and geometry, received others; read by the columns';
       issues.warning('type-mismatch', WIRE_COLUMN, message, line);
+      return false;
     }
-    return own !== null;
+    for (const column of own.unread) {
+      const what = column === 'width' ? 'a number' : 'true or false';
+      const message = `expected ${what}, received ${describe(cellOf(column))}; the field stays as it was`;
+      issues.warning('number-invalid', column, message, line);
+    }
+    this.#builder.addZone(own.id, this.#withOthers(own.zone, record), 'id', line);
+    return true;
+  }
+
+  /** The zone with the cells of columns that are not ours. */
+  #withOthers(zone: Omit<ForeignZone, 'id'>, record: readonly string[]): Omit<ForeignZone, 'id'> {
+    const others = [...this.#properties(record)].filter(([key]) => !OWN_COLUMNS.has(key));
+    if (others.length === 0) return zone;
+    const known: unknown = zone.properties;
+    return {
+      ...zone,
+      properties: Object.fromEntries([...Object.entries(isRecord(known) ? known : {}), ...others]),
+    };
   }
 
   finish(): void {

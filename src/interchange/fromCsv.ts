@@ -36,7 +36,8 @@ export interface CsvOptions extends ReadOptions {
  * The rows of a table: fixes, as one track for each unit in the file's order; or zones, where a column holds well-known text.
  *
  * - A row whose unit, time or position cannot be read is left out with an issue that has its line; a wrong number in another
- *   column is left out alone (`number-invalid`). Of each code the first 100 are given, then one issue with the exact count.
+ *   column is left out alone (`number-invalid`; speed, accuracy and satellites are at least 0). Columns that no fix holds, and cells beyond the
+ *   header, are left out with a `csv-columns` warning. Of each code the first 100 are given, then one issue with the exact count.
  * - A zone's `id`, `name`, `width` (`radius`), `type`, `color`, `icon` and `is_show_on_map` are columns of these names; all others are text
  *   under `properties`. Geometries give zones as in `fromGeoJson`. What `toZoneCsv` wrote comes back as it was, but for cells that were changed
  *   since.
@@ -126,6 +127,7 @@ export async function readCsv(
   rows.finish(isWhole || failure !== null);
   return builder.toForeignData();
 }
+
 function parserOptions(rows: RowReader, delimiter: string): Options<string[], string[]> {
   return {
     delimiter,
