@@ -1,12 +1,13 @@
 /** The text of a GPX 1.1 document, piece by piece; who collects the pieces decides about memory. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Fix, RawTrack } from '../core/fix.js';
-import { readPositions } from '../core/gate.js';
+import { guarded, readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { Geozone, Route } from '../core/wire.js';
 import { fixTime } from './fixTime.js';
-import { xmlText } from './xmlText.js';
+import { readRawTrack } from './readRawTrack.js';
+import { xmlName } from './xmlText.js';
 
 /** Garmin's extension for what GPX 1.1 left out of a track point: speed (m/s) and course. */
 const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
@@ -26,28 +27,27 @@ export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): str
   return pointText('wpt', position, zone.name, 'geometry');
 }
 
-export function* routePieces(
-  { name, points }: Route,
-  field: string,
-  axisOrder: 'lonlat' | 'latlon',
-): Generator<string> {
-  yield `<rte><name>${xmlText(String(name))}</name>\n`;
-  for (const [i, point] of points.entries()) {
-    const path = `${field}.points[${i}].geometry`;
-    const positions = readPositions(point.geometry ?? point.coordinates, path, axisOrder);
-    yield pointText('rtept', positions[0], point.name, path);
-    if (point.type?.key === 'line') for (const position of positions.slice(1)) yield viaPointText(position);
+export function* routePieces(route: Route, field: string, axisOrder: 'lonlat' | 'latlon'): Generator<string> {
+  const { name, points } = guarded(field, () => ({ ...route }));
+  if (!isArray(points)) {
+    throw new WayzoneError('route-points', `${field}.points`, expected('an array of points', points));
   }
+  yield `<rte><name>${xmlName(name)}</name>\n`;
+  for (let i = 0; i < points.length; i++)
+    yield guarded(`${field}.points[${i}]`, () => {
+      const point = points[i]!;
+      const path = `${field}.points[${i}].geometry`;
+      const positions = readPositions(point.geometry ?? point.coordinates, path, axisOrder);
+      const text = pointText('rtept', positions[0], point.name, path);
+      return point.type?.key === 'line' ? text + positions.slice(1).map(viaPointText).join('') : text;
+    });
   yield '</rte>\n';
 }
 
-export function* trackPieces(
-  { name, fixes }: RawTrack,
-  field: string,
-  metersPerHdop: number,
-): Generator<string> {
-  yield `<trk><name>${xmlText(String(name))}</name><trkseg>\n`;
-  for (const [i, fix] of fixes.entries()) yield fixText(fix, `${field}.fixes[${i}]`, metersPerHdop);
+export function* trackPieces(track: RawTrack, field: string, metersPerHdop: number): Generator<string> {
+  const { name, fixes } = readRawTrack(track, field);
+  yield `<trk><name>${xmlName(name)}</name><trkseg>\n`;
+  for (let i = 0; i < fixes.length; i++) yield fixText(fixes[i]!, `${field}.fixes[${i}]`, metersPerHdop);
   yield '</trkseg></trk>\n';
 }
 
@@ -60,7 +60,7 @@ function pointText(
   if (position === undefined)
     throw new WayzoneError('geometry-count', field, 'expected one pair, received none');
   const [lon, lat] = position;
-  return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlText(String(name))}</name></${tag}>\n`;
+  return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlName(name)}</name></${tag}>\n`;
 }
 
 /** A nameless point on the way. */
@@ -96,7 +96,7 @@ function fixText(fix: Fix, field: string, metersPerHdop: number): string {
   return `${text}</trkpt>\n`;
 }
 
-/** XML Schema's decimal knows no exponent: the same digits without it. Degrees and heights are small, or an altitude is nonsense. */
+/** XML Schema's decimal knows no exponent: the same digits without it. */
 function decimal(value: number): string {
   const [digits = '', exponent] = String(Math.abs(value)).split('e');
   const sign = value < 0 ? '-' : '';

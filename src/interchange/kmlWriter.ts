@@ -5,7 +5,7 @@ import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../core/wire.js'
 import { type Crs, onlyWgs84 } from './crs.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
 import { GROUP_DATA, ORDINAL_DATA, ROUTE_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
-import { xmlAttribute, xmlText } from './xmlText.js';
+import { xmlAttribute, xmlName, xmlText } from './xmlText.js';
 import { atZone, lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
 
@@ -65,7 +65,7 @@ export class KmlWriter {
     const shown = zone.is_show_on_map;
     const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
     const style = this.#styles.reference(zone);
-    const name = xmlText(String(zone.name));
+    const name = xmlName(zone.name);
     return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${this.#geometries(zone, geometry)}</Placemark>\n`;
   }
 
@@ -89,7 +89,7 @@ export class KmlWriter {
 const WIRE_ID = wireDataName('id');
 
 function folderOf(name: string, data: string): string {
-  return `<Folder><name>${xmlText(String(name))}</name><ExtendedData>${data}</ExtendedData>\n`;
+  return `<Folder><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData>\n`;
 }
 
 function dataOf(name: string, text: string): string {

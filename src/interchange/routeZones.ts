@@ -3,6 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import type { Geozone, Route, RoutePoint } from '../core/wire.js';
+import { itemsOf } from './eachOf.js';
 import type { KmlWriter } from './kmlWriter.js';
 import type { FeatureMaker, ZoneFeature } from './zoneFeature.js';
 
@@ -37,7 +38,7 @@ export function routeZones(route: Route, index: number): RouteZones {
 /** The features of a list of routes, a point each: a zone that says which route it is of. */
 export function* routeFeatures(routes: Iterable<Route>, maker: FeatureMaker): Generator<ZoneFeature> {
   let index = 0;
-  for (const item of routes) {
+  for (const item of itemsOf(routes, 'routes')) {
     const { route, zones } = routeZones(item, index);
     for (const [i, zone] of zones.entries()) {
       const marked = { ...zone, route: { id: route.id, name: route.name } };
@@ -51,7 +52,7 @@ export function* routeFeatures(routes: Iterable<Route>, maker: FeatureMaker): Ge
 /** A list of routes as Folders with their points. */
 export function* routePieces(routes: Iterable<Route>, writer: KmlWriter): Generator<string> {
   let index = 0;
-  for (const item of routes) {
+  for (const item of itemsOf(routes, 'routes')) {
     const { route, zones } = routeZones(item, index);
     yield writer.openRoute(route);
     for (const [i, zone] of zones.entries()) {

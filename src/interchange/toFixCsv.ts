@@ -3,9 +3,10 @@
 import type { Fix, RawTrack } from '../core/fix.js';
 import { readPositions } from '../core/gate.js';
 import { type Crs, pairIn, projected } from './crs.js';
-import { eachOf } from './eachOf.js';
+import { eachOf, itemsOf } from './eachOf.js';
 import { fixTime } from './fixTime.js';
 import { resolveCrs } from './loadCrs.js';
+import { readRawTrack } from './readRawTrack.js';
 import { TextCollector, type TextSink } from './textSink.js';
 import { type CsvCell, csvRow } from './toCsv.js';
 import type { CsvWriteOptions } from './toZoneCsv.js';
@@ -18,7 +19,7 @@ import type { CsvWriteOptions } from './toZoneCsv.js';
  * track's name is not written.
  *
  * Throws errors of positions with their path (`tracks[0].fixes[3]`), `time-range` for a time that is no date of the years 1 to 9999;
- * `crs-range`, `crs-not-loaded`, `option-value`.
+ * `fixes-type`, `source-type`, `crs-range`, `crs-not-loaded`, `option-value`.
  *
  * @example
  * ```ts
@@ -31,7 +32,7 @@ export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = 
   const crs = projected(options.crs);
   const pieces = [header(crs)];
   let index = 0;
-  for (const track of tracks) {
+  for (const track of itemsOf(tracks, 'tracks')) {
     for (const row of rowsOf(track, `tracks[${index++}]`, crs)) pieces.push(row);
   }
   return pieces.join('');
@@ -40,7 +41,7 @@ export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = 
 /**
  * Writes the table of `toFixCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
  *
- * Memory: that of one track and one piece. Rejects as `toFixCsv` throws; `source-type`, `crs-unsupported`.
+ * Memory: that of one track and one piece. Rejects as `toFixCsv` throws; `crs-unsupported`.
  *
  * @example
  * ```ts
@@ -79,13 +80,14 @@ function header(crs: Crs | null): string {
   return csvRow(['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED]);
 }
 
-function* rowsOf({ unitId, fixes }: RawTrack, field: string, crs: Crs | null): Generator<string> {
+function* rowsOf(track: RawTrack, field: string, crs: Crs | null): Generator<string> {
+  const { unitId, fixes } = readRawTrack(track, field);
   for (const [i, fix] of fixes.entries()) yield csvRow(cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs));
 }
 
 function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvCell[] {
   const [position] = readPositions([[fix.lon, fix.lat]], field);
-  const [x, y] = crs === null ? position! : pairIn(crs, position!);
+  const [x, y] = crs === null ? position! : pairIn(crs, position!, field);
   const time = fixTime(fix.time, `${field}.time`);
   const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = fix;
   return [

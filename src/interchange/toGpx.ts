@@ -4,6 +4,7 @@ import type { RawTrack } from '../core/fix.js';
 import { readNumber } from '../core/gate.js';
 import type { Geozone, Route, ZoneOptions } from '../core/wire.js';
 import { type Crs, onlyWgs84 } from './crs.js';
+import { itemsOf } from './eachOf.js';
 import { GPX_HEAD, GPX_TAIL, routePieces, trackPieces, waypointText } from './gpxWriter.js';
 import { TextCollector, type TextSink, textOf } from './textSink.js';
 import { atZone, axisOrderOf } from './zoneGeometry.js';
@@ -31,10 +32,13 @@ export interface GpxWriteOptions extends ZoneOptions {
  *
  * GPX knows no widths, colours or ids and no ignition: they are not written, and `toKml` keeps all of a zone. A circle is
  * its centre. Names read back as they were but for characters that XML forbids (U+FFFD) and spaces around them; a line among
- * the points of a route is all its pairs, the first with its name; a polygon is its first pair. Coordinates and heights are kept bit for bit; speeds and accuracies to a rounding.
+ * the points of a route is all its pairs, the first with its name; a polygon is its first pair. Coordinates (but for a longitude of 180, which is -180
+ * in GPX) and heights are kept bit for bit; speeds and accuracies to a rounding.
  *
- * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date; `crs-unsupported`,
- * `option-value`.
+ * A number of a fix that GPX cannot hold (none at all, a negative speed or accuracy, satellites that are no whole number) is not written.
+ *
+ * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date; `fixes-type`,
+ * `route-points`, `source-type`, `crs-unsupported`, `option-value`.
  *
  * @example
  * ```ts
@@ -77,10 +81,13 @@ function* pieces(content: GpxContent, options: GpxWriteOptions): Generator<strin
   readNumber(metersPerHdop, 'metersPerHdop', 'option-value', 0, 1000);
   yield GPX_HEAD;
   let index = 0;
-  for (const zone of content.zones ?? []) yield atZone(index++, () => waypointText(zone, axisOrder));
+  for (const zone of itemsOf(content.zones ?? [], 'zones'))
+    yield atZone(index++, () => waypointText(zone, axisOrder));
   index = 0;
-  for (const route of content.routes ?? []) yield* routePieces(route, `routes[${index++}]`, axisOrder);
+  for (const route of itemsOf(content.routes ?? [], 'routes'))
+    yield* routePieces(route, `routes[${index++}]`, axisOrder);
   index = 0;
-  for (const track of content.tracks ?? []) yield* trackPieces(track, `tracks[${index++}]`, metersPerHdop);
+  for (const track of itemsOf(content.tracks ?? [], 'tracks'))
+    yield* trackPieces(track, `tracks[${index++}]`, metersPerHdop);
   yield GPX_TAIL;
 }

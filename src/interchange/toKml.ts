@@ -1,6 +1,8 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2). */
 
+import { guarded } from '../core/gate.js';
 import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
+import { itemsOf } from './eachOf.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 import { routePieces } from './routeZones.js';
@@ -26,7 +28,7 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
  *   in the visible name those are U+FFFD. The description is plain text: viewers show its markup, they do not run it.
  *
  * For documents that should not lie in memory: `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`; `cycle`, `json-value`,
- * `limit-depth`, `option-value`. Cost: O(vertices).
+ * `limit-depth`, `input-unreadable`, `source-type`, `option-value`. Cost: O(vertices).
  *
  * @example
  * ```ts
@@ -36,8 +38,8 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
  * ```
  */
 export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): string {
-  const list = [...zones];
-  const groups = [...(options.groups ?? [])];
+  const list = [...itemsOf(zones, 'zones')];
+  const groups = [...itemsOf(options.groups ?? [], 'groups')];
   const looks = list.map((zone, i) =>
     atZone(i, (): KmlLook => ({ color: zone.color ?? null, icon: zone.icon ?? null })),
   );
@@ -54,9 +56,12 @@ function* piecesOf(
   const indexesById = indexesOf(list);
   const placed = new Set<number>();
   yield writer.head;
-  for (const group of groups) {
+  for (const [n, group] of groups.entries()) {
+    const members = guarded(
+      `groups[${n}]`,
+      () => new Set(group.geozones.flatMap(({ id }) => indexesById.get(id) ?? [])),
+    );
     yield writer.openFolder(group);
-    const members = new Set(group.geozones.flatMap(({ id }) => indexesById.get(id) ?? []));
     for (const i of members) {
       placed.add(i);
       yield writer.placemark(list[i]!, i, ordinal(i));

@@ -3,7 +3,7 @@
 import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { type Crs, projected } from './crs.js';
 import { ZONE_COLUMNS, zoneCells } from './csvZoneText.js';
-import { eachOf } from './eachOf.js';
+import { eachOf, itemsOf } from './eachOf.js';
 import { resolveCrs } from './loadCrs.js';
 import { TextCollector, type TextSink } from './textSink.js';
 import { csvRow } from './toCsv.js';
@@ -23,7 +23,7 @@ export interface CsvWriteOptions extends ZoneOptions {
  * - `fromCsv` reads back every field, coordinates bit for bit; a cell that somebody changed since goes before `wayzone`. Text that begins like
  *   a formula has an apostrophe before it, as in `toCsv`.
  *
- * Throws the shape's error with the field `zones[i]…`; `crs-range`, `crs-not-loaded`, `cycle`, `json-value`, `limit-depth`, `option-value`.
+ * Throws the shape's error with the field `zones[i]…`; `source-type`, `crs-range`, `crs-not-loaded`, `cycle`, `json-value`, `limit-depth`, `option-value`.
  *
  * @example
  * ```ts
@@ -35,14 +35,14 @@ export interface CsvWriteOptions extends ZoneOptions {
 export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {}): string {
   const rows = rowMaker(options);
   const pieces = [HEADER];
-  for (const zone of zones) pieces.push(rows(zone));
+  for (const zone of itemsOf(zones, 'zones')) pieces.push(rows(zone));
   return pieces.join('');
 }
 
 /**
  * Writes the table of `toZoneCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
  *
- * Memory: that of one zone and one piece. Rejects as `toZoneCsv` throws; `source-type`, `crs-unsupported`.
+ * Memory: that of one zone and one piece. Rejects as `toZoneCsv` throws; `crs-unsupported`.
  *
  * @example
  * ```ts

@@ -27,6 +27,11 @@ export function xmlText(text: string): string {
   return xmlCharacters(text).replace(MARKUP, (mark) => REFERENCES[mark] ?? mark);
 }
 
+/** A name as the content of an element; empty where a stored row has none. */
+export function xmlName(name: string | null | undefined): string {
+  return name === undefined || name === null ? '' : xmlText(String(name));
+}
+
 /** The text escaped for a quoted attribute, where a parser would make spaces of line ends and tabs. */
 export function xmlAttribute(text: string): string {
   return xmlCharacters(text).replace(QUOTED_MARKUP, (mark) => REFERENCES[mark] ?? mark);

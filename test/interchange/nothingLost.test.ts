@@ -1,0 +1,274 @@
+/** What readers cannot hold is kept under `properties` or said; what writers cannot write is a coded error. */
+
+import { describe, expect, test } from 'vitest';
+import {
+  type Crs,
+  fromCsv,
+  fromGeoJson,
+  fromGpx,
+  fromKml,
+  readKml,
+  toFeatureCollection,
+  toFixCsv,
+  toGpx,
+  toKml,
+  toZoneCsv,
+} from '../../src/interchange/index.js';
+import { errorOf } from '../errorOf.js';
+import { kml } from './traps.js';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const feature = (properties: unknown, more: object = {}): string =>
+  JSON.stringify({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [1, 2] }, ...more });
+const said = (issues: readonly { code: string; severity: string; field: string }[]): string[] =>
+  issues.map(({ code, severity, field }) => `${severity} ${code} ${field}`);
+
+describe('GeoJSON', () => {
+  test.each(['text', 7, [1]])('properties that are no object are said: %j', (properties) => {
+    const { value, issues } = fromGeoJson(feature(properties));
+    expect(value.zones).toHaveLength(1);
+    expect(said(issues)).toEqual(['warning geojson-type properties']);
+    expect(fromGeoJson(feature(null)).issues).toEqual([]);
+  });
+
+  test('members of a Feature that GeoJSON does not know are counted by name in one warning', () => {
+    const features = [1, 2].map(() => JSON.parse(feature({}, { title: 'A', bbox: [1, 2, 1, 2] })) as unknown);
+    const { issues } = fromGeoJson(JSON.stringify({ type: 'FeatureCollection', name: 'x', features }));
+    expect(said(issues)).toEqual(['warning fields-left-out ']);
+    expect(issues[0]!.message).toContain('title (2)');
+  });
+
+  test('a field mapped from one property and a property mapped to another field keep both', () => {
+    const fill = { fill: '#112233', color: 'school' };
+    const [both] = fromGeoJson(feature(fill), { fieldProperties: { color: 'fill', icon: 'color' } }).value
+      .zones;
+    expect(both).toMatchObject({ color: { key: '#112233' }, icon: { key: 'school' } });
+    const width = { width: 7, 'width~2': 8, radius_m: 50 };
+    const [zone] = fromGeoJson(feature(width), { fieldProperties: { width: 'radius_m' } }).value.zones;
+    expect(zone).toMatchObject({ width: 50, properties: { 'width~3': 7, 'width~2': 8 } });
+  });
+
+  test('a zone of the wire keeps a name that is no text, and a second id is said', () => {
+    const type = { key: 'point' };
+    const named = fromGeoJson(feature({ type, name: 5 }));
+    expect(named.value.zones[0]).toMatchObject({ name: '', properties: { name: 5 } });
+    expect(said(named.issues)).toEqual(['warning type-mismatch properties.type']);
+    const second = fromGeoJson(feature({ type, name: 'A', id: 'abc' }, { id: 7 }));
+    expect(second.value.zones[0]).toMatchObject({ id: '7', name: 'A' });
+    expect(said(second.issues)).toEqual(['warning type-mismatch properties.id']);
+    expect(fromGeoJson(feature({ type, name: 'A', id: 7 }, { id: 7 })).issues).toEqual([]);
+  });
+
+  test('CRS84 and EPSG codes may be addresses of opengis.net', () => {
+    const named = (name: string): string => feature({}, { crs: { type: 'name', properties: { name } } });
+    expect(fromGeoJson(named('http://www.opengis.net/def/crs/OGC/1.3/CRS84')).issues).toEqual([]);
+    expect(fromGeoJson(named('https://www.opengis.net/def/crs/EPSG/0/4326')).issues).toEqual([]);
+    expect(said(fromGeoJson(named('http://www.opengis.net/def/crs/OGC/1.3/CRS83')).issues)).toEqual([
+      'error crs-unsupported crs',
+    ]);
+  });
+});
+
+describe('GPX', () => {
+  const points = (tag: string, count: number): string => `<${tag} lat="1" lon="2"/>`.repeat(count);
+
+  test('the points of routes count as vertices, those of lines count once', () => {
+    const limits = { maxVertices: 10 };
+    const route = fromGpx(`<gpx><rte>${points('rtept', 11)}</rte></gpx>`, { limits });
+    expect(said(route.issues)).toEqual(['error limit-vertices ']);
+    expect(route.value.routes[0]!.points).toHaveLength(10);
+    const lines = { as: 'lines', limits } as const;
+    const track = `<gpx><trk><trkseg>${points('trkpt', 10)}</trkseg></trk></gpx>`;
+    expect(fromGpx(track, lines).issues).toEqual([]);
+    expect(fromGpx(track.replace('<trkpt', '<trkpt lat="3" lon="3"/><trkpt'), lines).value.zones).toEqual([]);
+  });
+
+  test('points of a track outside its segments are a segment', () => {
+    const file = `<gpx><trk>${points('trkpt', 2)}</trk></gpx>`;
+    expect(fromGpx(file, { as: 'lines' }).value.zones).toMatchObject([
+      {
+        geometry: [
+          [2, 1],
+          [2, 1],
+        ],
+      },
+    ]);
+    expect(fromGpx(file.replace('lat="1"', 'lat="91"'), { as: 'lines' }).issues).toMatchObject([
+      { code: 'lat-range', field: 'trk[0].trkseg[0].trkpt[0].lat' },
+    ]);
+  });
+
+  test('Garmin’s points between route points are said', () => {
+    const between =
+      '<extensions><x:RoutePointExtension><x:rpt lat="1" lon="3"/><x:rpt lat="1" lon="4"/></x:RoutePointExtension></extensions>';
+    const { issues } = fromGpx(`<gpx xmlns:x="x"><rte><rtept lat="1" lon="2">${between}</rtept></rte></gpx>`);
+    expect(said(issues)).toEqual(['warning gpx-fields ']);
+    expect(issues[0]!.message).toContain('rpt (2)');
+  });
+
+  test('the second name of a track is a property', () => {
+    const { tracks } = fromGpx('<gpx><trk><name>A</name><name>B</name></trk></gpx>').value;
+    expect(tracks).toEqual([{ name: 'A', unitId: 'A', fixes: [], properties: { name: 'B' } }]);
+  });
+});
+
+describe('KML', () => {
+  const point = '<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>';
+
+  test('what a Folder says beyond its name is counted by name in one warning', () => {
+    const more =
+      '<visibility>0</visibility><open>1</open><description>D</description><ExtendedData><Data name="a"><value>1</value></Data><SchemaData><SimpleData name="b">2</SimpleData></SchemaData></ExtendedData>';
+    const { value, issues } = fromKml(kml(`<Folder><name>F</name>${more}${point}</Folder>`));
+    expect(value.groups).toMatchObject([{ name: 'F' }]);
+    expect(said(issues)).toEqual(['warning kml-data Folder']);
+    expect(issues[0]!.message).toContain('visibility (1), description (1), a (1), b (1)');
+    const plain = '<Folder><name>F</name><visibility>1</visibility><description> </description></Folder>';
+    expect(fromKml(kml(plain)).issues).toEqual([]);
+  });
+
+  test('elements of the file’s own in ExtendedData are properties', () => {
+    const own =
+      '<ExtendedData xmlns:c="c"><c:number>14</c:number><c:row><c:seat>A</c:seat></c:row></ExtendedData>';
+    const [zone] = fromKml(kml(point.replace('<Point>', `${own}<Point>`))).value.zones;
+    expect(zone).toMatchObject({ properties: { number: '14', seat: 'A' } });
+  });
+
+  test('a height or an angle of a track that is no number is left out with a warning', () => {
+    const track =
+      '<Placemark><Track><when>2020-01-01T00:00:00Z</when><coord>1 2 high</coord><angles>x 0 0</angles></Track></Placemark>';
+    const { value, issues } = fromKml(kml(track));
+    expect(value.tracks[0]!.fixes).toEqual([{ time: Date.UTC(2020, 0, 1), lon: 1, lat: 2 }]);
+    expect(said(issues)).toEqual([
+      'warning number-invalid Placemark[0].Track[0].coord',
+      'warning number-invalid Placemark[0].Track[0].angles',
+    ]);
+  });
+
+  test('a route whose points the caller takes is a group of them, and that is said', async () => {
+    const points = [{ name: 'p', type: { key: 'point' as const }, geometry: [[1, 2] as const] }];
+    const file = toKml([], { routes: [{ id: 'r', name: 'R', points }] });
+    const taken: string[] = [];
+    const { value, issues } = await readKml([bytes(file)], { onZone: ({ id }) => taken.push(id) });
+    expect(taken).toEqual(['r-1']);
+    expect(value.routes).toEqual([]);
+    expect(value.groups).toMatchObject([{ name: 'R', geozones: [{ id: 'r-1' }] }]);
+    expect(said(issues)).toEqual(['warning kml-data Folder']);
+  });
+
+  test('a declared UTF-16 that the bytes are not is read as UTF-8 with a warning', () => {
+    const file = `<?xml version="1.0" encoding="utf-16"?>${kml(point.replace('<Point>', '<name>Ж</name><Point>')).slice(22)}`;
+    const { value, issues } = fromKml(bytes(file));
+    expect(value.zones).toMatchObject([{ name: 'Ж' }]);
+    expect(said(issues)).toEqual(['warning encoding encoding']);
+    const spaced = new Uint8Array(2 * file.length);
+    new Uint16Array(spaced.buffer).set(Array.from(file, (unit) => unit.charCodeAt(0)));
+    expect(fromKml(spaced)).toMatchObject({ value: { zones: [{ name: 'Ж' }] }, issues: [] });
+  });
+
+  test('a declaration behind white space counts', () => {
+    const file = `\n<?xml version="1.0" encoding="windows-1251"?>${kml(point.replace('<Point>', '<name>?</name><Point>')).slice(22)}`;
+    const input = bytes(file);
+    input[file.indexOf('?</name>')] = 0xc6;
+    expect(fromKml(input)).toMatchObject({ value: { zones: [{ name: 'Ж' }] }, issues: [] });
+  });
+});
+
+describe('CSV', () => {
+  const HEADER = 'unit,time,lat,lon';
+  const ROW = 'a,2020-01-01T00:00:00Z,1,2';
+
+  test('columns that no fix holds, and cells beyond the header, are said', () => {
+    const { value, issues } = fromCsv(`${HEADER},driver\n${ROW},Ann,more\n${ROW},Bob,\n${ROW}\n`);
+    expect(value.tracks[0]!.fixes).toHaveLength(3);
+    expect(issues.map(({ code, severity, line }) => [code, severity, line])).toEqual([
+      ['csv-columns', 'warning', 1],
+      ['csv-columns', 'warning', 2],
+    ]);
+    expect(issues[0]!.message).toContain('"driver"');
+    const wide = Array.from({ length: 25 }, (_, i) => `x${i}`).join(',');
+    expect(fromCsv(`${HEADER},${wide}\n`).issues[0]!.message).toContain('"x19" and 5 more; left out');
+  });
+
+  test.each(['speed_kph', 'accuracy', 'satellites'])('a negative %s is left out with a warning', (column) => {
+    const { value, issues } = fromCsv(`${HEADER},${column}\n${ROW},-1\n${ROW},0\n`);
+    expect(said(issues)).toEqual([`warning number-invalid ${column.replace('_kph', '')}`]);
+    expect(value.tracks[0]!.fixes.map((fix) => Object.keys(fix).length)).toEqual([3, 4]);
+  });
+
+  const zone = {
+    id: 'a',
+    name: 'A',
+    type: { key: 'circle' as const },
+    geometry: [[1, 2] as const],
+    width: 50,
+  };
+  const file = toZoneCsv([{ ...zone, is_show_on_map: true }]);
+  const [header = '', row = ''] = file.split('\r\n');
+
+  test('columns beside those of toZoneCsv are properties', () => {
+    const { value, issues } = fromCsv(`${header},comment,id\r\n${row},hello,b\r\n`);
+    expect(value.zones).toMatchObject([{ id: 'a', properties: { comment: 'hello', 'id~2': 'b' } }]);
+    expect(issues).toEqual([]);
+  });
+
+  test('a cell that was changed into what cannot be read is said, and the field stays', () => {
+    const { value, issues } = fromCsv(file.replace(',50,', ',"12,5",').replace(',true,', ',ИСТИНА,'));
+    expect(value.zones).toEqual([{ ...zone, is_show_on_map: true }]);
+    expect(said(issues)).toEqual(['warning number-invalid width', 'warning number-invalid is_show_on_map']);
+    const changed = fromCsv(file.replace(',50,', ',12.5,').replace(',true,', ',FALSE,'));
+    expect(changed).toMatchObject({ value: { zones: [{ width: 12.5, is_show_on_map: false }] }, issues: [] });
+  });
+});
+
+describe('writers', () => {
+  const any = (value: unknown): never => value as never;
+  const nowhere: Crs = { name: 'nowhere', toWgs84: () => [0, 0], fromWgs84: () => [Number.NaN, 0] };
+  const fixes = [{ time: 0, lon: 1, lat: 2 }];
+
+  test.each<readonly [string, () => unknown, string, string]>([
+    ['no zones', () => toKml(any(null)), 'source-type', 'zones'],
+    ['a text of zones', () => toFeatureCollection(any('a')), 'source-type', 'zones'],
+    ['no zones', () => toZoneCsv(any(7)), 'source-type', 'zones'],
+    ['no tracks', () => toFixCsv(any({})), 'source-type', 'tracks'],
+    ['no groups', () => toKml([], { groups: any(7) }), 'source-type', 'groups'],
+    ['no routes', () => toKml([], { routes: any(7) }), 'source-type', 'routes'],
+    ['no tracks', () => toGpx({ tracks: any(7) }), 'source-type', 'tracks'],
+    [
+      'a group of nothing',
+      () => toKml([], { groups: any([{ id: 'g', name: 'G' }]) }),
+      'input-unreadable',
+      'groups[0]',
+    ],
+    ['a track of no fixes', () => toFixCsv(any([{ unitId: 'u' }])), 'fixes-type', 'tracks[0].fixes'],
+    [
+      'a fix that is none',
+      () => toGpx({ tracks: any([{ name: 'a', fixes: [...fixes, null] }]) }),
+      'fixes-type',
+      'tracks[0].fixes[1]',
+    ],
+    ['a track that is none', () => toFixCsv(any([null])), 'input-unreadable', 'tracks[0]'],
+    ['a route of no points', () => toGpx({ routes: any([null]) }), 'route-points', 'routes[0].points'],
+    [
+      'a point that is none',
+      () => toGpx({ routes: any([{ points: [null] }]) }),
+      'input-unreadable',
+      'routes[0].points[0]',
+    ],
+    [
+      'a place that a system has not',
+      () => toFixCsv([{ name: 'a', unitId: 'u', fixes }], { crs: nowhere }),
+      'crs-range',
+      'tracks[0].fixes[0]',
+    ],
+  ])('%s: a coded error', (_, write, code, field) => {
+    expect(errorOf(write)).toMatchObject({ code, field });
+  });
+
+  test('a name that a stored row does not have is empty', () => {
+    const zone = { id: 'a', type: { key: 'point' }, geometry: [[1, 2]] };
+    expect(toKml([any(zone)])).toContain('<Placemark><name></name>');
+    expect(toGpx({ zones: [any({ ...zone, name: null })], tracks: [any({ fixes })] })).not.toMatch(
+      /undefined|null/,
+    );
+  });
+});
