@@ -74,11 +74,12 @@ function readConditions(
     fail('type', 'conditions', expected('an array', given));
     return [];
   }
-  if (given.length > MAX_CONDITIONS) {
-    fail('limit-conditions', 'conditions', expected(`at most ${MAX_CONDITIONS} conditions`, given.length));
+  const length = guarded('conditions', () => given.length);
+  if (length > MAX_CONDITIONS) {
+    fail('limit-conditions', 'conditions', expected(`at most ${MAX_CONDITIONS} conditions`, length));
     return [];
   }
-  return Array.from(given).flatMap((condition, i) => {
+  return guarded('conditions', () => Array.from(given)).flatMap((condition, i) => {
     const path = `conditions[${i}]`;
     if (typeof condition !== 'object' || condition === null) {
       fail('type', path, expected('an object with field and value', condition));

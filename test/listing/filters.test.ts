@@ -226,6 +226,18 @@ describe('wrong requests', () => {
     ['options that are none', () => filterRoutes([], {}, [] as never), 'option-type'],
     ['fields of other lists', () => filterTrips([], by('icon.key', 'a')), 'validation'],
     [
+      'conditions that cannot be read',
+      () =>
+        filterRoutes([], {
+          conditions: new Proxy([], {
+            get: () => {
+              throw new Error('no');
+            },
+          }),
+        }),
+      'input-unreadable',
+    ],
+    [
       'a getter that throws',
       () =>
         filterRoutes(
