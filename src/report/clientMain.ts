@@ -86,6 +86,7 @@ function exitText([, , enter, exit]) {
 
 const panel = (name) => document.getElementById('panel-' + name);
 makeTable(panel('visits'), {
+  what: 'visits',
   rows: data.visits,
   open: findVisit,
   empty: 'No unit visited a zone.',
@@ -101,6 +102,7 @@ makeTable(panel('visits'), {
   ],
 });
 makeTable(panel('zones'), {
+  what: 'zones',
   rows: data.zones,
   open: (i) => findZone(i),
   empty: 'No zone was read.',
@@ -124,6 +126,7 @@ function swatch(color) {
   return node;
 }
 makeTable(panel('units'), {
+  what: 'units',
   rows: data.units,
   open: findUnit,
   empty: 'No unit was read.',
@@ -140,6 +143,7 @@ for (const [text, on] of [['Show all', true], ['Hide all', false]]) {
   panel('units').querySelector('.tools').append(button);
 }
 makeTable(panel('read'), {
+  what: 'files',
   rows: data.sources,
   empty: 'Nothing was read.',
   columns: [
@@ -157,6 +161,7 @@ const reasons = Object.entries(summary.fixes.leftOut).map(([reason, count]) => r
 panel('read').append(element('p', { className: 'empty', textContent: 'Fixes left out: ' + (reasons.join(', ') || 'none') + '.' }));
 if (data.issues.length > 0) {
   makeTable(panel('read'), {
+    what: 'issues',
     rows: data.issues,
     empty: '',
     filters: [{ label: 'Severity', value: (issue) => issue.severity }],

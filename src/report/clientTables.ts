@@ -28,8 +28,8 @@ const PAGE_ROWS = 150;
 /** What a panel draws when it is chosen: some need to know how wide they are. */
 const whenShown = {};
 
-/** A table with sorting buttons in its head, a filter and its rows drawn bit by bit. */
-function makeTable(host, { columns, rows, filters, open, empty }) {
+/** A table with sorting buttons in its head, a filter and its rows drawn bit by bit; what says in the plural what they are. */
+function makeTable(host, { what, columns, rows, filters, open, empty }) {
   let order = rows.map((_, i) => i);
   let sortedBy = -1;
   let down = false;
@@ -40,7 +40,7 @@ function makeTable(host, { columns, rows, filters, open, empty }) {
   const count = element('span', { className: 'note' });
   count.setAttribute('role', 'status');
   const search = element('input', { type: 'search', placeholder: 'Filter…' });
-  search.setAttribute('aria-label', 'Filter the rows');
+  search.setAttribute('aria-label', 'Filter the ' + what);
   const selects = (filters || []).map(({ label, value }) => {
     const select = element('select', {}, element('option', { value: '', textContent: label + ': all' }));
     select.setAttribute('aria-label', label);
@@ -88,7 +88,11 @@ function makeTable(host, { columns, rows, filters, open, empty }) {
       const cell = element('td', { className: column.kind || '' });
       if (column.draw) cell.append(column.draw(rows[i], i));
       else if (c === 0 && open) {
-        cell.append(element('button', { className: 'find', type: 'button', textContent: column.text(rows[i]) }));
+        // Rows may begin alike: the button's own name has what tells them apart.
+        const button = element('button', { className: 'find', type: 'button', textContent: column.text(rows[i]) });
+        const name = columns.map((other) => other.text(rows[i])).filter(Boolean).slice(0, 3);
+        if (name.length > 1) button.setAttribute('aria-label', name.join(', '));
+        cell.append(button);
       } else cell.textContent = column.text(rows[i]);
       row.append(cell);
     });
@@ -111,7 +115,9 @@ function makeTable(host, { columns, rows, filters, open, empty }) {
   if (rows.length === 0) host.append(element('div', { className: 'empty', textContent: empty }));
   else {
     const head = element('thead', {}, element('tr', {}, ...heads));
-    host.append(element('div', { className: 'scroll' }, element('table', {}, head, body)), more);
+    const table = element('table', {}, head, body);
+    table.setAttribute('aria-label', what);
+    host.append(element('div', { className: 'scroll' }, table), more);
   }
   restart();
 }

@@ -107,6 +107,7 @@ panel('timeline').append(
   timeline, moreRows,
 );
 makeTable(panel('timeline'), {
+  what: 'trips, parkings and stops',
   rows: moves,
   open: (i) => findMove(moves[i]),
   empty: 'No unit moved or rested for long enough.',

@@ -48,6 +48,7 @@ function timeCell(trip, planned, actual, status, seconds) {
 function pointsTable(trip) {
   const rows = trip.points.map((point, i) => {
     const button = element('button', { className: 'find', type: 'button', textContent: point.name || 'Point ' + (i + 1) });
+    if (point.name) button.setAttribute('aria-label', point.name + ', point ' + (i + 1));
     button.addEventListener('click', () => findTripPoint(trip, i));
     const status = element('td', {}, chip(point.status));
     if (point.outOfOrder) status.append(' ', chip('out_of_order'));
@@ -200,6 +201,7 @@ function showTrip(i) {
 const statusColumn = column('Status', '', (t) => t.status, (t) => t.status.replaceAll('_', ' '));
 statusColumn.draw = (trip) => chip(trip.status);
 makeTable(panel('trips'), {
+  what: 'trips',
   rows: data.trips,
   open: (i) => {
     showTrip(i);
