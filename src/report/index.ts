@@ -1,5 +1,6 @@
 /** The report: a page, a table of visits and a summary, made of plain data. */
 
+export { isoTime } from './isoTime.js';
 export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './model.js';
 export { MOVEMENT_COLUMNS, type MovementRow, movementRows } from './movementTable.js';
 export { reportPage } from './page.js';
@@ -16,4 +17,4 @@ export {
   tripPointRows,
   tripRunRow,
 } from './tripsTable.js';
-export { isoTime, VISIT_COLUMNS, visitsTable } from './visitsTable.js';
+export { VISIT_COLUMNS, visitsTable } from './visitsTable.js';

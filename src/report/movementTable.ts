@@ -1,7 +1,7 @@
 /** The trips, parkings and stops of a unit as rows. */
 
 import type { MovementItem, MovementKind, MovementReport } from '../tracks/index.js';
-import { isoTime } from './visitsTable.js';
+import { isoTime } from './isoTime.js';
 
 /** Times are ISO 8601 UTC. */
 export interface MovementRow {

@@ -4,11 +4,11 @@ import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { MovementReport } from '../tracks/index.js';
 import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './model.js';
 import { packPositions } from './packPositions.js';
-import { type PageGrade, type PageStyle, pageGrades, pageStyles } from './pageGrades.js';
+import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
 import { type PageTrip, pageTrip } from './pageTrips.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
-import { positionAt, trackLines } from './trackLines.js';
+import { positionAt, sixDecimals, trackLines } from './trackLines.js';
 
 /** Nothing drawn is farther than this from what was read. */
 export const TRACK_TOLERANCE_METERS = 4;
@@ -108,12 +108,11 @@ export function pageData(input: ReportInput): PageData {
 }
 
 function pageZone({ zone, lonLat, outline, widthMeters, area, perimeter, length }: ReportZone): PageZone {
-  const color = zone.color?.key ?? '';
   return {
     id: zone.id,
     name: zone.name,
     type: zone.type.key,
-    color: /^#[0-9a-f]{6}$/i.test(color) ? color : '#1585D8',
+    color: pageColor(zone.color?.key ?? ''),
     width: widthMeters,
     area,
     perimeter,
@@ -154,10 +153,9 @@ function pageUnit(
 }
 
 function pageMoves({ trips, parkings, stops }: MovementReport): PageMove[] {
-  const six = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
   const moves = ([trips, parkings, stops] as const).flatMap((items, kind) =>
     items.map(({ from, to, start, end, distanceMeters, maxSpeedKph }): PageMove => {
-      const places = [start[1], start[0], end[1], end[0]].map(six);
+      const places = [start[1], start[0], end[1], end[0]].map(sixDecimals);
       return [kind as 0 | 1 | 2, from, to, Math.round(distanceMeters), maxSpeedKph, ...places];
     }),
   );

@@ -21,12 +21,13 @@ export interface PageStyle {
   readonly color: string;
 }
 
-/** A colour that is none is not passed on. */
 export function pageStyles({ styles }: TrackGradation): PageStyle[] {
-  return styles.map(({ max, hex_color }) => ({
-    max,
-    color: /^#[0-9a-f]{6}$/i.test(hex_color) ? hex_color : '#1585D8',
-  }));
+  return styles.map(({ max, hex_color }) => ({ max, color: pageColor(hex_color) }));
+}
+
+/** A colour that is none is not passed on: blue stands for it. */
+export function pageColor(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? color : '#1585D8';
 }
 
 /** `[number of the style, packed line]`. */

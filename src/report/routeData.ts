@@ -5,6 +5,7 @@ import type { Position } from '../core/geometry.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RouteInput, RouteLegInput } from './routePage.js';
 import { packLine, thin } from './thin.js';
+import { sixDecimals } from './trackLines.js';
 
 /** No vertex that was left out is farther than this from the drawn line. */
 export const ROUTE_TOLERANCE_METERS = 1;
@@ -85,5 +86,5 @@ function unrolled(lines: readonly (readonly Position[])[]): Position[][] {
 }
 
 function placeOf([lon, lat]: Position): [number, number] {
-  return [Math.round(lat * 1e6) / 1e6, Math.round(lon * 1e6) / 1e6];
+  return [sixDecimals(lat), sixDecimals(lon)];
 }

@@ -53,6 +53,7 @@ export function positionAt(track: Track, time: number): [number, number] {
   ];
 }
 
-function sixDecimals(value: number): number {
+/** As fine as a packed line. */
+export function sixDecimals(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

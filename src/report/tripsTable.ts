@@ -2,7 +2,7 @@
 
 import type { Trip } from '../core/trip.js';
 import type { TripReport } from '../trips/index.js';
-import { isoTime } from './visitsTable.js';
+import { isoTime } from './isoTime.js';
 
 /** A run with the name that its trip has. */
 export interface ReportTrip {

@@ -1,6 +1,7 @@
 /** The visits of all units as rows, for a CSV file and for the page. */
 
 import type { Geozone } from '../core/wire.js';
+import { isoTime } from './isoTime.js';
 import type { ReportUnit } from './model.js';
 
 /** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
@@ -54,9 +55,4 @@ export function visitsTable(input: {
       };
     }),
   );
-}
-
-/** Epoch milliseconds as ISO 8601 UTC. */
-export function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }
