@@ -19,7 +19,7 @@ export interface ConvertFlags extends ZoneFlags, TrackFlags {
   readonly to?: FileFormat;
   readonly crs?: string;
   readonly toCrs?: string;
-  readonly name?: string;
+  readonly title?: string;
   readonly issues?: string;
 }
 
@@ -78,7 +78,7 @@ async function write(
   sink: FileSink,
 ): Promise<void> {
   const { zones, groups, routes, tracks } = content;
-  const name = flags.name ?? basename(input);
+  const name = flags.title ?? basename(input);
   // Each writer is loaded with the file that asks for it.
   if (to === 'kml') {
     const { writeKml } = await import('../interchange/writeKml.js');

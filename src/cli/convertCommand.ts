@@ -31,7 +31,7 @@ export function addConvert(program: Command, io: Io, run: Run): void {
       '--to-crs <name>',
       'that of OUT, for .geojson and .csv alone: KML and GPX are WGS84 by definition',
     )
-    .option('--name <text>', 'the name of a KML document (default: the name of IN)')
+    .option('--title <text>', 'of a KML document (default: the name of IN)')
     .option('--issues <file>', 'every issue as CSV (stderr has a few of each kind)')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);

@@ -12,7 +12,7 @@ export interface TripFlags {
   readonly finishOn: 'arrival' | 'departure';
   readonly minStay: number;
   readonly maxDeviation?: number;
-  readonly deviation: number;
+  readonly defaultDeviation: number;
   readonly sharedVisits?: true;
 }
 
@@ -45,7 +45,7 @@ export function addTripFlags(command: Command): Command {
     )
     .option('--min-stay <seconds>', 'a shorter visit serves no point', amount, 0)
     .option('--max-deviation <seconds>', 'a visit farther from the plan serves no point', amount)
-    .option('--deviation <minutes>', 'that a planned time allows where it says nothing', amount, 0)
+    .option('--default-deviation <minutes>', 'that a planned time allows where it says nothing', amount, 0)
     .option('--shared-visits', 'one stay may serve neighbours of the list that are one zone');
 }
 
@@ -59,7 +59,7 @@ export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone:
     policy: flags.policy,
     finishOn: flags.finishOn,
     minStaySeconds: flags.minStay,
-    defaultDeviationMinutes: flags.deviation,
+    defaultDeviationMinutes: flags.defaultDeviation,
     allowSharedVisit: flags.sharedVisits === true,
     ...(now === undefined ? {} : { now }),
     ...(maxDeviation === undefined ? {} : { maxDeviationSeconds: maxDeviation }),

@@ -102,7 +102,7 @@ describe('wayzone trips', () => {
       'UTC',
       '--min-stay',
       '3600',
-      '--deviation',
+      '--default-deviation',
       '7',
       '--shared-visits',
     );
