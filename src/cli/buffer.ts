@@ -15,6 +15,7 @@ import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { printable } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
+import { zonePlace } from './zonePlace.js';
 
 export interface BufferFlags extends ZoneFlags {
   readonly width?: number;
@@ -40,8 +41,13 @@ export async function buffer(files: readonly string[], flags: BufferFlags, io: I
   const progress = startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');
   for (const zone of zones) {
     const problem = (code: string, severity: 'error' | 'warning', field: string, message: string): void => {
-      const place = `zone ${JSON.stringify(zone.id)}${field === '' ? '' : ` ${field}`}`;
-      found.push({ code, severity, field: place, message, file: fileOf.get(zone.id) ?? '' });
+      found.push({
+        code,
+        severity,
+        field: zonePlace(zone.id, field),
+        message,
+        file: fileOf.get(zone.id) ?? '',
+      });
     };
     try {
       if (zone.type.key !== 'line') {

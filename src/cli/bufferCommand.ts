@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { BufferFlags } from './buffer.js';
+import { ZONE_FILES } from './fileNames.js';
 import { addZoneFlags, amount } from './options.js';
 import type { Io, Run } from './run.js';
 
@@ -12,8 +13,9 @@ export function addBuffer(program: Command, io: Io, run: Run): void {
     .command('buffer')
     .summary('lines, tracks and routes with a width as polygons')
     .description(
-      'Writes the corridor of every line of a file as a GeoJSON FeatureCollection: LineStrings and line zones (.geojson, .json, .kml),\n' +
-        'tracks and routes (.gpx). Their boundary lies within the tolerance of the true distance, anywhere on Earth.',
+      'Writes the corridor of every line of the files as a GeoJSON FeatureCollection: lines among zones\n' +
+        `(${ZONE_FILES}), and tracks and routes of .gpx. ` +
+        'Their boundary lies within the tolerance of the true distance, anywhere on Earth.',
     )
     .argument('<file...>', 'files with lines')
     .option(

@@ -4,6 +4,7 @@ import type { Fix } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
 import type { FileIssue, ReportSource } from '../report/index.js';
 import { type ReadingOptions, readInput } from './readInput.js';
+import { freeId } from './zonePlace.js';
 
 export interface InputFiles {
   readonly zones: readonly string[];
@@ -73,10 +74,4 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
   }
   const sorted = [...units].sort(([a], [b]) => (a < b ? -1 : 1));
   return { zones, units: sorted.map(([unitId, fixes]) => ({ unitId, fixes })), sources, issues, fileOf };
-}
-
-function freeId(id: string, taken: ReadonlyMap<string, string>): string {
-  let own = id;
-  for (let n = 2; taken.has(own); n++) own = `${id}~${n}`;
-  return own;
 }

@@ -6,6 +6,7 @@ import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from
 import type { Crs } from '../interchange/index.js';
 import { toFeatureCollection } from '../interchange/toFeatureCollection.js';
 import type { FileFormat } from './fileNames.js';
+import { freeId, zonePlace } from './zonePlace.js';
 
 export interface Content {
   readonly zones: readonly Geozone[];
@@ -106,8 +107,7 @@ function placed(zone: Geozone): Geozone {
 /** Whether the format can hold the zone; an error says what is left out and why. */
 function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: ContentOptions, say: Say): boolean {
   const refuse = (code: string, field: string, message: string): boolean => {
-    const place = `zone ${JSON.stringify(zone.id)}${field === '' ? '' : ` ${field}`}`;
-    say(code, 'error', place, `${message}; left out`);
+    say(code, 'error', zonePlace(zone.id, field), `${message}; left out`);
     return false;
   };
   const { key } = zone.type;
@@ -169,10 +169,4 @@ function linesOf(
 function firstPair({ geometry, coordinates }: RoutePoint): Pair[] {
   const [pair] = geometry ?? coordinates ?? [];
   return pair === undefined ? [] : [pair];
-}
-
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  let own = id;
-  for (let n = 2; taken.has(own); n++) own = `${id}~${n}`;
-  return own;
 }

@@ -17,6 +17,17 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ['json', 'geojson'],
 ]);
 
+/** What commands that read zones take. */
+export const ZONE_FILES = '.kml, .kmz, .geojson, .json, .gpx, .csv with well-known text, also with .gz';
+
+/** What commands that read tracks take. */
+export const TRACK_FILES = '.gpx, .csv, .kml, .kmz, also with .gz';
+
+/** Before the running numbers of zones that a file gives no id: its name without its extension. */
+export function idPrefixOf(path: string): string {
+  return `${basename(path).replace(/\.[^.]*?(?:\.gz)?$/i, '')}-`;
+}
+
 /** By the extension, whatever its case and with or without `.gz`; null for any other. */
 export function formatOf(path: string): FileFormat | null {
   const extension = /\.([^.]+?)(?:\.gz)?$/i.exec(basename(path))?.[1];

@@ -1,7 +1,7 @@
 /** The command `index`: its options and its help. What it does is loaded when it is run. */
 
 import type { Command } from 'commander';
-import { INDEX_FILE } from './fileNames.js';
+import { INDEX_FILE, ZONE_FILES } from './fileNames.js';
 import { addZoneFlags } from './options.js';
 import type { Io, Run } from './run.js';
 import type { IndexFlags } from './writeIndex.js';
@@ -12,7 +12,8 @@ export function addIndex(program: Command, io: Io, run: Run): void {
     .command('index')
     .summary('zones as one file that `locate` opens at once')
     .description(
-      'Reads zones (.geojson, .json, .kml, .gpx, .csv with well-known text) and writes their index as one checked file: `wayzone locate` and\n' +
+      `Reads zones (${ZONE_FILES})\n` +
+        'and writes their index as one checked file: `wayzone locate` and\n' +
         'ZoneIndex.fromBuffer open it without rebuilding anything.',
     )
     .argument('<zones...>', 'files with zones')

@@ -4,6 +4,7 @@ import { WayzoneError } from '../core/errors.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import type { Collected } from './collect.js';
+import { zonePlace } from './zonePlace.js';
 
 /**
  * The zones that are not deleted and can be used; of each other one an issue says so. `onZone` hears of a zone before it is added, and
@@ -17,7 +18,7 @@ export function indexOf(
   const kept: Geozone[] = [];
   for (const zone of zones) {
     const note = (code: string, severity: 'error' | 'warning', place: string, message: string): void => {
-      const field = `zone ${JSON.stringify(zone.id)}${place === '' ? '' : ` ${place}`}`;
+      const field = zonePlace(zone.id, place);
       issues.push({ code, severity, field, message, file: fileOf.get(zone.id) ?? '' });
     };
     if (isDeleted(zone)) {
@@ -37,8 +38,7 @@ export function indexOf(
     onIssue: ({ code, field, message }) => {
       const [, place, path = ''] = /^zones\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
       const zone = kept[Number(place)];
-      const name =
-        zone === undefined ? field : `zone ${JSON.stringify(zone.id)}${path === '' ? '' : ` ${path}`}`;
+      const name = zone === undefined ? field : zonePlace(zone.id, path);
       const file = zone === undefined ? '' : (fileOf.get(zone.id) ?? '');
       issues.push({ code, severity: 'error', field: name, message, file });
     },

@@ -9,6 +9,7 @@ import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { printable, table } from './terminal.js';
 import { writeRows } from './writeRows.js';
+import { zonePlace } from './zonePlace.js';
 
 export interface MeasureFlags extends ZoneFlags {
   readonly format: 'text' | 'json' | 'csv';
@@ -34,7 +35,7 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
       const { code, message } = error;
-      const field = `zone ${JSON.stringify(id)}${error.field === '' ? '' : ` ${error.field}`}`;
+      const field = zonePlace(id, error.field);
       found.push({ code, severity: 'error', field, message, file: fileOf.get(id) ?? '' });
     }
   }

@@ -1,6 +1,7 @@
 /** The command `measure`: its options and its help. What it does is loaded when it is run. */
 
 import { type Command, Option } from 'commander';
+import { ZONE_FILES } from './fileNames.js';
 import type { MeasureFlags } from './measure.js';
 import { addZoneFlags } from './options.js';
 import type { Io, Run } from './run.js';
@@ -11,10 +12,10 @@ export function addMeasure(program: Command, io: Io, run: Run): void {
     .command('measure')
     .summary('area, perimeter and length of zones')
     .description(
-      'Prints area, perimeter and length of every zone of the files (.geojson, .json, .kml, .gpx), on the WGS84 ellipsoid.\n' +
+      'Prints area, perimeter and length of every zone of the files, on the WGS84 ellipsoid.\n' +
         'A line has the area and perimeter of its corridor, and the length of the line itself.',
     )
-    .argument('<zones...>', 'files with zones')
+    .argument('<zones...>', `files with zones (${ZONE_FILES})`)
     .addOption(
       new Option('--format <format>', 'text is a table; json and csv have full precision')
         .choices(['text', 'json', 'csv'])

@@ -1,8 +1,9 @@
 /** The command `movement`: its options and its help. What it does is loaded when it is run. */
 
 import type { Command } from 'commander';
+import { TRACK_FILES } from './fileNames.js';
 import type { CommandFlags } from './movement.js';
-import { addFormat, addTrackFlags, addWorkers, amount } from './options.js';
+import { addFormat, addMaxSpeed, addTrackFlags, addWorkers } from './options.js';
 import type { Io, Run } from './run.js';
 import { addMovementFlags } from './unitSettings.js';
 
@@ -14,12 +15,10 @@ export function addMovement(program: Command, io: Io, run: Run): void {
     .description(
       "Prints one row for each trip, parking and stop, by the trip detector's settings. Times are ISO 8601 UTC.",
     )
-    .argument('<tracks...>', 'tracks (.gpx, .csv, .csv.gz, .kml)');
+    .argument('<tracks...>', `tracks (${TRACK_FILES})`);
   addMovementFlags(command);
   addFormat(command);
-  addWorkers(command)
-    .optionsGroup('Reading tracks:')
-    .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command)
     .addHelpText(
       'after',

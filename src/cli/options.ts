@@ -77,6 +77,16 @@ export function addTrackFlags(command: Command): Command {
   return command;
 }
 
+/** Adds `--max-speed`. */
+export function addMaxSpeed(command: Command): Command {
+  return command.option(
+    '--max-speed <kph>',
+    'a fix faster than this to both neighbours is left out',
+    amount,
+    300,
+  );
+}
+
 /** `readingOptions` with what tracks need. */
 export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
   const { speedUnit } = flags;

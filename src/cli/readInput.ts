@@ -1,11 +1,11 @@
 /** One input file: its bytes, and by its extension what they say. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ForeignData } from '../core/fix.js';
 import type { SpeedUnit } from '../interchange/index.js';
+import { formatOf, idPrefixOf } from './fileNames.js';
 
 /** What the readers of files need to know. */
 export interface ReadingOptions {
@@ -33,7 +33,7 @@ export async function readInput(
 ): Promise<ForeignData> {
   const read = readerOf(path, options);
   if (read === null) {
-    return failure('format-unknown', 'expected .geojson, .json, .kml, .kmz, .gpx, .csv or .csv.gz');
+    return failure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
   }
   let bytes: Uint8Array;
   try {
@@ -62,42 +62,40 @@ function readerOf(
   path: string,
   options: ReadingOptions,
 ): ((bytes: Uint8Array) => Promise<ForeignData>) | null {
-  const name = basename(path);
-  const { axisOrder } = options;
-  const idPrefix = `${name.replace(/\.[^.]*$/, '')}-`;
-  if (/\.(geo)?json$/i.test(name)) {
-    const { idProperty, nameProperty } = options;
-    return async (bytes) =>
-      (await import('../interchange/fromGeoJson.js')).fromGeoJson(bytes, {
-        axisOrder,
-        idPrefix,
-        ...(idProperty === undefined ? {} : { idProperty }),
-        ...(nameProperty === undefined ? {} : { nameProperty }),
-      });
+  const { axisOrder, columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
+  const common = { axisOrder, idPrefix: idPrefixOf(path) };
+  switch (formatOf(path)) {
+    case 'geojson':
+      return async (bytes) =>
+        (await import('../interchange/fromGeoJson.js')).fromGeoJson(bytes, {
+          ...common,
+          ...(idProperty === undefined ? {} : { idProperty }),
+          ...(nameProperty === undefined ? {} : { nameProperty }),
+        });
+    case 'kml':
+      return async (bytes) => (await import('../interchange/fromKml.js')).fromKml(bytes, common);
+    case 'kmz':
+      return async (bytes) => (await import('../interchange/fromKmz.js')).fromKmz(bytes, common);
+    case 'gpx':
+      return async (bytes) =>
+        (await import('../interchange/fromGpx.js')).fromGpx(bytes, { ...common, as: gpxAs });
+    case 'csv':
+      return async (bytes) =>
+        (await import('../interchange/fromCsv.js')).fromCsv(bytes, {
+          ...common,
+          columns,
+          ...(speedUnit === undefined ? {} : { speedUnit }),
+        });
+    case null:
+      return null;
   }
-  if (/\.kml$/i.test(name))
-    return async (bytes) =>
-      (await import('../interchange/fromKml.js')).fromKml(bytes, { axisOrder, idPrefix });
-  if (/\.kmz$/i.test(name))
-    return async (bytes) =>
-      (await import('../interchange/fromKmz.js')).fromKmz(bytes, { axisOrder, idPrefix });
-  if (/\.gpx$/i.test(name)) {
-    const as = options.gpxAs ?? 'fixes';
-    return async (bytes) =>
-      (await import('../interchange/fromGpx.js')).fromGpx(bytes, { axisOrder, idPrefix, as });
-  }
-  if (/\.csv(\.gz)?$/i.test(name)) {
-    const { columns, speedUnit } = options;
-    const csv = { columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
-    return async (bytes) => (await import('../interchange/fromCsv.js')).fromCsv(bytes, csv);
-  }
-  return null;
 }
 
-function failure(code: string, message: string): ForeignData {
+/** Nothing but the issue. */
+export function failure(code: string, message: string): ForeignData {
   return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

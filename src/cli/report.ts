@@ -105,7 +105,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const summary = summarize(input);
   const written = await writeFiles(options.out, await contents(input, options));
   // Nothing is printed before: a reader that has gone must not cost the files.
-  if (example) io.stdout.write('No --zones and --tracks: the example city of the package is read.\n');
+  if (example) io.stdout.write('No --zones, --tracks or --trips: the example city of the package is read.\n');
   io.stdout.write(reportText(input, summary));
   io.stdout.write(`\nWritten to ${printable(options.out)}: ${written.join(', ')}\n`);
   return summary.issues.errors === 0;

@@ -1,11 +1,12 @@
 /** The command `report`: its options and its help. What it does is loaded when it is run. */
 
 import type { Command } from 'commander';
+import { TRACK_FILES, ZONE_FILES } from './fileNames.js';
 import {
+  addMaxSpeed,
   addTrackFlags,
   addVisitFlags,
   addZoneFlags,
-  amount,
   trackReading,
   visitOptions,
   zoneOptions,
@@ -21,14 +22,14 @@ export function addReport(program: Command, io: Io, run: Run): void {
     .command('report')
     .summary("every unit's visits to the zones: a page, tables and files")
     .description(
-      "Reads zones (.geojson, .json, .kml) and tracks (.gpx, .csv, .csv.gz, .kml), finds every unit's visits, and writes into DIR:\n" +
+      "Reads zones and tracks, finds every unit's visits, and writes into DIR:\n" +
         'index.html (opens offline), visits.csv, movement.csv, zones.geojson, zones.kml, summary.json, and with trips trips.csv.\n\n' +
-        'Without --zones and --tracks it reads the example city that comes with the package.',
+        'Without --zones, --tracks and --trips it reads the example city that comes with the package.',
     )
-    .option('--zones <file...>', 'zones; may be given more than once')
+    .option('--zones <file...>', `zones (${ZONE_FILES}); may be given more than once`)
     .option(
       '--tracks <file...>',
-      'tracks; may be given more than once; the same unit in several files is joined',
+      `tracks (${TRACK_FILES}); may be given more than once; the same unit in several files is joined`,
     )
     .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
     .requiredOption('--out <dir>', 'made if it is not there')
@@ -36,7 +37,7 @@ export function addReport(program: Command, io: Io, run: Run): void {
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);
-  command.option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addMaxSpeed(command);
   addZoneFlags(command);
   addVisitFlags(command);
   addTripFlags(command);
@@ -57,9 +58,9 @@ Examples:
 
 function readFlags(flags: ReportFlags, command: Command): ReportOptions {
   const { zones = [], tracks = [], out, title } = flags;
-  if ((zones.length === 0) !== (tracks.length === 0)) {
-    command.error(`error: --${zones.length === 0 ? 'zones' : 'tracks'} is missing`);
-  }
+  const isExample = zones.length === 0 && tracks.length === 0 && flags.trips === undefined;
+  if (!isExample && zones.length === 0) command.error('error: --zones is missing');
+  if (!isExample && tracks.length === 0) command.error('error: --tracks is missing');
   if (flags.trips !== undefined && flags.timeZone === undefined)
     command.error('error: --time-zone is missing');
   return {

@@ -5,9 +5,9 @@ import { basename } from 'node:path';
 import type { ForeignData } from '../core/fix.js';
 import type { Crs, ReadOptions } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
-import { type FileFormat, formatOf } from './fileNames.js';
+import { type FileFormat, formatOf, idPrefixOf } from './fileNames.js';
 import { type Progress, startProgress } from './progress.js';
-import { MAX_FILE_BYTES, type ReadingOptions } from './readInput.js';
+import { failure, MAX_FILE_BYTES, messageOf, type ReadingOptions } from './readInput.js';
 import type { OutputStream } from './run.js';
 
 export interface StreamOptions extends ReadingOptions {
@@ -29,7 +29,7 @@ export async function streamInput(
 ): Promise<ForeignData> {
   const format = options.format ?? formatOf(path);
   if (format === null) {
-    return failure('format-unknown', `expected .kml, .kmz, .geojson, .json, .gpx or .csv (.gz)`);
+    return failure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
   }
   let size: number;
   try {
@@ -80,8 +80,7 @@ async function readStream(
     }
     if (format === 'csv') {
       const { readCsv } = await import('../interchange/fromCsv.js');
-      const { idPrefix: _, ...rest } = common;
-      return readCsv(source, { ...rest, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+      return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
     }
     const { readGeoJson } = await import('../interchange/fromGeoJson.js');
     return readGeoJson(source, {
@@ -99,7 +98,7 @@ async function readStream(
 function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamOptions): ReadOptions {
   return {
     axisOrder,
-    idPrefix: `${basename(path).replace(/\.[^.]*?(?:\.gz)?$/i, '')}-`,
+    idPrefix: idPrefixOf(path),
     ...(crs === undefined ? {} : { crs }),
     ...(maxIssues === undefined ? {} : { limits: { maxIssues } }),
   };
@@ -107,13 +106,4 @@ function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamOption
 
 function isSystemError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && 'errno' in error && 'code' in error && typeof error.code === 'string';
-}
-
-function failure(code: string, message: string): ForeignData {
-  const value = { zones: [], groups: [], routes: [], tracks: [] };
-  return { value, issues: [{ code, severity: 'error', field: '', message }] };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,7 @@ import type { Fix, ForeignData, Issue } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
 import type { ReadOptions } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
+import { idPrefixOf } from './fileNames.js';
 import type { ReadingOptions } from './readInput.js';
 
 /** A position as its file has it. */
@@ -90,7 +91,7 @@ export async function streamPlaces(
   }
   const { issues: own } = await read(chunks(), options, {
     axisOrder: options.axisOrder,
-    idPrefix: `${name.replace(/\.[^.]*$/, '')}-`,
+    idPrefix: idPrefixOf(path),
     limits: NO_LIMITS,
     onFix: (unitId: string, { time, lon, lat }: Fix): void => {
       places.push({ unitId, time, lon, lat });

@@ -1,7 +1,15 @@
 /** The command `trips`: its options and its help. What it does is loaded when it is run. */
 
 import { type Command, Option } from 'commander';
-import { addFormat, addShapeFlags, addTrackFlags, addVisitFlags, addWorkers, amount } from './options.js';
+import { TRACK_FILES } from './fileNames.js';
+import {
+  addFormat,
+  addMaxSpeed,
+  addShapeFlags,
+  addTrackFlags,
+  addVisitFlags,
+  addWorkers,
+} from './options.js';
 import type { Io, Run } from './run.js';
 import { addTripFlags } from './tripFlags.js';
 import type { TripsFlags } from './trips.js';
@@ -16,15 +24,10 @@ export function addTrips(program: Command, io: Io, run: Run): void {
         'have the whole report of each run. Times are ISO 8601 UTC (in reports epoch milliseconds).',
     )
     .requiredOption('--trips <file...>', 'trips (.json: a list, {list} or one trip; .ndjson: one a line)')
-    .requiredOption(
-      '--tracks <file...>',
-      'tracks (.gpx, .csv, .csv.gz, .kml); a trip names its unit by unit.id',
-    )
+    .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES}); a trip names its unit by unit.id`)
     .addOption(new Option('--rows <what>', 'of CSV').choices(['points', 'runs']).default('points'));
   addFormat(command);
-  addWorkers(command)
-    .optionsGroup('Reading tracks:')
-    .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addShapeFlags(command.optionsGroup('Points of trips:'));
   addVisitFlags(command);

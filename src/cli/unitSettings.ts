@@ -2,7 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { WayzoneError } from '../core/errors.js';
 import type { TrackGradation, TripDetectorSettings } from '../core/trackSettings.js';
+import { parseJson } from '../interchange/parseJson.js';
 
 export interface MovementFlags {
   readonly settings?: string;
@@ -33,5 +35,11 @@ export async function gradationOf(file: string | undefined): Promise<TrackGradat
 }
 
 async function readJson(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(file, 'utf8'));
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    throw new WayzoneError(error.code, file, error.message, { cause: error });
+  }
 }

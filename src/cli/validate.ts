@@ -12,6 +12,7 @@ import { type Progress, startProgress } from './progress.js';
 import type { Io } from './run.js';
 import { streamInput } from './streamInput.js';
 import { printable } from './terminal.js';
+import { zonePlace } from './zonePlace.js';
 
 export interface ValidateFlags extends ZoneFlags, TrackFlags {
   readonly from?: FileFormat;
@@ -67,8 +68,7 @@ function* zoneIssues(
 ): Generator<Omit<FileIssue, 'file'>> {
   for (const zone of zones) {
     for (const { field, message, reason = 'invalid' } of shapeProblems(zone, options)) {
-      const place = `zone ${JSON.stringify(zone.id)} ${field}`;
-      yield { code: reason, severity: 'error', field: place, message };
+      yield { code: reason, severity: 'error', field: zonePlace(zone.id, field), message };
     }
     progress.step();
   }

@@ -1,7 +1,8 @@
 /** The command `visits`: its options and its help. What it does is loaded when it is run. */
 
 import type { Command } from 'commander';
-import { addFormat, addTrackFlags, addVisitFlags, addWorkers, addZoneFlags, amount } from './options.js';
+import { TRACK_FILES, ZONE_FILES } from './fileNames.js';
+import { addFormat, addMaxSpeed, addTrackFlags, addVisitFlags, addWorkers, addZoneFlags } from './options.js';
 import type { Io, Run } from './run.js';
 import type { VisitsFlags } from './visits.js';
 
@@ -13,12 +14,10 @@ export function addVisits(program: Command, io: Io, run: Run): void {
     .description(
       'Prints one row for each stay of a unit in a zone. Times are ISO 8601 UTC; an open visit has no exit.',
     )
-    .requiredOption('--zones <file...>', 'zones (.geojson, .json, .kml)')
-    .requiredOption('--tracks <file...>', 'tracks (.gpx, .csv, .csv.gz, .kml)');
+    .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
+    .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`);
   addFormat(command);
-  addWorkers(command)
-    .optionsGroup('Reading tracks:')
-    .option('--max-speed <kph>', 'a fix faster than this to both neighbours is left out', amount, 300);
+  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command);
   addVisitFlags(command)
