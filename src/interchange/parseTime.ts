@@ -1,5 +1,7 @@
 /** Points in time as files write them: RFC 3339 and the ISO 8601 forms near it. Nothing is guessed. */
 
+import { daysInMonth } from '../core/daysInMonth.js';
+
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,15}))?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
@@ -55,11 +57,6 @@ function offsetMinutes(text: string): number | null {
   const minutes = Number(text.slice(3).replace(':', '') || 0);
   if (hours > 18 || minutes > 59) return null;
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Midnight of a day; `Date.UTC` alone would read the years 1 to 99 as 1901 to 1999. */

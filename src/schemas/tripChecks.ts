@@ -1,5 +1,6 @@
 /** What a schema cannot say of a trip's dates and times. */
 
+import { daysInMonth } from '../core/daysInMonth.js';
 import { describe, expected, isArray } from '../core/errors.js';
 import type { FieldErrors } from './fieldErrors.js';
 import { DATE_PATTERN, TIME_PATTERN } from './parts.js';
@@ -43,7 +44,7 @@ function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
     if (typeof date !== 'string' || !DATE.test(date)) return;
     const day = date.slice(0, 10);
     const before = seen.get(day);
-    if (Number(day.slice(8)) > daysIn(Number(day.slice(0, 4)), Number(day.slice(5, 7)))) {
+    if (Number(day.slice(8)) > daysInMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)))) {
       errors.add(`dates[${i}]`, 'date', expected('a date that exists', date));
     } else if (before !== undefined) {
       errors.add(`dates[${i}]`, 'date-duplicate', expected(`another day than dates[${before}]`, date));
@@ -51,11 +52,6 @@ function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
       seen.set(day, i);
     }
   });
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Minutes after the trip's date; null for no time, or one that is reported already. */
