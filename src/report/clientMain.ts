@@ -25,7 +25,7 @@ function findZone(i, place) {
   if (zone.area !== null) lines.push('Area ' + number(zone.area, 0) + ' m²');
   if (zone.perimeter !== null) lines.push('Perimeter ' + number(zone.perimeter, 0) + ' m');
   if (zone.length !== null) lines.push('Length ' + number(zone.length, 0) + ' m');
-  lines.push((visitCounts.zone.get(i) || 0) + ' visits');
+  lines.push(zone.visits + ' visits');
   if (place) mark([outlineOf(zone, markStyle)], null, place, lines);
   else mark([outlineOf(zone, markStyle)], bounds, bounds.getCenter(), lines, 17);
 }
@@ -58,12 +58,12 @@ function showAllUnits(on) {
   redraw();
 }
 
-function countBy(field) {
-  const counts = new Map();
-  for (const visit of data.visits) counts.set(visit[field], (counts.get(visit[field]) || 0) + 1);
-  return counts;
+/** How many visits each unit and each zone has: counted once, for rows that are sorted by it. */
+for (const row of [...data.units, ...data.zones]) row.visits = 0;
+for (const [unit, zone] of data.visits) {
+  data.units[unit].visits++;
+  data.zones[zone].visits++;
 }
-const visitCounts = { unit: countBy(0), zone: countBy(1) };
 
 const { summary } = data;
 const cards = [
@@ -114,7 +114,7 @@ makeTable(panel('zones'), {
     column('Area, m²', 'num', (z) => z.area, (z) => number(z.area, 0)),
     column('Perimeter, m', 'num', (z) => z.perimeter, (z) => number(z.perimeter, 0)),
     column('Length, m', 'num', (z) => z.length, (z) => number(z.length, 0)),
-    column('Visits', 'num', (z) => visitCounts.zone.get(data.zones.indexOf(z)) || 0),
+    column('Visits', 'num', (z) => z.visits),
   ],
 });
 const unitName = column('Unit', 'text', (u) => u.id);
@@ -134,7 +134,7 @@ makeTable(panel('units'), {
     unitName,
     column('Fixes used', 'num', (u) => u.fixes, (u) => number(u.fixes, 0)),
     column('Left out', 'num', (u) => u.leftOut, (u) => number(u.leftOut, 0)),
-    column('Visits', 'num', (u) => visitCounts.unit.get(data.units.indexOf(u)) || 0),
+    column('Visits', 'num', (u) => u.visits),
   ],
 });
 for (const [text, on] of [['Show all', true], ['Hide all', false]]) {

@@ -54,7 +54,7 @@ export type PageMove = readonly [
   ...places: number[],
 ];
 
-/** `[unit, zone, enter, exit, seen, end, fixCount, lat, lon of the entry, lat, lon of the exit]`. */
+/** Unit and zone by their numbers, times in epoch ms; places are `[lat, lon]` of the entry and of the exit. */
 export type PageVisit = readonly [
   unit: number,
   zone: number,
@@ -80,7 +80,6 @@ export interface PageData {
   /** Shapes of the points of each trip; those of a point are polygons of packed rings. */
   readonly tripShapes: readonly (readonly (readonly (readonly (readonly number[])[])[])[])[];
   readonly gradation: readonly PageStyle[];
-  readonly tolerances: { readonly trackMeters: number; readonly zoneMeters: number };
 }
 
 export function pageData(input: ReportInput): PageData {
@@ -103,7 +102,6 @@ export function pageData(input: ReportInput): PageData {
     }),
     tripShapes: shapes.map((points) => points.map(({ lonLat, outline }) => packShape(lonLat, outline))),
     gradation: pageStyles(input.gradation),
-    tolerances: { trackMeters: TRACK_TOLERANCE_METERS, zoneMeters: ZONE_TOLERANCE_METERS },
   };
 }
 

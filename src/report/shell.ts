@@ -8,7 +8,7 @@ export interface LeafletSource {
   readonly css: string;
 }
 
-/** What is a page's own. `body` and `footer` are markup; `data` reaches `script` as the constant `data`. */
+/** What is a page's own. `body` is markup; `data` reaches `script` as the constant `data`. */
 export interface PageParts {
   /** A tag of the language of the page's texts. */
   readonly language: string;

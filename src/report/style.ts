@@ -1,4 +1,4 @@
-/** The page's own style: light and dark, from a phone's width up. */
+/** The style of every page: light and dark, from a phone's width up. */
 
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --bg: #f4f5f7; --card: #fff; --ink: #1d2430; --soft: #5b6676; --line: #d9dee6;
