@@ -18,7 +18,7 @@ export interface CsvOptions extends ReadOptions {
   readonly columns?: Partial<Readonly<Record<Quantity, string>>>;
   /** `fixes` or `zones`. Default: zones when there is one column of well-known text and no column of times. */
   readonly as?: 'fixes' | 'zones';
-  /** The header of the column of well-known text. Default: the one of `wkt`, `geom`, `the_geom`, `geometry`. */
+  /** The header of the column of well-known text. Default: the one of `wkt`, `geom`, `the_geom`, `geometry`, `geometry_wkt`, `wkt_geom`. */
   readonly wktColumn?: string;
   /** What the speed column counts, where its name does not say so. Without both, speeds are left out with an error. */
   readonly speedUnit?: SpeedUnit;
