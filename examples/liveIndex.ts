@@ -10,7 +10,8 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS geozones (id text PRIMARY KEY, body jsonb NOT NULL);
   CREATE OR REPLACE FUNCTION geozone_changed() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    PERFORM pg_notify('geozones', coalesce(NEW.id, OLD.id));
+    -- An id that was changed is both: the old one is gone, the new one has come.
+    PERFORM pg_notify('geozones', id) FROM (SELECT NEW.id UNION SELECT OLD.id) AS changed(id) WHERE id IS NOT NULL;
     RETURN NULL;
   END $$;
   CREATE OR REPLACE TRIGGER geozone_changed AFTER INSERT OR UPDATE OR DELETE ON geozones

@@ -100,6 +100,8 @@ test.runIf(isThere)(
     expect(errors).toMatchObject([{ code: 'lon-range' }]);
     await writer.query("DELETE FROM geozones WHERE id = 'c'");
     await expect.poll(() => index.has('c'), { timeout: 10_000 }).toBe(false);
+    await writer.query("UPDATE geozones SET id = 'new', body = $1 WHERE id = 'a'", [zone('new', 40)]);
+    await expect.poll(() => index.ids().sort(), { timeout: 10_000 }).toEqual(['last', 'new']);
     await listener.end();
     await writer.end();
   },
