@@ -192,7 +192,7 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
   const { segments } = index;
   const isStill = (lon: number, lat: number): boolean =>
     segments.from(lon, lat, lon + 1e-6, lat).isStill(segments.surroundings());
-  for (const place of [
+  for (const [lon, lat] of [
     [175, 10],
     [175, -10],
     [170, 3],
@@ -200,15 +200,15 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
     [178.999, 0],
     [-175, 10],
   ] as const)
-    expect([place, isStill(...place)]).toEqual([place, false]);
+    expect([lon, lat, isStill(lon, lat)]).toEqual([lon, lat, false]);
   expect(isStill(100, 10)).toBe(true);
-  for (const end of [
+  for (const [lon, lat] of [
     [179.9, 50],
     [-179.5, 50],
     [5, 89.5],
     [5, -89.2],
   ] as const)
-    expect([end, isStill(...end)]).toEqual([end, false]);
+    expect([lon, lat, isStill(lon, lat)]).toEqual([lon, lat, false]);
   // A far line that is wide, and one that a pole is near to: nothing is sure of those.
   const wide = new ZoneIndex<Geozone>([
     line(
