@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expected, WayzoneError } from '../core/errors.js';
-import { readLonLat } from '../core/gate.js';
+import { checkOptions, readLonLat } from '../core/gate.js';
 import type { ZoneIndex, ZoneRow, ZonesOfPositions } from '../zones/zoneIndex.js';
 import { aborted, MAX_WORKERS, readCount } from './gate.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
@@ -22,7 +22,7 @@ export interface LocateParallelOptions {
  *
  * The index is put into one shared buffer, with the cells that it has learnt, and the positions into another (those that are in a
  * SharedArrayBuffer already are read where they are). Worth it from about a million positions; an edit during the work changes nothing
- * in it. Errors: as `atMany`, `option-value`, `aborted`.
+ * in it. Errors: as `atMany`, `option-type`, `option-value`, `aborted`.
  *
  * @example
  * ```ts
@@ -37,6 +37,7 @@ export async function locateParallel<Row extends ZoneRow>(
   positions: Float64Array,
   options: LocateParallelOptions = {},
 ): Promise<ZonesOfPositions> {
+  checkOptions(options);
   const { workers = availableParallelism(), onProgress, signal } = options;
   if (!(positions instanceof Float64Array) || positions.length % 2 !== 0) {
     throw new WayzoneError(

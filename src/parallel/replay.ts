@@ -192,6 +192,9 @@ function within<Result>(name: string, read: () => Result): Result {
 function tripsByUnit(trips: Iterable<Trip> | undefined): Map<string, Trip[]> | null {
   if (trips === undefined) return null;
   return guarded('options.trips', () => {
+    if (typeof (trips as Partial<Iterable<Trip>> | null)?.[Symbol.iterator] !== 'function') {
+      throw new WayzoneError('option-type', 'options.trips', expected('an iterable of trips', trips));
+    }
     const byUnit = new Map<string, Trip[]>();
     let i = 0;
     for (const trip of trips) {

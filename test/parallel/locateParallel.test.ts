@@ -73,6 +73,10 @@ describe('locateParallel', () => {
       field: 'lonLat[21000][0]',
     });
     expect((await errorOf(parallel.locateParallel(index, new Float64Array(3)))).code).toBe('coord-type');
+    expect(await errorOf(parallel.locateParallel(index, positions, null as never))).toMatchObject({
+      code: 'option-type',
+      field: 'options',
+    });
     for (const workers of [0, 1.5, Number.NaN]) {
       expect(await errorOf(parallel.locateParallel(index, positions, { workers }))).toMatchObject({
         code: 'option-value',

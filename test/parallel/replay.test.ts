@@ -376,6 +376,7 @@ describe('replay: what goes wrong', () => {
       { trips: [], tripOptions: { timeZone: 'UTC', policy: 'x' } },
     ],
     ['trip-type', 'options.trips[1]', [], { trips: [{ unit: { id: 'u' } }, {}], tripOptions: TRIP_OPTIONS }],
+    ['option-type', 'options.trips', [], { trips: 5, tripOptions: TRIP_OPTIONS }],
     ['date', 'options.dates[0]', [], { dates: ['2026-02-30'] }],
     ['option-type', 'options.dates', [], { dates: '2026-02-03' }],
     ['option-value', 'options.workers', [], { workers: -1 }],
