@@ -2,7 +2,6 @@
 
 import { lonStep } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
-import { readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { ZoneOptions } from '../core/wire.js';
 import { makeEdge } from '../geodesy/edge.js';
@@ -10,7 +9,7 @@ import { type PreparedZone, prepareZone } from '../zones/prepared.js';
 import { readShape } from '../zones/shape.js';
 import { checkTrack } from './checkTrack.js';
 import { LineRuler } from './farthest.js';
-import { readOptions } from './readOptions.js';
+import { readNumberOption, readOptions } from './readOptions.js';
 
 /** What counts as a deviation. */
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
@@ -62,7 +61,7 @@ export function findDeviations(
 ): Deviation[] {
   const given = readOptions(options);
   const value = (name: keyof DeviationOptions, fallback: number): number =>
-    readNumber(given(name) ?? fallback, `options.${name}`, 'option-value', 0, Number.POSITIVE_INFINITY);
+    readNumberOption(given, name, fallback);
   const minMs = value('minSeconds', 0) * 1000;
   const bufferMeters = value('exitBufferMeters', 0);
   const maxGapMs = value('maxGapSeconds', 3600) * 1000;

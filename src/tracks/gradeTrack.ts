@@ -3,13 +3,13 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
-import { guarded, readNumber } from '../core/gate.js';
+import { guarded } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixGate.js';
-import { readOptions } from './readOptions.js';
+import { readNumberOption, readOptions } from './readOptions.js';
 
 /** A part of a track of one colour. */
 export interface GradedRun {
@@ -57,15 +57,7 @@ interface SpeedRange {
  */
 export function gradeTrack(track: Track, gradation: TrackGradation, options?: GradationOptions): GradedRun[] {
   const styles = readStyles(gradation);
-  const maxGapMs =
-    1000 *
-    readNumber(
-      readOptions(options)('maxGapSeconds') ?? 3600,
-      'options.maxGapSeconds',
-      'option-value',
-      0,
-      Number.POSITIVE_INFINITY,
-    );
+  const maxGapMs = 1000 * readNumberOption(readOptions(options), 'maxGapSeconds', 3600);
   checkTrack(track);
   const runs = new Runs(styles);
   for (let i = 1; i < track.length; i++) {

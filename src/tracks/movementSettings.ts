@@ -3,7 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/gate.js';
 import type { TripDetectorFields } from '../core/trackSettings.js';
-import { readOptions } from './readOptions.js';
+import { readNumberOption, readOptions } from './readOptions.js';
 
 /** How movement is judged beside the unit's own settings. */
 export interface MovementOptions {
@@ -42,6 +42,8 @@ const NUMBERS = {
   advanced_mileagecoeff: 1,
 } as const;
 
+const MAX_JUMP_SPEED_KPH = 200;
+
 /** Every setting and option by name. */
 export type MovementValues = {
   readonly [name in keyof (TripDetectorFields & MovementOptions)]-?: number | string | boolean;
@@ -52,7 +54,7 @@ export const MOVEMENT_DEFAULTS: MovementValues = {
   key_tripdetector_movedetect: 'speedkph',
   tripdetector_gpscorrect: false,
   jump: 'distance',
-  maxJumpSpeedKph: 200,
+  maxJumpSpeedKph: MAX_JUMP_SPEED_KPH,
 };
 
 /** Settings and options, with their defaults; errors `settings-type`, `setting-value`, `option-type`, `option-value`. */
@@ -67,13 +69,7 @@ export function readMovement(settings: unknown, options: MovementOptions | undef
     key_tripdetector_movedetect: readWord(setting('key_tripdetector_movedetect')),
     tripdetector_gpscorrect: readFlag(setting('tripdetector_gpscorrect')),
     jump: readChoice(option('jump'), 'options.jump', ['distance', 'speed'], 'distance'),
-    maxJumpSpeedKph: readNumber(
-      option('maxJumpSpeedKph') ?? MOVEMENT_DEFAULTS.maxJumpSpeedKph,
-      'options.maxJumpSpeedKph',
-      'option-value',
-      0,
-      Number.POSITIVE_INFINITY,
-    ),
+    maxJumpSpeedKph: readNumberOption(option, 'maxJumpSpeedKph', MAX_JUMP_SPEED_KPH),
   };
 }
 

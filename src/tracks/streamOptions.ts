@@ -1,8 +1,8 @@
 /** Options that every stream of fixes has, and how options travel in a snapshot. */
 
-import { readNumber } from '../core/gate.js';
 import { FIX_DEFAULTS, type FixOptions, readFixRules } from './fixGate.js';
 import type { IntakeRules } from './fixIntake.js';
+import { readNumberOption } from './readOptions.js';
 
 export interface StreamOptions extends FixOptions {
   /** A unit's fixes may come this much out of order; results are that much later. Default 0. */
@@ -26,13 +26,7 @@ export interface StreamRules extends IntakeRules {
 
 export function readStreamRules(given: (name: string) => unknown): StreamRules {
   const value = (name: 'latenessSeconds' | 'maxFutureSeconds' | 'maxUnits'): number =>
-    readNumber(
-      given(name) ?? STREAM_DEFAULTS[name],
-      `options.${name}`,
-      'option-value',
-      0,
-      Number.POSITIVE_INFINITY,
-    );
+    readNumberOption(given, name, STREAM_DEFAULTS[name]);
   return {
     fixRules: readFixRules(given),
     latenessMs: value('latenessSeconds') * 1000,

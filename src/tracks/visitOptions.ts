@@ -1,7 +1,6 @@
 /** The gate of the visit options: defaults, ranges, and seconds turned into the milliseconds that are compared. */
 
-import { readNumber } from '../core/gate.js';
-import { readOptions } from './readOptions.js';
+import { readNumberOption, readOptions } from './readOptions.js';
 import type { VisitOptions } from './visit.js';
 
 /** The options as the state machine uses them. */
@@ -30,14 +29,7 @@ export const VISIT_DEFAULTS: Required<VisitOptions> = {
 /** The rules; `option-type` or `option-value` for options that cannot be used. */
 export function readVisitRules(options: VisitOptions | undefined): VisitRules {
   const given = readOptions(options);
-  const value = (name: keyof VisitOptions): number =>
-    readNumber(
-      given(name) ?? VISIT_DEFAULTS[name],
-      `options.${name}`,
-      'option-value',
-      0,
-      Number.POSITIVE_INFINITY,
-    );
+  const value = (name: keyof VisitOptions): number => readNumberOption(given, name, VISIT_DEFAULTS[name]);
   return {
     exitBufferMeters: value('exitBufferMeters'),
     accuracyCapMeters: value('accuracyCapMeters'),

@@ -1,9 +1,8 @@
 /** Planned times of one run of a trip, and the window in which it is watched. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readNumber } from '../core/gate.js';
 import type { Trip } from '../core/trip.js';
-import { readOptions } from '../tracks/readOptions.js';
+import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { type LocalClock, makeClock } from './localTime.js';
 import { type DueTime, type DueTrip, dayText, readDay, readDueTrip } from './readTrip.js';
 import type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
@@ -41,7 +40,7 @@ export function planTrip(
 ): TripPlan {
   const given = readOptions(options);
   const seconds = (name: string, fallback: number, max: number = MAX_SECONDS): number =>
-    readNumber(given(name) ?? fallback, `options.${name}`, 'option-value', 0, max);
+    readNumberOption(given, name, fallback, max);
   const rules = {
     before: Math.round(seconds('windowBeforeSeconds', 3600) * 1000),
     after: Math.round(seconds('windowAfterSeconds', 21_600) * 1000),

@@ -9,7 +9,7 @@ import {
   type Trip,
 } from '../core/trip.js';
 import { MAX_TIME } from '../tracks/fixGate.js';
-import { readOptions } from '../tracks/readOptions.js';
+import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
@@ -31,8 +31,8 @@ export interface TripRules {
 /** Errors: `option-type`, `option-value`. */
 export function readTripRules(options: TripOptions): TripRules {
   const given = readOptions(options);
-  const number = (name: keyof TripOptions, fallback: number, max = Number.POSITIVE_INFINITY): number =>
-    readNumber(given(name) ?? fallback, `options.${name}`, 'option-value', 0, max);
+  const number = (name: keyof TripOptions, fallback: number, max?: number): number =>
+    readNumberOption(given, name, fallback, max);
   const choice = <Word extends string>(name: keyof TripOptions, words: readonly [Word, ...Word[]]): Word =>
     readChoice(given(name), `options.${name}`, words, words[0]);
   const flag = (name: keyof TripOptions, fallback: boolean): boolean => {
