@@ -13,7 +13,7 @@ export function addBuffer(program: Command, io: Io, run: Run): void {
     .command('buffer')
     .summary('lines, tracks and routes with a width as polygons')
     .description(
-      'Writes the corridor of every line of the files as a GeoJSON FeatureCollection: lines among zones\n' +
+      'Writes the corridor of every line of the files as a GeoJSON FeatureCollection: lines among zones ' +
         `(${ZONE_FILES}), and tracks and routes of .gpx. ` +
         'Their boundary lies within the tolerance of the true distance, anywhere on Earth.',
     )

@@ -12,8 +12,8 @@ export function addIndex(program: Command, io: Io, run: Run): void {
     .command('index')
     .summary('zones as one file that `locate` opens at once')
     .description(
-      `Reads zones (${ZONE_FILES})\n` +
-        'and writes their index as one checked file: `wayzone locate` and\n' +
+      `Reads zones (${ZONE_FILES}) ` +
+        'and writes their index as one checked file: `wayzone locate` and ' +
         'ZoneIndex.fromBuffer open it without rebuilding anything.',
     )
     .argument('<zones...>', 'files with zones')

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { WayzoneError } from '../core/errors.js';
 import type { TrackGradation, TripDetectorSettings } from '../core/trackSettings.js';
-import { parseJson } from '../interchange/parseJson.js';
 
 export interface MovementFlags {
   readonly settings?: string;
@@ -36,6 +35,8 @@ export async function gradationOf(file: string | undefined): Promise<TrackGradat
 
 async function readJson(file: string): Promise<unknown> {
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  // Loaded with the first file: every command knows these options.
+  const { parseJson } = await import('../interchange/parseJson.js');
   try {
     return parseJson(text);
   } catch (error) {
