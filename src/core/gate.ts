@@ -22,10 +22,8 @@ export function unreadable(error: unknown, field: string): WayzoneError {
   return new WayzoneError(
     'input-unreadable',
     field,
-    `expected a readable value, received one that throws when read`,
-    {
-      cause: error,
-    },
+    'expected a readable value, received one that throws when read',
+    { cause: error },
   );
 }
 

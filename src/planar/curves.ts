@@ -37,7 +37,6 @@ export interface BoxTree {
   readonly leaves: number;
   /** 1 for the last point of a curve, from which no edge goes. */
   readonly isLast: Uint8Array;
-  readonly edges: number;
 }
 
 export function boxTree({ xy, starts }: Curves): BoxTree {
@@ -90,5 +89,5 @@ export function boxTree({ xy, starts }: Curves): BoxTree {
     boxes[box + 2] = Math.max(boxes[left + 2] as number, boxes[left + 6] as number);
     boxes[box + 3] = Math.max(boxes[left + 3] as number, boxes[left + 7] as number);
   }
-  return { boxes, leaves, isLast, edges: points };
+  return { boxes, leaves, isLast };
 }

@@ -11,13 +11,13 @@ import { turn } from './turn.js';
 /** The largest double that still counts as 0. */
 const LARGEST_ZERO: number = TINY_DEGREES - 2 ** -92;
 
-/** With `flush` of v understood: v ≤ value ⇔ v ≤ notAbove(value). Saves the flush of every vertex in hot loops. */
+/** As if v went through `flushTiny`: v ≤ value ⇔ v ≤ notAbove(value). Saves the flush of every vertex in hot loops. */
 export function notAbove(value: number): number {
   const flushed = flushTiny(value);
   return flushed === 0 ? LARGEST_ZERO : flushed;
 }
 
-/** With `flush` of v understood: v < value ⇔ v < notBelow(value). */
+/** As if v went through `flushTiny`: v < value ⇔ v < notBelow(value). */
 export function notBelow(value: number): number {
   const flushed = flushTiny(value);
   return flushed === 0 ? -LARGEST_ZERO : flushed;

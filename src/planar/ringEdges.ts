@@ -11,7 +11,7 @@ export interface RingEdges {
   readonly number: Int32Array;
 }
 
-/** The edges of `ring` (x0, y0, x1, y1, …, closed or not), values below 1e-12 set to 0. */
+/** The edges of `ring` (x0, y0, x1, y1, …, closed or not), values nearer to 0 than 1e-12 set to 0. */
 export function ringEdges(ring: ArrayLike<number>): RingEdges {
   const count = Math.floor(ring.length / 2);
   const ends = new Float64Array(4 * count);

@@ -16,7 +16,8 @@ interface Seam {
  * One ring (x0, y0, …, not closed) that runs through all of the given ones, from the first on.
  *
  * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; it is gone along twice, there and
- * back. A ring with nothing on its left is joined to the first point of the first ring. No two seams cross. About O(n log n).
+ * back. A ring with nothing on its left is joined to the first point of the first ring by a straight seam, which may cross others: a way gone
+ * there and back adds nothing to any count or area. Horizontal seams cross nothing. About O(n log n).
  */
 export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   const curves = joinRings(rings);

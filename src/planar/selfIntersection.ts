@@ -26,7 +26,7 @@ const COMPARISONS_PER_EDGE = 32;
  * `ring` is x0, y0, x1, y1, …, closed or not; segment i goes from vertex i to the next. Exact. Zero-length segments
  * (repeated vertices) are passed over; neighbours count when they overlap (a spike). Without a `limit` all pairs are listed, which may
  * be n². With one, at most so many come back (then any of them), and the search for more than the first ends after a time
- * that grows with n alone, so that a ring of a milliard crossings costs no more than others: an empty answer still means that there
+ * that grows with n alone, so that a ring of a thousand million crossings costs no more than others: an empty answer still means that there
  * are none. Cost with a limit: O(n log n).
  */
 export function selfIntersections(

@@ -45,9 +45,10 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  * The area and perimeter of a line are those of its corridor, `polygon_geometry` is that of `lineToPolygon` in the caller's axis order.
  * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. Computed values always stand in
  * the result. A sent area or perimeter off by more than 1 % of the computed one (or no number) goes to `onIssue` as a warning
- * `area-differs` or `perimeter-differs`, and a line's `polygon_geometry` whose area is as `polygon-differs`; without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence:
- * whoever takes the computed one as it is says `onIssue: () => {}`. The input is not checked beyond its shape (`validateGeozone` does
- * that). Values and cost are those of `measureZone`.
+ * `area-differs` or `perimeter-differs`, and so does a line's `polygon_geometry` whose area is that far off, as `polygon-differs`;
+ * without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence: whoever takes the computed one as
+ * it is says `onIssue: () => {}`. The input is not checked beyond its shape (`validateGeozone` does that). Values and cost are those of
+ * `measureZone`, for a line also of `lineToPolygon`.
  *
  * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `area-differs`, `perimeter-differs`,
  * `polygon-differs`, `input-unreadable`.

@@ -29,8 +29,9 @@ export interface ZoneMeasure {
  * the area and their edges count in the perimeter. A line has the length of its own, and area and perimeter of its corridor.
  *
  * Accuracy: polygons and lines 1e-12 relative from 10 m to 1,000 km, also over the antimeridian and round a pole
- * (`test/geodesy/ringArea.test.ts`), sums over parts compensated; discs as `discAreaPerimeter`; a corridor is measured by a polygon that is nowhere
- * farther than 0.01 % of the half-width (at least 1 mm) from it. Cost: O(n), about 0.1 µs a vertex, for a line that of `corridor`.
+ * (`test/geodesy/ringArea.test.ts`), sums over parts compensated; discs as `discAreaPerimeter`; a corridor is measured by a polygon that
+ * is nowhere farther than 0.01 % of the half-width (at least 1 mm) from it. Cost: O(n), about 0.1 µs a vertex, for a line that of
+ * `corridor`.
  *
  * Errors: those of the shape, and `hole-outside` when the holes of a part are larger than its shell.
  *

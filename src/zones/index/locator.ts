@@ -41,7 +41,7 @@ export class ZoneLocator {
   }
 }
 
-/** Whether a position, as it stands, is in the box; what is no position is not. */
+/** Whether two numbers of a position, as they stand, are in the box; whatever else is asked is for the gate. */
 function holds(box: Float64Array, position: Pair): boolean {
   try {
     const x: unknown = position[0];
