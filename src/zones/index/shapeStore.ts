@@ -96,6 +96,7 @@ export class ShapeStore {
       this.pieceBoxes,
       this.zoneFrom,
       this.zonePieces,
+      this.pieceMoved,
     ].reduce((sum, column) => sum + column.byteLength, 0);
   }
 
@@ -262,7 +263,7 @@ export class ShapeStore {
     this.zonePieces = withRoom(this.zonePieces, zones);
   }
 
-  /** Takes a zone's shape away; `box` of the tree is for the caller. */
+  /** Takes a zone's shape away. Its pieces and their boxes stay where they are: nobody finds what is not alive. */
   drop(ordinal: number): void {
     this.#own();
     this.deadVertices += this.verticesOf(this.zoneFrom[ordinal]!, this.zonePieces[ordinal]!);

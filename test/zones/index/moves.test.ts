@@ -37,6 +37,20 @@ function expectSame(index: ZoneIndex, zones: readonly Geozone[], probes: readonl
   for (const zone of zones) expect(index.get(zone.id)).toEqual(zone);
 }
 
+test('the memory for moves in place is counted', () => {
+  const circle = (lon: number): Geozone => ({
+    id: 'a',
+    name: '',
+    type: { key: 'circle' },
+    geometry: [[lon, 55]],
+    width: 50,
+  });
+  const index = new ZoneIndex([circle(37)]);
+  const before = index.stats().bytes;
+  index.update(circle(38));
+  expect(index.stats().bytes).toBeGreaterThan(before);
+});
+
 test('zones that move again and again are found where they are, and nowhere else', () => {
   const random = seeded(61);
   for (let round = 0; round < (LONG ? 120 : 12); round++) {
