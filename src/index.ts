@@ -32,18 +32,18 @@ export { signedDistanceMeters, zoneContains } from './zones/contains.js';
 export { corridor } from './zones/corridor/corridor.js';
 export { type LineToPolygonOptions, lineToPolygon } from './zones/corridor/lineToPolygon.js';
 export type { CorridorOptions } from './zones/corridor/readLine.js';
+export type { ZoneLocator } from './zones/index/locator.js';
+export type {
+  BufferOptions,
+  Crossing,
+  NearestOptions,
+  OpenOptions,
+  ZoneDistance,
+  ZoneIndexOptions,
+  ZoneIndexStats,
+  ZoneRow,
+  ZonesOfPositions,
+} from './zones/index/types.js';
 export { measureZone, type ZoneMeasure } from './zones/measure.js';
 export { type OutlineOptions, zoneOutline } from './zones/outline.js';
-export {
-  type BufferOptions,
-  type Crossing,
-  type NearestOptions,
-  type OpenOptions,
-  type ZoneDistance,
-  ZoneIndex,
-  type ZoneIndexOptions,
-  type ZoneIndexStats,
-  type ZoneLocator,
-  type ZoneRow,
-  type ZonesOfPositions,
-} from './zones/zoneIndex.js';
+export { ZoneIndex } from './zones/zoneIndex.js';

@@ -2,7 +2,8 @@
 
 import { parentPort } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
-import { ZoneIndex, type ZoneRow } from '../zones/zoneIndex.js';
+import type { ZoneRow } from '../zones/index/types.js';
+import { ZoneIndex } from '../zones/zoneIndex.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 
 parentPort!.once('message', ({ index: buffer, positions, next }: LocateTask) => {

@@ -1,12 +1,11 @@
 /** Which zones contain a position: an R-tree and the cells above it, decided by exact tests alone. */
 
 import { splitBbox } from '../core/angles.js';
-import { WayzoneError } from '../core/errors.js';
 import { readBbox, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
 import type { Geozone, Pair } from '../core/wire.js';
 import { openIndex, writeIndex } from './index/indexBuffer.js';
-import { checkLonLat, readIndexRules, readNearest, savedOptions } from './index/indexOptions.js';
+import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexOptions.js';
 import type { PlainShape } from './index/keptRow.js';
 import { type Located, ZoneLocator } from './index/locator.js';
 import { visitNearest } from './index/nearest.js';
@@ -27,19 +26,6 @@ import type {
 } from './index/types.js';
 import { meetsBox } from './meetsBox.js';
 import type { PreparedZone } from './prepared.js';
-
-export type { ZoneLocator } from './index/locator.js';
-export type {
-  BufferOptions,
-  Crossing,
-  NearestOptions,
-  OpenOptions,
-  ZoneDistance,
-  ZoneIndexOptions,
-  ZoneIndexStats,
-  ZoneRow,
-  ZonesOfPositions,
-} from './index/types.js';
 
 /**
  * An index of zones that answers as a scan over all of them with the exact predicates would, in order of insertion.
@@ -145,25 +131,12 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * segment of exactly 180° of longitude.
    */
   crossing(a: Pair, b: Pair): Crossing[] {
-    const [aLon, aLat] = readPosition(a, 'a');
-    const [bLon, bLat] = readPosition(b, 'b');
-    if (Math.abs(bLon - aLon) === 180) {
-      throw new WayzoneError(
-        'edge-ambiguous',
-        'b',
-        'expected a segment of less than 180° of longitude, received exactly 180°',
-      );
-    }
     const { segments } = this;
-    const count = segments.from(aLon, aLat, bLon, bLat).find();
+    const count = segments.from(...readSegment(a, b)).find();
+    const { zones, starts, stops } = segments;
     const crossings: Crossing[] = [];
-    for (let i = 0; i < count; i++) {
-      crossings.push({
-        id: this.#idAt(segments.zones[i]!),
-        from: segments.starts[i]!,
-        to: segments.stops[i]!,
-      });
-    }
+    for (let i = 0; i < count; i++)
+      crossings.push({ id: this.#idAt(zones[i]!), from: starts[i]!, to: stops[i]! });
     return crossings;
   }
 
@@ -277,12 +250,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const id = readId(row, '');
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    const { store } = this.#shapes;
-    const first = store.zoneFrom[ordinal]!;
-    const count = store.zonePieces[ordinal]!;
-    this.#shapes.beforeReplacing(ordinal);
-    if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
-    this.#shapes.replaced(ordinal, first, count);
+    if (!this.#shapes.replace(ordinal, () => this.#intake.replace(id, row, ordinal))) return this.remove(id);
     this.#tidy();
     return true;
   }

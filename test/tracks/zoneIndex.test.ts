@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { findVisits, readTrack } from '../../src/tracks/index.js';
-import { ZoneIndex, type ZoneRow } from '../../src/zones/zoneIndex.js';
+import type { ZoneRow } from '../../src/zones/index/types.js';
+import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { seeded } from '../volume.js';
 import { START } from './planeIndex.js';
 

@@ -1,7 +1,8 @@
 /** The gate of an index's options and questions. */
 
 import { describe, expected, WayzoneError } from '../../core/errors.js';
-import { readChoice, readNumber } from '../../core/gate.js';
+import { readChoice, readNumber, readPosition } from '../../core/gate.js';
+import type { Pair } from '../../core/wire.js';
 import { readZoneOptions } from '../shape.js';
 import type { SavedOptions } from './indexBuffer.js';
 import type { NearestOptions, ZoneIndexOptions } from './types.js';
@@ -48,6 +49,20 @@ export function readNearest(options: NearestOptions): { count: number; maxMeters
   }
   readNumber(maxMeters, 'options.maxMeters', 'option-value', 0, Number.POSITIVE_INFINITY);
   return { count, maxMeters };
+}
+
+/** The ends of a segment; errors of a position on `a` and `b`, `edge-ambiguous` for one of exactly 180° of longitude. */
+export function readSegment(a: Pair, b: Pair): [aLon: number, aLat: number, bLon: number, bLat: number] {
+  const [aLon, aLat] = readPosition(a, 'a');
+  const [bLon, bLat] = readPosition(b, 'b');
+  if (Math.abs(bLon - aLon) === 180) {
+    throw new WayzoneError(
+      'edge-ambiguous',
+      'b',
+      'expected a segment of less than 180° of longitude, received exactly 180°',
+    );
+  }
+  return [aLon, aLat, bLon, bLat];
 }
 
 /** Pairs of numbers one after the other; `coord-type`. */

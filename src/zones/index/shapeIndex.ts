@@ -126,17 +126,17 @@ export class ShapeIndex {
     this.#overlay(ordinal);
   }
 
-  /** Hears that the zone's shape is about to be replaced. */
-  beforeReplacing(ordinal: number): void {
-    this.#forgetCells(ordinal);
-  }
-
-  /** Hears that its shape, which was in `count` pieces from `first` on, was replaced in the store: by the same piece or by others. */
-  replaced(ordinal: number, first: number, count: number): void {
+  /** Lets `put` replace the zone's shape in the store, by the same pieces or by others; false when it did not. */
+  replace(ordinal: number, put: () => boolean): boolean {
     const { store } = this;
+    const first = store.zoneFrom[ordinal]!;
+    const count = store.zonePieces[ordinal]!;
+    this.#forgetCells(ordinal);
+    if (!put()) return false;
     if (store.zoneFrom[ordinal] !== first) store.deadVertices += store.verticesOf(first, count);
     this.#prepared.delete(ordinal);
     this.#overlay(ordinal);
+    return true;
   }
 
   remove(ordinal: number): void {
