@@ -72,6 +72,8 @@ const LEAST_POINTS = 8;
 /** What degrees as doubles can say, and a few times that: an edge cannot be told to be nearer to the circle. */
 const RESOLUTION_METERS = 1e-8;
 const MAX_HALVINGS = 30;
+/** Up to here every geodesic is the shortest, wherever it begins. */
+const CUT_METERS = 19_900_000;
 /** Where an edge is compared with the circle. */
 const CHECKS = [0.25, 0.5, 0.75] as const;
 
@@ -104,6 +106,9 @@ export function discRing(
       return Math.abs(meters - radiusMeters) <= tolerance;
     });
   };
+  // Beyond the cut locus a geodesic ends nearer than it is long: no halving brings its neighbourhood to the circle.
+  const isNearer = ([x, y]: Position): boolean =>
+    radiusMeters > CUT_METERS && inverseMeters(lon, lat, x, y) < radiusMeters - tolerance;
   const ring: Position[] = [];
   const fill = (
     fromAzimuth: number,
@@ -112,7 +117,7 @@ export function discRing(
     to: Position,
     depth: number,
   ): void => {
-    if (depth >= MAX_HALVINGS || fits(from, to)) {
+    if (depth >= MAX_HALVINGS || fits(from, to) || (isNearer(from) && isNearer(to))) {
       ring.push(from);
       return;
     }

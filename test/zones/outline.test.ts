@@ -197,6 +197,13 @@ describe('zoneOutline', () => {
     ).toBe('tolerance-range');
   });
 
+  test('a circle that reaches beyond the cut locus of its centre is drawn in few vertices', () => {
+    for (const width of [19_990_000, 20_003_900, 20_003_931]) {
+      const outline = polygonsOf({ type: { key: 'circle' }, geometry: [[0, 0]], width });
+      expect(outline.flat(2).length).toBeLessThan(1000);
+    }
+  });
+
   test('a circle larger than its way to both poles is the Earth with a hole', () => {
     const outline = polygonsOf({ type: { key: 'circle' }, geometry: [[20, 5]], width: 18_000_000 });
     expectValid(outline);
