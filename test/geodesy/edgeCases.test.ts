@@ -50,6 +50,17 @@ describe('the exact distance to an edge', () => {
     },
   );
 
+  test('a hair’s breadth from an end it is never above that end’s', () => {
+    for (let k = 0; k < 120; k++) {
+      const edge: Edge = [10, 40 + k / 10, 10.01, 40.005 + k / 10];
+      const back: Edge = [edge[2], edge[3], edge[0], edge[1]];
+      const [lon, lat] = directPosition(...at(edge, (k % 7) * 1e-9), 131.6, 10 ** (1 + (k % 5)));
+      const end = inverseMeters(lon, lat, edge[0], edge[1]);
+      expect(exactEdgeDistance(lon, lat, ...edge)).toBeLessThanOrEqual(end);
+      expect(exactEdgeDistance(lon, lat, ...back)).toBeLessThanOrEqual(end);
+    }
+  });
+
   test('of an arc around the pole, from across it: at its ends', () => {
     for (const [lon, lat, half] of [
       [180, 60, 8],
@@ -74,6 +85,11 @@ describe('the exact distance to an edge', () => {
       [10, -35, [100, -88, -70, -60]],
       [0, 5, [150, 30, -150, -40]],
       [0, 70, [-178, 66, 0, 40]],
+      [151.1, 78.3, [-36.6, 74.1, -20.3, 74.3]],
+      [-179, 60, [-8, 80, 8, 80.1]],
+      [-56.6, -39.6, [-155.4, -7.9, -22.2, -66]],
+      [-157.6, -18.1, [118, 29.1, -75, -25.1]],
+      [42, -87.31, [123, -82.6, 102, -81.56]],
     ] as const)
       expectLeast(lon, lat, edge, 300);
   });

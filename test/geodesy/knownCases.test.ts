@@ -316,6 +316,9 @@ describe('lengths and distances', () => {
     });
     expect(errorOf(() => distanceMeters(['1', 0] as never, [0, 0]))).toMatchObject({ code: 'coord-type' });
     expect(errorOf(() => distanceMeters([0] as never, [0, 0]))).toMatchObject({ field: 'a' });
+    expect(errorOf(() => distanceMeters({ 0: 1, 1: 2, length: 2 } as never, [0, 0]))).toMatchObject({
+      field: 'a',
+    });
     expect(errorOf(() => distanceMeters([0, 0], null as never))).toMatchObject({ field: 'b' });
     const trap = {
       get 0(): number {

@@ -52,10 +52,28 @@ describe('what a great edge takes from thousands of tiny ones comes back', () =>
   });
 });
 
+test('what comes and goes leaves nothing of itself', () => {
+  const tiny = [20, 10, 20.000001, 10.000003] as const;
+  const alone = emptySums();
+  addEdge(alone, ...tiny);
+  const all = emptySums();
+  addEdge(all, ...tiny);
+  for (const [xA, latA, xB, latB] of [
+    [150, -40, 160, 70],
+    [-170, 85, -20, -85],
+  ] as const) {
+    addEdge(all, xA, latA, xB, latB);
+    addEdge(all, xB, latB, xA, latA);
+  }
+  expect(all.strip + all.stripLow).toBe(alone.strip);
+});
+
 describe('one edge', () => {
   test.each([
     [0, -8.59, 100, 8.59],
     [-3, -8.5, 5, 8.6],
+    [-50, 30, 50, 43],
+    [-80, -40, 80, -51],
     [0, 30, 50, 44.7],
     [10, -30, 50, -44.7],
     [0, 44, 1, 46.5],

@@ -47,6 +47,14 @@ export const GEODESY: Reasons = {
     ]),
   ],
   'a quick way to what the general one gives too': [
+    ...at('geodesy/distance', ['const value = isArray(pair) && pair.length >= 2 ?', /^true$/]),
+    ...at('geodesy/edgeSums', ['if (size > MIDDLING_RATIO * cos) {', /^true$/]),
+    // The rule is the same from either end, and Newton's method has come to it after eight rounds.
+    ...at(
+      'geodesy/quadrature',
+      ['pairs.push((1 - x) / 2,', /^1 \+ x$/],
+      ['for (let round = 0; round < 8; round++) {', /<=/],
+    ),
     ...at('geodesy/destination', ['distance <= LOCAL_DESTINATION_METERS', /^false$/]),
     ...at(
       'geodesy/disc',
@@ -192,6 +200,7 @@ export const GEODESY: Reasons = {
     ),
   ],
   'at a tie both ways give the same': [
+    ...at('geodesy/ringArea', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
     ...at(
       'geodesy/disc',
       ['if (radiusMeters < cut) perimeter', /<=/],
@@ -256,6 +265,27 @@ export const GEODESY: Reasons = {
     ...at('geodesy/lowerBounds', ['const t = along > 0 ? Math.min(along, 1) : 0;', />=/]),
   ],
   'a first guess, the order or the amount of the work, not its result': [
+    // The second derivative only steers the steps.
+    ...at('geodesy/edge', [
+      '(3 * meridional * ECCENTRICITY_SQUARED * sinLat * cos) / (1 - ECCENTRICITY_SQUARED * sinLat * sinLat);',
+      /\* \(1 -|^1 \+|\/ sinLat/,
+    ]),
+    ...at(
+      'geodesy/localEdgeDistance',
+      ['const radiusChange =', /\//],
+      [
+        'const left = off * off *',
+        // So much that the step is walked.
+        /^off \* off \/|\/ FLATNESS|\/ TWIST/,
+      ],
+      ['const halfLat = Math.abs(latRate) / 2;', /\*/],
+    ),
+    ...at(
+      'geodesy/edgeDistance',
+      ['if (probe.meters === 0 ||', /&&/],
+      ['if (next <= low) next = low === from ?', /^false$|!==/],
+      ['else if (next >= high) next = high === to ?', /^true$|^false$|!==/],
+    ),
     ...at(
       'geodesy/disc',
       // The edges that this leaves too long are halved.
@@ -334,5 +364,28 @@ export const GEODESY: Reasons = {
       ['newEast > 180 ? wrapLon(newEast) : newEast,', /./],
     ),
     ...at('geodesy/discStays', ['const middle: Sample =', /^false$/]),
+  ],
+  'only the last digits change, below the stated accuracy': [
+    ...at('geodesy/edgeSums', ['1 - (square / 2) * (1 - (square / 12)', /square \/ 56 \/|1 \+ square \/ 90/]),
+    ...at(
+      'geodesy/localDestination',
+      ['const meridional =', /./],
+      ['((k2 * (k2 + torsion * torsion)', /^k2 - torsion/],
+      ['(s * bend * k2 * k2 * sin * c) / 8))));', /\/ k2/],
+      ['s * ((2 * change * torsion', /^s \* k2 \/ curvature$|^s \/ k2$/],
+    ),
+    ...at(
+      'geodesy/localDistance',
+      ['((1 - ECCENTRICITY_SQUARED) * alongAxis', /^1 \+/],
+      ['EQUATORIAL_RADIUS * Math.sqrt(chordSquared) *', /^3 \/ 640 -/],
+      ['return 1 - (square / 2) * (1 - (square / 12)', /square \/ 12 \/|1 \+ square \/ 30/],
+    ),
+    // Reckoned from the other end.
+    ...at(
+      'geodesy/localEdgeDistance',
+      ['const edgeLat = t < 0.5 ?', /./],
+      ['const edgeLon = t < 0.5 ?', /./],
+    ),
+    ...at('geodesy/longEdge', ['const x = t < 0.5 ?', /./], ['const nearA = t < 0.5;', /./]),
   ],
 };
