@@ -26,8 +26,8 @@ export function staysAt(
   for (const { visit, zone } of visits) {
     if (visit.enterBounds[1] > now) continue;
     const { enter, exit, exitBounds } = visit;
-    if (exit === null || exitBounds === null || (exitBounds[1] ?? exitBounds[0]) > now) {
-      const open: Visit = exit === null ? visit : { ...visit, end: 'open', exit: null, exitBounds: null };
+    if (exitBounds === null || (exitBounds[1] ?? exitBounds[0]) > now) {
+      const open: Visit = { ...visit, end: 'open', exit: null, exitBounds: null };
       stays.push({ zone, enter, exit: null, left: null, isYoung: false, visit: open });
     } else {
       const isGone = visit.end !== 'gap' || (exitBounds[1] !== null && !isThere(visit, zone));

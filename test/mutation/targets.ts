@@ -52,7 +52,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   zones: {
     sources: ['src/zones'],
     rounds: [
-      { tests: ['test/zones'], share: 0.1, slowestMilliseconds: 600 },
+      { tests: ['test/zones'], share: 0.1, slowestMilliseconds: 400 },
       { tests: ['test/zones'], share: 0.2, slowestMilliseconds: 4000 },
     ],
   },

@@ -1,3 +1,42 @@
-import type { Reasons } from './reasons.js';
+import { at, type Reasons } from './reasons.js';
 
-export const TRACKS: Reasons = {};
+export const TRACKS: Reasons = {
+  'a first guess, the order or the amount of the work, not its result': [
+    ...at('tracks/farthest', ['const isLeftFirst = left.meters >= right.meters;', /left\.meters > right/]),
+    ...at('tracks/fixIntake', [
+      'if (high > 0 && (pending[high - 1] as CleanFix).time < fix.time)',
+      /^false$/,
+    ]),
+    ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
+    // What is known of a unit's surroundings decides nothing.
+    ...at(
+      'tracks/visitStep',
+      ['surroundings(): Surroundings | null {', /^\{\}$/],
+      ['return this.#index.segments?.surroundings()', /&& null/],
+    ),
+    ...at('tracks/visitEvents', ['if (this.#step.length === 0) return;', /^false$/]),
+    ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
+    ...at(
+      'tracks/timeOrder',
+      ['for (let i = 0; i < times.length; i++) {', /i <= times/],
+      ['if (to - from > 1) order.subarray(', /to \+ from/],
+    ),
+  ],
+  'one step more, which finds nothing': [
+    ...at('tracks/farthest', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
+  ],
+  'a case or a word that nothing asks for': [
+    // One text is no pair of fractions, and does not begin at 0 either.
+    ...at(
+      'tracks/visitStep',
+      ['const NONE: readonly number[] = [];', /Stryker/],
+      ["const next = !inside.has(id) ? 'outside' :", /^""$/],
+    ),
+    // No count of edits is no number, and so not the one at which a unit was compared.
+    ...at(
+      'tracks/visitTracker',
+      ['if (edits !== undefined && edits === unit.comparedEdits)', /^true$/],
+      ["#unitId = '';", /Stryker/],
+    ),
+  ],
+};

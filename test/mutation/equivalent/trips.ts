@@ -90,10 +90,19 @@ export const TRIPS: Reasons = {
       /=|^true$|\|\|/,
     ]),
     ...at('trips/trackSteps', ['if (start >= end) return 0;', /start > end/]),
+    ...at(
+      'trips/tripTracker',
+      ['place.time > from &&', /^true$|>=/],
+      ['last.time < to &&', /^true$|<=/],
+      // The distance is measured, and not looked at.
+      ['const { events } = this.#evaluate(false);', /^true$/],
+    ),
   ],
   'a text among objects: it has none of their fields, and stays where it is': [
     ...at('trips/serving', ['for (const stay of byZone.get(zone) ?? []) {', /Stryker/]),
     ...at('trips/sightings', ['const gaps: Gap[] = [];', /Stryker/]),
+    ...at('trips/tripStay', ['const counting: TripStay[] = [];', /Stryker/]),
+    ...at('trips/tripTracker', ['for (const stay of unit.stays?.values() ?? []) {', /Stryker/]),
   ],
   'a distance in its last bits alone': [
     ...at('trips/trackSteps', ['if (time === b.time) return', /^false$/]),
@@ -119,6 +128,12 @@ export const TRIPS: Reasons = {
       ['const i = track.time.indexOf(', /exitBounds\[1\]/],
       ['return i >= 0 && index.at(', /^true$|i > 0/],
       ['return entries.has(', /exitBounds\[1\]/],
+    ),
+    ...at(
+      'trips/tripTracker',
+      ['arrivals.some((arrival) => arrival.time === exitBounds?.[1]', /^exitBounds\[1\]$/],
+      // No error has a field that ends so.
+      ['if (!(error instanceof WayzoneError) ||', /^\/\(options/],
     ),
     ...at('trips/activation', ['return time === null ? null :', /^false$/]),
     ...at('trips/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { signedDistanceMeters, ZoneIndex } from '../../src/index.js';
+import { FixColumns } from '../../src/tracks/fixColumns.js';
+import type { CleanFix } from '../../src/tracks/fixGate.js';
+import {
+  detectTrips,
+  findDeviations,
+  gradeTrack,
+  MovementTracker,
+  readTrack,
+  VisitTracker,
+} from '../../src/tracks/index.js';
+import { isFaster } from '../../src/tracks/plausibleFixes.js';
+import { trackOfColumns } from '../../src/tracks/readTrack.js';
+
+const START = 1_772_438_400_000;
+const DAY = 86_400_000;
+const at = (seconds: number, lon: number, more: Partial<Fix> = {}): Fix => ({
+  time: START + seconds * 1000,
+  lon,
+  lat: 55.7,
+  ...more,
+});
+const INDEX = new ZoneIndex([
+  { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
+]);
+
+describe('fixes', () => {
+  test('a speed or accuracy below 0, without end or in words is unknown', () => {
+    for (const bad of [-5, -1, Number.POSITIVE_INFINITY, Number.NaN, '5', true, null]) {
+      const { speedKph, accuracyMeters } = readTrack([
+        at(0, 37.6, { speedKph: bad as number, accuracyMeters: bad as number }),
+      ]);
+      expect([speedKph, accuracyMeters]).toEqual([null, null]);
+    }
+    expect(readTrack([at(0, 37.6, { speedKph: 0, accuracyMeters: 0 })])).toMatchObject({
+      speedKph: Float64Array.of(0),
+      accuracyMeters: Float64Array.of(0),
+    });
+  });
+
+  test('a time at an end of the rollover window is in it', () => {
+    const rollover = 7168 * DAY;
+    const [from, to] = [START, START + rollover + DAY];
+    const times = (time: number): [number, number] => {
+      const track = readTrack([{ time, lon: 1, lat: 1 }], { rolloverWindow: [from, to] });
+      return [track.time[0]!, track.rolledOver!];
+    };
+    expect(times(from)).toEqual([from, 0]);
+    expect(times(from - 1)).toEqual([from - 1 + rollover, 1]);
+    expect(times(to)).toEqual([to, 0]);
+    const narrow = [START, START + 1000] as const;
+    const late = (time: number): number =>
+      readTrack([{ time, lon: 1, lat: 1 }], { rolloverWindow: narrow }).time[0]!;
+    expect([START - rollover, START - rollover + 1000].map(late)).toEqual([...narrow]);
+    expect(late(START - rollover - 1)).toBe(START - rollover - 1);
+    expect(late(START - rollover + 1001)).toBe(START - rollover + 1001);
+  });
+
+  test('a step at the speed limit is not faster; one that only the bound of its way exceeds is not either', () => {
+    const meters = geodesicDistance(37.6, 55.7, 37.67, 55.71);
+    expect((meters * 3600) / 3600).toBe(meters);
+    expect(isFaster(meters * 3600, 37.6, 55.7, 37.67, 55.71)).toBe(false);
+    expect(isFaster((meters - 1e-6) * 3600, 37.6, 55.7, 37.67, 55.71)).toBe(true);
+    // 4.4 km in a minute are 264 km/h.
+    const tracker = new VisitTracker(INDEX);
+    tracker.push('u', at(0, 37.5));
+    tracker.push('u', at(60, 37.57));
+    expect(tracker.counts('u')).toMatchObject({ applied: 2, pending: 0 });
+    tracker.push('u', at(120, 37.66));
+    expect(tracker.counts('u')).toMatchObject({ applied: 2, pending: 1 });
+  });
+
+  test('columns that are put together are those of all fixes', () => {
+    const rules = { fixRules: { maxSpeedKph: Infinity } as never, rolloverWindow: null };
+    const clean = (i: number): CleanFix => ({
+      time: START + ((i * 7919) % 3000) * 1000,
+      lon: i / 1000,
+      lat: 1,
+      speedKph: i % 3 === 0 ? i : -1,
+      accuracyMeters: -1,
+      ignition: i > 2500 ? i % 2 : 255,
+    });
+    const columnsOf = (from: number, to: number): FixColumns => {
+      const columns = new FixColumns();
+      for (let i = from; i < to; i++) columns.push(clean(i));
+      return columns;
+    };
+    const whole = columnsOf(0, 3000);
+    const joined = columnsOf(0, 900);
+    joined.append(columnsOf(900, 2400));
+    expect([joined.length, joined.hasSpeed, joined.hasAccuracy, joined.hasIgnition]).toEqual([
+      2400,
+      true,
+      false,
+      false,
+    ]);
+    joined.append(columnsOf(2400, 3000));
+    expect(trackOfColumns(joined, rules, {}, 0)).toEqual(trackOfColumns(whole, rules, {}, 0));
+    expect(joined.hasIgnition).toBe(true);
+  });
+});
+
+describe('tracks', () => {
+  test('a limit of a gradation is crossed at a place between the fixes, north of the one and south of the other', () => {
+    const track = readTrack([
+      { time: START, lon: 10, lat: 50, speedKph: 0 },
+      { time: START + 60_000, lon: 10.02, lat: 50.01, speedKph: 100 },
+    ]);
+    const styles = [
+      { max: 50, hex_color: '#a' },
+      { max: null, hex_color: '#b' },
+    ];
+    const [slow, fast] = gradeTrack(track, { styles });
+    const [[lon, lat]] = slow!.points.slice(-1) as [[number, number]];
+    expect(lon).toBeCloseTo(10.01, 9);
+    expect(lat).toBeCloseTo(50.005, 9);
+    expect([slow!.to, fast!.from]).toEqual([START + 30_000, START + 30_000]);
+  });
+
+  test('the greatest distance from a bent line far north lies between two fixes', () => {
+    const line = [
+      [-0.23, 69.16],
+      [0.77, 70.78],
+      [1.93, 69.16],
+    ] as const;
+    const [from, to] = [[0.67, 70.73] as const, [1.65, 69.57] as const];
+    const hour = 3_600_000;
+    const track = readTrack([from, to].map(([lon, lat], i) => ({ time: START + i * hour, lon, lat })));
+    const zone = { type: { key: 'line' }, geometry: line, width: 2 } as never;
+    let most = 0;
+    for (let i = 0; i <= 100; i++) {
+      const t = i / 100;
+      const place = [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])] as const;
+      most = Math.max(most, signedDistanceMeters(zone, place) + 1);
+    }
+    const found = Math.max(...findDeviations(track, line, 2).map(({ maxMeters }) => maxMeters));
+    expect(most).toBeGreaterThan(4200);
+    expect(found).toBeGreaterThanOrEqual(most - 0.05);
+    expect(found).toBeLessThan(most + 40);
+  });
+
+  test('a step as long as a jump may be is none', () => {
+    const meters = geodesicDistance(37.6, 55.7, 37.62, 55.7);
+    const track = readTrack([0, 0, 1, 2, 3, 3].map((k, i) => at(i * 120, 37.6 + 0.02 * k)));
+    const longest = Math.max(
+      ...[0, 1, 2].map((k) => geodesicDistance(37.6 + 0.02 * k, 55.7, 37.6 + 0.02 * (k + 1), 55.7)),
+    );
+    expect(longest).toBeCloseTo(meters, 6);
+    const trips = (most: number): number =>
+      detectTrips(track, { tripdetector_maxdistancemsg: most, tripdetector_minparktime: 60 }).trips.length;
+    expect(trips(longest)).toBe(1);
+    expect(trips(longest - 1e-3)).toBe(0);
+  });
+});
+
+describe('streams', () => {
+  test('a watermark does not fall', () => {
+    const tracker = new VisitTracker(INDEX, { latenessSeconds: 600 });
+    tracker.push('u', at(1200, 37.6));
+    tracker.push('u', at(720, 37.6));
+    tracker.push('u', at(300, 37.6));
+    expect(tracker.counts('u')).toMatchObject({ late: 1, pending: 2 });
+  });
+
+  test('what waits counts for the open visits', () => {
+    const tracker = new VisitTracker(INDEX, { latenessSeconds: 600 });
+    tracker.push('u', at(0, 37.6));
+    tracker.push('u', at(60, 37.6));
+    expect(tracker.openVisits('u')).toMatchObject([{ zoneId: 'z', enter: START, fixCount: 2 }]);
+    expect(tracker.counts('u')).toMatchObject({ applied: 0, pending: 2 });
+  });
+
+  const moving = (seconds: number, k: number): Fix => at(seconds, 37.6 + 0.005 * k, { speedKph: 20 });
+  const resting = (seconds: number, k: number): Fix => at(seconds, 37.6 + 0.005 * k, { speedKph: 0 });
+
+  test('what waits counts for the movement, with the stops before it', () => {
+    const tracker = new MovementTracker({ tripdetector_mintriptime: 600 }, { latenessSeconds: 300 });
+    for (const fix of [resting(0, 0), moving(60, 1), resting(120, 2), moving(180, 3), moving(240, 4)])
+      tracker.push('u', fix);
+    for (const seconds of [300, 400, 500, 600, 700, 800]) tracker.push('u', moving(seconds, seconds / 60));
+    const { trips, stops } = tracker.current('u');
+    expect(stops).toMatchObject([{ from: START + 120_000, to: START + 120_000 }]);
+    expect(trips).toMatchObject([{ from: START, to: START + 800_000, maxSpeedKph: 20 }]);
+  });
+
+  test('a unit that halts is not done with its trip before it has rested for long, however long it is silent', () => {
+    const tracker = new MovementTracker({ tripdetector_minparktime: 7200 });
+    for (const fix of [resting(0, 0), moving(60, 1), moving(120, 2), resting(180, 3)]) tracker.push('u', fix);
+    expect(tracker.advance(START + (180 + 3700) * 1000)).toEqual([]);
+    expect(tracker.advance(START + (180 + 7199) * 1000)).toEqual([]);
+    const events = tracker.advance(START + (180 + 7200) * 1000);
+    expect(events).toMatchObject(
+      [{ type: 'end', kind: 'trip', time: START + 180_000 }, { kind: 'parking' }].slice(0, events.length),
+    );
+    expect(events.length).toBeGreaterThan(0);
+  });
+
+  test('a snapshot says the settings, those of a unit too', () => {
+    const tracker = new MovementTracker({ tripdetector_minparktime: '60', key_tripdetector_movedetect: ' ' });
+    tracker.push('u', resting(0, 0));
+    tracker.configure('u', { tripdetector_minparktime: 90, key_tripdetector_movedetect: 'ignition' });
+    const snapshot = tracker.snapshot();
+    expect(snapshot.options).toMatchObject({
+      tripdetector_minparktime: 60,
+      key_tripdetector_movedetect: 'speedkph',
+    });
+    const settings = {
+      tripdetector_minparktime: 90,
+      key_tripdetector_movedetect: 'ignition',
+      jump: 'distance',
+    };
+    expect(snapshot.units).toMatchObject([{ id: 'u', settings }]);
+    expect(MovementTracker.restore(snapshot).snapshot()).toEqual(snapshot);
+  });
+});
