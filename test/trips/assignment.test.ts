@@ -94,8 +94,15 @@ describe('strict order at one instant', () => {
       'passed 09:00 10:00',
       'passed 09:00 09:10',
     ]);
-    const between = visits('0 08:00 10:00', '2 08:30 08:40');
-    expect(points(evaluate(trip(['A', 'A', 'B']), between, shared))).toEqual([
+    const between = visits('0 07:30 07:40', '1 08:00 10:00', '3 08:30 08:40');
+    expect(points(evaluate(trip(['X', 'A', 'A', 'B']), between, shared)).slice(1)).toEqual([
+      'passed 08:00 09:00',
+      'passed 09:00 10:00',
+      'skipped  ',
+    ]);
+    const beside = visits('0 07:30 07:40', '1 08:00 08:05', '2 08:00 10:00', '1 08:30 08:40');
+    expect(points(evaluate(trip(['X', 'B', 'A', 'A', 'B']), beside, shared)).slice(1)).toEqual([
+      'passed 08:00 08:05',
       'passed 08:00 09:00',
       'passed 09:00 10:00',
       'skipped  ',
@@ -137,6 +144,12 @@ describe('strict order at one instant', () => {
       'passed 08:00',
       'passed 08:00',
       'passed 08:00',
+    ]);
+    expect(points(evaluate(trip(['X', 'A 09:00', 'B', 'A 08:00']), seen.slice(0, 3), wide))).toEqual([
+      'passed 07:30 07:40',
+      'skipped  ',
+      'passed 08:00 08:10',
+      'passed 08:00 08:10',
     ]);
   });
 

@@ -42,6 +42,16 @@ test('events of one instant come by what they are, then by point', () => {
   ]);
 });
 
+test('two visits out of turn that begin at once come by point', () => {
+  const given = trip(['A', 'B 12:00', 'C 12:00', 'D']);
+  const seen = visits('0 08:00 08:10', '1 09:00 09:10', '2 09:00 09:10', '3 10:00 10:10');
+  const report = evaluate(given, seen, { maxDeviationSeconds: 600, windowBeforeSeconds: 18_000 });
+  expect(events(report).filter((text) => text.includes('out_of_order'))).toEqual([
+    '09:00 point_out_of_order 1',
+    '09:00 point_out_of_order 2',
+  ]);
+});
+
 test('a point that is left as the window ends is left before the trip is given up', () => {
   const [visit] = visits('0 23:00 23:30');
   const seen = [{ ...visit!, exit: END, exitBounds: [END, END] as const }];
@@ -118,8 +128,9 @@ test('a snapshot says what ended, and how', () => {
       fixCount: 2,
     },
   ]);
-  // From 20 to 90 a gap; asleep from 90 to 170.
-  expect(journal.gaps).toContainEqual({ from: at(20), to: at(90) });
+  // Silence from 20 to 90 and from 90 to 170, which was sleep; steps of more than 5 km.
+  const steps = [[-10, 0], [10, 20], [20, 90], [90, 170], [170, 175]] as const; // biome-ignore format: steps
+  expect(journal.gaps).toEqual(steps.map(([from, to]) => ({ from: at(from), to: at(to) })));
   expect(journal.arrivals).toEqual([90, 170].map((minutes) => ({ time: at(minutes), zoneId: '1' })));
   expect(told).toEqual(tracker.report().events);
   const restored = TripTracker.restore(given, JSON.stringify(snapshot));

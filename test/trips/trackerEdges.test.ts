@@ -39,6 +39,16 @@ describe('a tracker', () => {
     expect(followed(leaving, across).activatedAt).toBe(START + 5 * MINUTE);
   });
 
+  test('knows what it saw: a point that was not there to be seen is no data, one that was passed by is skipped', () => {
+    const near: Places = [[0, 'A'], [5, 0.04], [10, 0.08], [15, 0.08], [20, 0.12], [25, 0.16], [30, 'C']]; // biome-ignore format: short
+    const statuses = (places: Places): string =>
+      followed(trip('ABC'), places, { acceptCrossed: false })
+        .points.map(({ status }) => status)
+        .join(' ');
+    expect(statuses(near)).toBe('passed skipped passed');
+    expect(statuses([[0, 'A'], [5, 'A'], [10, 'C']])).toBe('passed no_data passed'); // biome-ignore format: short
+  });
+
   test('measures from an activation before its first fix', () => {
     const byTime = trip('AB', { activation_type: { key: 'time_of_first_point' } });
     const points = byTime.points.map((point, i) =>

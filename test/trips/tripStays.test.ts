@@ -5,12 +5,12 @@ import { at, evaluate, points, trip, visits } from './shortTrips.js';
 const LEAVING = { activation_type: { key: 'leaving_first_point' } };
 
 test('of visits to a zone that begin at one instant the longest counts, in whatever order they are given', () => {
-  const seen = visits('0 08:00 08:05', '1 08:00 08:01', '0 08:00 08:10', '1 08:00 08:02', '0 08:00 08:07');
+  const seen = visits('0 08:00 08:05', '1 08:00 08:06', '0 08:00 08:10', '1 08:00 08:08', '0 08:00 08:07');
   const orders = [seen, seen.toReversed(), [2, 4, 1, 0, 3].map((i) => seen[i]!)];
   for (const given of orders) {
     expect(points(evaluate(trip(['A', 'B', 'A']), given))).toEqual([
       'passed 08:00 08:10',
-      'passed 08:00 08:02',
+      'passed 08:00 08:08',
       'missed  ',
     ]);
     const open = evaluate(trip(['A', 'B', 'A']), [...visits('0 08:00'), ...given]);
@@ -24,6 +24,14 @@ test('a visit after whose silence nothing is known has no departure', () => {
     evaluate(trip(['A', 'B']), [{ ...visit!, exitBounds: [visit!.exit!, next] }]).points[0]!.departure;
   expect(departure(null)).toBeNull();
   expect(departure(at('09:00'))).toBe(at('08:10'));
+});
+
+test('an exit is known from the fix after it on', () => {
+  const [visit] = visits('0 08:00 08:10');
+  const given = [{ ...visit!, exitBounds: [visit!.exit!, at('09:00')] as const }];
+  const told = (now: string): string => points(evaluate(trip(['A', 'B']), given, { now: at(now) }))[0]!;
+  expect(told('08:59:59')).toBe('passed 08:00 ');
+  expect(told('09:00')).toBe('passed 08:00 08:10');
 });
 
 describe('what undoes an exit', () => {

@@ -26,7 +26,7 @@ export const TRIPS: Reasons = {
       ['unit.around ??=', /&&=/],
       // Places before and after the window are in no distance.
       ['if (place.time <= from) this.way.length = 0;', /^false$|</],
-      ['if (unit.applied === 0 || unit.time < to) this.way.push(place);', /^true$|^false$|<=/],
+      ['if (unit.applied === 0 || unit.time < to) this.way.push(place);', /^true$|^false$|<=|!==/],
     ),
     ...at(
       'trips/trackSteps',
@@ -128,6 +128,12 @@ export const TRIPS: Reasons = {
       ['const i = track.time.indexOf(', /exitBounds\[1\]/],
       ['return i >= 0 && index.at(', /^true$|i > 0/],
       ['return entries.has(', /exitBounds\[1\]/],
+    ),
+    // The visits of a journal have ended.
+    ...at(
+      'trips/tripSnapshot',
+      ['const [exitAfter, exitBefore] = exitBounds ??', /^\[\]$/],
+      ['exitBounds: exitAfter === null ?', /^false$/],
     ),
     ...at(
       'trips/tripTracker',
