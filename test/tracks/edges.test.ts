@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { signedDistanceMeters, ZoneIndex } from '../../src/index.js';
 import { FixColumns } from '../../src/tracks/fixColumns.js';
 import type { CleanFix } from '../../src/tracks/fixGate.js';
@@ -26,6 +26,10 @@ const at = (seconds: number, lon: number, more: Partial<Fix> = {}): Fix => ({
 const INDEX = new ZoneIndex([
   { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
 ]);
+
+/** From 37.6, 55.7: the distance to which a limit is compared. */
+const metersTo = (lon: number, lat: number): number =>
+  decidedDistance(37.6, 55.7, lon, lat, geodesicDistance(37.6, 55.7, lon, lat));
 
 describe('fixes', () => {
   test('a speed or accuracy below 0, without end or in words is unknown', () => {
@@ -60,7 +64,7 @@ describe('fixes', () => {
   });
 
   test('a step at the speed limit is not faster; one that only the bound of its way exceeds is not either', () => {
-    const meters = geodesicDistance(37.6, 55.7, 37.67, 55.71);
+    const meters = metersTo(37.67, 55.71);
     expect((meters * 3600) / 3600).toBe(meters);
     expect(isFaster(meters * 3600, 37.6, 55.7, 37.67, 55.71)).toBe(false);
     expect(isFaster((meters - 1e-6) * 3600, 37.6, 55.7, 37.67, 55.71)).toBe(true);
@@ -143,7 +147,7 @@ describe('tracks', () => {
   });
 
   test('a step as long as a jump may be is none', () => {
-    const meters = geodesicDistance(37.6, 55.7, 37.62, 55.7);
+    const meters = metersTo(37.6 + 0.02, 55.7);
     const track = readTrack([0, 0, 1, 1].map((k, i) => at(i * 120, 37.6 + 0.02 * k)));
     const trips = (most: number): number =>
       detectTrips(track, { tripdetector_maxdistancemsg: most, tripdetector_minparktime: 60 }).trips.length;
