@@ -126,11 +126,11 @@ describe('tracks', () => {
 
   test('the greatest distance from a bent line far north lies between two fixes', () => {
     const line = [
-      [-0.23, 69.16],
-      [0.77, 70.78],
-      [1.93, 69.16],
+      [0.64, 67.77],
+      [2.86, 72.38],
+      [4.45, 70.37],
     ] as const;
-    const [from, to] = [[0.67, 70.73] as const, [1.65, 69.57] as const];
+    const [from, to] = [[0.66, 67.86] as const, [3.44, 72.04] as const];
     const hour = 3_600_000;
     const track = readTrack([from, to].map(([lon, lat], i) => ({ time: START + i * hour, lon, lat })));
     const zone = { type: { key: 'line' }, geometry: line, width: 2 } as never;
@@ -141,9 +141,9 @@ describe('tracks', () => {
       most = Math.max(most, signedDistanceMeters(zone, place) + 1);
     }
     const found = Math.max(...findDeviations(track, line, 2).map(({ maxMeters }) => maxMeters));
-    expect(most).toBeGreaterThan(4200);
+    expect(most).toBeGreaterThan(21_800);
     expect(found).toBeGreaterThanOrEqual(most - 0.05);
-    expect(found).toBeLessThan(most + 40);
+    expect(found).toBeLessThan(most + 100);
   });
 
   test('a step as long as a jump may be is none', () => {

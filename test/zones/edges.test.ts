@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { ZoneIndex } from '../../src/index.js';
+import { lonBoxes } from '../../src/zones/lonBoxes.js';
+import { prepareZone } from '../../src/zones/prepared.js';
+import { shapeProblems } from '../../src/zones/shapeProblems.js';
+import { errorOf } from '../errorOf.js';
+
+const told = (shape: unknown, options: object = {}): string[] =>
+  shapeProblems(shape as never, options).map(
+    ({ reason, field, message }) => `${reason} ${field}: ${message}`,
+  );
+const SQUARE = [
+  [0, 0],
+  [10, 0],
+  [10, 10],
+  [0, 10],
+] as const;
+const square = (west: number, south: number, size: number): [number, number][] => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+];
+const polygon = (...parts: unknown[]): object => ({ type: { key: 'polygon' }, geometry: SQUARE, parts });
+
+describe('the whole text of what is wrong with a shape', () => {
+  test('a point or circle knows no edge; a line does', () => {
+    const far = [
+      [0, 0],
+      [180, 0],
+    ];
+    for (const key of ['point', 'circle'])
+      expect(told({ type: { key }, geometry: far, width: 5 })).toEqual([
+        `geometry-count geometry: expected one pair for a ${key}, received "2 pairs"`,
+      ]);
+    expect(
+      told({ type: { key: 'line' }, geometry: far, width: 5 }).map((text) => text.split(' ')[0]),
+    ).toEqual(['edge-ambiguous']);
+  });
+
+  test('a position with two bad numbers has two errors, each by its own axis', () => {
+    const bad = (axisOrder: string, pair: unknown[]): string[] =>
+      told({ type: { key: 'circle' }, geometry: [pair], width: 5 }, { axisOrder }).map(
+        (text) => text.split(':')[0]!,
+      );
+    expect(bad('lonlat', [541, 91])).toEqual(['lat-range geometry[0][1]', 'lon-range geometry[0][0]']);
+    expect(bad('latlon', [91, 541])).toEqual(['lat-range geometry[0][0]', 'lon-range geometry[0][1]']);
+    expect(bad('latlon', [100, 120])).toEqual(['lat-range geometry[0][0]']);
+    expect(bad('lonlat', [120, 100])).toEqual(['lat-range geometry[0][1]']);
+    expect(bad('latlon', ['x', 'y'])).toEqual(['coord-type geometry[0][1]', 'coord-type geometry[0][0]']);
+  });
+
+  test('parts without parts, and parts without rings', () => {
+    expect(told(polygon())).toEqual(['ring-too-short parts: expected at least one part, received "none"']);
+    expect(told(polygon([SQUARE], []))).toEqual([
+      'ring-too-short parts[1]: expected at least one ring, received "none"',
+    ]);
+  });
+
+  test('holes and parts that are not where they should be', () => {
+    expect(told(polygon([SQUARE, square(20, 20, 1)]))).toEqual([
+      'hole-outside parts[0][1]: expected a hole inside its shell, received one that leaves it',
+    ]);
+    expect(told(polygon([SQUARE, square(2, 2, 4), square(3, 3, 1)]))[0]).toMatch(
+      /^hole-overlap parts\[0\]\[[12]\]: expected holes that share points at most, received one that overlaps /,
+    );
+    expect(told(polygon([SQUARE], [square(2, 2, 1)]))[0]).toMatch(
+      /^part-overlap parts\[[01]\]: expected parts that share points at most, received one that overlaps parts\[[01]\]/,
+    );
+  });
+
+  test('what throws when it is read is an error of its path', () => {
+    const list: unknown[] = [[0, 0]];
+    Object.defineProperty(list, 0, { get: () => { throw new Error('no'); } }); // biome-ignore format: short
+    for (const key of ['point', 'circle'])
+      expect(
+        errorOf(() => prepareZone({ type: { key }, geometry: list, width: 5 } as never, {})),
+      ).toMatchObject({
+        code: 'input-unreadable',
+        field: 'geometry[0]',
+      });
+  });
+});
+
+describe('an index', () => {
+  const index = new ZoneIndex([{ id: 'z', type: { key: 'circle' }, geometry: [[1, 1]], width: 5 } as never]);
+
+  test('has no shape for an id that it has not', () => {
+    expect(index.plainShape('x')).toBeNull();
+    expect(index.plainShape('z')).toMatchObject({ key: 'circle', width: 5 });
+  });
+
+  test('says of a box that is none that it is the box', () => {
+    expect(errorOf(() => index.intersecting([1, 2, 3] as never))).toMatchObject({
+      code: 'bbox-invalid',
+      field: 'bbox',
+    });
+  });
+});
+
+test('a box that begins within rounding of -180 is found at 180', () => {
+  const at180 = lonBoxes(-180 + 5e-12, -179, 0, 1).filter(([west, , east]) => west <= 180 && east >= 180);
+  expect(at180).toHaveLength(1);
+  expect(lonBoxes(-179, -178, 0, 1)).toHaveLength(1);
+  expect(lonBoxes(179, 180, 0, 1).some(([west]) => west === -180)).toBe(true);
+});
+
+test('a line whose corridor goes nearly half round the Earth keeps the edges that it is near to', () => {
+  const zone = prepareZone(
+    {
+      type: { key: 'line' },
+      geometry: [
+        [-89, 0],
+        [89, 0],
+      ],
+      width: 400_000,
+    } as never,
+    {},
+  );
+  for (const lon of [-90, -45, 0, 45, 90]) expect(zone.contains(lon, 1)).toBe(true);
+  expect(zone.contains(91.5, 0)).toBe(false);
+  expect(zone.contains(0, 2)).toBe(false);
+  expect(zone.stays(-91.5, 0, 91.5, 0).length).toBe(0);
+});
