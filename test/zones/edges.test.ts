@@ -61,6 +61,10 @@ describe('the whole text of what is wrong with a shape', () => {
     expect(told(polygon([SQUARE, square(20, 20, 1)]))).toEqual([
       'hole-outside parts[0][1]: expected a hole inside its shell, received one that leaves it',
     ]);
+    // In another part it is outside its own shell all the same.
+    expect(told(polygon([SQUARE, square(21, 21, 1)], [square(20, 20, 5)]))[0]).toMatch(
+      /^hole-outside parts\[0\]\[1\]:/,
+    );
     expect(told(polygon([SQUARE, square(2, 2, 4), square(3, 3, 1)]))[0]).toMatch(
       /^hole-overlap parts\[0\]\[[12]\]: expected holes that share points at most, received one that overlaps /,
     );

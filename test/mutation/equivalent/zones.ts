@@ -8,6 +8,7 @@ export const ZONES: Reasons = {
       ['if (Math.max(lat, toLat) < Math.min(aLat, bLat) - latDegrees) return false;', /^false$/],
       ['if (!(Math.abs(span) + Math.abs(lonSpan) + 2 * lonDegrees < 179)) return true;', /<= 179|>= 179/],
       ['if (Math.min(lat, toLat) > Math.max(aLat, bLat) + latDegrees) return false;', /^false$/],
+      ['lat >= south && lat <= north && ((lon >= west', /\|\| lon >= west/],
       ['east + Math.min(0, lonSpan) <= Math.max(0, span) + lonDegrees', /^true$|</],
     ),
     ...at(
@@ -63,6 +64,9 @@ export const ZONES: Reasons = {
     ...at('zones/cut', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` is another order than the one of `parts`.
     ...at('zones/shape', ["normal.push(...readRing(ring, path, 'lonlat', j > 0));", /^""$/]),
+    ...at('zones/ring', ['if (i > 0) {', /i >= 0/]),
+    // A ring that meets itself is asked for its path twice.
+    ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
     ...at('zones/stays', ['if (endInside && stays[last] !== 1) {', /^true$/]),
     ...at('zones/corridor/sphereCurve', ['if (turn <= 0) this.#sector(i, from, -turn);', /turn < 0/]),
