@@ -181,17 +181,29 @@ test('where memory is too little for the finest cells, all are learnt more coars
 });
 
 test('memory that ends anywhere on the way leaves no cell with another answer', () => {
-  const zones = [...corners(0, 0, 64), polygon('star', star(20, 12, 3, 60))];
+  const few = [...corners(0, 0, 64), polygon('star', star(20, 12, 3, 60))];
+  const many = [
+    ...corners(0, 0, 64),
+    ...Array.from({ length: 12 }, (_, i) =>
+      polygon(`star ${i}`, star(12 + 8 * (i % 4), 12 + 8 * Math.floor(i / 4), 3, 2_000)),
+    ),
+  ];
   const places: Pair[] = [
     [0.03, 0.03],
+    [0.09, 0.02],
     [20, 12],
     [22.5, 12.1],
     [63.98, 63.99],
   ];
-  const expected = places.map(scanner(zones));
-  for (let words = 60; words < 260; words++) {
-    const index = new ZoneIndex(zones, { maxMemoryBytes: 4 * words });
-    index.learnAll();
-    expect([words, places.map((place) => index.at(place))]).toEqual([words, expected]);
+  for (const [zones, least, most, step] of [
+    [few, 60, 260, 3],
+    [many, 600, 930, 60],
+  ] as const) {
+    const expected = places.map(scanner(zones));
+    for (let words = least; words < most; words += step) {
+      const index = new ZoneIndex(zones, { maxMemoryBytes: 4 * words });
+      index.learnAll();
+      expect([words, places.map((place) => index.at(place))]).toEqual([words, expected]);
+    }
   }
 });

@@ -149,7 +149,7 @@ test('edges that begin, end, turn or run at the very place of which a cell knows
     for (const y of around(py)) {
       rings.push(
         [
-          [0.2, y],
+          [0, y],
           [px, y],
           [px, 0.1],
         ],
@@ -159,10 +159,10 @@ test('edges that begin, end, turn or run at the very place of which a cell knows
           [px, y + 0.2 * size],
         ],
         [
-          [0.2, y],
+          [0, y],
           [20, y],
           [20, 0.1],
-          [0.2, 0.1],
+          [0, 0.1],
         ],
       );
     }

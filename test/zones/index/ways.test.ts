@@ -5,7 +5,7 @@ import { readPosition } from '../../../src/core/gate.js';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { prepareZone } from '../../../src/zones/prepared.js';
 import { errorOf } from '../../errorOf.js';
-import { circle, corners, line, mixed, polygon, scanner, star } from './worlds.js';
+import { circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
 
 interface Stay {
   readonly id: string;
@@ -41,7 +41,18 @@ const CAPS: Geozone[] = [
 
 const WORLDS: readonly (readonly [name: string, zones: Geozone[], x: number, y: number, size: number])[] = [
   ['a town', [...corners(37, 55, 1), ...mixed(37.4, 55.3, 0.02)], 37.4, 55.3, 0.02],
-  ['the antimeridian', [...mixed(179.3, -17, 1), ...CAPS], 179.3, -17, 1],
+  [
+    'the antimeridian',
+    [
+      ...mixed(179.3, -17, 1),
+      ...CAPS,
+      circle('beyond', 180.1, -16.6, 70_000),
+      circle('before', 179.8, -16.4, 70_000),
+    ],
+    179.3,
+    -17,
+    1,
+  ],
   ['the north pole', [...mixed(10, 88.6, 1), ...CAPS], 10, 88.6, 1],
   ['the south pole', [...mixed(-100, -90, 1.6), ...CAPS], -100, -90, 1.6],
   ['a continent', [...mixed(-20, 10, 50), ...CAPS], -20, 10, 50],
@@ -49,6 +60,7 @@ const WORLDS: readonly (readonly [name: string, zones: Geozone[], x: number, y: 
 
 test.each(WORLDS)('at %s', (_, zones, x, y, size) => {
   const index = new ZoneIndex(zones);
+  const tree = new ZoneIndex(zones, { maxMemoryBytes: 0 });
   const stays = staysOf(zones);
   const scan = scanner(zones);
   const prepared = zones.map((zone) => ({ id: zone.id, zone: prepareZone(zone) }));
@@ -65,6 +77,7 @@ test.each(WORLDS)('at %s', (_, zones, x, y, size) => {
     const near = [a[0], a[1] + (a[1] > 0 ? -1 : 1) * 1e-6 * size] as const;
     expect({ a, near, stays: index.crossing(a, near) }).toEqual({ a, near, stays: stays(a, near) });
     expect(index.at(a)).toEqual(scan(a));
+    expect(tree.at(a)).toEqual(scan(a));
     const [lon, lat] = readPosition(a, 'a');
     const nearest = prepared
       .map(({ id, zone }) => ({ id, distanceMeters: Math.max(0, zone.signedDistanceMeters(lon, lat)) }))
@@ -114,6 +127,28 @@ test('a segment of more than 180° of longitude runs the other way', () => {
   ] as const)
     expect(index.crossing(a, b)).toEqual(stays(a, b));
   expect(index.crossing([100, 0], [-100, 1]).map(({ id }) => id)).toEqual(['fiji', 'last', 'seam', 'samoa']);
+  // What begins in one place is in order of insertion, wherever else its other parts lie.
+  const west: Pair[] = [
+    [-175, -5],
+    [-170, -5],
+    [-170, 5],
+    [-175, 5],
+  ];
+  const seam = new ZoneIndex([
+    polygon('one', west),
+    parts(
+      'two',
+      [
+        [175, -5],
+        [178, -5],
+        [178, 5],
+        [175, 5],
+      ],
+      west,
+    ),
+    polygon('three', west),
+  ]);
+  expect(seam.crossing([170, 0], [-170, 1]).map(({ id }) => id)).toEqual(['two', 'one', 'two', 'three']);
   expect(errorOf(() => index.crossing([-90, 0], [90, 1]))).toMatchObject({
     code: 'edge-ambiguous',
     field: 'b',
@@ -122,7 +157,7 @@ test('a segment of more than 180° of longitude runs the other way', () => {
 
 test('discs and lines as wide as seas, beside each other and up to a pole', () => {
   const zones = [
-    ...Array.from({ length: 8 }, (_, i) => circle(`c${i}`, -60 + i * 17, 60 + 3 * i, 400_000 - 30_000 * i)),
+    ...Array.from({ length: 10 }, (_, i) => circle(`c${i}`, -60 + i * 15, 60 + 2 * i, 400_000 - 30_000 * i)),
     line(
       'wide',
       [
