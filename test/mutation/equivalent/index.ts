@@ -81,7 +81,8 @@ export const INDEX: Reasons = {
     ),
     // A cell that is known already has nothing below it to learn.
     ...at('zones/index/cellLearner', ['if (below !== UNKNOWN && (below & 1) === 0) continue;', /^false$/]),
-    // Marks of rows beyond those of the piece are emptied before they are read; in any order the ends of a line are the same ones.
+    // Marks of rows beyond those of the piece are emptied before they are read; what runs on above B is met as often, whichever of its ends are
+    // paired.
     ...at('zones/index/cellPolygon', [
       'if (row < this.#cell.fromY || row > this.#cell.toY) return;',
       /^false$/,

@@ -35,7 +35,7 @@ function many(index: ZoneIndex<Geozone>, positions: readonly Pair[]): (string | 
 
 describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
   const zones = [...more, ...mixed(x, y, size)];
-  const places = hardPlaces(zones, x, y, size, 16);
+  const places = hardPlaces(zones, x, y, size, 10).filter((_, i) => i % 2 === 0);
 
   test.each(['closed', 'half-open'] as const)('%s', (boundary) => {
     const scan = scanner(zones, { boundary });
@@ -57,7 +57,7 @@ describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
   test('while zones come, move and go', () => {
     const index = new ZoneIndex<Geozone>(more.length > 0 ? more : zones.slice(0, 1));
     const here = new Map(index.ids().map((id) => [id, zones.find((zone) => zone.id === id)!]));
-    const some = places.filter((_, i) => i % 9 === 0);
+    const some = places.filter((_, i) => i % 7 === 0);
     const check = (): void => {
       const scan = scanner([...here.values()]);
       expect(some.map((place) => index.at(place))).toEqual(some.map(scan));
@@ -67,13 +67,11 @@ describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
       if (here.has(zone.id)) continue;
       index.add(zone);
       here.set(zone.id, zone);
-      index.learnAll();
+      if (index.size % 4 === 0) index.learnAll();
     }
     check();
     for (const [k, zone] of zones.entries()) {
-      const moved = { ...zone, geometry: zones.at(-1 - k)!.geometry, type: zones.at(-1 - k)!.type };
       const other = { ...zones.at(-1 - k)!, id: zone.id };
-      expect(moved.type).toBe(other.type);
       index.update(other);
       here.set(zone.id, other);
       if (k % 4 === 3) check();
@@ -100,7 +98,7 @@ test('discs and lines by the dozen in one cell, small and as large as countries'
     zones.push(line(`l${i}`, [[lon, lat], to, [to[0], to[1] + 0.2]], [200, 8_000, 60_000][i % 3]!));
   }
   zones.push(polygon('fine', star(19, 11, 2.5, 600, 0.1)));
-  const places = hardPlaces(zones.slice(0, 20), 16.5, 8.5, 7, 40);
+  const places = hardPlaces(zones.slice(0, 20), 16.5, 8.5, 7, 24);
   const scan = scanner(zones);
   const expected = places.map(scan);
   const index = new ZoneIndex(zones);
