@@ -145,8 +145,10 @@ describe('strict order at one instant', () => {
       'passed 08:00',
       'passed 08:00',
     ]);
-    expect(points(evaluate(trip(['X', 'A 09:00', 'B', 'A 08:00']), seen.slice(0, 3), wide))).toEqual([
+    const first = visits('0 07:30 07:40', '1 08:00 08:10', '2 08:00 08:10', '3 08:00 08:10');
+    expect(points(evaluate(trip(['X', 'C', 'A 09:00', 'B', 'A 08:00']), first, wide))).toEqual([
       'passed 07:30 07:40',
+      'passed 08:00 08:10',
       'skipped  ',
       'passed 08:00 08:10',
       'passed 08:00 08:10',
