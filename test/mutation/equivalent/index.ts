@@ -115,14 +115,14 @@ export const INDEX: Reasons = {
   'how finely cells are cut up, which no answer depends on': [
     ...at('zones/index/cellArena', ['return this.#used <= FIRST_WORD;', /^true$/]),
     ...at(
-      'zones/index/cellLearner',
-      ['if (this.#taken - taken < window) continue;', /<=/],
-      ['this.#fitInto(arena.maxWords - used', /\+ used/],
-      ['const isStuck = weight > 0.75 * above;', />=/],
+      'zones/index/cellFineness',
+      ['if (taken - this.#taken < this.#window) return;', /<=/],
+      ['this.#fitInto(maxWords - used', /\+ used/],
     ),
+    ...at('zones/index/cellLearner', ['const isStuck = weight > 0.75 * above;', />=/]),
     ...at('zones/index/cells', [
-      'if (!this.#edited && !this.#learner.coarsen())',
-      /^this\.#learner\.coarsen\(\)$/,
+      'if (!this.#edited && !this.#fineness.coarsen())',
+      /^this\.#fineness\.coarsen\(\)$/,
     ]),
   ],
 };

@@ -13,7 +13,7 @@ export const TRIPS: Reasons = {
     ),
     ...at(
       'trips/sightings',
-      ['if (low === track.length) return track;', /^false$/],
+      ['if (length === track.length) return track;', /^false$/],
       // Zones that are there twice are asked for by the first of their points alone.
       ['tripZones(trip, options).filter(', /^tripZones\(trip, options\)$|^true$/],
       ['for (let i = 1; i < length; i++) {', /i <= length/],
@@ -125,8 +125,7 @@ export const TRIPS: Reasons = {
     ...at('trips/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
     ...at(
       'trips/sightings',
-      ['const i = track.time.indexOf(', /exitBounds\[1\]/],
-      ['return i >= 0 && index.at(', /^true$|i > 0/],
+      ['const time = exitBounds?.[1] ?? Number.NaN;', /exitBounds\[1\]/],
       ['return entries.has(', /exitBounds\[1\]/],
     ),
     // The visits of a journal have ended.
@@ -137,7 +136,7 @@ export const TRIPS: Reasons = {
     ),
     ...at(
       'trips/tripTracker',
-      ['arrivals.some((arrival) => arrival.time === exitBounds?.[1]', /^exitBounds\[1\]$/],
+      ['return arrivals.has(', /exitBounds\[1\]/],
       // No error has a field that ends so.
       ['if (!(error instanceof WayzoneError) ||', /^\/\(options/],
     ),

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { EQUIVALENT } from './equivalent/all.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The lines of a source; none where it is gone. */
+function linesOf(file: string): string[] {
+  const path = join(ROOT, file);
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+}
+
+test('every line that is said to hold mutants without effect stands in its source', () => {
+  const gone = EQUIVALENT.flatMap(([, list]) => list).filter(
+    ({ file, line }) => !linesOf(file).some((text) => text.trim().startsWith(line)),
+  );
+  expect(gone.map(({ file, line }) => `${file}: ${line}`)).toEqual([]);
+});
