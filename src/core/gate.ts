@@ -34,6 +34,13 @@ export function checkOptions(options: unknown): void {
   }
 }
 
+/** The source as something that `for of` takes; throws `source-type` for anything that cannot be iterated. */
+export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
+  const given: unknown = source;
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) return source;
+  throw new WayzoneError('source-type', field, expected('an iterable', source));
+}
+
 /**
  * A pair of degrees as a `[lon, lat]` position: longitude wrapped into (-180, 180], values within 1e-12° of 0 set to +0.
  *

@@ -2,13 +2,6 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 
-/** The source as something that `for of` takes; throws `source-type` for anything that cannot be iterated. */
-export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
-  const given: unknown = source;
-  if (typeof given === 'object' && given !== null && Symbol.iterator in given) return source;
-  throw new WayzoneError('source-type', field, expected('an iterable', source));
-}
-
 /** The source as something that `for await` takes; throws `source-type` for anything that cannot be iterated. */
 export function eachOf<Item>(
   source: Iterable<Item> | AsyncIterable<Item>,

@@ -4,7 +4,7 @@ import type { Parser } from 'csv-parse';
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
-import { readChoice } from '../core/gate.js';
+import { checkOptions, readChoice } from '../core/gate.js';
 import { hasTimeColumn, type Quantity, type SpeedUnit } from './csvColumns.js';
 import { FixRows } from './csvFixes.js';
 import { wktColumn, ZoneRows } from './csvZones.js';
@@ -44,7 +44,8 @@ export interface CsvOptions extends ReadOptions {
  *
  * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`,
  * `lat-range`, `lon-range`, `crs-range`, `number-invalid`, `leap-second`; of zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`,
- * `type-mismatch` and those of a shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`). Throws `input-type`, `option-value`,
+ * `type-mismatch` and those of a shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
+ * Throws `input-type`, `option-type`, `option-value`,
  * `crs-not-loaded`. Cost O(bytes).
  *
  * @example
@@ -56,6 +57,7 @@ export interface CsvOptions extends ReadOptions {
  * ```
  */
 export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): ForeignData {
+  checkOptions(options);
   const builder = new ForeignBuilder(options);
   const rows = new RowReader(options, builder);
   const text = decodeText(input, builder.issues, builder.limits);
@@ -86,6 +88,7 @@ export async function readCsv(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: CsvOptions = {},
 ): Promise<ForeignData> {
+  checkOptions(options);
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
   const rows = new RowReader(options, builder);
   const { parse: openParser } = await import('csv-parse');

@@ -2,6 +2,7 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
+import { checkOptions } from '../core/gate.js';
 import type { Crs } from './crs.js';
 import { decodeChunks, decodeText } from './decodeText.js';
 import { crsMember, FeatureReader, type GeoJsonOptions } from './featureReader.js';
@@ -26,8 +27,9 @@ import { parseJson } from './parseJson.js';
  * Issues: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read), `crs-range`, `geojson-nesting`,
  * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-vertices`,
  * `limit-rings` (that feature is left out), and as warnings `geometry-missing`, `duplicate-id`, `id-type`,
- * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `fields-left-out` (members of a Feature that GeoJSON does not know). Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
- * Throws `input-type` when the input is neither text nor bytes, `option-value`, `crs-not-loaded`.
+ * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `fields-left-out` (members of a Feature that GeoJSON does not know).
+ * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
+ * Throws `input-type` when the input is neither text nor bytes, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -37,6 +39,7 @@ import { parseJson } from './parseJson.js';
  * ```
  */
 export function fromGeoJson(input: string | Uint8Array, options: GeoJsonOptions = {}): ForeignData {
+  checkOptions(options);
   const reader = new FeatureReader(options);
   const { issues, limits } = reader.builder;
   const text = decodeText(input, issues, limits);
@@ -70,6 +73,7 @@ export async function readGeoJson(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions = {},
 ): Promise<ForeignData> {
+  checkOptions(options);
   const { crs } = options;
   const reader = new FeatureReader(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
   const { builder } = reader;

@@ -1,6 +1,7 @@
 /** GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /1/1) as tracks, routes and point zones. */
 
 import type { ForeignData } from '../core/fix.js';
+import { checkOptions } from '../core/gate.js';
 import { decodeChunks, decodeText } from './decodeText.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
 import { GpxReader } from './gpxReader.js';
@@ -38,7 +39,7 @@ export interface GpxOptions extends ReadOptions {
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`, `coord-type`, `lat-range`,
  * `lon-range`, `geometry-missing`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`, `gpx-fields`; with field
  * (`trk[0].trkseg[1].trkpt[17]`) and line. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`).
- * Throws `input-type`, `option-value`, `crs-not-loaded`.
+ * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -48,6 +49,7 @@ export interface GpxOptions extends ReadOptions {
  * ```
  */
 export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): ForeignData {
+  checkOptions(options);
   const builder = new ForeignBuilder(options);
   const feed = new XmlFeed(builder.issues, new GpxReader(builder, options), builder.limits);
   const text = decodeText(input, builder.issues, builder.limits);
@@ -73,6 +75,7 @@ export async function readGpx(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GpxOptions = {},
 ): Promise<ForeignData> {
+  checkOptions(options);
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
   const feed = new XmlFeed(builder.issues, new GpxReader(builder, options), builder.limits);
   const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));

@@ -1,6 +1,7 @@
 /** KML 2.2 (OGC 07-147r2) with Google's gx:Track as zones, groups and tracks. */
 
 import type { ForeignData } from '../core/fix.js';
+import { checkOptions } from '../core/gate.js';
 import { decodeChunks, decodeText } from './decodeText.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
 import { KmlReader } from './kmlReader.js';
@@ -29,7 +30,7 @@ export interface KmlOptions extends ReadOptions {
  * `kml-coordinates` (with the tuple's index), `kml-polygon`, `kml-track-mismatch`, `kml-data`, `lat-range`, `lon-range`,
  * `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`, `time-invalid`, and as warnings `geometry-missing`,
  * `kml-unsupported`, `kml-color`, `number-invalid`, `altitude-dropped`, `time-zone-missing`, `leap-second`, `duplicate-id`, `type-mismatch`.
- * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-value`,
+ * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-type`, `option-value`,
  * `crs-not-loaded`.
  *
  * @example
@@ -40,6 +41,7 @@ export interface KmlOptions extends ReadOptions {
  * ```
  */
 export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): ForeignData {
+  checkOptions(options);
   const builder = new ForeignBuilder(options);
   const reader = new KmlReader(builder, options);
   const feed = new XmlFeed(builder.issues, reader, builder.limits);
@@ -66,6 +68,7 @@ export async function readKml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: KmlOptions = {},
 ): Promise<ForeignData> {
+  checkOptions(options);
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
   const reader = new KmlReader(builder, options);
   const feed = new XmlFeed(builder.issues, reader, builder.limits);

@@ -3,6 +3,7 @@
 import { Inflate } from 'fflate';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
+import { checkOptions } from '../core/gate.js';
 import { crc32 } from './crc32.js';
 import { ChunkDecoder } from './decodeText.js';
 import { ForeignBuilder } from './foreignBuilder.js';
@@ -24,7 +25,7 @@ const MOST_TIMES = 64;
  * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
  * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
  * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 4 MiB and 64 times the compressed bytes, by what the directory says and counted while inflating), and the
- * warning `kmz-more-kml`. Throws `input-type`, `option-value`, `crs-not-loaded`.
+ * warning `kmz-more-kml`. Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -33,6 +34,7 @@ const MOST_TIMES = 64;
  * ```
  */
 export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignData {
+  checkOptions(options);
   const given: unknown = input;
   if (!(given instanceof Uint8Array)) {
     throw new WayzoneError('input-type', 'input', expected('a Uint8Array', given));

@@ -1,9 +1,8 @@
 /** The points of a route as zones, for formats that know no routes. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded, itemsOf } from '../core/gate.js';
 import type { Geozone, Route, RoutePoint } from '../core/wire.js';
-import { itemsOf } from './eachOf.js';
 import type { KmlWriter } from './kmlWriter.js';
 import type { FeatureMaker, ZoneFeature } from './zoneFeature.js';
 

@@ -1,8 +1,8 @@
 /** Zones as GeoJSON (RFC 7946). */
 
+import { checkOptions, itemsOf } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
 import type { Geozone } from '../core/wire.js';
-import { itemsOf } from './eachOf.js';
 import { routeFeatures } from './routeZones.js';
 import {
   type FeatureCollectionOptions,
@@ -36,7 +36,8 @@ export interface ZoneFeatureCollection<Properties = { readonly [key: string]: un
  * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian; a collection without features has none.
  *
  * For collections that should not lie in memory: `writeFeatureCollection`. A circle without a width and a bad shape throw the shape's
- * error with the field `zones[i]…`; `source-type`, `cycle`, `json-value`, `limit-depth`, `option-value`, `crs-not-loaded`, `crs-range`. Cost: O(vertices), with `digits` O(n log n) of each zone.
+ * error with the field `zones[i]…`; `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `crs-not-loaded`, `crs-range`.
+ * Cost: O(vertices), with `digits` O(n log n) of each zone.
  *
  * @example
  * ```ts
@@ -57,6 +58,7 @@ export function toFeatureCollection(
   zones: Iterable<Geozone>,
   options: FeatureCollectionOptions = {},
 ): ZoneFeatureCollection | ZoneFeatureCollection<MapProperties> {
+  checkOptions(options);
   const maker = new FeatureMaker(options);
   const features: ZoneFeature[] = [];
   let index = 0;

@@ -1,9 +1,9 @@
 /** Tracks as CSV, a row for each fix. */
 
 import type { Fix, RawTrack } from '../core/fix.js';
-import { readPositions } from '../core/gate.js';
+import { checkOptions, itemsOf, readPositions } from '../core/gate.js';
 import { type Crs, pairIn, projected } from './crs.js';
-import { eachOf, itemsOf } from './eachOf.js';
+import { eachOf } from './eachOf.js';
 import { fixTime } from './fixTime.js';
 import { resolveCrs } from './loadCrs.js';
 import { readRawTrack } from './readRawTrack.js';
@@ -19,7 +19,7 @@ import type { CsvWriteOptions } from './toZoneCsv.js';
  * track's name is not written.
  *
  * Throws errors of positions with their path (`tracks[0].fixes[3]`), `time-range` for a time that is no date of the years 1 to 9999;
- * `fixes-type`, `source-type`, `crs-range`, `crs-not-loaded`, `option-value`.
+ * `fixes-type`, `source-type`, `crs-range`, `crs-not-loaded`, `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -29,6 +29,7 @@ import type { CsvWriteOptions } from './toZoneCsv.js';
  * ```
  */
 export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = {}): string {
+  checkOptions(options);
   const crs = projected(options.crs);
   const pieces = [header(crs)];
   let index = 0;
@@ -56,6 +57,7 @@ export async function writeFixCsv(
   sink: TextSink,
   options: CsvWriteOptions = {},
 ): Promise<void> {
+  checkOptions(options);
   const crs = projected(await resolveCrs(options.crs));
   const out = new TextCollector(sink);
   out.add(header(crs));

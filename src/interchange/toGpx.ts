@@ -1,10 +1,9 @@
 /** Zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
 
 import type { RawTrack } from '../core/fix.js';
-import { readNumber } from '../core/gate.js';
+import { checkOptions, itemsOf, readNumber } from '../core/gate.js';
 import type { Geozone, Route, ZoneOptions } from '../core/wire.js';
 import { type Crs, onlyWgs84 } from './crs.js';
-import { itemsOf } from './eachOf.js';
 import { GPX_HEAD, GPX_TAIL, routePieces, trackPieces, waypointText } from './gpxWriter.js';
 import { TextCollector, type TextSink, textOf } from './textSink.js';
 import { atZone, axisOrderOf } from './zoneGeometry.js';
@@ -38,7 +37,7 @@ export interface GpxWriteOptions extends ZoneOptions {
  * A number of a fix that GPX cannot hold (none at all, a negative speed or accuracy, satellites that are no whole number) is not written.
  *
  * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date; `fixes-type`,
- * `route-points`, `source-type`, `crs-unsupported`, `option-value`.
+ * `route-points`, `source-type`, `crs-unsupported`, `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -48,6 +47,7 @@ export interface GpxWriteOptions extends ZoneOptions {
  * ```
  */
 export function toGpx(content: GpxContent, options: GpxWriteOptions = {}): string {
+  checkOptions(options);
   return textOf(pieces(content, options));
 }
 
@@ -69,6 +69,7 @@ export async function writeGpx(
   sink: TextSink,
   options: GpxWriteOptions = {},
 ): Promise<void> {
+  checkOptions(options);
   const out = new TextCollector(sink);
   for (const piece of pieces(content, options)) if (out.add(piece)) await out.flush();
   await out.end();

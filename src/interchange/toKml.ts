@@ -1,8 +1,7 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2). */
 
-import { guarded } from '../core/gate.js';
+import { checkOptions, guarded, itemsOf } from '../core/gate.js';
 import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
-import { itemsOf } from './eachOf.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 import { routePieces } from './routeZones.js';
@@ -28,7 +27,7 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
  *   in the visible name those are U+FFFD. The description is plain text: viewers show its markup, they do not run it.
  *
  * For documents that should not lie in memory: `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`; `cycle`, `json-value`,
- * `limit-depth`, `input-unreadable`, `source-type`, `option-value`. Cost: O(vertices).
+ * `limit-depth`, `input-unreadable`, `source-type`, `option-type`, `option-value`. Cost: O(vertices).
  *
  * @example
  * ```ts
@@ -38,6 +37,7 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
  * ```
  */
 export function toKml(zones: Iterable<Geozone>, options: KmlWriteOptions = {}): string {
+  checkOptions(options);
   const list = [...itemsOf(zones, 'zones')];
   const groups = [...itemsOf(options.groups ?? [], 'groups')];
   const looks = list.map((zone, i) =>

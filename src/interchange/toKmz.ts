@@ -2,6 +2,7 @@
 
 import { zipSync } from 'fflate';
 import { expected, WayzoneError } from '../core/errors.js';
+import { checkOptions } from '../core/gate.js';
 import type { Geozone } from '../core/wire.js';
 import { knownPictures } from './kmzPictures.js';
 import { type KmlWriteOptions, toKml } from './toKml.js';
@@ -22,7 +23,7 @@ const ZIP_EPOCH_YEAR = 1980;
  * `toKml` as a KMZ file: `doc.kml` first, then a picture `icons/<key>.png` for each known icon, which the styles point to. `fromKmz` reads
  * it back without loss.
  *
- * Throws as `toKml`; `option-value` for an icon that is no bytes or whose key cannot be a file's name. Cost: O(vertices), all in memory.
+ * Throws as `toKml`; `option-type`, `option-value` for an icon that is no bytes or whose key cannot be a file's name. Cost: O(vertices), all in memory.
  *
  * @example
  * ```ts
@@ -32,6 +33,7 @@ const ZIP_EPOCH_YEAR = 1980;
  * ```
  */
 export function toKmz(zones: Iterable<Geozone>, options: KmzWriteOptions = {}): Uint8Array {
+  checkOptions(options);
   const pictures = knownPictures();
   for (const [key, bytes] of Object.entries(options.icons ?? {})) {
     const given: unknown = bytes;

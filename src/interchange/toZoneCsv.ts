@@ -1,9 +1,10 @@
 /** Zones as CSV with well-known text. */
 
+import { checkOptions, itemsOf } from '../core/gate.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { type Crs, projected } from './crs.js';
 import { ZONE_COLUMNS, zoneCells } from './csvZoneText.js';
-import { eachOf, itemsOf } from './eachOf.js';
+import { eachOf } from './eachOf.js';
 import { resolveCrs } from './loadCrs.js';
 import { TextCollector, type TextSink } from './textSink.js';
 import { csvRow } from './toCsv.js';
@@ -23,7 +24,8 @@ export interface CsvWriteOptions extends ZoneOptions {
  * - `fromCsv` reads back every field, coordinates bit for bit; a cell that somebody changed since goes before `wayzone`. Text that begins like
  *   a formula has an apostrophe before it, as in `toCsv`.
  *
- * Throws the shape's error with the field `zones[i]…`; `source-type`, `crs-range`, `crs-not-loaded`, `cycle`, `json-value`, `limit-depth`, `option-value`.
+ * Throws the shape's error with the field `zones[i]…`; `source-type`, `crs-range`, `crs-not-loaded`, `cycle`, `json-value`, `limit-depth`,
+ * `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -33,6 +35,7 @@ export interface CsvWriteOptions extends ZoneOptions {
  * ```
  */
 export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {}): string {
+  checkOptions(options);
   const rows = rowMaker(options);
   const pieces = [HEADER];
   for (const zone of itemsOf(zones, 'zones')) pieces.push(rows(zone));
@@ -58,6 +61,7 @@ export async function writeZoneCsv(
   sink: TextSink,
   options: CsvWriteOptions = {},
 ): Promise<void> {
+  checkOptions(options);
   const rows = rowMaker({ ...options, crs: await resolveCrs(options.crs) });
   const out = new TextCollector(sink);
   out.add(HEADER);

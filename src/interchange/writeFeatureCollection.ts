@@ -1,5 +1,6 @@
 /** Zones as GeoJSON text (RFC 7946) that is never in memory as a whole. */
 
+import { checkOptions } from '../core/gate.js';
 import type { Geozone } from '../core/wire.js';
 import { eachOf } from './eachOf.js';
 import { resolveCrs } from './loadCrs.js';
@@ -28,6 +29,7 @@ export async function writeFeatureCollection(
   sink: TextSink,
   options: FeatureCollectionOptions = {},
 ): Promise<void> {
+  checkOptions(options);
   const { crs } = options;
   const maker = new FeatureMaker(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
   const out = new TextCollector(sink);

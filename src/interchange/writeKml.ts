@@ -1,6 +1,7 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
 import { expected, WayzoneError } from '../core/errors.js';
+import { checkOptions } from '../core/gate.js';
 import type { Geozone, GeozoneGroup, Route } from '../core/wire.js';
 import { eachOf } from './eachOf.js';
 import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
@@ -46,6 +47,7 @@ export async function writeKml(
   sink: TextSink,
   options: KmlStreamOptions = {},
 ): Promise<void> {
+  checkOptions(options);
   const writer = new KmlWriter([...SEEN_LOOKS, ...(options.looks ?? [])], options);
   const out = new TextCollector(sink);
   out.add(writer.head);

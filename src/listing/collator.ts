@@ -1,7 +1,7 @@
 /** The alphabet of the user's language. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { expected, WayzoneError } from '../core/errors.js';
+import { checkOptions, guarded } from '../core/gate.js';
 
 /** Whose alphabet sorts. */
 export interface LanguageOptions {
@@ -11,9 +11,7 @@ export interface LanguageOptions {
 
 /** Errors: `option-type` (`options`), `option-value` (`options.language`), `input-unreadable`. */
 export function collatorOf(options: LanguageOptions): Intl.Collator {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   const language: unknown = guarded('options.language', () => options.language) ?? 'en';
   try {
     if (typeof language === 'string') return new Intl.Collator(language);

@@ -1,7 +1,6 @@
 /** The endpoints' rule for groups with what is in them. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/gate.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.js';
 
@@ -32,9 +31,7 @@ export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
   zones: readonly Row[],
   options: GroupOptions = {},
 ): ListedGroup<Group>[] {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   const fields = readIds(
     guarded('options.fields', () => options.fields),
     'options.fields',

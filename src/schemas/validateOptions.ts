@@ -10,7 +10,7 @@ import {
   PASSAGE_ORDER_TYPES,
 } from '../core/dictionaries.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/gate.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { ObjectCheck } from './reader.js';
 
@@ -26,9 +26,7 @@ export interface Context {
 
 /** The options as given, with the library's dictionaries where there are no others. */
 export function readOptions(options: ValidateOptions): Context {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   return guarded('options', () => {
     const { language, dictionaries, ...zones } = options;
     if (language !== undefined && typeof language !== 'string') {

@@ -1,6 +1,6 @@
 /** The check of a trip. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { checkOptions } from '../core/gate.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type TripInput } from '../core/trip.js';
 import { readPointPairs } from './positions.js';
 import type { ObjectCheck } from './reader.js';
@@ -43,9 +43,7 @@ const read = validatorOf('trip', TripInputSchema, {
  * validateTrip(sent).passage_order_type; // { key: 'strict', type: 'passage_order_type', value: 'Strict' }
  */
 export function validateTrip(input: unknown, options: ValidateOptions = {}): TripInput {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   return read(input, {
     ...options,
     defaultWidthMeters: options.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS,

@@ -10,7 +10,7 @@ import {
 } from '../core/dictionaries.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
-import { guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/gate.js';
 import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measure.js';
@@ -61,9 +61,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 export function completeGeozone(input: Geozone, options?: CompleteOptions): Geozone;
 export function completeGeozone(input: GeozoneInput, options?: CompleteOptions): GeozoneInput;
 export function completeGeozone(input: GeozoneInput, options: CompleteOptions = {}): GeozoneInput {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
-  }
+  checkOptions(options);
   if (typeof input !== 'object' || input === null || isArray(input)) {
     throw new WayzoneError('geozone-type', '', expected('a geozone', input));
   }

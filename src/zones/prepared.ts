@@ -27,8 +27,9 @@ export interface PreparedZone {
 
 /** Reads and prepares a shape; errors as `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
+  const normal = readShape(shape, options, field);
   const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
-  return prepareNormal(readShape(shape, options, field), boundary === 'half-open');
+  return prepareNormal(normal, boundary === 'half-open');
 }
 
 export function prepareNormal(shape: NormalShape, halfOpen: boolean): PreparedZone {

@@ -2,6 +2,7 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import {
+  checkOptions,
   guarded,
   MAX_RINGS,
   MAX_VERTICES,
@@ -42,7 +43,7 @@ export interface ReadOptions {
  * Checks and copies a shape. `field` is the path put before every field of an error (`zones[3].`).
  *
  * Errors: `zone-type`, `geometry-count`, `line-too-short`, `ring-too-short`, `ring-zero-area`, `edge-ambiguous`, `radius-range`,
- * `width-range`, `width-missing`, `limit-vertices`, `limit-rings`, `option-value` and those of a position (`lat-range`, …).
+ * `width-range`, `width-missing`, `limit-vertices`, `limit-rings`, `option-type`, `option-value` and those of a position (`lat-range`, …).
  */
 export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): NormalShape {
   const read = readZoneOptions(options);
@@ -91,8 +92,9 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
   return { key, lon, lat, radius };
 }
 
-/** The options by which a shape is read; `option-value`, `width-range`. */
+/** The options by which a shape is read; `option-type`, `option-value`, `width-range`. */
 export function readZoneOptions(options: ZoneOptions): ReadOptions {
+  checkOptions(options);
   const defaultWidth = options.defaultWidthMeters;
   return {
     axisOrder: readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat'),

@@ -1,7 +1,7 @@
 /** Which zones contain a position: an R-tree and the cells above it, decided by exact tests alone. */
 
 import { splitBbox } from '../core/angles.js';
-import { readBbox, readPosition } from '../core/gate.js';
+import { checkOptions, itemsOf, readBbox, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
 import type { Geozone, Pair } from '../core/wire.js';
 import { openIndex, writeIndex } from './index/indexBuffer.js';
@@ -58,7 +58,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#located = this.#shapes.located((position) => this.at(position));
     this.segments = new SegmentStays(this.#shapes, rules.halfOpen);
     this.#intake = new RowIntake(this.#shapes, this.#rows, options, rules);
-    this.#leftOut = this.#intake.insertAll(zones);
+    this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'));
     this.#shapes.pack();
   }
 
@@ -200,6 +200,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
   toBuffer(options?: BufferOptions & { readonly shared?: false }): ArrayBuffer;
   toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
+    checkOptions(options);
     const { shared = false, cells = false, rows = true } = options;
     this.#shapes.settle(() => this.#rows.ordinals());
     return writeIndex(
@@ -219,12 +220,13 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * threads can share one; edits stay with the reader that makes them (the first one copies the columns that it changes). The checksum
    * finds accidents, not intent: open only what your own programs wrote.
    *
-   * Errors: `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
+   * Errors: `option-type`, `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
    */
   static fromBuffer<Row extends ZoneRow = Geozone>(
     buffer: ArrayBuffer | SharedArrayBuffer,
     options: OpenOptions = {},
   ): ZoneIndex<Row> {
+    checkOptions(options);
     const { options: saved, store, tree, rows, cells } = openIndex(buffer, options.verify !== false);
     const { maxMemoryBytes } = options;
     const index = new ZoneIndex<Row>([], {

@@ -1,7 +1,7 @@
 /** The gate of corridors: a caller's line, width and options become a plan. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { readChoice, readNumber, readPositions } from '../../core/gate.js';
+import { checkOptions, readChoice, readNumber, readPositions } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
 import { ambiguousEdge } from '../ring.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
@@ -27,6 +27,7 @@ export function readCorridor(
   widthMeters: number,
   options: CorridorOptions,
 ): CorridorPlan {
+  checkOptions(options);
   const positions = readPositions(line, 'line');
   if (positions.length === 0) {
     throw new WayzoneError('line-too-short', 'line', expected('at least one position', 'none'));

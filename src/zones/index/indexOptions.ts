@@ -1,7 +1,7 @@
 /** The gate of an index's options and questions. */
 
 import { describe, expected, WayzoneError } from '../../core/errors.js';
-import { readChoice, readNumber, readPosition } from '../../core/gate.js';
+import { checkOptions, readChoice, readNumber, readPosition } from '../../core/gate.js';
 import type { Pair } from '../../core/wire.js';
 import { readZoneOptions } from '../shape.js';
 import type { SavedOptions } from './indexBuffer.js';
@@ -17,10 +17,10 @@ export interface IndexRules {
   readonly maxMemoryBytes: number | undefined;
 }
 
-/** Errors: `option-value`, `width-range` of a default width. Read here once, so that no row is blamed for them. */
+/** Errors: `option-type`, `option-value`, `width-range` of a default width. Read here once, so that no row is blamed for them. */
 export function readIndexRules(options: ZoneIndexOptions): IndexRules {
-  const { maxMemoryBytes, includeDeleted } = options;
   const { axisOrder, lineWidth } = readZoneOptions(options);
+  const { maxMemoryBytes, includeDeleted } = options;
   const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
   if (maxMemoryBytes !== undefined) {
     readNumber(maxMemoryBytes, 'options.maxMemoryBytes', 'option-value', 0, Number.MAX_SAFE_INTEGER);
@@ -41,8 +41,9 @@ export function savedOptions(options: ZoneIndexOptions): SavedOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SavedOptions;
 }
 
-/** How many zones within how many metres are asked for; `option-value`. */
+/** How many zones within how many metres are asked for; `option-type`, `option-value`. */
 export function readNearest(options: NearestOptions): { count: number; maxMeters: number } {
+  checkOptions(options);
   const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
   if (!Number.isInteger(count) || count < 1) {
     throw new WayzoneError('option-value', 'options.count', expected('a whole number from 1', count));

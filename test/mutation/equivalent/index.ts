@@ -8,6 +8,7 @@ export const INDEX: Reasons = {
         ['if (chunkBoxes[box]! > east', /&&/],
         ['if (chunkBoxes[box + 1]! > north', /\+ 3\]! <= south$/],
         ['if (discs[at + 2] === 0 || x > MAX_LON) return false;', />=/],
+        ['if ((ax > half && bx > half)', /^ax >= half$/],
         // The only caller keeps away from the ends of the map by itself.
         ['if (!(Math.abs(lon) < MAX_LON', /^true$/],
       ),
@@ -30,6 +31,7 @@ export const INDEX: Reasons = {
       ]),
       ...at(
         'zones/index/surroundings',
+        ['if (boxes[box]! > east || boxes[box + 2]! < west) continue;', /^false$/],
         ['segment[SOUTH]! >= this.south &&', />/],
         ['if (boxes[box + 1]! > north', /\+ 1\]! >= north$/],
       ),
@@ -41,10 +43,23 @@ export const INDEX: Reasons = {
       ...at('zones/index/nearest', ['Math.max(-180, west),', /min/]),
     ],
   'the memory is asked for sooner, more of it or in another order; what stands in it is the same': [
-    ...at('zones/index/candidates', ['if (items.length >= BULK) this.#overlay.load(items);', /</]),
+    ...at(
+      'zones/index/candidates',
+      ['if (items.length >= BULK) this.#overlay.load(items);', /<|>/],
+      ['if (this.#waiting.count > 0) this.#insertWaiting();', /^true$/],
+    ),
     ...at('zones/index/cellBatch', ['const last = words.length - 1;', /\+ 1/]),
     ...at('zones/index/cellBatch', 'for (let k = 0; heads >= LONG_RECORD', 'if (slot <= EMPTY) continue;'),
     ...at('zones/index/cellBatch', 'const end = Math.min(last, record +'),
+    ...at('zones/index/cellBatch', ['for (let k = 0; k < listed; k++) {', /^k >= listed$/]),
+    ...at('zones/index/cells', ['if (PIECES_PER_POSITION * this.#asked', /PIECES_PER_POSITION \/ this/]),
+    ...at('zones/index/rowTable', ['let rowBytes: Uint8Array = new Uint8Array(128 * count);', /\//]),
+    ...at(
+      'zones/index/shapeStore',
+      ['this.#isShared = false;', /^true$/],
+      ['if (at >= this.pieceZone.length || at >= this.pieceSize.length) {', /^at < this\.pieceZone\.length$/],
+    ),
+    ...at('zones/index/packedTree', ['for (let i = 0; i < 4 * count; i += 4) {', /^false$/]),
     ...at('zones/index/cellWriter', ['if (needed <= this.words.length) return;', /needed < /]),
     ...at('zones/index/packedTree', ['if (hits === found.length) {', /^true$/]),
     ...at('zones/index/shapeStore', ['if (piece >= this.pieceMoved.length) {', /^true$/]),
@@ -79,6 +94,9 @@ export const INDEX: Reasons = {
       // More cells are forgotten than must be, or none.
       ['if (toX < fromX || toY < fromY) return 0;', /&&/],
     ),
+    ...at('zones/index/cellRound', ['const part = Math.floor(place - side * ROOM);', /side \/ ROOM/]),
+    ...at('zones/index/readPlain', ['if (i > 0 && lon === coords[at - 2]', /^true$/]),
+    ...at('zones/index/safeReach', ['if (!(x >= fromX && x < toX)) continue;', /^true$/]),
     // A cell that is known already has nothing below it to learn.
     ...at('zones/index/cellLearner', ['if (below !== UNKNOWN && (below & 1) === 0) continue;', /^false$/]),
     // Marks of rows beyond those of the piece are emptied before they are read; what runs on above B is met as often, whichever of its ends are
@@ -107,6 +125,11 @@ export const INDEX: Reasons = {
     ),
     ...at('zones/index/cellWriter', ['else if (edge >= 0) at = cutter.take(', /^true$/]),
     ...at('zones/index/edgeCutter', ['const bIsIn = bx >= low', /by < high/], ['fromNorth = dy < 0;', /<=/]),
+    ...at('zones/index/indexOptions', [
+      "const boundary = readChoice(options.boundary, 'options.boundary',",
+      /^""$/,
+    ]),
+    ...at('zones/index/nearest', ['if (top === undefined || last === undefined', /&& last === undefined/]),
     ...at('zones/index/locator', ['#version = -1;', /\+1/]),
     ...at('zones/index/nearest', [": { bound, kind: 'overlay', node: child },", /""/]),
     ...at('zones/index/ordinalSet', ['for (let ordinal = 0; ordinal < this.#marks.length; ordinal++)', /<=/]),

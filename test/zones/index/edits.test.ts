@@ -63,6 +63,8 @@ describe.each([undefined, 0])('with memory of %s', (maxMemoryBytes) => {
       some.update(zoneOn(2));
     }
     expect(index.ids()).toEqual(opened.ids());
+    const left = Array.from({ length: COUNT }, (_, i) => i).filter((i) => shiftOf(i) !== null);
+    expect(left.map((i) => index.get(`z${i}`))).toEqual(left.map((i) => zoneOn(i, shiftOf(i)!)));
   });
 
   test('equals stay in order of insertion where many are in one place and the first get new shapes', () => {
@@ -135,6 +137,29 @@ test('what is counted', () => {
     cellBytes: 0,
     overlay: 0,
   });
+});
+
+test('a disc without an extent holds its own position and none beside it', () => {
+  const zones = [circle('zero', 10, 10, 0), circle('hair', 10, 10, 1e-7), circle('metre', 10, 10, 1)];
+  for (const maxMemoryBytes of [0, 1e6]) {
+    const index = new ZoneIndex(zones, { maxMemoryBytes });
+    index.learnAll();
+    expect(index.at([10, 10])).toEqual(['zero', 'hair', 'metre']);
+    expect(index.at([10.000001, 10])).toEqual(['metre']);
+    // Half a micrometre away.
+    expect(index.at([10.000000000005, 10])).toEqual(['metre']);
+    expect(index.crossing([10.000001, 10], [10.000002, 10]).map(({ id }) => id)).toEqual(['metre']);
+  }
+});
+
+test('shapes that are gone are cleared away when they are most of what is kept', () => {
+  const index = new ZoneIndex([circle('other', 1, 1, 5), polygon('large', star(10, 10, 1, 9_000, 0.1))]);
+  for (let i = 1; i <= 20; i++) index.update(polygon('large', star(10 + i, 10, 1, 9_000 + 2 * i, 0.1)));
+  expect(index.at([30, 10])).toEqual(['large']);
+  expect(index.stats()).toMatchObject({ zones: 2, vertices: 9_041 });
+  // 180,000 vertices were given: 16 bytes for each of them would be 2.9 MB.
+  expect(index.stats().bytes).toBeLessThan(2.4e6);
+  expect([index.at([1, 1]), index.at([11, 10])]).toEqual([['other'], []]);
 });
 
 test('cells that were learnt travel with the buffer, and stay where nothing was edited', () => {
