@@ -118,6 +118,17 @@ describe('the distance to a near edge', () => {
     },
   );
 
+  test.each([
+    [80.659743, -88.72756103, 82.832651937, -88.707129382, 83.01802985, -88.71658866],
+    [-135.872507652, -7.08925932, -135.672478626, -6.92598224, -135.730788973, -6.857862528],
+    [-43.224745702, -86.5494955813, -43.251059486, -86.60207685167, -43.97941839, -86.51921476],
+    [-74.793735115, 84.843937849, -75.036232272, 84.832127159, -73.732110951, 84.778380522],
+    [-106.40530091, 4.858058457, -106.62338488761, 5.0175474750218, -106.66527393, 4.94343036833],
+  ] as unknown as Question[])('from %f, %f: a last step that is hardly short enough', (...question) => {
+    const exact = exactEdgeDistance(...question);
+    expect(Math.abs(localEdgeDistance(...question) - exact)).toBeLessThanOrEqual(LOCAL_EDGE_ERROR / 2);
+  });
+
   test('to edges that end at a pole: within its bound, or declined', () => {
     for (const side of [1, -1]) {
       for (const [lon, latA, lonB] of [

@@ -272,7 +272,7 @@ export const GEODESY: Reasons = {
     ]),
     ...at(
       'geodesy/localEdgeDistance',
-      ['const radiusChange =', /\//],
+      ['const radiusChange =', /\/ square$|^3 \//],
       [
         'const left = off * off *',
         // So much that the step is walked.
