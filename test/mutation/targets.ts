@@ -53,7 +53,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     sources: ['src/zones'],
     rounds: [
       { tests: ['test/zones'], share: 0.1, slowestMilliseconds: 400 },
-      { tests: ['test/zones'], share: 0.1, slowestMilliseconds: 3000 },
+      { tests: ['test/zones'], share: 0.06, slowestMilliseconds: 2000 },
     ],
   },
   index: {

@@ -38,6 +38,11 @@ describe('the whole text of what is wrong with a shape', () => {
     ).toEqual(['edge-ambiguous']);
   });
 
+  test('beside a bad position no edge is judged', () => {
+    const line = { type: { key: 'line' }, geometry: [[180, 0], ['x', 0], [0, 0]], width: 5 }; // biome-ignore format: short
+    expect(told(line).map((text) => text.split(':')[0])).toEqual(['coord-type geometry[1][0]']);
+  });
+
   test('a position with two bad numbers has two errors, each by its own axis', () => {
     const bad = (axisOrder: string, pair: unknown[]): string[] =>
       told({ type: { key: 'circle' }, geometry: [pair], width: 5 }, { axisOrder }).map(

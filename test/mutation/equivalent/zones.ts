@@ -27,8 +27,12 @@ export const ZONES: Reasons = {
     ...at('zones/corridor/sphereCurve', ['if (depth >= MAX_DEPTH || bend <', /^false$/]),
   ],
   'the order or the amount of the work, or of the memory': [
-    ...at('zones/corridor/mapCorridor', ['for (let i = 2 * from; i <= 2 * to; i += 2) {', /i < 2/]),
-    ...at('zones/corridor/pieces', ['while (last > from && !isClear(last)) last -= 2;', /\|\|/]),
+    ...at(
+      'zones/corridor/mapCorridor',
+      ['for (let i = 2 * from; i <= 2 * to; i += 2) {', /i < 2/],
+      ['if (i > 2 * from) {', />=|2 \/ from/],
+    ),
+    ...at('zones/corridor/pieces', ['while (last > from && !isClear(last)) last -= 2;', /\|\||^true$/]),
     ...at('zones/corridor/resolve', ['const isTried = to - from <= 1 ||', /\|\| !isDense/]),
     ...at('zones/corridor/streets', ['this.#isUsed = new Uint8Array(', /\* 2/]),
     ...at('zones/zoneIndex', ['cells.trim();', /^cells$/]),
@@ -59,6 +63,10 @@ export const ZONES: Reasons = {
       'if (fits || depth >= MAX_DEPTH) return;',
       /depth > MAX_DEPTH|^false$/,
     ]),
+    ...at('zones/corridor/sphereCurve', ['if (Math.min(toRight, toLeft) <=', /< CHORD_SHARE/]),
+    // The error that was met first is said where nothing else is.
+    ...at('zones/shapeErrors', ['if (list.length === 0) {', /^false$/]),
+    ...at('zones/zoneIndex', ['return ordinal === null ? null : this.#intake.plainShape', /^false$/]),
     ...at('zones/corridor/sphereLine', ['return geodesicDistance(', /< share/]),
     ...at('zones/polygon', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cut', [': ((ring.pole ===', /ring\.turns >= 0/]),
