@@ -177,8 +177,10 @@ export class CellLearner {
     if (weight >= 0) {
       this.#taken += weight;
       const { edgeCount, length } = content;
-      // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first.
-      if (4 * edgeCount >= 3 * weight || weight <= this.#fineness.leafWeight)
+      // Discs and lines are taken in unseen: where they are many, those that are not in the cell are left out first. So are they in a part
+      // of a node that is worked out again: it would be cut up for what is beside it, and deeper with each edit.
+      const isSeen = above === Infinity && 4 * edgeCount >= 3 * weight;
+      if (isSeen || weight <= this.#fineness.leafWeight)
         return this.#cut(west, south, width, height, 0, length, weight, above, 0);
       const { ends, weights } = this.#level(0);
       this.#cutter.deal(west, south, width, height, 1, 0, length, ends, weights);

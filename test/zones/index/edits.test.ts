@@ -274,3 +274,23 @@ test('the hash of ids is FNV-1a, folded; the curve is Hilbert’s; keys are sort
   const keys = Uint32Array.of(7, 2 ** 31, 0, 7, 2 ** 32 - 1, 2 ** 11, 2 ** 22, 7, 2 ** 22 + 1);
   expect([...sortedOrder(keys)]).toEqual([2, 0, 3, 7, 5, 6, 8, 1, 4]);
 });
+
+test('cells that are worked out again after each edit are not cut up deeper each time', () => {
+  for (const [x, y, size] of [
+    [10, 50, 0.2],
+    [179, -3, 2],
+    [170, -20, 20],
+  ] as const) {
+    const zones = mixed(x, y, size);
+    const whole = new ZoneIndex<Geozone>(zones);
+    whole.learnAll();
+    const index = new ZoneIndex<Geozone>(zones.slice(0, 1));
+    for (const zone of zones.slice(1)) {
+      index.learnAll();
+      index.add(zone);
+    }
+    index.learnAll();
+    // What was worked out again counts again; so it is the memory that tells.
+    expect(index.stats().cellBytes).toBeLessThan(4 * whole.stats().cellBytes);
+  }
+});
