@@ -156,16 +156,20 @@ const KMZ: Pair = {
   ],
 };
 
+/** A name as GPX holds it: XML has no controls, not even in the references that a reader repairs. */
+const nameInXml = (name: string): string =>
+  name.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').trim();
+
 const GPX: Pair = {
   read: fromGpx,
   stream: readGpx,
   writes: [
     {
       of: ({ tracks, zones, routes }) => [
-        ...tracks.map(({ name, fixes }) => [name, fixesOf(fixes)]),
-        ...zones.map(({ name, geometry }) => [name, positionsOf(geometry)]),
+        ...tracks.map(({ name, fixes }) => [nameInXml(name), fixesOf(fixes)]),
+        ...zones.map(({ name, geometry }) => [nameInXml(name), positionsOf(geometry)]),
         ...routes.map(({ name, points }) => [
-          name,
+          nameInXml(name),
           points.map(({ geometry }) => positionsOf(geometry ?? [])),
         ]),
       ],
