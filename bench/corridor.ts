@@ -132,13 +132,11 @@ export function corridorBench(quick: boolean): string {
   // GEOS is not asked for what takes it minutes.
   const asked = all.filter(({ turf }) => turf > 0);
   const geos = geosTimes(asked);
-  let fallbacks = 0;
-  let retries = 0;
+  let snapped = 0;
   for (const [index, item] of all.entries()) {
     const { name, line, width } = item;
     const { counts } = corridorRings(readCorridor(line, width, {}));
-    fallbacks += counts.fallbacks;
-    retries += counts.retries;
+    snapped += counts.snapped;
     const { boundaryMeters, wrong, invalid } = checkCorridor(line, width, corridor(line, width), {
       samples: line.length > 20_000 ? 200 : 1000,
       probes: line.length > 20_000 ? 50 : 300,
@@ -161,7 +159,7 @@ export function corridorBench(quick: boolean): string {
     '|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `Attempts begun again: ${retries}; by single edges (the fallback): ${fallbacks}. Turf and GEOS were not asked where their cell is empty.`,
+    `Unions that had to be snapped to a grid: ${snapped}. Turf and GEOS were not asked where their cell is empty.`,
     ...(quick
       ? []
       : [

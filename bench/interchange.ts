@@ -58,10 +58,12 @@ function probes(quick: boolean): string {
   }
 }
 
-/** How fast, and with how much memory, each bomb and trap of the tests is refused. */
+/** How fast, and with how much memory, each bomb and trap of the tests is refused; more than 64 MiB over the input is an error. */
 function traps(): string {
   const results = runTraps(process.execArgv).sort((a, b) => b.milliseconds - a.milliseconds);
   const bytes = Math.max(...results.map(({ bytesOver }) => bytesOver));
+  if (bytes > 64 * 1_048_576)
+    throw new Error(`expected at most 64 MiB over the input, received ${bytes} bytes`);
   const body = results
     .slice(0, 5)
     .map(({ what, milliseconds, bytesOver }) => [

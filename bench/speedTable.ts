@@ -28,6 +28,7 @@ export function speedTable(results: Results): string {
     ...corridorRows(results),
     ...trackRows(results),
     ...fileRows(results),
+    ...jobRows(results),
     ...routingRows(results),
     ...startRows(results),
   ];
@@ -235,6 +236,27 @@ function fileRows(results: Results): Row[] {
     [
       'A geozone of 40 vertices validated, self-intersections included',
       time(number('schemas', 'Validation', 'validateGeozone', 'ns')),
+      null,
+    ],
+  ];
+}
+
+/** Whole processes, from files on disk to the last byte printed. */
+function jobRows({ number }: Results): Row[] {
+  const job = (table: string, row: string): string =>
+    `${time(number('jobs', table, row, 'processor s') * 1e9)}, ${number('jobs', table, row, 'greatest memory, MB')} MB`;
+  const most = '1,000,000 fixes × 100,000 zones';
+  return [
+    [
+      '`locate`, 1,000,000 fixes of CSV × 100,000 zones of GeoJSON, the whole process',
+      job('Zones of positions', `${most}, spread: \`wayzone locate\``),
+      null,
+    ],
+    ['`visits` likewise', job('Visits and movement', `${most}: \`visits\``), null],
+    ['`movement` of 1,000,000 fixes', job('Visits and movement', '1,000,000 fixes: `movement`'), null],
+    [
+      '1,000,000 rows of CSV read as columns, the start of Node included',
+      job('Reading in the library', '`readCsv`, 1,000,000 rows, 6 decimals, ISO times: columns'),
       null,
     ],
   ];

@@ -155,6 +155,7 @@ function movementTimings(count: number, rounds: number): Timing[] {
     ignition: false,
     gpscorrect: false,
     maxJumpSpeedKph: null,
+    mileage: 'mileage_GPS' as const,
   };
   const sum = ({ trips, parkings, stops }: MovementReport | SlowReport): number =>
     [...trips, ...parkings, ...stops].reduce((total, { from, to }) => total + to - from + 1, 0);

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
+import { makeClock } from '../src/core/localTime.js';
 import type { Trip } from '../src/core/trip.js';
 import { type Fix, type Geozone, ZoneIndex } from '../src/index.js';
 import { fromCsv } from '../src/interchange/index.js';
@@ -21,7 +22,6 @@ import {
   VisitTracker,
 } from '../src/tracks/index.js';
 import { evaluateTrip, planTrip, type TripOptions } from '../src/trips/index.js';
-import { makeClock } from '../src/trips/localTime.js';
 import { drive } from '../test/tracks/drives.js';
 import { seeded } from '../test/volume.js';
 import { compare, table } from './harness.js';

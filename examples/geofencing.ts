@@ -3,15 +3,23 @@
  * every unit in a file, so that it goes on where it was after a restart.
  *
  *   npx tsx examples/geofencing.ts zones.geojson state.json < fixes.ndjson
+ *
+ * A line is a fix of a unit (`time` in epoch milliseconds UTC, degrees WGS84; further fields as in the type `Fix`), or the time of a clock:
+ *
+ *   {"unitId": "van-7", "fix": {"time": 1772438400000, "lon": 37.61, "lat": 55.75, "speedKph": 40}}
+ *   {"now": 1772438460000}
+ *
+ * A clock's line, say each minute, ends the visits of units that are silent: without it nothing happens until their next fix. On standard error each
+ * fix that is not used has its reason, and each line that cannot be read its number; the loop goes on behind it, and ends with code 1.
  */
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { fromGeoJson } from 'wayzone/interchange';
-import { VisitTracker } from 'wayzone/tracks';
+import { type VisitEvent, VisitTracker } from 'wayzone/tracks';
 
-const FIXES_BETWEEN_SNAPSHOTS = 10_000;
+const LINES_BETWEEN_SNAPSHOTS = 10_000;
 
 const [zonesFile = 'zones.geojson', stateFile = 'state.json'] = process.argv.slice(2);
 
@@ -29,13 +37,44 @@ function save(): void {
   renameSync(`${stateFile}.new`, stateFile);
 }
 
-let count = 0;
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === '') continue;
-  const { unitId, fix } = JSON.parse(line) as { unitId: string; fix: Fix };
-  for (const event of tracker.push(unitId, fix)) console.log(JSON.stringify(event));
-  if (++count % FIXES_BETWEEN_SNAPSHOTS === 0) save();
+/** What a line leads to; throws for a line that is neither a fix nor a clock's time. */
+function eventsOf(line: string): readonly VisitEvent[] {
+  const { unitId, fix, now } = JSON.parse(line) as { unitId?: string; fix?: Fix; now?: number };
+  if (now !== undefined) return tracker.advance(now);
+  if (unitId === undefined || fix === undefined) throw new Error('expected {unitId, fix} or {now}');
+  const before = unused(unitId);
+  const events = tracker.push(unitId, fix);
+  for (const [reason, count] of Object.entries(unused(unitId))) {
+    // One that was too fast is judged with its successor.
+    if (count > (before[reason] ?? 0))
+      console.error(`${unitId} at ${fix.time}: a fix is not used: ${reason}`);
+  }
+  return events;
 }
-save();
-const { rejected, late } = tracker.counts();
-console.error(`${count} fixes, ${rejected} rejected, ${late} late`);
+
+/** How many fixes of a unit were not used, by reason. */
+function unused(unitId: string): Record<string, number> {
+  const { reasons, late, duplicate } = tracker.counts(unitId);
+  return { ...reasons, late, duplicate };
+}
+
+let count = 0;
+try {
+  for await (const line of createInterface({ input: process.stdin })) {
+    count++;
+    if (line === '') continue;
+    try {
+      for (const event of eventsOf(line)) console.log(JSON.stringify(event));
+    } catch (error) {
+      console.error(`line ${count} is not read: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
+    if (count % LINES_BETWEEN_SNAPSHOTS === 0) save();
+  }
+} finally {
+  save();
+}
+const { applied, rejected, late, duplicate } = tracker.counts();
+console.error(
+  `${count} lines; ${applied} fixes used, ${rejected} rejected, ${late} late, ${duplicate} twice`,
+);

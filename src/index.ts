@@ -1,7 +1,14 @@
 /** `wayzone`: errors, geodesy, zones and the index. The rest comes from its subpath only. */
 
-export { type FieldError, notFound, WayzoneError, type WireError } from './core/errors.js';
-export type { Fix, ForeignData, Issue, RawTrack, Track } from './core/fix.js';
+export {
+  type FieldError,
+  type NotFoundKind,
+  notFound,
+  requestError,
+  WayzoneError,
+  type WireError,
+} from './core/errors.js';
+export type { Fix, FixBatch, FixTable, ForeignData, Issue, RawTrack, Track } from './core/fix.js';
 export type {
   Bbox,
   MultiPolygon,

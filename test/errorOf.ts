@@ -10,3 +10,23 @@ export function errorOf(run: () => unknown): WayzoneError {
   }
   throw new Error('nothing was thrown');
 }
+
+/** `code field: message` of the error. */
+export function errorText(run: () => unknown): string {
+  const { code, field, message } = errorOf(run);
+  return `${code} ${field}: ${message}`;
+}
+
+/** An object whose fields of these names throw when they are read. */
+export function trap(...names: string[]): object {
+  const field = {
+    enumerable: true,
+    get: () => {
+      throw new Error('no');
+    },
+  };
+  return Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, field])));
+}
+
+/** What the error says of such a field. */
+export const UNREADABLE = 'expected a readable value, received one that throws when read';

@@ -11,6 +11,7 @@ import type { CorridorOptions } from '../zones/corridor/readLine.js';
 import { collect } from './collect.js';
 import { readingOptions, type ZoneFlags } from './options.js';
 import { startProgress } from './progress.js';
+import { refuseInputs } from './refuseInputs.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { printable } from './terminal.js';
@@ -34,6 +35,7 @@ interface CorridorFeature {
 
 /** Returns whether everything could be read and has a corridor. */
 export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
+  if (flags.out !== undefined) await refuseInputs(files, [flags.out], 'name another file in --out');
   const reading = { ...readingOptions(flags), gpxAs: 'lines' as const };
   const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading);
   const found: FileIssue[] = [...issues];

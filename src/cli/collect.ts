@@ -1,9 +1,9 @@
 /** All input files together: zones with ids of their own, fixes by unit, and every issue with its file. */
 
-import type { Fix } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
 import type { FileIssue, ReportSource } from '../report/index.js';
 import { type ReadingOptions, readInput } from './readInput.js';
+import { type UnitColumns, UnitStore } from './unitColumns.js';
 import { freeId } from './zonePlace.js';
 
 export interface InputFiles {
@@ -14,7 +14,7 @@ export interface InputFiles {
 export interface Collected {
   readonly zones: readonly Geozone[];
   /** In order of unit id. */
-  readonly units: readonly { readonly unitId: string; readonly fixes: readonly Fix[] }[];
+  readonly units: readonly { readonly unitId: string; readonly fixes: UnitColumns }[];
   readonly sources: readonly ReportSource[];
   readonly issues: FileIssue[];
   /** The file of a zone, by its id. */
@@ -25,12 +25,14 @@ export interface Collected {
 export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];
   const fileOf = new Map<string, string>();
-  const units = new Map<string, Fix[]>();
+  const store = new UnitStore();
   const sources: ReportSource[] = [];
   const issues: FileIssue[] = [];
   for (const role of ['zones', 'tracks'] as const) {
     for (const file of files[role]) {
-      const { value, issues: own } = await readInput(file, options);
+      const reading = store.reading();
+      const onFixes = role === 'tracks' ? reading.take : undefined;
+      const { value, issues: own } = await readInput(file, { ...options, ...(onFixes && { onFixes }) });
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
       const warn = (code: string, field: string, message: string): void => {
         fileIssues.push({ code, severity: 'warning', field, message, file });
@@ -49,22 +51,20 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
         fileOf.set(id, file);
         zones.push(id === zone.id ? zone : { ...zone, id });
       }
-      for (const { unitId, fixes } of tracks) {
-        const all = units.get(unitId);
-        if (all === undefined) units.set(unitId, [...fixes]);
-        else for (const fix of fixes) all.push(fix);
-      }
+      for (const { unitId, fixes } of tracks) store.add(unitId, fixes);
+      const taken = reading.count();
+      const trackCount = taken.units + tracks.length;
       const failed = own.some((issue) => issue.severity === 'error');
       if (role === 'zones' && found.length === 0 && !failed)
         warn('no-zones', '', 'expected zones, received none');
-      if (role === 'tracks' && tracks.length === 0 && !failed)
+      if (role === 'tracks' && trackCount === 0 && !failed)
         warn('no-tracks', '', 'expected tracks, received none');
       sources.push({
         file,
         role,
         zones: found.length,
-        tracks: tracks.length,
-        fixes: tracks.reduce((sum, track) => sum + track.fixes.length, 0),
+        tracks: trackCount,
+        fixes: tracks.reduce((sum, track) => sum + track.fixes.length, taken.fixes),
         trips: 0,
         errors: fileIssues.filter((issue) => issue.severity === 'error').length,
         warnings: fileIssues.filter((issue) => issue.severity === 'warning').length,
@@ -72,6 +72,6 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       for (const issue of fileIssues) issues.push(issue);
     }
   }
-  const sorted = [...units].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
   return { zones, units: sorted.map(([unitId, fixes]) => ({ unitId, fixes })), sources, issues, fileOf };
 }

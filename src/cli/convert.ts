@@ -8,6 +8,8 @@ import { type Content, contentFor, isFixTable } from './convertContent.js';
 import type { FileFormat } from './fileNames.js';
 import { issueCsv } from './issueTable.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from './options.js';
+import { isStandardOutput } from './output.js';
+import { refuseInputs } from './refuseInputs.js';
 import type { Io } from './run.js';
 import { streamInput } from './streamInput.js';
 import { tellIssues } from './tellIssues.js';
@@ -21,6 +23,7 @@ export interface ConvertFlags extends ZoneFlags, TrackFlags {
   readonly toCrs?: string;
   readonly title?: string;
   readonly issues?: string;
+  readonly force?: boolean;
 }
 
 /** What a run needs once its flags are understood. */
@@ -37,6 +40,8 @@ interface Conversion {
 /** Returns whether everything could be read and written. */
 export async function convert(conversion: Conversion, io: Io): Promise<boolean> {
   const { input, output, from, to, crs, toCrs, flags } = conversion;
+  const outputs = flags.issues === undefined ? [output] : [output, flags.issues];
+  if (flags.force !== true) await refuseInputs([input], outputs, '--force overwrites it');
   const gpxAs = to === 'gpx' || to === 'csv' ? 'fixes' : 'lines';
   const reading = {
     ...trackReading(flags),
@@ -64,7 +69,9 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   if (flags.issues !== undefined) await writeAside(flags.issues, (sink) => sink(issueCsv(found)));
   if (!(nothing && failed)) {
     const bytes = await writeAside(output, (sink) => write(content, conversion, options, sink));
-    io.stdout.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
+    // Not among the bytes of the file.
+    const summaryStream = (await isStandardOutput(output)) ? io.stderr : io.stdout;
+    summaryStream.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
   const rest =
     flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
@@ -77,18 +84,19 @@ async function write(
   options: ReturnType<typeof zoneOptions> & { readonly crs?: Crs },
   sink: FileSink,
 ): Promise<void> {
-  const { zones, groups, routes, tracks } = content;
-  const name = flags.title ?? basename(input);
+  const { zones, groups, routes, tracks, document } = content;
+  const name = flags.title ?? document?.name ?? basename(input);
+  const about = document === undefined ? {} : { document };
   // Each writer is loaded with the file that asks for it.
   if (to === 'kml') {
     const { writeKml } = await import('../interchange/writeKml.js');
-    await writeKml(sectionsOf(content), sink, { ...options, name, routes });
+    await writeKml(sectionsOf(content), sink, { ...options, ...about, name, routes });
   } else if (to === 'kmz') {
     const { toKmz } = await import('../interchange/toKmz.js');
-    await sink(toKmz(zones, { ...options, groups, name, routes }));
+    await sink(toKmz(zones, { ...options, ...about, groups, name, routes }));
   } else if (to === 'geojson') {
     const { writeFeatureCollection } = await import('../interchange/writeFeatureCollection.js');
-    await writeFeatureCollection(zones, sink, { ...options, all: true, routes });
+    await writeFeatureCollection(zones, sink, { ...options, ...about, all: true, routes });
   } else if (to === 'gpx') {
     const { writeGpx } = await import('../interchange/toGpx.js');
     await writeGpx(content, sink, options);

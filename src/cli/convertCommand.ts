@@ -32,6 +32,7 @@ export function addConvert(program: Command, io: Io, run: Run): void {
       'that of OUT, for .geojson and .csv alone: KML and GPX are WGS84 by definition',
     )
     .option('--title <text>', 'of a KML document (default: the name of IN)')
+    .option('--force', 'overwrite IN, or one output with the other, where they are the same file')
     .option('--issues <file>', 'every issue as CSV (stderr has a few of each kind)')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);

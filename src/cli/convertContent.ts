@@ -1,8 +1,9 @@
 /** What a file says, as far as another format can hold it; the rest is said, never silent. */
 
 import { WayzoneError } from '../core/errors.js';
-import type { ForeignData, Issue, RawTrack } from '../core/fix.js';
+import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from '../core/wire.js';
+import { GPX_METADATA } from '../interchange/gpxWriter.js';
 import type { Crs } from '../interchange/index.js';
 import { toFeatureCollection } from '../interchange/toFeatureCollection.js';
 import type { FileFormat } from './fileNames.js';
@@ -13,6 +14,8 @@ export interface Content {
   readonly groups: readonly GeozoneGroup[];
   readonly routes: readonly Route[];
   readonly tracks: readonly RawTrack[];
+  /** What the file says of itself. */
+  readonly document?: ForeignDocument;
 }
 
 export interface ContentOptions extends ZoneOptions {
@@ -32,6 +35,24 @@ export function isFixTable(format: FileFormat, { zones, routes, tracks }: Conten
  * are tracks alone; all others zones and routes, with tracks as lines. KML alone holds groups.
  */
 export function contentFor(
+  format: FileFormat,
+  data: ForeignData,
+  options: ContentOptions,
+  issues: Issue[],
+): Content {
+  const content = rowsFor(format, data, options, issues);
+  const { document } = data.value;
+  if (document === undefined) return content;
+  const say: Say = (code, severity, field, message) => {
+    issues.push({ code, severity, field, message });
+  };
+  const { name, properties } = document;
+  if (format === 'csv') sayLeftOut(say, format, 'document', [{ name, ...properties }], new Set());
+  else if (format === 'gpx') sayLeftOut(say, format, 'document', [{ ...properties }], new Set(GPX_METADATA));
+  return { ...content, document };
+}
+
+function rowsFor(
   format: FileFormat,
   { value }: ForeignData,
   options: ContentOptions,

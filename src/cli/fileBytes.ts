@@ -15,6 +15,8 @@ export interface ByteFailure {
 export class FileBytes implements AsyncIterable<Uint8Array> {
   /** Known once the bytes are at their end. */
   failure: ByteFailure | null = null;
+  /** Whether any byte came. */
+  isOpened = false;
   readonly #path: string;
   readonly #onBytes: (count: number) => void;
   readonly #byLines: boolean;
@@ -31,7 +33,10 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const file = createReadStream(this.#path, { highWaterMark: CHUNK_BYTES });
-    file.on('data', (chunk) => this.#onBytes(chunk.length));
+    file.on('data', (chunk) => {
+      this.isOpened = true;
+      this.#onBytes(chunk.length);
+    });
     const bytes = /\.gz$/i.test(this.#path) ? file.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : file;
     if (bytes !== file) file.on('error', (error) => bytes.destroy(error));
     const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;

@@ -9,6 +9,9 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /** A file that `wayzone index` wrote. */
 export const INDEX_FILE: RegExp = /\.wzi$/i;
 
+/** Fixes, or zones with geometries, as archives keep them; and rows that commands write. */
+export const PARQUET_FILE: RegExp = /\.parquet$/i;
+
 /** What `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
 
@@ -18,10 +21,11 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
 ]);
 
 /** What commands that read zones take. */
-export const ZONE_FILES = '.kml, .kmz, .geojson, .json, .gpx, .csv with well-known text, also with .gz';
+export const ZONE_FILES =
+  '.kml, .kmz, .geojson, .json, .gpx, .csv with well-known text, also with .gz; GeoParquet';
 
 /** What commands that read tracks take. */
-export const TRACK_FILES = '.gpx, .csv, .kml, .kmz, also with .gz';
+export const TRACK_FILES = '.gpx, .csv, .kml, .kmz, also with .gz; .parquet';
 
 /** Before the running numbers of zones that a file gives no id: its name without its extension. */
 export function idPrefixOf(path: string): string {

@@ -7,11 +7,13 @@ import { ZoneIndex } from '../zones/zoneIndex.js';
 import { collect } from './collect.js';
 import { INDEX_FILE } from './fileNames.js';
 import { indexOf } from './indexOf.js';
+import { locateParquet } from './locateParquet.js';
 import { LocateRows } from './locateRows.js';
 import { readingOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from './options.js';
+import { PlaceColumns } from './placeColumns.js';
 import { startProgress } from './progress.js';
 import type { Io } from './run.js';
-import { type Place, streamPlaces } from './streamPlaces.js';
+import { streamPlaces } from './streamPlaces.js';
 import { tellIssues } from './tellIssues.js';
 
 export interface LocateFlags extends ZoneFlags, TrackFlags {
@@ -19,23 +21,32 @@ export interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly positions?: readonly string[];
   readonly format: 'csv' | 'json' | 'ndjson';
   readonly workers: number;
+  readonly out?: string;
 }
 
 /** Positions answered at a time; by threads more of them, since each time they start anew. */
 const BATCH = 16_384;
 const PARALLEL_BATCH = 524_288;
+/** What one chunk of a file may add to a batch that is not full yet. */
+const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
-  const rows = new LocateRows(flags.format, io);
-  const answer = async (places: readonly Place[]): Promise<void> => {
-    await rows.write(places, await zonesOf(index, places, flags.workers));
+  const { workers } = flags;
+  const idOf = (ordinal: number): string | null => index.idOf(ordinal);
+  const rows =
+    flags.out === undefined ? new LocateRows(flags.format, idOf, io) : await locateParquet(flags.out, idOf);
+  const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1, workers > 1);
+  const answer = async (): Promise<void> => {
+    const lonLat = places.lonLat.subarray(0, 2 * places.length);
+    const found = workers === 1 ? index.atMany(lonLat) : await locateParallel(index, lonLat, { workers });
+    await rows.write(places, found);
   };
   if (flags.at !== undefined) {
-    const [lon, lat] = flags.at;
-    await answer([{ unitId: '', time: null, lon, lat }]);
-  } else await locateFiles(flags, answer, issues, io);
+    places.push('', null, ...flags.at);
+    await answer();
+  } else await locateFiles(flags, places, answer, issues, io);
   await rows.end();
   return tellIssues(issues, io.stderr);
 }
@@ -43,7 +54,8 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
 /** Answers the positions of each file in turn, while it is read. */
 async function locateFiles(
   flags: LocateFlags,
-  answer: (places: readonly Place[]) => Promise<void>,
+  places: PlaceColumns,
+  answer: () => Promise<void>,
   issues: FileIssue[],
   io: Io,
 ): Promise<void> {
@@ -61,7 +73,7 @@ async function locateFiles(
   const batch = flags.workers === 1 ? BATCH : PARALLEL_BATCH;
   try {
     for (const file of files) {
-      const own = await streamPlaces(file, trackReading(flags), batch, answer, (bytes) =>
+      const own = await streamPlaces(file, trackReading(flags), places, batch, answer, (bytes) =>
         progress.step(bytes),
       );
       for (const issue of own) issues.push({ ...issue, file });
@@ -69,27 +81,6 @@ async function locateFiles(
   } finally {
     progress.stop();
   }
-}
-
-/** The zones of each place, by id. */
-async function zonesOf(
-  index: ZoneIndex,
-  places: readonly Place[],
-  workers: number,
-): Promise<(place: number) => string[]> {
-  const bytes = 2 * places.length * Float64Array.BYTES_PER_ELEMENT;
-  // Threads read the positions where they are.
-  const lonLat = new Float64Array(workers === 1 ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes));
-  for (const [i, { lon, lat }] of places.entries()) {
-    lonLat[2 * i] = lon;
-    lonLat[2 * i + 1] = lat;
-  }
-  const { offsets, zones } =
-    workers === 1 ? index.atMany(lonLat) : await locateParallel(index, lonLat, { workers });
-  return (place) => {
-    const ordinals = zones.subarray(offsets[place], offsets[place + 1]);
-    return Array.from(ordinals, (ordinal) => index.idOf(ordinal) ?? '');
-  };
 }
 
 async function openZones(

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLonLat } from '../core/gate.js';
 import type { LocateFlags } from './locate.js';
-import { addTrackFlags, addWorkers, addZoneFlags } from './options.js';
+import { addOut, addTrackFlags, addWorkers, addZoneFlags } from './options.js';
 import type { Io, Run } from './run.js';
 
 /** Adds the command `locate`. */
@@ -12,7 +12,7 @@ export function addLocate(program: Command, io: Io, run: Run): void {
     .command('locate')
     .summary('the zones that contain a position, or each of many')
     .description(
-      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .gpx, .geojson, .kml, ' +
+      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .parquet, .gpx, .geojson, .kml, ' +
         'also with .gz), which are read and answered piece by piece, however long they are. ' +
         'ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
     )
@@ -29,6 +29,7 @@ export function addLocate(program: Command, io: Io, run: Run): void {
         .choices(['csv', 'json', 'ndjson'])
         .default('csv'),
     );
+  addOut(command);
   addWorkers(command).optionsGroup('Reading positions:');
   addTrackFlags(command);
   addZoneFlags(command)

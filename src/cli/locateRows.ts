@@ -1,58 +1,165 @@
 /** The rows of `wayzone locate`, written as they come. */
 
-import { toCsv } from '../interchange/toCsv.js';
+import { csvRow, toCsv } from '../interchange/toCsv.js';
 import { isoTime } from '../report/index.js';
+import type { ZonesOfPositions } from '../zones/index/types.js';
+import { ByteText } from './byteText.js';
 import type { Format } from './options.js';
+import type { PlaceColumns } from './placeColumns.js';
 import type { Io } from './run.js';
-import type { Place } from './streamPlaces.js';
 import { writeOut } from './writeOut.js';
 
-const COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
-const HEADER = toCsv(COLUMNS, []);
-/** Places of one text: what standard output takes at a time. */
-const PIECE = 4096;
+export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
+const HEADER = toCsv(LOCATE_COLUMNS, []);
+/** Bytes of one piece: what standard output takes at a time. */
+const PIECE_BYTES = 65_536;
+const DAY_MS = 86_400_000;
+
+const encoder = new TextEncoder();
+const UNIT = encoder.encode('{"unitId":');
+const TIME = encoder.encode(',"time":');
+const LON = encoder.encode(',"lon":');
+const LAT = encoder.encode(',"lat":');
+const ZONES = encoder.encode(',"zones":[');
+const END = encoder.encode(']}');
+const NULL = encoder.encode('null');
+const CRLF = encoder.encode('\r\n');
+const COMMA = 0x2c;
+const LF = 0x0a;
+const COLON = 0x3a;
+const POINT = 0x2e;
+const ZULU = 0x5a;
 
 export class LocateRows {
   readonly #format: Format;
   readonly #io: Io;
-  #count = 0;
+  readonly #out = new ByteText(PIECE_BYTES);
+  readonly #idOf: (ordinal: number) => string | null;
+  #isBegun = false;
+  /** The texts of names and zones, each made once. */
+  #names: readonly string[] = [];
+  #nameTexts: Uint8Array[] = [];
+  readonly #zoneTexts: Uint8Array[] = [];
+  #day = Number.NaN;
+  #dayText: Uint8Array = new Uint8Array(0);
 
-  constructor(format: Format, io: Io) {
+  constructor(format: Format, idOf: (ordinal: number) => string | null, io: Io) {
     this.#format = format;
+    this.#idOf = idOf;
     this.#io = io;
   }
 
   /** Waits while standard output is full. */
-  async write(places: readonly Place[], zonesOf: (place: number) => string[]): Promise<void> {
-    for (let from = 0; from < places.length; from += PIECE) {
-      const piece = places.slice(from, from + PIECE);
-      const zones = piece.map((_, i) => zonesOf(from + i));
-      await writeOut(this.#io.stdout, this.#start() + this.#text(piece, zones));
-      this.#count += piece.length;
+  async write(places: PlaceColumns, { offsets, zones }: ZonesOfPositions): Promise<void> {
+    if (this.#names !== places.names) {
+      this.#names = places.names;
+      this.#nameTexts = [];
+    }
+    for (let i = 0; i < places.length; i++) {
+      if (this.#format === 'csv') this.#csvRows(places, i, zones, offsets[i]!, offsets[i + 1]!);
+      else this.#object(places, i, zones, offsets[i]!, offsets[i + 1]!);
+      if (this.#out.length >= PIECE_BYTES) await this.#flush();
     }
   }
 
   async end(): Promise<void> {
-    await writeOut(this.#io.stdout, this.#start() + (this.#format === 'json' ? '\n]\n' : ''));
+    await this.#flush();
+    if (this.#format === 'json') await writeOut(this.#io.stdout, '\n]\n');
   }
 
-  /** What stands before the first row. */
-  #start(): string {
-    if (this.#count > 0) return '';
-    return this.#format === 'csv' ? HEADER : this.#format === 'json' ? '[' : '';
+  async #flush(): Promise<void> {
+    const start = this.#isBegun ? '' : this.#format === 'csv' ? HEADER : this.#format === 'json' ? '[' : '';
+    this.#isBegun = true;
+    await writeOut(this.#io.stdout, start + this.#out.take());
   }
 
-  #text(places: readonly Place[], zones: readonly string[][]): string {
-    if (this.#format === 'csv') {
-      const rows = places.flatMap(({ unitId, time, lon, lat }, i) => {
-        const own: readonly (string | null)[] = zones[i]!.length === 0 ? [null] : zones[i]!;
-        const when = time === null ? null : isoTime(time);
-        return own.map((zone) => [unitId, when, lon, lat, zone]);
-      });
-      return toCsv(COLUMNS, rows).slice(HEADER.length);
+  #object(places: PlaceColumns, i: number, zones: Uint32Array, from: number, to: number): void {
+    const out = this.#out;
+    if (this.#format === 'json') {
+      if (this.#isBegun || out.length > 0) out.byte(COMMA);
+      out.byte(LF);
     }
-    const objects = places.map((place, i) => JSON.stringify({ ...place, zones: zones[i] }));
-    if (this.#format === 'ndjson') return `${objects.join('\n')}\n`;
-    return `${this.#count === 0 ? '' : ','}\n${objects.join(',\n')}`;
+    const time = places.time[i]!;
+    out.piece(UNIT);
+    out.piece(this.#nameText(places.unit[i]!));
+    out.piece(TIME);
+    if (Number.isNaN(time)) out.piece(NULL);
+    else out.number(time);
+    out.piece(LON);
+    out.number(places.lonLat[2 * i]!);
+    out.piece(LAT);
+    out.number(places.lonLat[2 * i + 1]!);
+    out.piece(ZONES);
+    for (let k = from; k < to; k++) {
+      if (k > from) out.byte(COMMA);
+      out.piece(this.#zoneText(zones[k]!));
+    }
+    out.piece(END);
+    if (this.#format === 'ndjson') out.byte(LF);
+  }
+
+  /** A row for each zone; one row with an empty zone for a position outside every zone. */
+  #csvRows(places: PlaceColumns, i: number, zones: Uint32Array, from: number, to: number): void {
+    const out = this.#out;
+    for (let k = from; k < Math.max(to, from + 1); k++) {
+      out.piece(this.#nameText(places.unit[i]!));
+      out.byte(COMMA);
+      if (!Number.isNaN(places.time[i]!)) this.#isoTime(places.time[i]!);
+      out.byte(COMMA);
+      out.number(places.lonLat[2 * i]!);
+      out.byte(COMMA);
+      out.number(places.lonLat[2 * i + 1]!);
+      out.byte(COMMA);
+      if (k < to) out.piece(this.#zoneText(zones[k]!));
+      out.piece(CRLF);
+    }
+  }
+
+  /** As `isoTime`, whose day is made once. */
+  #isoTime(time: number): void {
+    const out = this.#out;
+    const day = Math.floor(time / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#dayText = encoder.encode(isoTime(time).slice(0, -13));
+    }
+    const ms = time - day * DAY_MS;
+    const minutes = Math.floor(ms / 60_000);
+    const hours = Math.floor(minutes / 60);
+    const rest = ms - minutes * 60_000;
+    const seconds = Math.floor(rest / 1000);
+    out.piece(this.#dayText);
+    out.digits(hours, 2);
+    out.byte(COLON);
+    out.digits(minutes - hours * 60, 2);
+    out.byte(COLON);
+    out.digits(seconds, 2);
+    out.byte(POINT);
+    out.digits(rest - seconds * 1000, 3);
+    out.byte(ZULU);
+  }
+
+  #nameText(number: number): Uint8Array {
+    let text = this.#nameTexts[number];
+    if (text === undefined) {
+      text = this.#text(this.#names[number]!);
+      this.#nameTexts[number] = text;
+    }
+    return text;
+  }
+
+  #zoneText(ordinal: number): Uint8Array {
+    let text = this.#zoneTexts[ordinal];
+    if (text === undefined) {
+      text = this.#text(this.#idOf(ordinal) ?? '');
+      this.#zoneTexts[ordinal] = text;
+    }
+    return text;
+  }
+
+  /** As a cell, or as JSON. */
+  #text(text: string): Uint8Array {
+    if (this.#format !== 'csv') return encoder.encode(JSON.stringify(text));
+    return encoder.encode(csvRow(['', text]).slice(1, -2));
   }
 }

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The program `wayzone`. */
 
+import { reasonOf } from './outputError.js';
 import { dropParts, isWriting } from './parts.js';
-import { run } from './run.js';
+import { EXIT_ERRORS, run } from './run.js';
+import { standardOutput } from './standardOutput.js';
 
 process.on('exit', dropParts);
 // Ended by the signal itself, as the shell expects, but without half a file.
@@ -14,10 +16,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 // Whoever reads the rows may have seen enough, as `head` does: no error, and nothing more to do than to finish a file.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE') {
+    process.stderr.write(`wayzone: cannot write standard output: ${reasonOf(String(error.code))}\n`);
+    process.exit(EXIT_ERRORS);
+  }
   if (!isWriting()) process.exit();
 });
+// Nobody can be told; the exit code can.
+let isUntold = false;
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  isUntold = true;
+  process.exitCode = EXIT_ERRORS;
 });
-process.exitCode = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr });
+const code = await run(process.argv.slice(2), { stdout: standardOutput(), stderr: process.stderr });
+process.exitCode = isUntold ? EXIT_ERRORS : code;

@@ -7,12 +7,14 @@ import { type ReplayCommand, replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { type MovementFlags, settingsOf } from './unitSettings.js';
+import { writeParquet } from './writeParquet.js';
 import { writeRows } from './writeRows.js';
 
 export interface CommandFlags extends TrackFlags, MovementFlags {
   readonly format: Format;
   readonly maxSpeed: number;
   readonly workers: number;
+  readonly out?: string;
 }
 
 export async function movement(files: readonly string[], flags: CommandFlags, io: Io): Promise<boolean> {
@@ -27,8 +29,12 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
   };
   const rows: MovementRow[] = [];
   for await (const { unitId, movement: found } of replayUnits(units, options, issues, io)) {
-    if (found !== null) for (const row of movementRows(unitId, found)) rows.push(row);
+    if (found === null) continue;
+    for (const row of movementRows(unitId, found)) rows.push(row);
+    for (const issue of found.issues ?? [])
+      issues.push({ ...issue, field: `${unitId} ${issue.field}`, file: '' });
   }
-  writeRows(MOVEMENT_COLUMNS, rows, flags.format, io);
+  if (flags.out === undefined) writeRows(MOVEMENT_COLUMNS, rows, flags.format, io);
+  else await writeParquet(flags.out, MOVEMENT_COLUMNS, rows);
   return tellIssues(issues, io.stderr);
 }

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { TRACK_FILES } from './fileNames.js';
 import type { CommandFlags } from './movement.js';
-import { addFormat, addMaxSpeed, addTrackFlags, addWorkers } from './options.js';
+import { addFormat, addMaxSpeed, addOut, addTrackFlags, addWorkers } from './options.js';
 import type { Io, Run } from './run.js';
 import { addMovementFlags } from './unitSettings.js';
 
@@ -17,7 +17,7 @@ export function addMovement(program: Command, io: Io, run: Run): void {
     )
     .argument('<tracks...>', `tracks (${TRACK_FILES})`);
   addMovementFlags(command);
-  addFormat(command);
+  addOut(addFormat(command));
   addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command)
     .addHelpText(

@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../core/wire.js';
 import type { SpeedUnit } from '../interchange/index.js';
+import { PARQUET_FILE } from './fileNames.js';
 import type { Column, ReadingOptions } from './readInput.js';
 
 /** How zones are to be read, as commander gives it. */
@@ -140,6 +141,20 @@ export function addFormat(command: Command): Command {
   return command.addOption(
     new Option('--format <format>', 'of the rows').choices(['csv', 'json', 'ndjson']).default('csv'),
   );
+}
+
+/** Adds `--out`. */
+export function addOut(command: Command): Command {
+  return command.option(
+    '--out <file>',
+    'a name in .parquet: the rows as this file, whole or not at all (default: standard output)',
+    parquetName,
+  );
+}
+
+function parquetName(value: string): string {
+  if (PARQUET_FILE.test(value)) return value;
+  throw new InvalidArgumentError('Expected a name that ends in .parquet.');
 }
 
 /** Adds `--workers`. */

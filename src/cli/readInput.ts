@@ -3,9 +3,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ForeignData } from '../core/fix.js';
-import type { SpeedUnit } from '../interchange/index.js';
-import { formatOf, idPrefixOf } from './fileNames.js';
+import type { FixBatch, ForeignData } from '../core/fix.js';
+import type { ReadLimits, SpeedUnit } from '../interchange/index.js';
+import { FileBytes } from './fileBytes.js';
+import { formatOf, idPrefixOf, PARQUET_FILE } from './fileNames.js';
 
 /** What the readers of files need to know. */
 export interface ReadingOptions {
@@ -16,12 +17,21 @@ export interface ReadingOptions {
   readonly nameProperty?: string;
   /** Tracks and routes of a GPX file as fixes (default) or as line zones. */
   readonly gpxAs?: 'fixes' | 'lines';
+  /** Takes the fixes of a CSV file in columns while it is read; its size is then not limited. */
+  readonly onFixes?: (batch: FixBatch) => void;
 }
 
 export type Column = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
 
 /** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
+
+/** Of a file that is not kept in memory nothing is too long. */
+export const NO_LIMITS: Required<Pick<ReadLimits, 'maxBytes' | 'maxVertices' | 'maxFeatures'>> = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxVertices: Number.POSITIVE_INFINITY,
+  maxFeatures: Number.POSITIVE_INFINITY,
+};
 
 const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], tracks: [] };
 
@@ -31,10 +41,19 @@ export async function readInput(
   options: ReadingOptions,
   maxBytes: number = MAX_FILE_BYTES,
 ): Promise<ForeignData> {
+  if (PARQUET_FILE.test(path)) {
+    const { onFixes } = options;
+    const { readParquetInput } = await import('./readParquetInput.js');
+    return await readParquetInput(path, options, { ...(onFixes && { onFixes }) });
+  }
   const read = readerOf(path, options);
   if (read === null) {
-    return failure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
+    return failure(
+      'format-unknown',
+      'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz, or .parquet',
+    );
   }
+  if (formatOf(path) === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
   let bytes: Uint8Array;
   try {
     const { size } = await stat(path);
@@ -55,6 +74,28 @@ export async function readInput(
     }
   }
   return await read(bytes);
+}
+
+/** The fixes go to `onFixes`; what was read before a file cannot be read any further stands. */
+async function readColumns(
+  path: string,
+  { axisOrder, columns, speedUnit, onFixes }: ReadingOptions,
+): Promise<ForeignData> {
+  const source = new FileBytes(path, () => undefined, true);
+  const { readCsv } = await import('../interchange/fromCsv.js');
+  const data = await readCsv(source, {
+    axisOrder,
+    idPrefix: idPrefixOf(path),
+    columns,
+    limits: NO_LIMITS,
+    ...(onFixes && { onFixes }),
+    ...(speedUnit === undefined ? {} : { speedUnit }),
+  });
+  if (source.failure === null) return data;
+  const { code, message } = source.failure;
+  // Of a file that could not be opened nothing else is to be said.
+  const others = source.isOpened ? data.issues : [];
+  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...others] };
 }
 
 /** Each reader is loaded with the first file that asks for it. */

@@ -25,7 +25,8 @@ export async function* replayUnits(
   };
   try {
     const asked = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
-    for await (const result of replay(units, asked)) {
+    const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: [fixes] }));
+    for await (const result of replay(tables, asked)) {
       for (const { code, field, message, tripId, date } of result.errors) {
         const of = [`unit ${JSON.stringify(result.unitId)}`];
         if (date !== null) of.push(`trip ${JSON.stringify(tripId)}`, date);

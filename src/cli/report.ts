@@ -1,8 +1,11 @@
 /** `wayzone report`: read, measure, index, find visits, write. */
 
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeClock } from '../core/localTime.js';
 import type { TrackGradation, TripDetectorSettings } from '../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
+import { fixesOf } from '../interchange/fixBatches.js';
 import { toCsv } from '../interchange/toCsv.js';
 import { toFeatureCollection } from '../interchange/toFeatureCollection.js';
 import { toKml } from '../interchange/toKml.js';
@@ -14,6 +17,7 @@ import {
   type ReportUnit,
   type ReportZone,
   reportPage,
+  reportWords,
   summarize,
   TRIP_POINT_COLUMNS,
   tripPointRows,
@@ -24,11 +28,12 @@ import { detectTrips, findVisits, gradeTrack, readTrack } from '../tracks/index.
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { type Collected, collect } from './collect.js';
 import { indexOf } from './indexOf.js';
-import { leaflet } from './leaflet.js';
 import type { CliVisitOptions, TrackFlags, VisitFlags, ZoneFlags } from './options.js';
+import { pageFiles } from './pageFiles.js';
 import { startProgress } from './progress.js';
 import type { ReadingOptions } from './readInput.js';
 import { readTrips } from './readTrips.js';
+import { refuseInputs } from './refuseInputs.js';
 import { readDays, reportTrips } from './reportTrips.js';
 import { reportZone } from './reportZone.js';
 import type { Io } from './run.js';
@@ -41,12 +46,7 @@ import { cellsOf } from './writeRows.js';
 const EXAMPLE_ZONES = ['city-zones.geojson', 'city-zones.kml'];
 const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
 const EXAMPLE_TRIPS = ['city-trips.json'];
-/** Of the example: some of its trips are over, some under way, some to come. */
-const EXAMPLE_TRIP_FLAGS = {
-  timeZone: 'Europe/Moscow',
-  now: Date.UTC(2026, 2, 2, 12, 50),
-  finishOn: 'departure',
-} as const;
+const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
 
 export interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, MovementFlags {
   readonly zones?: readonly string[];
@@ -54,7 +54,8 @@ export interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlag
   readonly trips?: readonly string[];
   readonly gradation?: string;
   readonly out: string;
-  readonly title: string;
+  readonly title?: string;
+  readonly language: string;
   readonly maxSpeed: number;
 }
 
@@ -64,7 +65,6 @@ export interface ReportOptions {
   readonly trips: readonly string[];
   readonly flags: ReportFlags;
   readonly out: string;
-  readonly title: string;
   readonly reading: ReadingOptions;
   readonly zoneOptions: ZoneOptions;
   readonly visitOptions: CliVisitOptions;
@@ -75,6 +75,8 @@ export interface ReportOptions {
 export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
   const options = example ? exampleOptions(given) : given;
+  const { timeZone, title, language } = options.flags;
+  if (timeZone !== undefined) makeClock(timeZone);
   const collected = await collect(options, options.reading);
   const { index, zones } = indexZones(collected, options);
   const { issues } = collected;
@@ -82,9 +84,10 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
   const units = unitsOf(collected, index, { ...options, gradation, settings }, io);
-  const { timeZone } = options.flags;
   const input: ReportInput = {
-    title: options.title,
+    title: title ?? reportWords(language).title,
+    language,
+    timeZone: timeZone ?? null,
     zones,
     units,
     trips:
@@ -103,7 +106,14 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
     maxGapSeconds: options.visitOptions.maxGapSeconds,
   };
   const summary = summarize(input);
-  const written = await writeFiles(options.out, await contents(input, options));
+  const files = await contents(input, options);
+  const outputs = [...files.keys()].map((name) => join(options.out, name));
+  await refuseInputs(
+    [...options.zones, ...options.tracks, ...options.trips],
+    outputs,
+    'name another folder in --out',
+  );
+  const written = await writeFiles(options.out, files);
   // Nothing is printed before: a reader that has gone must not cost the files.
   if (example) io.stdout.write('No --zones, --tracks or --trips: the example city of the package is read.\n');
   io.stdout.write(reportText(input, summary));
@@ -119,7 +129,7 @@ function exampleOptions(given: ReportOptions): ReportOptions {
     zones: EXAMPLE_ZONES.map(path),
     tracks: EXAMPLE_TRACKS.map(path),
     trips: EXAMPLE_TRIPS.map(path),
-    flags: { ...given.flags, ...EXAMPLE_TRIP_FLAGS },
+    flags: { timeZone: EXAMPLE_TIME_ZONE, ...given.flags },
     reading,
   };
 }
@@ -150,7 +160,7 @@ function unitsOf(
   const progress = startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
   try {
     return collected.units.map(({ unitId, fixes }) => {
-      const track = readTrack(fixes, { maxSpeedKph: options.maxSpeedKph });
+      const track = readTrack(fixesOf(fixes), { maxSpeedKph: options.maxSpeedKph });
       const visits = findVisits(track, index, options.visitOptions);
       const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
       const { maxGapSeconds } = options.visitOptions;
@@ -174,7 +184,7 @@ async function contents(input: ReportInput, options: ReportOptions): Promise<Rea
       ? []
       : [['trips.csv', toCsv(TRIP_POINT_COLUMNS, cellsOf(TRIP_POINT_COLUMNS, runs))]];
   return new Map([
-    ['index.html', reportPage(input, await leaflet())],
+    ['index.html', reportPage(input, await pageFiles('report'))],
     ['visits.csv', toCsv(VISIT_COLUMNS, rows)],
     ['movement.csv', toCsv(MOVEMENT_COLUMNS, cellsOf(MOVEMENT_COLUMNS, moves))],
     ...trips,

@@ -33,7 +33,11 @@ export function addReport(program: Command, io: Io, run: Run): void {
     )
     .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
     .requiredOption('--out <dir>', 'made if it is not there')
-    .option('--title <text>', 'of the page', 'Visits, trips and movement')
+    .option(
+      '--title <text>',
+      'of the page (default: "Visits, trips and movement", in Russian "Посещения, рейсы и движение")',
+    )
+    .option('--language <tag>', "of the page's words: en or ru", 'en')
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);
@@ -57,7 +61,7 @@ Examples:
 }
 
 function readFlags(flags: ReportFlags, command: Command): ReportOptions {
-  const { zones = [], tracks = [], out, title } = flags;
+  const { zones = [], tracks = [], out } = flags;
   const isExample = zones.length === 0 && tracks.length === 0 && flags.trips === undefined;
   if (!isExample && zones.length === 0) command.error('error: --zones is missing');
   if (!isExample && tracks.length === 0) command.error('error: --tracks is missing');
@@ -69,7 +73,6 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
     trips: flags.trips ?? [],
     flags,
     out,
-    title,
     reading: trackReading(flags),
     zoneOptions: zoneOptions(flags),
     visitOptions: visitOptions(flags),

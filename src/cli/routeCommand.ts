@@ -62,7 +62,10 @@ export function addRoute(program: Command, io: Io, run: Run): void {
       width,
       100,
     )
-    .option('--title <text>', 'of the page and of the route in files', 'Route');
+    .option(
+      '--title <text>',
+      'of the page and of the route in files (default: "Route", in Russian "Маршрут")',
+    );
   addZoneFlags(command)
     .addHelpText(
       'after',

@@ -1,17 +1,17 @@
 /** A built route as `wayzone route` gives it out: on the terminal and in files. */
 
 import { extname } from 'node:path';
-import { type RouteInput, routePage } from '../report/index.js';
+import { type RouteInput, routePage, routeWords } from '../report/index.js';
 import { type EngineRoute, type RoutingResult, routeFromRouting } from '../routing/index.js';
 import { amountTexts } from '../routing/routingColumns.js';
-import { leaflet } from './leaflet.js';
+import { pageFiles } from './pageFiles.js';
 import { printable, table } from './terminal.js';
 
 /** How a file of a route is made. */
 export interface RouteOutputFlags {
   readonly language: string;
   readonly width: number;
-  readonly title: string;
+  readonly title?: string;
 }
 
 /** A route, and what of the engine's answer the wire does not say: the lengths of its steps. */
@@ -23,17 +23,18 @@ export interface BuiltRoute {
 
 /** By the ending of the file's name. */
 export async function contentOf(built: BuiltRoute, file: string, flags: RouteOutputFlags): Promise<string> {
+  const title = titleOf(flags);
   const routeOf = (): ReturnType<typeof routeFromRouting> =>
     routeFromRouting(built.result, {
-      name: flags.title,
+      name: title,
       widthMeters: flags.width,
     });
   switch (extname(file).toLowerCase()) {
     case '.html':
-      return routePage(pageInput(built, flags), await leaflet());
+      return routePage(pageInput(built, flags), await pageFiles('route'));
     case '.kml': {
       const { toKml } = await import('../interchange/toKml.js');
-      return toKml([], { name: flags.title, routes: [routeOf()] });
+      return toKml([], { name: title, routes: [routeOf()] });
     }
     case '.gpx': {
       const { toGpx } = await import('../interchange/toGpx.js');
@@ -53,11 +54,17 @@ export function jsonOf(result: RoutingResult): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function pageInput(built: BuiltRoute, { title, language }: RouteOutputFlags): RouteInput {
+/** The page's own word for a route, unless another title is given. */
+function titleOf({ title, language }: RouteOutputFlags): string {
+  return title ?? routeWords(language).title;
+}
+
+function pageInput(built: BuiltRoute, flags: RouteOutputFlags): RouteInput {
+  const { language } = flags;
   const { result, route, engine } = built;
   const texts = amountTexts(language);
   return {
-    title,
+    title: titleOf(flags),
     language,
     engine,
     stops: [result.values[0]!.from!, ...result.values.map((row) => row.to!)],

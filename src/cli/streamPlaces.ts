@@ -1,20 +1,13 @@
 /** The positions of a file as they come, in batches: neither the file nor its positions are in memory as a whole. */
 
 import { basename } from 'node:path';
-import type { Fix, ForeignData, Issue } from '../core/fix.js';
+import type { Fix, FixBatch, ForeignData, Issue } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
 import type { ReadOptions } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
-import { idPrefixOf } from './fileNames.js';
-import type { ReadingOptions } from './readInput.js';
-
-/** A position as its file has it. */
-export interface Place {
-  readonly unitId: string;
-  readonly time: number | null;
-  readonly lon: number;
-  readonly lat: number;
-}
+import { idPrefixOf, PARQUET_FILE } from './fileNames.js';
+import type { PlaceColumns } from './placeColumns.js';
+import { NO_LIMITS, type ReadingOptions } from './readInput.js';
 
 type PlaceReader = (
   chunks: AsyncIterable<Uint8Array>,
@@ -45,12 +38,9 @@ const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   ],
 ];
 
-/** Nothing of the file is kept, so nothing is too long. */
-const NO_LIMITS = { maxBytes: Infinity, maxVertices: Infinity, maxFeatures: Infinity };
-
 /**
- * Gives `take` the fixes of tracks and the point and circle zones of a file in its order, in batches of about `batchSize`; the next bytes are
- * read when `take` is done. `onBytes` hears how many bytes of the file were read.
+ * Fills `places` with the fixes of tracks and the point and circle zones of a file in its order, and calls `take` for batches of about
+ * `batchSize`; the next bytes are read when `take` is done. `onBytes` hears how many bytes of the file were read.
  *
  * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`) and of none at all
  * (`no-positions`). Throws what `take` throws, nothing for what a file is or holds.
@@ -58,8 +48,9 @@ const NO_LIMITS = { maxBytes: Infinity, maxVertices: Infinity, maxFeatures: Infi
 export async function streamPlaces(
   path: string,
   options: ReadingOptions,
+  places: PlaceColumns,
   batchSize: number,
-  take: (places: readonly Place[]) => Promise<void>,
+  take: () => Promise<void>,
   onBytes: (count: number) => void,
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
@@ -68,20 +59,25 @@ export async function streamPlaces(
   };
   const name = basename(path).replace(/\.gz$/i, '');
   const read = READERS.find(([ending]) => ending.test(name))?.[1];
-  if (read === undefined) {
-    note('format-unknown', 'error', 'expected .csv, .gpx, .geojson, .json or .kml, also with .gz');
+  if (read === undefined && !PARQUET_FILE.test(name)) {
+    note(
+      'format-unknown',
+      'error',
+      'expected .csv, .gpx, .geojson, .json or .kml, also with .gz, or .parquet',
+    );
     return issues;
   }
-  let places: Place[] = [];
   let found = 0;
   let others = 0;
   const flush = async (): Promise<void> => {
-    const batch = places;
-    places = [];
-    found += batch.length;
-    if (batch.length > 0) await take(batch);
+    found += places.length;
+    if (places.length > 0) await take();
+    places.clear();
   };
-  const bytes = new FileBytes(path, onBytes, /\.csv$/i.test(name));
+  places.beginFile();
+  const isCsv = /\.csv$/i.test(name);
+  const inColumns = isCsv || PARQUET_FILE.test(name);
+  const bytes = new FileBytes(path, onBytes, isCsv);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       yield chunk;
@@ -89,22 +85,41 @@ export async function streamPlaces(
       if (places.length >= batchSize) await flush();
     }
   }
-  const { issues: own } = await read(chunks(), options, {
-    axisOrder: options.axisOrder,
-    idPrefix: idPrefixOf(path),
-    limits: NO_LIMITS,
-    onFix: (unitId: string, { time, lon, lat }: Fix): void => {
-      places.push({ unitId, time, lon, lat });
-    },
+  const taking = {
+    // Points may stand among the fixes of other formats.
+    ...(inColumns
+      ? { onFixes: (batch: FixBatch): void => places.append(batch) }
+      : {
+          onFix: (unitId: string, { time, lon, lat }: Fix): void => places.push(unitId, time, lon, lat),
+        }),
     onZone: ({ id, type, geometry }: Geozone): void => {
       const [pair] = geometry;
       if (pair === undefined || (type.key !== 'point' && type.key !== 'circle')) others++;
       else {
         const [lon, lat] = options.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
-        places.push({ unitId: id, time: null, lon, lat });
+        places.push(id, null, lon, lat);
       }
     },
-  });
+  };
+  let flushing: Promise<void> | null = null;
+  const { issues: own } =
+    read === undefined
+      ? await (await import('./readParquetInput.js')).readParquetInput(path, options, taking, (count) => {
+          onBytes(count);
+          // Several columns are asked for at once, when those before are read.
+          if (places.length >= batchSize) {
+            flushing ??= flush().finally(() => {
+              flushing = null;
+            });
+          }
+          return flushing;
+        })
+      : await read(chunks(), options, {
+          axisOrder: options.axisOrder,
+          idPrefix: idPrefixOf(path),
+          limits: NO_LIMITS,
+          ...taking,
+        });
   await flush();
   const { failure } = bytes;
   if (failure !== null) {

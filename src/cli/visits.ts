@@ -16,6 +16,7 @@ import {
 import { type ReplayCommand, replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
+import { writeParquet } from './writeParquet.js';
 import { writeRows } from './writeRows.js';
 
 export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
@@ -24,6 +25,7 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
   readonly format: Format;
   readonly maxSpeed: number;
   readonly workers: number;
+  readonly out?: string;
 }
 
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
@@ -38,6 +40,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const units: UnitReplay[] = [];
   for await (const unit of replayUnits(collected.units, options, collected.issues, io)) units.push(unit);
   const rows = visitsTable({ zones: collected.zones.map((zone) => ({ zone })), units });
-  writeRows(VISIT_COLUMNS, rows, flags.format, io);
+  if (flags.out === undefined) writeRows(VISIT_COLUMNS, rows, flags.format, io);
+  else await writeParquet(flags.out, VISIT_COLUMNS, rows);
   return tellIssues(collected.issues, io.stderr);
 }

@@ -2,7 +2,15 @@
 
 import type { Command } from 'commander';
 import { TRACK_FILES, ZONE_FILES } from './fileNames.js';
-import { addFormat, addMaxSpeed, addTrackFlags, addVisitFlags, addWorkers, addZoneFlags } from './options.js';
+import {
+  addFormat,
+  addMaxSpeed,
+  addOut,
+  addTrackFlags,
+  addVisitFlags,
+  addWorkers,
+  addZoneFlags,
+} from './options.js';
 import type { Io, Run } from './run.js';
 import type { VisitsFlags } from './visits.js';
 
@@ -16,7 +24,7 @@ export function addVisits(program: Command, io: Io, run: Run): void {
     )
     .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`);
-  addFormat(command);
+  addOut(addFormat(command));
   addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command);

@@ -1,33 +1,26 @@
 /** One file written whole or not at all, in pieces. */
 
-import { open, rename, rm } from 'node:fs/promises';
-import { forgetPart, partOf } from './parts.js';
+import { openOutput } from './output.js';
 
 /** Takes the next piece of a file. */
 export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
 
 /**
  * Writes beside `path` what `write` hands on, and puts it in its place when all is there; returns its length in bytes. What goes wrong leaves
- * `path` as it was.
+ * `path` as it was. A path that is no regular file (a pipe, a device) is written as it comes.
  */
 export async function writeAside(path: string, write: (sink: FileSink) => Promise<void>): Promise<number> {
-  const part = partOf(path);
+  const output = await openOutput(path);
   let bytes = 0;
   try {
-    const file = await open(part, 'w');
-    try {
-      await write(async (chunk) => {
-        const data = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-        bytes += data.length;
-        await file.writeFile(data);
-      });
-    } finally {
-      await file.close();
-    }
-    await rename(part, path);
+    await write(async (chunk) => {
+      const data = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      bytes += data.length;
+      await output.write(data);
+    });
+    await output.commit();
     return bytes;
   } finally {
-    await rm(part, { force: true });
-    forgetPart(part);
+    await output.drop();
   }
 }

@@ -1,24 +1,26 @@
-/** Files written whole or not at all: each beside its place first, then all renamed. */
+/** Files written whole or not at all: each beside its place first, then all put there. */
 
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { forgetPart, partOf } from './parts.js';
+import { type Output, openOutput } from './output.js';
+import { said } from './outputError.js';
 
 /** Writes each text (or bytes) under its name into `folder` (made if needed); returns the names with their sizes. */
 export async function writeFiles(
   folder: string,
   contents: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
-  const parts = new Map([...contents.keys()].map((name) => [name, partOf(join(folder, name))]));
+  await said(folder, () => mkdir(folder, { recursive: true }));
+  const outputs: Output[] = [];
   try {
-    for (const [name, part] of parts) await writeFile(part, contents.get(name)!);
-    for (const [name, part] of parts) await rename(part, join(folder, name));
-  } finally {
-    for (const part of parts.values()) {
-      await rm(part, { force: true });
-      forgetPart(part);
+    for (const [name, content] of contents) {
+      const output = await openOutput(join(folder, name));
+      outputs.push(output);
+      await output.write(typeof content === 'string' ? Buffer.from(content) : content);
     }
+    for (const output of outputs) await output.commit();
+  } finally {
+    for (const output of outputs) await output.drop();
   }
   return [...contents].map(([name, text]) => `${name} (${size(Buffer.byteLength(text))})`);
 }

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from './options.js';
+import { refuseInputs } from './refuseInputs.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
 import { printable } from './terminal.js';
@@ -14,6 +15,7 @@ export interface IndexFlags extends ZoneFlags {
 }
 
 export async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
+  await refuseInputs(files, [flags.out], 'name another file in --out');
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
   const index = indexOf(collected, zoneOptions(flags));
   const bytes = new Uint8Array(index.toBuffer());

@@ -3,6 +3,37 @@
 import type { Position } from './geometry.js';
 import type { Pair } from './wire.js';
 
+/** Ids as one text with commas between them, or as a list of ids and of objects that have one. */
+export type ReferenceList = string | readonly (string | { readonly id: string })[] | null;
+
+/** The body of an export. */
+export interface ExportRequest {
+  /** Zones, by id. */
+  readonly geozones?: ReferenceList;
+  /** Groups, whose zones are meant. */
+  readonly geozones_groups?: ReferenceList;
+}
+
+/** What the list of groups is asked for. */
+export interface GroupListQuery {
+  /** The fields of each zone that stand beside its `id`, as comma text or a list; `geozones.name` is `name`. Default: none. */
+  readonly fields?: string | readonly string[] | null;
+}
+
+/** What the endpoint of a line's corridor takes. */
+export interface LineToPolygonRequest {
+  /** Metres: the whole width of the corridor. */
+  readonly width: number;
+  /** The line, in the caller's axis order. */
+  readonly geometry: readonly Pair[];
+}
+
+/** What it answers. */
+export interface LineToPolygonAnswer {
+  /** One closed ring, in the caller's axis order. */
+  readonly polygon_geometry: readonly Pair[];
+}
+
 /** What an endpoint's list request says. Numbers may come as text, as a URL has them. */
 export interface FilterQuery {
   /** How many matches to pass over. Default 0. */
@@ -21,8 +52,13 @@ export interface FilterQuery {
 export interface FilterCondition {
   /** The path of the field (`name`, `icon.key`). */
   readonly field: string;
-  /** Names match in part and in any case, other fields whole. */
-  readonly value: string | number | boolean;
+  /** Names match in part and in any case, other fields whole; of `companies` ids or objects that have one, any of which matches. */
+  readonly value:
+    | string
+    | number
+    | boolean
+    | { readonly id: string }
+    | readonly (string | { readonly id: string })[];
 }
 
 /** A page of a list, and how many rows match in all. */

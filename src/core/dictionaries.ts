@@ -49,17 +49,21 @@ export const ICONS: Dictionary = dictionary('geo_icon', 'any-text', [
 ]);
 
 /** What begins a trip; a closed set. */
-export const ACTIVATION_TYPES: Dictionary<ActivationTypeKey> = dictionary('activation_type', 'none', [
+export const ACTIVATION_TYPES: Dictionary<ActivationTypeKey> = dictionary('trip_activation_type', 'none', [
   ['time_of_first_point', 'At the time of the first point', 'По времени первой точки'],
   ['entrance_to_first_point', 'On entering the first point', 'При въезде в первую точку'],
   ['leaving_first_point', 'On leaving the first point', 'При выезде из первой точки'],
 ]);
 
 /** In which order a trip's points are passed; a closed set. */
-export const PASSAGE_ORDER_TYPES: Dictionary<PassageOrderTypeKey> = dictionary('passage_order_type', 'none', [
-  ['strict', 'Strict', 'Строгий'],
-  ['arbitrary', 'Arbitrary', 'Произвольный'],
-]);
+export const PASSAGE_ORDER_TYPES: Dictionary<PassageOrderTypeKey> = dictionary(
+  'trip_passage_order_type',
+  'none',
+  [
+    ['strict', 'Strict', 'Строгий'],
+    ['arbitrary', 'Arbitrary', 'Произвольный'],
+  ],
+);
 
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
@@ -83,9 +87,7 @@ export function dictionaryEntry<Key extends string>(
     throw new WayzoneError('option-value', 'language', expected('a language as a text', language));
   }
   const { type, further, entries } = dictionary;
-  const tag = Object.hasOwn(entries, language) ? language : language.toLowerCase().split(/[-_]/, 1)[0]!;
-  const named = Object.hasOwn(entries, tag) ? listed(entries[tag]!, key, further) : undefined;
-  const entry = named ?? listed(entries.en, key, further);
+  const entry = listed(entriesIn(dictionary, language), key, further) ?? listed(entries.en, key, further);
   if (entry === undefined && !isFurther(key, further)) {
     const keys = entries.en.map((known) => known.key).join(', ');
     const what = {
@@ -96,6 +98,15 @@ export function dictionaryEntry<Key extends string>(
     throw new WayzoneError('dictionary-key', 'key', expected(what[further], key));
   }
   return { type, key, value: entry?.value ?? key };
+}
+
+/** The entries of a language, or of its first part (`ru-RU` is `ru`); none where the dictionary does not have it. */
+export function entriesIn<Key extends string>(
+  { entries }: Dictionary<Key>,
+  language: string,
+): readonly FullEntry<Key>[] {
+  const tag = Object.hasOwn(entries, language) ? language : language.toLowerCase().split(/[-_]/, 1)[0]!;
+  return Object.hasOwn(entries, tag) ? entries[tag]! : [];
 }
 
 /** The dictionaries that fill in what an input leaves out, and the language of their values. */
@@ -127,6 +138,11 @@ export function filledEntry<Key extends string>(
   return { ...entry, type: entry.type ?? type, value: entry.value ?? value };
 }
 
+/** Whether a value is a colour `#rrggbb`. */
+export function isHexColor(value: unknown): value is string {
+  return typeof value === 'string' && HEX_COLOR.test(value);
+}
+
 function listed<Key extends string>(
   entries: readonly FullEntry<Key>[],
   key: unknown,
@@ -140,7 +156,7 @@ function listed<Key extends string>(
 
 function isFurther(key: unknown, further: Dictionary['further']): boolean {
   if (typeof key !== 'string' || further === 'none') return false;
-  return further === 'hex-colors' ? HEX_COLOR.test(key) : key !== '';
+  return further === 'hex-colors' ? isHexColor(key) : key !== '';
 }
 
 function dictionary<Key extends string>(

@@ -32,7 +32,7 @@ export interface WayzoneErrorDetails {
   readonly errors?: readonly FieldError[];
   /** The HTTP status. Default 422. */
   readonly status?: number;
-  /** The platform's code of a single error without a list (4000, 422). */
+  /** The platform's code of a single error without a list (4000, 422, 401). */
   readonly wireCode?: number;
   /** What led to it. */
   readonly cause?: unknown;
@@ -43,6 +43,10 @@ export interface WayzoneErrorDetails {
  *
  * `code` is a stable kebab-case string, `field` the path of what is wrong (`geometry[3][1]`),
  * `errors` every field error (one of them, if there is but one), `status` the HTTP status.
+ *
+ * `JSON.stringify` gives the platform's body, so `res.status(error.statusCode).json(error)` is the whole answer in Express, as
+ * `reply.code(error.statusCode).send(error.toJSON())` is in Fastify. Fastify answers a thrown error so by itself where the route's
+ * response schema of that status is `WireErrorSchema`; without one it writes its own body, so set an error handler.
  *
  * @example
  * ```ts
@@ -61,7 +65,10 @@ export class WayzoneError extends Error {
   readonly errors: readonly FieldError[];
   /** The HTTP status of an answer with it. */
   readonly status: number;
-  readonly #wireCode: number | undefined;
+  /** `status` by the name that Fastify and Express look for. */
+  readonly statusCode: number;
+  /** The platform's code of a single error; null: `toJSON` lists `errors` under 4220. */
+  readonly wireCode: number | null;
 
   constructor(code: string, field: string, message: string, details: WayzoneErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -69,14 +76,14 @@ export class WayzoneError extends Error {
     this.field = field;
     this.errors = details.errors ?? [{ code: 4221, field, message, reason: code }];
     this.status = details.status ?? 422;
-    this.#wireCode = details.wireCode;
+    this.statusCode = this.status;
+    this.wireCode = details.wireCode ?? null;
   }
 
   /** The wire's shape: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id. */
   toJSON(): WireError {
-    if (this.#wireCode !== undefined) {
-      return { code: this.#wireCode, message: this.message, field: this.field };
-    }
+    // No private field: frameworks call this on objects that only inherit from the error.
+    if (this.wireCode !== null) return { code: this.wireCode, message: this.message, field: this.field };
     return { code: 4220, message: this.message, errors: this.errors };
   }
 }
@@ -118,25 +125,83 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-const NOT_FOUND = {
-  geozone: { wireCode: 4000, status: 400 },
-  route: { wireCode: 422, status: 422 },
-  trip: { wireCode: 422, status: 422 },
-} as const;
+/** What an id may be of. */
+export type NotFoundKind =
+  | 'geozone'
+  | 'geozone_group'
+  | 'custom_geozone_type'
+  | 'route'
+  | 'trip'
+  | 'unit'
+  | 'trailer'
+  | 'user'
+  | 'company';
+
+/** Geozones and what belongs to them: as the platform answers the delete of an unknown geozone. */
+const GEOZONE_ID = { wireCode: 4000, status: 400 } as const;
+/** All others: as the platform answers an unknown route or trip, whose text is "parameter not found". */
+const PARAMETER = { wireCode: 422, status: 422 } as const;
+
+const NOT_FOUND: Readonly<Record<NotFoundKind, typeof GEOZONE_ID | typeof PARAMETER>> = {
+  geozone: GEOZONE_ID,
+  geozone_group: GEOZONE_ID,
+  custom_geozone_type: GEOZONE_ID,
+  route: PARAMETER,
+  trip: PARAMETER,
+  unit: PARAMETER,
+  trailer: PARAMETER,
+  user: PARAMETER,
+  company: PARAMETER,
+};
 
 /**
- * The platform's error for an id that is not there: 4000 (HTTP 400) for a geozone, 422 for a route or trip.
+ * The platform's error for an id that is not there: 4000 (HTTP 400) for a geozone, its groups and custom types, 422 for all others.
+ *
+ * `field` is the path of the id in the request. The error's `code` is `geozone-not-found`, `geozone-group-not-found` and so on.
+ *
+ * Errors: `option-value` (field `kind`) is thrown for another kind.
  *
  * @example
  * ```ts
  * import { notFound } from 'wayzone';
  * notFound('geozone', 'a').toJSON(); // { code: 4000, message: 'geozone "a" not found', field: 'id' }
+ * notFound('unit', 'u', 'unit.id').toJSON(); // { code: 422, message: 'parameter not found: unit "u"', field: 'unit.id' }
  * ```
  */
-export function notFound(kind: 'geozone' | 'route' | 'trip', id: string): WayzoneError {
-  const { wireCode, status } = NOT_FOUND[kind];
-  return new WayzoneError(`${kind}-not-found`, 'id', `${kind} ${describe(id)} not found`, {
-    wireCode,
-    status,
-  });
+export function notFound(kind: NotFoundKind, id: string, field: string = 'id'): WayzoneError {
+  if (!Object.hasOwn(NOT_FOUND, kind)) {
+    const kinds = Object.keys(NOT_FOUND).join(', ');
+    throw new WayzoneError('option-value', 'kind', expected(`one of ${kinds}`, kind));
+  }
+  const form = NOT_FOUND[kind];
+  const name = kind.replaceAll('_', ' ');
+  const message =
+    form === PARAMETER ? `parameter not found: ${name} ${describe(id)}` : `${name} ${describe(id)} not found`;
+  return new WayzoneError(`${kind.replaceAll('_', '-')}-not-found`, field, message, form);
+}
+
+const REQUEST_ERRORS = {
+  401: ['unauthorized', 'expected a valid access token, received none'],
+  403: ['forbidden', 'expected a right to this, received a request without it'],
+  404: ['not-found', 'expected a known address, received another'],
+} as const;
+
+/**
+ * The error of a request that is refused before its content counts, in the platform's single form: 401 (who asks is not known), 403
+ * (may not), 404 (no such address; for an unknown id see `notFound`).
+ *
+ * Errors: `option-value` (field `status`) is thrown for another status.
+ *
+ * @example
+ * ```ts
+ * import { requestError } from 'wayzone';
+ * requestError(403, 'company is not yours', 'company_id').toJSON(); // { code: 403, message: 'company is not yours', field: 'company_id' }
+ * ```
+ */
+export function requestError(status: 401 | 403 | 404, message?: string, field: string = ''): WayzoneError {
+  if (!Object.hasOwn(REQUEST_ERRORS, status)) {
+    throw new WayzoneError('option-value', 'status', expected('401, 403 or 404', status));
+  }
+  const [code, text] = REQUEST_ERRORS[status];
+  return new WayzoneError(code, field, message ?? text, { status, wireCode: status });
 }

@@ -24,6 +24,48 @@ export interface Fix {
   readonly valid?: boolean;
   /** Whether the ignition is on. */
   readonly ignition?: boolean;
+  /** Metres that the unit has driven in all, by its own mileage sensor (odometer). */
+  readonly mileageMeters?: number;
+  /** Metres driven since the unit's report before this one, by its own mileage sensor. */
+  readonly mileageDeltaMeters?: number;
+}
+
+/** Columns of numbers that a fix may lack. */
+export type FixNumberName =
+  | 'speedKph'
+  | 'courseDegrees'
+  | 'altitudeMeters'
+  | 'accuracyMeters'
+  | 'satellites'
+  | 'mileageMeters'
+  | 'mileageDeltaMeters';
+
+/** Columns of yes and no that a fix may lack. */
+export type FixFlagName = 'valid' | 'ignition';
+
+/** Fixes in columns: what stands at one index of all columns is one fix. The arrays may be longer than `length`. */
+export interface FixTable
+  extends Readonly<Record<FixNumberName, Float64Array | null>>,
+    Readonly<Record<FixFlagName, Uint8Array | null>> {
+  /** How many fixes. */
+  readonly length: number;
+  /** Epoch milliseconds UTC, whole. */
+  readonly time: Float64Array;
+  /** Degrees, WGS84. */
+  readonly lon: Float64Array;
+  /** Degrees, WGS84. */
+  readonly lat: Float64Array;
+}
+
+/**
+ * Fixes of a file, of many units, in the file's order. In a column of numbers NaN stands for a fix that lacks it, in a column of yes (1) and no
+ * (0) 255; a column is null where no fix has it. The arrays are used again for the next batch: copy what you keep.
+ */
+export interface FixBatch extends FixTable {
+  /** The names of all units met so far; a unit keeps its place in later batches. */
+  readonly unitIds: readonly string[];
+  /** The unit of each fix: an index of `unitIds`. */
+  readonly unit: Uint32Array;
 }
 
 /** A cleaned track in columns, sorted by time. */
@@ -42,6 +84,10 @@ export interface Track {
   readonly accuracyMeters: Float64Array | null;
   /** 1 on, 0 off, 255 unknown; null: known of no fix. */
   readonly ignition: Uint8Array | null;
+  /** Metres driven in all, -1 where unknown; null when no fix has a mileage. */
+  readonly mileageMeters: Float64Array | null;
+  /** Metres since the report before, -1 where unknown; null when no fix has one. */
+  readonly mileageDeltaMeters: Float64Array | null;
   /** How many fixes were left out, by reason. */
   readonly rejected: Readonly<Record<string, number>>;
   /** How many fixes got a time 1024 weeks later; only where that was asked for. */
@@ -72,6 +118,14 @@ export interface Issue {
   readonly message: string;
 }
 
+/** What a file says of itself: KML's Document, GPX's metadata, the members of a GeoJSON FeatureCollection. */
+export interface ForeignDocument {
+  /** What the file calls itself. */
+  readonly name?: string;
+  /** All else that it says; of XML as text, by the path of its element (`author.name`). */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
 /** What could be read from foreign data, and all that could not. */
 export interface ForeignData {
   /** All that could be read. */
@@ -84,6 +138,8 @@ export interface ForeignData {
     readonly routes: readonly Route[];
     /** Tracks, by unit. */
     readonly tracks: readonly RawTrack[];
+    /** What the file says of itself; absent where it says nothing. */
+    readonly document?: ForeignDocument;
   };
   /** All that could not be read, or not as it stands. */
   readonly issues: readonly Issue[];

@@ -15,7 +15,7 @@ export interface TripPointTime {
   readonly time: string;
   /** Whole days after the trip's date. Default 0. */
   readonly after_days?: number | null;
-  /** Minutes that count as on time on either side. Default: the evaluation's `defaultDeviationMinutes`. */
+  /** Whole minutes that count as on time on either side. Default: the evaluation's `defaultDeviationMinutes`. */
   readonly deviation_minutes?: number | null;
 }
 
@@ -53,9 +53,9 @@ export interface Trip {
   readonly trailer?: { readonly id: string } | null;
   /** The driver. */
   readonly user_id?: string | null;
-  /** What begins a run. Default: the time of the first point if it has one, else the entrance to it. */
+  /** One of the dictionary `trip_activation_type`: what begins a run. Default: the time of the first point if it has one, else the entrance to it. */
   readonly activation_type?: DictionaryEntry<ActivationTypeKey> | null;
-  /** In which order the points are to be passed. */
+  /** One of the dictionary `trip_passage_order_type`: in which order the points are to be passed. */
   readonly passage_order_type: DictionaryEntry<PassageOrderTypeKey>;
   /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd HH:mm:ss`; the time part is always zeros. */
   readonly dates: readonly string[];

@@ -86,7 +86,7 @@ export interface Photo {
   readonly width: number;
   /** Pixels. */
   readonly height: number;
-  /** The size that it is stored as, in the platform's words. */
+  /** The kind of the picture's owner, in the platform's words: `users`, `geozones`. */
   readonly param_type: string;
 }
 

@@ -105,6 +105,17 @@ export function directPosition(
   return [solution.lon2, solution.lat2];
 }
 
+/** The end of the geodesic that leaves a position, and its azimuth there, degrees. */
+export function directArrival(
+  lon: number,
+  lat: number,
+  azimuthDegrees: number,
+  meters: number,
+): { readonly lon: number; readonly lat: number; readonly azimuth: number } {
+  const solution = wgs84.Direct(lat, lon, azimuthDegrees, meters, POSITION | Geodesic.AZIMUTH);
+  return { lon: solution.lon2, lat: solution.lat2, azimuth: solution.azi2 };
+}
+
 /** A geodesic to be asked for its reduced length at distances and its distance at arcs. */
 export function geodesicLine(lon: number, lat: number, azimuthDegrees: number): GeodesicLine {
   return new library.GeodesicLine.GeodesicLine(

@@ -14,6 +14,8 @@ export type Quantity =
   | 'accuracy'
   | 'satellites'
   | 'ignition'
+  | 'mileage'
+  | 'mileageDelta'
   | 'valid';
 
 /** What a speed counts. */
@@ -41,6 +43,15 @@ const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {
   accuracy: ['accuracy', 'accuracymeters', 'accuracy_meters', 'accuracy_m'],
   satellites: ['satellites', 'sat', 'sats'],
   ignition: ['ignition'],
+  mileage: [
+    'mileagemeters',
+    'mileage_meters',
+    'mileage_m',
+    'odometermeters',
+    'odometer_meters',
+    'odometer_m',
+  ],
+  mileageDelta: ['mileagedeltameters', 'mileage_delta_meters', 'mileage_delta_m'],
   valid: ['valid'],
 };
 
@@ -144,3 +155,10 @@ export function findColumns(
 }
 
 const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344 };
+
+/** A warning for a row with fewer cells than the header: the file may be cut there, in the middle of a number. Missing cells are empty. */
+export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {
+  if (received >= inHeader) return;
+  const message = `expected ${inHeader} cells, as the header has, received ${received}; the missing ones are empty, the last one may be cut`;
+  issues.warning('csv-columns', '', message, line);
+}

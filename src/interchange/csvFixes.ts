@@ -1,10 +1,11 @@
 /** Rows of a table with a time and a position as fixes. */
 
 import { describe } from '../core/errors.js';
-import type { Fix } from '../core/fix.js';
+import type { Fix, FixFlagName, FixNumberName } from '../core/fix.js';
 import { readChoice, readNumber } from '../core/gate.js';
 import { isProblem } from './crs.js';
-import { type CsvColumns, findColumns } from './csvColumns.js';
+import { type CsvColumns, findColumns, type Quantity, warnOfShortRow } from './csvColumns.js';
+import type { FixColumn, FixLayout } from './fixScanner.js';
 import type { ForeignBuilder } from './foreignBuilder.js';
 import type { CsvOptions } from './fromCsv.js';
 import type { IssueList } from './issueList.js';
@@ -14,12 +15,27 @@ import { plainNumber } from './plainNumber.js';
 /** So many names of columns that are not read are said. */
 const SAID_COLUMNS = 20;
 
+/** Where neither the file nor the caller names the unit. */
+const DEFAULT_UNIT = 'unit-1';
+
+/** The columns of numbers that a fix may lack, its field, and the least that makes sense. */
+const NUMBERS: readonly (readonly [quantity: Quantity, name: FixNumberName, least: number])[] = [
+  ['speed', 'speedKph', 0],
+  ['course', 'courseDegrees', Number.NEGATIVE_INFINITY],
+  ['altitude', 'altitudeMeters', Number.NEGATIVE_INFINITY],
+  ['accuracy', 'accuracyMeters', 0],
+  ['satellites', 'satellites', 0],
+  ['mileage', 'mileageMeters', 0],
+  ['mileageDelta', 'mileageDeltaMeters', 0],
+];
+
+const FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
+
 export class FixRows {
-  readonly #fixes = new Map<string, Fix[]>();
   readonly #options: CsvOptions;
   readonly #builder: ForeignBuilder;
   readonly #issues: IssueList;
-  readonly #timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
+  #timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
   readonly #offsetMinutes: number | null;
   #columns: CsvColumns | null = null;
   /** How many the header has. */
@@ -54,15 +70,21 @@ export class FixRows {
     this.#issues.warning('csv-columns', '', message, 1);
   }
 
+  /** From now on times are read as ISO 8601, whatever the options say. */
+  useIsoTimes(): void {
+    this.#timeFormat = 'iso';
+  }
+
   read(record: readonly string[], line: number): void {
     const columns = this.#columns;
     if (columns === null) return;
     const { at } = columns;
+    warnOfShortRow(record.length, this.#cells, this.#issues, line);
     if (record.length > this.#cells && record.slice(this.#cells).some((cell) => cell.trim() !== '')) {
       const message = `expected ${this.#cells} cells, as the header has, received ${record.length}; the rest is left out`;
       this.#issues.warning('csv-columns', '', message, line);
     }
-    const unit = at.unit < 0 ? (this.#options.unitId ?? 'unit-1') : (record[at.unit] ?? '').trim();
+    const unit = at.unit < 0 ? (this.#options.unitId ?? DEFAULT_UNIT) : (record[at.unit] ?? '').trim();
     if (unit === '') {
       this.#issues.error('unit-missing', 'unit', 'expected a unit, received an empty cell', line);
       return;
@@ -80,38 +102,58 @@ export class FixRows {
     this.#builder.limits.countVertices(1);
     const [lon, lat] = place;
     const fix = this.#fix(record, columns, { time, lon, lat }, line);
-    if (this.#builder.takesFix(unit, fix)) return;
-    const fixes = this.#fixes.get(unit);
-    if (fixes !== undefined) fixes.push(fix);
-    else {
-      this.#builder.limits.countFeature();
-      this.#fixes.set(unit, [fix]);
-    }
+    this.#builder.addFix(unit, fix);
   }
 
-  /** Hands the tracks over: one for each unit. */
-  finish(): void {
-    for (const [unitId, fixes] of this.#fixes) this.#builder.tracks.push({ name: unitId, unitId, fixes });
+  /** What a reader of bytes needs to know of the rows; null: they are for `read` alone. */
+  layout(): FixLayout | null {
+    if (this.#columns === null) return null;
+    const { at, kphPerUnit } = this.#columns;
+    const columns = Array.from({ length: this.#cells }, (): FixColumn => ({ kind: 'skip' }));
+    const put = (column: number, own: FixColumn): boolean => {
+      if (column < 0) return true;
+      const isFree = columns[column]?.kind === 'skip';
+      columns[column] = own;
+      return isFree;
+    };
+    const free = [
+      put(at.unit, { kind: 'unit' }),
+      put(at.time, { kind: 'time' }),
+      put(at.lon, { kind: 'lon' }),
+      put(at.lat, { kind: 'lat' }),
+      ...NUMBERS.map(([quantity, name, least]) =>
+        quantity === 'speed' && kphPerUnit === null
+          ? true
+          : put(at[quantity], {
+              kind: 'number',
+              name,
+              least,
+              scale: quantity === 'speed' ? (kphPerUnit ?? 1) : 1,
+            }),
+      ),
+      ...FLAGS.map((name) => put(at[name], { kind: 'flag', name })),
+    ];
+    // One column may be named for two things.
+    if (!free.every(Boolean)) return null;
+    return {
+      columns,
+      timeFormat: this.#timeFormat,
+      offsetMinutes: this.#offsetMinutes,
+      unitId: at.unit < 0 ? (this.#options.unitId ?? DEFAULT_UNIT) : null,
+    };
   }
 
   #fix(record: readonly string[], { at, kphPerUnit }: CsvColumns, place: Fix, line: number): Fix {
     const fix: { -readonly [Field in keyof Fix]: Fix[Field] } = place;
-    if (kphPerUnit !== null) {
-      const speed = this.#number(record, at.speed, 'speed', line, 0);
-      if (speed !== null) fix.speedKph = speed * kphPerUnit;
+    for (const [quantity, name, least] of NUMBERS) {
+      if (quantity === 'speed' && kphPerUnit === null) continue;
+      const value = this.#number(record, at[quantity], quantity, line, least);
+      if (value !== null) fix[name] = quantity === 'speed' ? value * (kphPerUnit ?? 1) : value;
     }
-    const course = this.#number(record, at.course, 'course', line);
-    if (course !== null) fix.courseDegrees = course;
-    const altitude = this.#number(record, at.altitude, 'altitude', line);
-    if (altitude !== null) fix.altitudeMeters = altitude;
-    const accuracy = this.#number(record, at.accuracy, 'accuracy', line, 0);
-    if (accuracy !== null) fix.accuracyMeters = accuracy;
-    const satellites = this.#number(record, at.satellites, 'satellites', line, 0);
-    if (satellites !== null) fix.satellites = satellites;
-    const valid = this.#flag(record, at.valid, 'valid', line);
-    if (valid !== null) fix.valid = valid;
-    const ignition = this.#flag(record, at.ignition, 'ignition', line);
-    if (ignition !== null) fix.ignition = ignition;
+    for (const name of FLAGS) {
+      const value = this.#flag(record, at[name], name, line);
+      if (value !== null) fix[name] = value;
+    }
     return fix;
   }
 
@@ -164,7 +206,7 @@ export class FixRows {
     column: number,
     field: string,
     line: number,
-    least: number = Number.NEGATIVE_INFINITY,
+    least: number,
   ): number | null {
     if (column < 0) return null;
     const text = record[column] ?? '';

@@ -6,6 +6,7 @@ import type { Geozone } from '../core/wire.js';
 import type { Crs } from './crs.js';
 import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './csvZoneText.js';
 import type { ForeignZone } from './foreignBuilder.js';
+import { holdsNumbersOf } from './jsonNumbers.js';
 import { plainNumber } from './plainNumber.js';
 import type { LonLatShape } from './readShape.js';
 import { cellText } from './toCsv.js';
@@ -21,17 +22,18 @@ export interface WireRow {
   readonly unread: readonly ZoneColumn[];
 }
 
-/** The zone of a row, or null for a row that is not ours or whose fields and shape do not go together. */
+/** The zone of a row whose geometry is one `shape` (null: several), or null for a row that is not ours or whose fields and shape do not go together. */
 export function csvWireZone(
   json: string,
   cellOf: (column: ZoneColumn) => string | null,
-  shape: LonLatShape,
+  shape: LonLatShape | null,
   axisOrder: 'lonlat' | 'latlon',
   crs: Crs | null,
 ): WireRow | null {
   let record: unknown;
   try {
     record = JSON.parse(json);
+    if (!holdsNumbersOf(json, record)) return null;
   } catch {
     return null;
   }
@@ -55,7 +57,7 @@ function isReadable(column: ZoneColumn, text: string): boolean {
 function changedCells(
   record: PlainRecord,
   cellOf: (column: ZoneColumn) => string | null,
-  shape: LonLatShape,
+  shape: LonLatShape | null,
   crs: Crs | null,
 ): Map<ZoneColumn, string> {
   const zone = wireZone(record, shape, 'lonlat');
@@ -81,7 +83,7 @@ function changedCells(
 function withCells(
   record: PlainRecord,
   changed: ReadonlyMap<ZoneColumn, string>,
-  shape: LonLatShape,
+  shape: LonLatShape | null,
 ): PlainRecord {
   const fields = new Map(Object.entries(record));
   for (const [column, text] of changed) {
@@ -98,7 +100,7 @@ function withCells(
   }
   const type = fields.get('type');
   // Its geometry is a POINT like that of a point; else the shape itself must fit the type.
-  if (isRecord(type) && own(type, 'key') === 'circle' && shape.key === 'point') {
+  if (isRecord(type) && own(type, 'key') === 'circle' && shape?.key === 'point') {
     fields.set('geometry', shape.geometry);
   }
   return Object.fromEntries(fields);

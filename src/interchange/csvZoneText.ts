@@ -7,7 +7,7 @@ import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
 import { type Crs, pairIn } from './crs.js';
 import { lineShape, polygonShape } from './readShape.js';
 import type { CsvCell } from './toCsv.js';
-import { axisOrderOf, type ZoneGeometry } from './zoneGeometry.js';
+import { axisOrderOf, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
 
 /** The column of all fields, as JSON text. */
@@ -39,7 +39,8 @@ export const ZONE_COLUMNS: readonly ZoneColumn[] = [
 ];
 
 /**
- * The cells by column. A circle is its centre with type and width; a line and a polygon are written as they are stored, rings closed.
+ * The cells by column. A circle is its centre with type and width; a line and a polygon are written as they are stored, rings closed, but for one
+ * over the antimeridian, which is cut there as in GeoJSON: programs that read well-known text know no other way round.
  *
  * Throws the shape's error; `crs-range`, `cycle`, `json-value`, `limit-depth`.
  */
@@ -48,7 +49,8 @@ export function zoneCells(
   options: ZoneOptions,
   crs: Crs | null,
 ): Readonly<Record<ZoneColumn, CsvCell>> {
-  const geometry = storedGeometry(zone, options);
+  const stored = storedGeometry(zone, options);
+  const geometry = leavesMap(stored) ? zoneGeometry(zone, options) : stored;
   const texts = [['id', JSON.stringify(zone.id)], ...wireTextsBeside(zone, geometry, options)];
   const shown: unknown = zone.is_show_on_map;
   return {
@@ -98,6 +100,17 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
     throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
   }
   return { type: 'Point', coordinates: first };
+}
+
+/** Whether an edge goes over the antimeridian, or a ring about a pole, so that the positions as they are would span the world. */
+function leavesMap({ type, coordinates }: ZoneGeometry): boolean {
+  if (type === 'Point') return false;
+  const lists = (
+    type === 'LineString' ? [coordinates] : type === 'MultiPolygon' ? coordinates.flat() : coordinates
+  ) as Position[][];
+  return lists.some((list) =>
+    list.some(([lon], i) => lon > 180 || lon < -180 || Math.abs(lon - (list[i - 1]?.[0] ?? lon)) > 180),
+  );
 }
 
 function closed(ring: Position[]): Position[] {

@@ -1,6 +1,7 @@
 /** Rows of a table with a column of well-known text as zones. */
 
 import { describe, WayzoneError } from '../core/errors.js';
+import { warnOfShortRow } from './csvColumns.js';
 import { csvWireZone } from './csvWire.js';
 import { WIRE_COLUMN, ZONE_COLUMNS } from './csvZoneText.js';
 import type { ForeignBuilder, ForeignZone } from './foreignBuilder.js';
@@ -47,6 +48,7 @@ export class ZoneRows {
   read(record: readonly string[], line: number): void {
     const { issues, crs } = this.#builder;
     const number = ++this.#number;
+    warnOfShortRow(record.length, this.#header.length, issues, line);
     const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs };
     const text = record[this.#wkt] ?? '';
     try {
@@ -93,8 +95,9 @@ export class ZoneRows {
   /** Whether the row is one that `toZoneCsv` wrote; a warning where it is, and cannot be taken as that. */
   #addOwn(record: readonly string[], shapes: readonly LonLatShape[], line: number): boolean {
     const json = record[this.#header.indexOf(WIRE_COLUMN)] ?? '';
-    const [shape] = shapes;
-    if (json === '' || shapes.length !== 1 || shape === undefined) return false;
+    if (json === '') return false;
+    // A line that was cut at the antimeridian is several.
+    const shape = (shapes.length === 1 ? shapes[0] : undefined) ?? null;
     const cellOf = (column: string): string | null => record[this.#header.indexOf(column)] ?? null;
     const { axisOrder, crs, issues } = this.#builder;
     const own = csvWireZone(json, cellOf, shape, axisOrder, crs);

@@ -4,6 +4,7 @@ import { describe, expected, isArray, WayzoneError } from '../core/errors.js';
 import { isWgs84Name, plainCrsName } from './crs.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
+import { copyJsonValue, keepNumberTexts, type NumberTree, numberTexts } from './jsonNumbers.js';
 import { LeftOut } from './leftOut.js';
 import { foreignFields, isRecord, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
 
@@ -35,6 +36,12 @@ const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
 /** What a Feature has by RFC 7946, and by GeoJSON 2008. */
 const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
 
+/** What a geometry has by RFC 7946, and by GeoJSON 2008. */
+const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'geometries', 'bbox', 'crs']);
+
+/** What a FeatureCollection has by RFC 7946, and by GeoJSON 2008. */
+const COLLECTION_MEMBERS: ReadonlySet<string> = new Set(['type', 'features', 'bbox', 'crs']);
+
 /** What the old member `crs` of a file names (GeoJSON 2008 §3): nothing, WGS84, another system, or no system at all. */
 export type CrsMember =
   | { readonly kind: 'wgs84' }
@@ -58,8 +65,8 @@ export class FeatureReader {
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
 
-  constructor(options: GeoJsonOptions) {
-    this.builder = new ForeignBuilder(options);
+  constructor(options: GeoJsonOptions, builder: ForeignBuilder = new ForeignBuilder(options)) {
+    this.builder = builder;
     this.#options = options;
     this.#mapping = Object.entries(options.fieldProperties ?? {});
   }
@@ -92,8 +99,10 @@ export class FeatureReader {
     return false;
   }
 
-  readRoot(root: unknown): void {
+  /** `text`: what the value was parsed from; null for a value that the caller parsed, which is never changed. */
+  readRoot(root: unknown, text: string | null): void {
     const { issues } = this.builder;
+    const numbers = text === null ? null : once(() => numberTexts(text));
     const type = isRecord(root) ? own(root, 'type') : undefined;
     if (!isRecord(root)) {
       issues.error('geojson-type', '', expected('a GeoJSON object', root));
@@ -103,15 +112,53 @@ export class FeatureReader {
         issues.error('geojson-type', 'features', expected('an array', features));
         return;
       }
-      for (const feature of features) this.readMember(feature);
-    } else if (type === 'Feature') this.#readFeature(root, '');
-    else if (GEOMETRY_TYPES.has(type)) this.#readFeature({ type: 'Feature', geometry: root }, '');
+      this.readDocument(root, numbers);
+      const list = numbers === null ? null : once(() => below(numbers(), 'features'));
+      for (let i = 0; i < features.length; i++) {
+        this.#readFeature(features[i], `features[${i}]`, list === null ? null : () => below(list(), i));
+      }
+    } else if (type === 'Feature') this.#readFeature(root, '', numbers);
+    else if (GEOMETRY_TYPES.has(type)) this.#readFeature({ type: 'Feature', geometry: root }, '', numbers);
     else issues.error('geojson-type', 'type', expected('a GeoJSON type', type));
   }
 
-  /** The next of a collection's features. */
-  readMember(feature: unknown): void {
-    this.#readFeature(feature, `features[${this.#number}]`);
+  /** The next of a collection's features, parsed from this text. */
+  readMember(feature: unknown, text: string): void {
+    this.#readFeature(feature, `features[${this.#number}]`, () => numberTexts(text));
+  }
+
+  /** The next of a collection's features, which no text was parsed for. */
+  readParsed(feature: unknown): void {
+    this.#readFeature(feature, `features[${this.#number}]`, null);
+  }
+
+  /** What a FeatureCollection says of itself: its members that GeoJSON does not know. */
+  readDocument(root: PlainRecord, numbers: NumbersOf | null): void {
+    const properties: [string, unknown][] = [];
+    let name: string | null = null;
+    for (const key of Object.keys(root)) {
+      if (COLLECTION_MEMBERS.has(key)) continue;
+      const value = this.#exact(root[key], key, numbers === null ? null : () => below(numbers(), key));
+      if (key === 'name' && typeof value === 'string') name = value;
+      else if (value !== undefined) properties.push([key, value]);
+    }
+    if (name === null && properties.length === 0) return;
+    this.builder.document = {
+      ...(name === null ? {} : { name }),
+      ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    };
+  }
+
+  /** The value with the numbers that no double holds as texts; a copy of what the caller parsed. */
+  #exact(value: unknown, field: string, numbers: NumbersOf | null): unknown {
+    const { issues, limits } = this.builder;
+    const say = (at: string, text: string, isText: boolean): void => {
+      const what = isText ? 'kept as text' : 'it may have been another before it was parsed';
+      const message = `expected a number that a double holds, received ${text.slice(0, 60)}; ${what}`;
+      issues.warning('number-range', at, message);
+    };
+    if (numbers === null) return copyJsonValue(value, field, limits.maxDepth, say);
+    return keepNumberTexts(value, field, numbers, say);
   }
 
   finish(): void {
@@ -121,12 +168,12 @@ export class FeatureReader {
     }
     const leftOut = this.#leftOut.toText();
     if (leftOut !== null) {
-      const message = `expected the members of a Feature, received also ${leftOut}; left out`;
+      const message = `expected the members of a Feature and its geometry, received also ${leftOut}; left out`;
       this.builder.issues.warning('fields-left-out', '', message);
     }
   }
 
-  #readFeature(feature: unknown, field: string): void {
+  #readFeature(feature: unknown, field: string, numbers: NumbersOf | null): void {
     const { issues } = this.builder;
     const number = ++this.#number;
     const at = (path: string): string => (field === '' ? path : `${field}.${path}`);
@@ -138,7 +185,9 @@ export class FeatureReader {
     for (const member of Object.keys(feature)) {
       if (!FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
     }
-    const given = own(feature, 'properties') ?? {};
+    const numbersOf = (key: string): NumbersOf | null =>
+      numbers === null ? null : () => below(numbers(), key);
+    const given = this.#exact(own(feature, 'properties') ?? {}, at('properties'), numbersOf('properties'));
     if (!isRecord(given)) {
       const message = `${expected('an object or null', given)}; left out`;
       issues.warning('geojson-type', at('properties'), message);
@@ -147,7 +196,12 @@ export class FeatureReader {
     const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs };
     try {
       const geometry = own(feature, 'geometry');
-      if (geometry !== null && geometry !== undefined) readGeometry(geometry, at('geometry'), found);
+      if (geometry !== null && geometry !== undefined) {
+        readGeometry(geometry, at('geometry'), found);
+        for (const member of Object.keys(geometry)) {
+          if (!GEOMETRY_MEMBERS.has(member)) this.#leftOut.add(`geometry.${member}`);
+        }
+      }
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
       issues.error(error.code, error.field, error.message);
@@ -155,7 +209,8 @@ export class FeatureReader {
     }
     this.#altitudes += found.altitudes;
     const used = new Set<string>();
-    const id = this.#idOf(feature, properties, number, used, at);
+    const givenId = this.#exact(own(feature, 'id'), at('id'), numbersOf('id'));
+    const id = this.#idOf(givenId, properties, number, used, at);
     if (isWireZone(properties)) {
       const [only] = found.shapes;
       const shape = found.shapes.length === 1 && only !== undefined ? only : null;
@@ -206,14 +261,14 @@ export class FeatureReader {
   }
 
   #idOf(
-    feature: PlainRecord,
+    given: unknown,
     properties: PlainRecord,
     number: number,
     used: Set<string>,
     at: (path: string) => string,
   ): string {
     const { idProperty, idPrefix = 'zone-' } = this.#options;
-    const candidates: [string, unknown][] = [['id', own(feature, 'id')]];
+    const candidates: [string, unknown][] = [['id', given]];
     if (idProperty !== undefined)
       candidates.unshift([`properties.${idProperty}`, own(properties, idProperty)]);
     candidates.push(['properties.id', own(properties, 'id')]);
@@ -240,6 +295,22 @@ export class FeatureReader {
     }
     return '';
   }
+}
+
+/** Gives the texts of the numbers in a value. */
+type NumbersOf = () => NumberTree | string | undefined;
+
+function below(tree: NumberTree | string | undefined, key: string | number): NumberTree | string | undefined {
+  return tree instanceof Map ? tree.get(key) : undefined;
+}
+
+/** `make`, called when it is first asked. */
+function once(make: NumbersOf): NumbersOf {
+  let made: { readonly tree: ReturnType<NumbersOf> } | null = null;
+  return () => {
+    made ??= { tree: make() };
+    return made.tree;
+  };
 }
 
 function freeName(name: string, taken: PlainRecord): string {

@@ -1,17 +1,14 @@
 /** Delimited text (RFC 4180) with a header as tracks, one for each unit, or as zones. */
 
-import type { Parser } from 'csv-parse';
-import { type CsvError, type Options, parse } from 'csv-parse/sync';
-import { expected, WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
-import { checkOptions, readChoice } from '../core/gate.js';
-import { hasTimeColumn, type Quantity, type SpeedUnit } from './csvColumns.js';
-import { FixRows } from './csvFixes.js';
-import { wktColumn, ZoneRows } from './csvZones.js';
-import { decodeChunks, decodeText } from './decodeText.js';
+import { checkOptions } from '../core/gate.js';
+import { CsvBytes } from './csvBytes.js';
+import type { Quantity, SpeedUnit } from './csvColumns.js';
+import { CsvRows } from './csvRows.js';
+import { CsvTextStream, readCsvText } from './csvText.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
-import { MAX_TEXT_LENGTH } from './limits.js';
 import { resolveCrs } from './loadCrs.js';
+import { eachUtf8, utf8Of } from './utf8Bytes.js';
 
 export interface CsvOptions extends ReadOptions {
   /** Header names, where they are not the common ones (`vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`…). */
@@ -37,7 +34,7 @@ export interface CsvOptions extends ReadOptions {
  *
  * - A row whose unit, time or position cannot be read is left out with an issue that has its line; a wrong number in another
  *   column is left out alone (`number-invalid`; speed, accuracy and satellites are at least 0). Columns that no fix holds, and cells beyond the
- *   header, are left out with a `csv-columns` warning. Of each code the first 100 are given, then one issue with the exact count.
+ *   header, are left out with a `csv-columns` warning; a row with fewer cells than the header is read with one. Of each code the first 100 are given, then one issue with the exact count.
  * - A zone's `id`, `name`, `width` (`radius`), `type`, `color`, `icon` and `is_show_on_map` are columns of these names; all others are text
  *   under `properties`. Geometries give zones as in `fromGeoJson`. What `toZoneCsv` wrote comes back as it was, but for cells that were changed
  *   since.
@@ -59,16 +56,19 @@ export interface CsvOptions extends ReadOptions {
 export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): ForeignData {
   checkOptions(options);
   const builder = new ForeignBuilder(options);
-  const rows = new RowReader(options, builder);
-  const text = decodeText(input, builder.issues, builder.limits);
-  if (text !== null) {
+  const rows = new CsvRows(options, builder);
+  const bytes = utf8Of(input, builder.issues, builder.limits);
+  if (bytes !== null) {
     try {
-      parse(text, parserOptions(rows, delimiterOf(text, options)));
+      const reader = new CsvBytes(rows, builder, options);
+      const rest = bytes.subarray(reader.read(bytes, true));
+      if (reader.isOdd)
+        readCsvText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest), reader.rest());
     } catch (error) {
       rows.stop(error);
     }
   }
-  rows.finish(text !== null);
+  rows.finish(bytes !== null);
   return builder.toForeignData();
 }
 
@@ -90,143 +90,92 @@ export async function readCsv(
 ): Promise<ForeignData> {
   checkOptions(options);
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
-  const rows = new RowReader(options, builder);
-  const { parse: openParser } = await import('csv-parse');
-  let parser: Parser | null = null as Parser | null;
-  let failure: unknown = null as unknown;
-  /** The first line, until it is whole: it says what parts the cells. */
-  let head = '';
-  const write = (text: string): Promise<boolean> => {
-    if (parser === null) {
-      parser = openParser(parserOptions(rows, delimiterOf(text, options)));
-      parser.on('error', (error) => {
-        failure ??= error;
-      });
-      parser.resume();
-    }
-    const open = parser;
-    // The parser calls back when it has taken the text, with the error if it cannot.
-    return new Promise((resolve) => {
-      open.write(text, (error) => {
-        failure ??= error ?? null;
-        resolve(failure === null);
-      });
-    });
-  };
-  const close = (open: Parser): Promise<void> =>
-    new Promise((resolve) => {
-      open.once('close', resolve);
-      open.end();
-    });
-  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => {
-    if (parser !== null) return write(text);
-    head += text;
-    if (!/[\r\n]/.test(head) && head.length < MAX_TEXT_LENGTH) return true;
-    return write(head);
-  });
-  if (parser === null && head !== '') await write(head);
-  if (parser !== null && failure === null && isWhole) await close(parser);
-  if (failure !== null) rows.stop(failure);
-  rows.finish(isWhole || failure !== null);
+  const rows = new CsvRows(options, builder);
+  const stream = new CsvStream(new CsvBytes(rows, builder, options), builder);
+  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes) => stream.write(bytes));
+  if (isWhole) await stream.end();
+  if (stream.failure !== null) rows.stop(stream.failure);
+  rows.finish(isWhole || stream.failure !== null);
   return builder.toForeignData();
 }
 
-function parserOptions(rows: RowReader, delimiter: string): Options<string[], string[]> {
-  return {
-    delimiter,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    on_record: (record: string[], { lines }: { readonly lines: number }): null => {
-      rows.read(record, lines);
-      return null;
-    },
-  };
-}
-
-/** The rows by what the header says they are. */
-class RowReader {
+/** The rows that are whole, chunk by chunk; the beginning of a row waits for its end. */
+class CsvStream {
+  /** What ended the reading. */
+  failure: unknown = null;
+  readonly #reader: CsvBytes;
   readonly #builder: ForeignBuilder;
-  readonly #options: CsvOptions;
-  readonly #as: 'fixes' | 'zones' | 'told';
-  readonly #fixes: FixRows;
-  #zones: ZoneRows | null = null;
-  #hasHeader = false;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #text: CsvTextStream | null = null;
+  #held: Uint8Array = new Uint8Array(0);
+  #heldLength = 0;
+  /** A row that is longer than this so far is looked at again. */
+  #nextLook = 0;
 
-  constructor(options: CsvOptions, builder: ForeignBuilder) {
+  constructor(reader: CsvBytes, builder: ForeignBuilder) {
+    this.#reader = reader;
     this.#builder = builder;
-    this.#options = options;
-    this.#as = options.as === undefined ? 'told' : readChoice(options.as, 'as', ['fixes', 'zones'], 'fixes');
-    this.#fixes = new FixRows(options, builder);
-    const { delimiter } = options;
-    if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter === '')) {
-      throw new WayzoneError('option-value', 'delimiter', expected('text that parts the cells', delimiter));
+  }
+
+  /** Whether more is wanted. */
+  write(bytes: Uint8Array): boolean | Promise<boolean> {
+    if (this.#text !== null) return this.#writeText(bytes);
+    if (this.#heldLength === 0) return this.#read(bytes, false);
+    this.#hold(bytes);
+    if (this.#heldLength < this.#nextLook) return true;
+    return this.#read(this.#held.subarray(0, this.#heldLength), false);
+  }
+
+  async end(): Promise<void> {
+    if (this.#text === null) await this.#read(this.#held.subarray(0, this.#heldLength), true);
+    if (this.#text === null || this.failure !== null) return;
+    await this.#writeText(null);
+    if (this.failure === null) await this.#text.close();
+    this.failure ??= this.#text.failure;
+  }
+
+  #read(bytes: Uint8Array, isLast: boolean): boolean | Promise<boolean> {
+    let end = 0;
+    try {
+      end = this.#reader.read(bytes, isLast);
+      this.#builder.batches.flush();
+    } catch (error) {
+      this.failure = error;
+      return false;
     }
+    const rest = bytes.subarray(end);
+    if (this.#reader.isOdd) return this.#openText(rest);
+    // It begins in what was held, or all of it is new.
+    const isHeld = rest.buffer === this.#held.buffer;
+    this.#heldLength = 0;
+    if (isHeld) this.#held.copyWithin(0, end, bytes.length);
+    else this.#hold(rest);
+    this.#heldLength = rest.length;
+    this.#nextLook = 2 * rest.length;
+    return true;
   }
 
-  read(record: readonly string[], line: number): void {
-    if (!this.#hasHeader) {
-      this.#hasHeader = true;
-      this.#header(record);
-    } else if (this.#zones === null) this.#fixes.read(record, line);
-    else this.#zones.read(record, line);
-  }
-
-  /** What ended the reading: an issue; anything else is thrown on. */
-  stop(error: unknown): void {
-    const { issues } = this.#builder;
-    if (error instanceof WayzoneError) issues.error(error.code, error.field, error.message);
-    else if (isCsvError(error)) {
-      const line = typeof error['lines'] === 'number' ? error['lines'] : undefined;
-      const message = `expected RFC 4180 text, received: ${error.message}; the rest is not read`;
-      issues.error('csv-syntax', '', message, line);
-    } else throw error;
-  }
-
-  finish(isWhole: boolean): void {
-    if (!this.#hasHeader && isWhole) {
-      this.#builder.issues.error('csv-columns', '', 'expected a header, received an empty file', 1);
+  #hold(bytes: Uint8Array): void {
+    const length = this.#heldLength + bytes.length;
+    if (length > this.#held.length) {
+      const longer = new Uint8Array(2 * length);
+      longer.set(this.#held.subarray(0, this.#heldLength));
+      this.#held = longer;
     }
-    this.#fixes.finish();
-    this.#zones?.finish();
+    this.#held.set(bytes, this.#heldLength);
+    this.#heldLength = length;
   }
 
-  #header(record: readonly string[]): void {
-    const { issues } = this.#builder;
-    const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
-    const wkt = wktColumn(record, chosen);
-    const asZones =
-      this.#as === 'told' ? wkt >= 0 && !hasTimeColumn(record, columns ?? {}) : this.#as === 'zones';
-    if (!asZones) this.#fixes.header(record);
-    else if (wkt >= 0) this.#zones = new ZoneRows(this.#builder, record, wkt, idPrefix);
-    else {
-      const received = record.slice(0, 30).join(', ');
-      issues.error(
-        'csv-columns',
-        'wkt',
-        `${expected('one column of well-known text', received)}; name it in wktColumn`,
-        1,
-      );
-    }
+  async #openText(rest: Uint8Array): Promise<boolean> {
+    this.#text = await CsvTextStream.open(this.#reader.rest());
+    return this.#writeText(rest);
   }
-}
 
-/** The parser's errors carry where they happened; those of a class of its own for each entry of the package. */
-function isCsvError(error: unknown): error is CsvError {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'lines' in error;
-}
-
-function delimiterOf(text: string, { delimiter: chosen }: CsvOptions): string {
-  if (chosen !== undefined) return chosen;
-  const end = text.search(/[\r\n]/);
-  const header = end < 0 ? text : text.slice(0, end);
-  let best = ',';
-  let most = 0;
-  for (const delimiter of [',', ';', '\t']) {
-    const count = header.split(delimiter).length - 1;
-    if (count > most) {
-      most = count;
-      best = delimiter;
-    }
+  async #writeText(bytes: Uint8Array | null): Promise<boolean> {
+    const text = bytes === null ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+    if (text === '') return true;
+    const wantsMore = await this.#text!.write(text);
+    this.failure ??= this.#text!.failure;
+    return wantsMore;
   }
-  return best;
 }

@@ -2,7 +2,7 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
-import { checkOptions } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/gate.js';
 import type { Crs } from './crs.js';
 import { decodeChunks, decodeText } from './decodeText.js';
 import { crsMember, FeatureReader, type GeoJsonOptions } from './featureReader.js';
@@ -11,7 +11,7 @@ import { loadCrs, resolveCrs } from './loadCrs.js';
 import { parseJson } from './parseJson.js';
 
 /**
- * The zones of a FeatureCollection, a Feature or a bare geometry.
+ * The zones of a FeatureCollection, a Feature or a bare geometry: of a text, its bytes, or the object that `JSON.parse` made of it.
  *
  * - Polygon and MultiPolygon give one polygon zone (`parts` where there are holes or several parts; `geometry` is then the
  *   largest outer ring), LineString a line, Point a point, or a circle when its properties say so (`type` circle, or
@@ -20,6 +20,9 @@ import { parseJson } from './parseJson.js';
  *   `~2`, `~3`… and a `duplicate-id` warning. Properties that are fields of the wire (`width`, `color`, `icon`, `is_show_on_map`)
  *   become those fields; all others stay under the zone's `properties`. What `toFeatureCollection(zones, {all: true})`
  *   wrote comes back as it was.
+ * - A number that a double does not hold (`1e400`, a whole number beyond 2^53 that JavaScript would write with other digits) is kept as its text, with a
+ *   `number-range` warning: ids stay apart. Of an object, such a whole number stays as it is, with the same warning: its text is gone.
+ * - Members of a FeatureCollection that GeoJSON does not know are `value.document`: `name` its name, all else under `properties`.
  * - The old member `crs` is honoured where it names WGS84 or the option `crs` says what it is; `readGeoJson` loads what it names.
  * - Positions are kept as the file has them (not wrapped, not rounded); a third number is left out with one
  *   `altitude-dropped` warning for the file.
@@ -27,9 +30,10 @@ import { parseJson } from './parseJson.js';
  * Issues: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read), `crs-range`, `geojson-nesting`,
  * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-vertices`,
  * `limit-rings` (that feature is left out), and as warnings `geometry-missing`, `duplicate-id`, `id-type`,
- * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `fields-left-out` (members of a Feature that GeoJSON does not know).
+ * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does not
+ * know). Of an object also `json-value` for what JSON cannot hold, `input-unreadable` for what throws when it is read.
  * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
- * Throws `input-type` when the input is neither text nor bytes, `option-type`, `option-value`, `crs-not-loaded`.
+ * Throws `input-type` when the input is neither text nor bytes nor an object, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -38,14 +42,21 @@ import { parseJson } from './parseJson.js';
  * fromGeoJson(file).value.zones[0].name; // 'Depot'
  * ```
  */
-export function fromGeoJson(input: string | Uint8Array, options: GeoJsonOptions = {}): ForeignData {
+export function fromGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): ForeignData {
   checkOptions(options);
   const reader = new FeatureReader(options);
   const { issues, limits } = reader.builder;
-  const text = decodeText(input, issues, limits);
+  const isParsed = typeof input === 'object' && input !== null && !(input instanceof Uint8Array);
+  const text = isParsed ? null : decodeText(input, issues, limits);
   try {
-    const root = text === null ? null : parseJson(text, limits.maxDepth);
-    if (text !== null && reader.acceptsCrs(crsMember(root))) reader.readRoot(root);
+    if (isParsed) {
+      guarded('input', () => {
+        if (reader.acceptsCrs(crsMember(input))) reader.readRoot(input, null);
+      });
+    } else if (text !== null) {
+      const root = parseJson(text, limits.maxDepth);
+      if (reader.acceptsCrs(crsMember(root))) reader.readRoot(root, text);
+    }
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
     issues.error(error.code, error.field, error.message);

@@ -31,7 +31,7 @@ export interface GpxOptions extends ReadOptions {
  * - Of a track point `ele`, `sat`, `course`, `speed` (m/s), `hdop` (as `accuracyMeters`) and `fix` (`none`: not valid) are read, from the
  *   point itself (GPX 1.0) or from its extensions in any namespace (Garmin, OsmAnd), where `accuracy` and `bearing` are read too. What else it
  *   says (heart rates) is left out with one `gpx-fields` warning that names it, and so are the points that Garmin puts between two route points.
- *   What a file says of itself (`metadata`) is not read.
+ *   What a file says of itself (`metadata`) is `value.document`: its name, and the rest as text by the path of its element (`author.name`, `bounds.minlat`).
  * - With `as: 'lines'` tracks and routes are line zones instead.
  * - What a waypoint, route point, route or track says beyond position and name (`ele`, `time`, `desc`, `sym`, extensions…) is text under
  *   `properties`; of a name that repeats the second has `~2`.

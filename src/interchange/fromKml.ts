@@ -19,11 +19,15 @@ export interface KmlOptions extends ReadOptions {
  * - Polygons of one Placemark are one zone (`parts` where there are holes or several); other MultiGeometry gives several zones
  *   and a group of the Placemark's name. LineString and LinearRing are lines; their width in metres is the data
  *   `width`. A Folder is a group of all zones in it and in the Folders within.
- * - The colour is that of the line (else fill, else icon) style, inline or by `styleUrl`, without its opacity.
+ * - The colour is that of the line (else fill, else icon) style, inline or by `styleUrl`, through StyleMaps; what styles say beside it (opacity,
+ *   `LineStyle.width`, `PolyStyle.fill`, `IconStyle.Icon.href`…) is text under `properties`, up to 2048 characters. Highlights and balloons are left out with one
+ *   `kml-data` warning.
  * - A gx:Track has times, heights and courses (`gx:angles`), all tracks of a Placemark are one; without any time it is a line, with a
  *   `kml-track-mismatch` warning. What else it measures is left out with a `kml-data` warning.
- * - `description`, `address`, `Snippet`, times and ExtendedData are kept as text under `properties`; those of a Folder are left out with a
- *   `kml-data` warning, and what a Document says of itself is not read. What `toKml` wrote comes back as it was.
+ * - All else that a Placemark, Folder or the Document says (`description`, times, ExtendedData, `LookAt`, `Region`, `altitudeMode`…) is text under the
+ *   `properties` of the zone, group, track or `value.document`, by the path of its element (`LookAt.range`). What `toKml` wrote comes back as it was.
+ * - An element of a name of the file's own, by a `Schema parent="Placemark"` (KML 2.0, 2.1), is a Placemark. A geometry outside of all
+ *   Placemarks is a zone without a name, with a `kml-unsupported` warning. A root element of another kind is a `kml-root` error.
  * - Altitudes of zones are left out with one `altitude-dropped` warning. Links are never followed.
  *
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `kml-root`,

@@ -12,8 +12,11 @@ import { KmlReader } from './kmlReader.js';
 import { XmlFeed } from './readXml.js';
 import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
 
-/** Deflate makes at most 1032 bytes of one: so few bytes go in at a time that little can come out before it is counted. */
-const SLICE_LENGTH = 512;
+/** Deflate makes at most 1032 bytes of one. */
+const MOST_RATIO = 1032;
+/** Bytes that go in at a time: few near the limit, so that little can come out before it is counted. */
+const LEAST_SLICE = 512;
+const MOST_SLICE = 32_768;
 const FREE_BYTES = 4_194_304;
 /** KML is text and shrinks to a tenth, Placemarks that are all but the same to a thirtieth. */
 const MOST_TIMES = 64;
@@ -100,7 +103,8 @@ function readDocument(
   try {
     // A length that says too much is true or a lie: refused in either case.
     if (entry.size > most) throw tooLong();
-    inflate(input, entry, take, () => wanted);
+    const room = (): number => (most - length) / MOST_RATIO;
+    inflate(input, entry, take, () => wanted, room);
     isWhole = wanted;
     if (isWhole) {
       if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
@@ -121,26 +125,29 @@ function mismatch(entry: ZipEntry, what: string): WayzoneError {
   );
 }
 
-/** Gives `take` the entry's bytes in pieces, as long as they are wanted. */
+/** Gives `take` the entry's bytes in pieces, as long as they are wanted; `room`: how many bytes surely inflate to no more than may come. */
 function inflate(
   input: Uint8Array,
   entry: ZipEntry,
   take: (chunk: Uint8Array) => void,
   isWanted: () => boolean,
+  room: () => number,
 ): void {
   const end = entry.dataStart + entry.compressedSize;
   let pieces: Uint8Array[] = [];
   const inflater = new Inflate((chunk) => {
     pieces.push(chunk);
   });
-  for (let at = entry.dataStart; at < end && isWanted(); at += SLICE_LENGTH) {
-    const slice = input.subarray(at, Math.min(at + SLICE_LENGTH, end));
+  let next = entry.dataStart;
+  for (let at = next; at < end && isWanted(); at = next) {
+    next = Math.min(at + Math.min(MOST_SLICE, Math.max(LEAST_SLICE, Math.floor(room()))), end);
+    const slice = input.subarray(at, next);
     if (entry.method === 0) {
       take(slice);
       continue;
     }
     try {
-      inflater.push(slice, at + SLICE_LENGTH >= end);
+      inflater.push(slice, next >= end);
     } catch (cause) {
       throw new WayzoneError('kmz-corrupt', entry.name, 'expected deflated bytes, received others', {
         cause,

@@ -3,6 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Crs } from './crs.js';
 import { crsMember, type FeatureReader } from './featureReader.js';
+import { numberTexts } from './jsonNumbers.js';
 import {
   ARRAY,
   ARRAY_END,
@@ -84,14 +85,14 @@ export class GeoJsonFeed {
       const root = this.#parseFrame(this.#frame.text);
       const { builder } = this.#reader;
       if (!this.#sawFeatures) {
-        if (this.#reader.acceptsCrs(crsMember(root))) this.#reader.readRoot(root);
+        if (this.#reader.acceptsCrs(crsMember(root))) this.#reader.readRoot(root, this.#frame.text);
         return;
       }
       const type = isRecord(root) ? own(root, 'type') : undefined;
       if (type !== 'FeatureCollection') {
         builder.clear();
         builder.issues.error('geojson-type', 'type', expected('FeatureCollection', type));
-      }
+      } else if (isRecord(root)) this.#reader.readDocument(root, () => numberTexts(this.#frame.text));
       const features = isRecord(root) ? own(root, 'features') : undefined;
       if (!isArray(features) || features.length > 0) {
         builder.issues.error(
@@ -201,7 +202,7 @@ export class GeoJsonFeed {
         this.#feature = null;
         this.#wantsComma = true;
         this.#count++;
-        this.#reader.readMember(this.#parse(piece));
+        this.#reader.readMember(this.#parse(piece), piece.text);
         i = end - 1;
         continue;
       }
@@ -232,14 +233,22 @@ export class GeoJsonFeed {
     return text.length;
   }
 
+  /** Lines are counted only when an error asks for them. */
   #placeAt(text: string, start: number, at: number): TextPlace {
-    let line = this.#line;
-    for (let i = text.indexOf('\n', start); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) line++;
-    return { offset: this.#offset + at - start, line };
+    const first = this.#line;
+    return {
+      offset: this.#offset + at - start,
+      get line(): number {
+        let line = first;
+        for (let i = text.indexOf('\n', start); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) line++;
+        return line;
+      },
+    };
   }
 
-  #parse(piece: JsonPiece): unknown {
-    return parseJson(piece.text, this.#reader.builder.limits.maxDepth, () => piece.place);
+  #parse(piece: JsonValue): unknown {
+    const { maxDepth } = this.#reader.builder.limits;
+    return parseJson(piece.text, maxDepth, () => piece.place, piece.deepest);
   }
 
   #parseFrame(text: string): unknown {

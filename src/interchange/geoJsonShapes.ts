@@ -1,6 +1,7 @@
 /** The geometry objects of GeoJSON (RFC 7946 §3.1) as zone shapes. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { MAX_LON_DEGREES } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import { type Crs, isProblem, placeOf } from './crs.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
@@ -30,8 +31,15 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
   const type = own(geometry, 'type');
   const path = `${field}.coordinates`;
   const list = (): readonly unknown[] => listOf(own(geometry, 'coordinates'), path);
-  const line = (value: unknown, at: string): Position[] =>
-    listOf(value, at).map((position, i) => positionOf(position, `${at}[${i}]`, into));
+  const line = (value: unknown, at: string): Position[] => {
+    const list = listOf(value, at);
+    const positions: Position[] = [];
+    // The path of a position is made only for an error.
+    for (let i = 0; i < list.length; i++) {
+      positions.push(plainPosition(list[i], into) ?? positionOf(list[i], `${at}[${i}]`, into));
+    }
+    return positions;
+  };
   const polygon = (value: unknown, at: string): Position[][] =>
     listOf(value, at).map((ring, i) => line(ring, `${at}[${i}]`));
   switch (type) {
@@ -78,6 +86,15 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
 function listOf(value: unknown, field: string): readonly unknown[] {
   if (!isArray(value)) throw new WayzoneError('geojson-nesting', field, expected('an array', value));
   return value;
+}
+
+/** A pair of degrees that needs no further look; null for all else. */
+function plainPosition(value: unknown, { crs }: GeoJsonShapes): Position | null {
+  if (crs !== null || !isArray(value) || value.length !== 2) return null;
+  const lon: unknown = value[0];
+  const lat: unknown = value[1];
+  if (typeof lon !== 'number' || typeof lat !== 'number') return null;
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES ? [lon, lat] : null;
 }
 
 function positionOf(value: unknown, field: string, into: GeoJsonShapes): Position {

@@ -4,16 +4,16 @@ import { isArray } from '../core/errors.js';
 import type { Bbox } from '../core/geometry.js';
 import type { ZoneGeometry } from './zoneGeometry.js';
 
-/** Grows with each geometry; holds four numbers and two more. */
+/** Grows with each geometry. Only numbers that positions have come out, so that every position is within. */
 export class GeometryBox {
   #south = Number.POSITIVE_INFINITY;
   #north = Number.NEGATIVE_INFINITY;
-  /** On the map from -180 to 180. */
-  #west = Number.POSITIVE_INFINITY;
-  #east = Number.NEGATIVE_INFINITY;
-  /** On the map from 0 to 360. */
-  #shiftedWest = Number.POSITIVE_INFINITY;
-  #shiftedEast = Number.NEGATIVE_INFINITY;
+  /** Of the longitudes from 0 on. */
+  readonly #east: Extent = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  /** Of those below 0. */
+  readonly #west: Extent = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  /** Whether an edge goes over the meridian of 0: on the map from 0 to 360 it is two pieces at the ends. */
+  #crossesZero = false;
 
   add(geometry: ZoneGeometry): this {
     this.#addAll(geometry.coordinates);
@@ -23,10 +23,18 @@ export class GeometryBox {
   /** `[west, south, east, north]`, west > east across the antimeridian; null when nothing was added. */
   toBbox(): Bbox | null {
     if (this.#south > this.#north) return null;
-    if (this.#shiftedEast - this.#shiftedWest >= this.#east - this.#west) {
-      return [this.#west, this.#south, this.#east, this.#north];
-    }
-    return [signed(this.#shiftedWest), this.#south, signed(this.#shiftedEast), this.#north];
+    const [west, east] = [this.#west, this.#east];
+    const [hasWest, hasEast] = [west.from <= west.to, east.from <= east.to];
+    const plain: Bbox = [
+      hasWest ? west.from : east.from,
+      this.#south,
+      hasEast ? east.to : west.to,
+      this.#north,
+    ];
+    if (!hasWest || !hasEast || this.#crossesZero) return plain;
+    return west.to + 360 - east.from < east.to - west.from
+      ? [east.from, this.#south, west.to, this.#north]
+      : plain;
   }
 
   #addAll(coordinates: unknown): void {
@@ -40,26 +48,21 @@ export class GeometryBox {
       this.#addAll(item);
       const lon: unknown = isArray(item) ? item[0] : undefined;
       if (typeof lon !== 'number') continue;
-      // An edge over the meridian of 0 is two pieces at the ends of the other map.
-      if (before !== null && before < 0 !== lon < 0) {
-        this.#shiftedWest = 0;
-        this.#shiftedEast = 360;
-      }
+      if (before !== null && before < 0 !== lon < 0) this.#crossesZero = true;
       before = lon;
     }
   }
 
   #addPosition(lon: number, lat: number): void {
-    const shifted = lon < 0 ? lon + 360 : lon;
     this.#south = Math.min(this.#south, lat);
     this.#north = Math.max(this.#north, lat);
-    this.#west = Math.min(this.#west, lon);
-    this.#east = Math.max(this.#east, lon);
-    this.#shiftedWest = Math.min(this.#shiftedWest, shifted);
-    this.#shiftedEast = Math.max(this.#shiftedEast, shifted);
+    const side = lon < 0 ? this.#west : this.#east;
+    side.from = Math.min(side.from, lon);
+    side.to = Math.max(side.to, lon);
   }
 }
 
-function signed(lon: number): number {
-  return lon > 180 ? lon - 360 : lon;
+interface Extent {
+  from: number;
+  to: number;
 }

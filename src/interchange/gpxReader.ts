@@ -7,6 +7,7 @@ import { isProblem } from './crs.js';
 import type { ForeignBuilder, ForeignRoutePoint } from './foreignBuilder.js';
 import type { GpxOptions } from './fromGpx.js';
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFix.js';
+import { pathBelow } from './kmlFacts.js';
 import { LeftOut } from './leftOut.js';
 import { plainNumber } from './plainNumber.js';
 import { pointShape, toWirePairs } from './readShape.js';
@@ -48,6 +49,10 @@ export class GpxReader implements XmlHandler {
   readonly #options: GpxOptions;
   readonly #asLines: boolean;
   readonly #fixes: GpxFixes;
+  #root: XmlElement | null = null;
+  #name: string | null = null;
+  /** What the file says of itself beside its name. */
+  readonly #about = new TextProperties();
   #track: TrackDraft | null = null;
   #route: RouteDraft | null = null;
   #point: PointDraft | null = null;
@@ -67,6 +72,7 @@ export class GpxReader implements XmlHandler {
 
   open(element: XmlElement): void {
     const { name, parent, line } = element;
+    if (parent === null) this.#root = element;
     if (parent === null && name !== 'gpx') {
       this.#builder.issues.error('gpx-root', '', `expected the root element gpx, received ${name}`, line);
     }
@@ -113,7 +119,10 @@ export class GpxReader implements XmlHandler {
       return;
     }
     const draft = this.#track ?? this.#route;
-    if (draft === null) return;
+    if (draft === null) {
+      this.#addAbout(element);
+      return;
+    }
     if (element === this.#track?.element) this.#endTrack(element.line);
     else if (element === draft.element) this.#endRoute(element.line);
     else if (element.name === 'name' && element.parent === draft.element && draft.name === '') {
@@ -125,6 +134,8 @@ export class GpxReader implements XmlHandler {
   finish(): void {
     this.#endTrack();
     this.#endRoute();
+    const about = { ...(this.#name === null ? {} : { name: this.#name }), ...this.#about.asField() };
+    if (Object.keys(about).length > 0) this.#builder.document = about;
     const { issues } = this.#builder;
     if (this.#fixes.zonelessTimes > 0) {
       const message = `${this.#fixes.zonelessTimes} times have no zone; read as UTC, which GPX prescribes`;
@@ -137,6 +148,20 @@ export class GpxReader implements XmlHandler {
         '',
         `expected what a fix or route point holds, received also ${leftOut}; left out`,
       );
+    }
+  }
+
+  /** An element of `metadata`, or in GPX 1.0 of the root: its text and attributes by its path. */
+  #addAbout(element: XmlElement): void {
+    if (this.#root?.name !== 'gpx') return;
+    const path = pathBelow(this.#root, element);
+    if (path[0] === 'metadata') path.shift();
+    if (path.length === 0) return;
+    const text = element.text.trim();
+    if (text !== '' && this.#name === null && path.join('.') === 'name') this.#name = text;
+    else if (text !== '') this.#about.add(path.join('.'), text);
+    for (const key of Object.keys(element.attributes)) {
+      if (!/^xmlns|:/.test(key)) this.#about.add([...path, key].join('.'), attribute(element, key) ?? '');
     }
   }
 

@@ -1,13 +1,13 @@
 /** The text of a GPX 1.1 document, piece by piece; who collects the pieces decides about memory. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import type { Fix, RawTrack } from '../core/fix.js';
+import type { Fix, ForeignDocument, RawTrack } from '../core/fix.js';
 import { guarded, readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { Geozone, Route } from '../core/wire.js';
 import { fixTime } from './fixTime.js';
 import { readRawTrack } from './readRawTrack.js';
-import { xmlName } from './xmlText.js';
+import { xmlName, xmlText } from './xmlText.js';
 
 /** Garmin's extension for what GPX 1.1 left out of a track point: speed (m/s) and course. */
 const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
@@ -16,6 +16,18 @@ export const GPX_HEAD: string = `<?xml version="1.0" encoding="UTF-8"?>
 <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="${EXTENSION}" version="1.1" creator="wayzone">
 `;
 export const GPX_TAIL = '</gpx>\n';
+
+/** Properties of a document that `metadata` is written with. */
+export const GPX_METADATA: readonly string[] = ['desc', 'description', 'keywords'];
+
+/** What the file says of itself; empty where it says nothing that GPX holds. */
+export function metadataText({ name, properties = {} }: ForeignDocument): string {
+  const said = (tag: string, value: unknown): string =>
+    typeof value === 'string' && value !== '' ? `<${tag}>${xmlText(value)}</${tag}>` : '';
+  const { desc, description, keywords } = properties;
+  const text = said('name', name) + said('desc', desc ?? description) + said('keywords', keywords);
+  return text === '' ? '' : `<metadata>${text}</metadata>\n`;
+}
 
 /** A point or circle zone; throws `gpx-zone` for any other. */
 export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): string {

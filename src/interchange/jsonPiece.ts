@@ -38,6 +38,8 @@ export class JsonPiece {
 export class JsonValue extends JsonPiece {
   /** Whether it has closed all that it opened. */
   isWhole = false;
+  /** The most levels that were open at once. */
+  deepest = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -50,24 +52,34 @@ export class JsonValue extends JsonPiece {
   }
 
   #end(text: string, start: number): number {
-    for (let i = start; i < text.length; i++) {
+    let depth = this.#depth;
+    let deepest = this.deepest;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let end = -1;
+    for (let i = start; i < text.length && end < 0; i++) {
       const unit = text.charCodeAt(i);
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (unit === BACKSLASH) this.#escaped = true;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (unit === BACKSLASH) escaped = true;
         else if (unit === QUOTE) {
-          this.#inString = false;
-          if (this.#depth === 0) return this.#whole(i + 1);
+          inString = false;
+          if (depth === 0) end = i + 1;
         }
-      } else if (unit === QUOTE) this.#inString = true;
-      else if (unit === OBJECT || unit === ARRAY) this.#depth++;
-      else if (unit === OBJECT_END || unit === ARRAY_END) {
+      } else if (unit === QUOTE) inString = true;
+      else if (unit === OBJECT || unit === ARRAY) {
+        if (++depth > deepest) deepest = depth;
+      } else if (unit === OBJECT_END || unit === ARRAY_END) {
         // A bare number or word ends before the array does.
-        if (this.#depth === 0) return this.#whole(i);
-        if (--this.#depth === 0) return this.#whole(i + 1);
-      } else if (unit === COMMA && this.#depth === 0) return this.#whole(i);
+        if (depth === 0) end = i;
+        else if (--depth === 0) end = i + 1;
+      } else if (unit === COMMA && depth === 0) end = i;
     }
-    return text.length;
+    this.#depth = depth;
+    this.deepest = deepest;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    return end < 0 ? text.length : this.#whole(end);
   }
 
   #whole(end: number): number {

@@ -6,9 +6,10 @@ import type { Position } from '../core/geometry.js';
 import type { ForeignBuilder } from './foreignBuilder.js';
 import type { IssueList } from './issueList.js';
 import { parseKmlCoordinates } from './kmlCoordinates.js';
-import type { StyleColors, StylePart } from './kmlStyles.js';
+import { addFact } from './kmlFacts.js';
+import { emptyStyle, type KmlStyle } from './kmlStyles.js';
 import { KmlTrack } from './kmlTrack.js';
-import { ORDINAL_DATA, readWireData } from './kmlWire.js';
+import { ORDINAL_DATA, readRecordData, readWireData, TRACK_DATA } from './kmlWire.js';
 import { plainNumber } from './plainNumber.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
 import { attribute, type XmlElement } from './readXml.js';
@@ -24,21 +25,14 @@ type Found =
   | { readonly kind: 'polygon'; readonly rings: Position[][] }
   | { readonly kind: 'shape'; readonly shape: LonLatShape };
 
+/** What a gx:Track has for each of its fixes. */
+const TRACK_ITEMS: ReadonlySet<string> = new Set(['when', 'coord', 'angles']);
+
 interface PolygonDraft {
   outer: Position[] | null;
   readonly inner: Position[][];
   sound: boolean;
 }
-
-/** Texts of a Placemark that are kept under `properties`. */
-export const KEPT_TEXTS: ReadonlySet<string> = new Set([
-  'description',
-  'address',
-  'phoneNumber',
-  'Snippet',
-  'snippet',
-  'link',
-]);
 
 export class KmlPlacemark {
   readonly element: XmlElement;
@@ -46,13 +40,16 @@ export class KmlPlacemark {
   name = '';
   shown: boolean | null = null;
   styleUrl: string | null = null;
-  readonly colors: StyleColors = new Map<StylePart, string>();
+  /** Its own Styles, put together. */
+  readonly style: KmlStyle = emptyStyle();
   /** Foreign data, in order. */
   readonly data: TextProperties = new TextProperties();
   /** The fields that our own writer wrote. */
   readonly wire: Map<string, unknown> = new Map();
   /** The zone's place in the list that `toKml` was given. */
   ordinal: number | null = null;
+  /** The fields of a track that our own writer wrote, but its fixes. */
+  trackWire: Readonly<Record<string, unknown>> | null = null;
   /** Fixes of all its gx:Track elements in order; null when it has none. */
   fixes: Fix[] | null = null;
   readonly #issues: IssueList;
@@ -88,17 +85,25 @@ export class KmlPlacemark {
 
   close(element: XmlElement): void {
     const { name, parent } = element;
-    if (parent === this.element) this.#closeChild(element);
     if (name === 'coordinates') this.#coordinates(element);
     else if (name === 'Polygon') this.#endPolygon(element);
     else if (name === 'Track') this.#endTrack();
-    else if (parent?.name === 'Track') this.#track?.add(element);
+    else if (parent?.name === 'Track' && TRACK_ITEMS.has(name)) this.#track?.add(element);
     else if (name === 'SimpleArrayData') this.#leaveOut(element);
     else if (name === 'value' && parent?.name === 'Data') this.#addData(parent, element);
     else if (name === 'SimpleData') this.#addData(element, element);
-    else if (parent?.name === 'TimeStamp' || parent?.name === 'TimeSpan')
-      this.data.add(name, element.text.trim());
-    else if (element.text.trim() !== '' && isCustomData(element)) this.data.add(name, element.text.trim());
+    else if (parent === this.element && name === 'name') this.name = element.text.trim();
+    else if (parent === this.element && name === 'styleUrl') this.styleUrl = element.text.trim();
+    else if (parent === this.element && name === 'visibility') {
+      const text = element.text.trim();
+      this.shown = text !== '0' && text !== 'false';
+    } else addFact(this.data, this.element, element);
+  }
+
+  /** Takes a Style of its own. */
+  addStyle({ colors, texts }: KmlStyle): void {
+    for (const [part, color] of colors) this.style.colors.set(part, color);
+    for (const [path, text] of texts) this.style.texts.set(path, text);
   }
 
   /** Whether it is a zone, or several. */
@@ -120,18 +125,6 @@ export class KmlPlacemark {
     });
   }
 
-  #closeChild(element: XmlElement): void {
-    const { name } = element;
-    const text = element.text.trim();
-    if (name === 'name') this.name = text;
-    else if (name === 'styleUrl') this.styleUrl = text;
-    else if (name === 'visibility') this.shown = text !== '0' && text !== 'false';
-    else if (KEPT_TEXTS.has(name)) {
-      const value = name === 'link' ? (attribute(element, 'href') ?? text) : text;
-      if (value !== '') this.data.add(name, value);
-    }
-  }
-
   #addData(named: XmlElement, element: XmlElement): void {
     const name = attribute(named, 'name');
     if (name === undefined) {
@@ -145,6 +138,7 @@ export class KmlPlacemark {
     }
     const own = readWireData(name, element.text);
     if (name === ORDINAL_DATA) this.ordinal = plainNumber(element.text);
+    else if (name === TRACK_DATA) this.trackWire = readRecordData(element.text);
     else if (own === null) this.data.add(name, element.text);
     else this.wire.set(own.field, own.value);
   }
@@ -241,14 +235,4 @@ export class KmlPlacemark {
     const message = `expected what a fix holds, received the values ${describe(name)}; left out`;
     this.#issues.warning('kml-data', this.field, message, element.line);
   }
-}
-
-/** Whether it stands in ExtendedData as an element of the file's own (OGC 07-147r2 §9.3). */
-function isCustomData(element: XmlElement): boolean {
-  let at: XmlElement | null = element;
-  while (at !== null && at.name !== 'ExtendedData') {
-    if (at.name === 'Data' || at.name === 'SchemaData') return false;
-    at = at.parent;
-  }
-  return at !== null && at !== element;
 }

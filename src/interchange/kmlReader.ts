@@ -1,16 +1,19 @@
 /** The elements of a KML file, one by one: Placemarks, Folders and shared styles. */
 
 import { WayzoneError } from '../core/errors.js';
+import type { ForeignDocument } from '../core/fix.js';
 import type { Route } from '../core/wire.js';
 import type { ForeignBuilder, ForeignZone } from './foreignBuilder.js';
 import type { KmlOptions } from './fromKml.js';
-import { type FolderDraft, saysMore, takesData } from './kmlFolder.js';
+import { addFact, GEOMETRIES } from './kmlFacts.js';
+import { DocumentDraft, FolderDraft, takeData } from './kmlFolder.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { KmlStyleReader } from './kmlStyleReader.js';
-import { mainColor } from './kmlStyles.js';
+import { emptyStyle, type KmlStyle, mainColor, styleFacts } from './kmlStyles.js';
 import { LeftOut } from './leftOut.js';
 import type { LonLatShape } from './readShape.js';
 import { attribute, type XmlElement, type XmlHandler } from './readXml.js';
+import { TextProperties } from './textProperties.js';
 import { foreignFields, own, wireZone } from './wireFields.js';
 
 /** Folders may lie in each other this deep. */
@@ -25,13 +28,29 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'Tour',
 ]);
 
+/** Features that KML 2.2 lets stand at the root without an element kml around them. */
+const ROOT_FEATURES: ReadonlySet<string> = new Set(['Document', 'Folder', 'Placemark', ...UNSUPPORTED]);
+
+interface Styled {
+  readonly index: number;
+  readonly url: string;
+  readonly style: KmlStyle;
+}
+
 export class KmlReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
   readonly #options: KmlOptions;
   readonly #counts: KmlCounts = { altitudes: 0, zonelessTimes: 0 };
   readonly #styles: KmlStyleReader;
-  readonly #styled: { readonly index: number; readonly url: string }[] = [];
+  /** Zones and tracks, by their places, whose style is known at the end alone. */
+  readonly #styled: Styled[] = [];
+  readonly #styledTracks: Styled[] = [];
   readonly #folders: FolderDraft[] = [];
+  #document: DocumentDraft | null = null;
+  /** The NetworkLink, overlay or Tour that is open; nothing in it is read but Placemarks. */
+  #skipped: XmlElement | null = null;
+  /** What an element of a name of the file's own is, by its Schema (KML 2.0 and 2.1). */
+  readonly #kinds = new Map<string, string>();
   #placemark: KmlPlacemark | null = null;
   /** The place of each zone in the list that `toKml` was given, where it wrote one. */
   readonly #ordinals: (number | null)[] = [];
@@ -50,38 +69,18 @@ export class KmlReader implements XmlHandler {
 
   open(element: XmlElement): void {
     const { name, parent } = element;
-    const { issues } = this.#builder;
-    if (parent === null && name !== 'kml') {
-      issues.warning('kml-root', '', `expected the root element kml, received ${name}`, element.line);
-    }
+    if (parent === null && name !== 'kml') this.#sayRoot(element);
+    const kind = this.#kinds.get(name) ?? name;
     if (this.#placemark !== null) this.#placemark.open(element);
-    else if (name === 'Placemark') {
-      this.#placemark = new KmlPlacemark(
-        element,
-        `Placemark[${this.#placemarks++}]`,
-        this.#builder,
-        this.#counts,
-      );
-    } else if (name === 'Folder') {
-      if (this.#folders.length >= MAX_FOLDER_DEPTH) {
-        throw new WayzoneError(
-          'limit-depth',
-          'Folder',
-          `expected at most ${MAX_FOLDER_DEPTH} Folders in each other, received more`,
-        );
-      }
-      for (const outer of this.#folders) outer.route = null;
-      const number = ++this.#folderCount;
-      const id = attribute(element, 'id') ?? `group-${number}`;
-      this.#folders.push({
-        element,
-        field: `Folder[${number - 1}]`,
-        id,
-        name: '',
-        zoneIds: new Set(),
-        wire: null,
-        route: null,
-      });
+    else if (kind === 'Placemark') this.#openPlacemark(element);
+    else if (kind === 'Document' && (parent === null || parent.parent === null)) {
+      this.#document ??= new DocumentDraft(element);
+    } else if (kind === 'Folder' || kind === 'Document') this.#openFolder(element, kind);
+    else if (UNSUPPORTED.has(name)) this.#skipped ??= element;
+    else if (GEOMETRIES.has(name) && this.#skipped === null) {
+      const message = `expected a geometry in a Placemark, received a ${name} in ${parent?.name ?? 'nothing'}; read without a name`;
+      this.#builder.issues.warning('kml-unsupported', name, message, element.line);
+      this.#openPlacemark(element).open(element);
     }
     this.#styles.open(element);
   }
@@ -89,46 +88,96 @@ export class KmlReader implements XmlHandler {
   close(element: XmlElement): void {
     const { name, parent } = element;
     const placemark = this.#placemark;
-    const colors = this.#styles.close(element);
-    if (colors !== null && placemark !== null && parent === placemark.element) {
-      for (const [part, color] of colors) placemark.colors.set(part, color);
-    }
+    const style = this.#styles.close(element);
     if (placemark !== null) {
-      if (element === placemark.element) {
-        this.#placemark = null;
-        this.#endPlacemark(placemark);
-      } else placemark.close(element);
+      if (style !== null && holderOfStyle(element) === placemark.element) placemark.addStyle(style);
+      const inMap = name === 'styleUrl' && this.#styles.isNormal(parent);
+      if (inMap && parent?.parent?.parent === placemark.element) placemark.styleUrl ??= element.text.trim();
+      if (element !== placemark.element || GEOMETRIES.has(name)) placemark.close(element);
+      if (element !== placemark.element) return;
+      this.#placemark = null;
+      this.#endPlacemark(placemark);
       return;
     }
     const folder = this.#folders.at(-1);
     if (folder !== undefined && element === folder.element) {
       this.#folders.pop();
       this.#endFolder(folder);
-    } else if (name === 'name' && folder !== undefined && parent === folder.element) {
-      folder.name = element.text.trim();
-    } else if (name === 'value' && folder !== undefined && parent?.name === 'Data') {
-      const data = attribute(parent, 'name') ?? 'Data';
-      if (!takesData(folder, data, element.text, this.#builder.keepsZones)) this.#leftOut.add(data);
-    } else if (name === 'SimpleData' && folder !== undefined) {
-      this.#leftOut.add(attribute(element, 'name') ?? name);
-    } else if (folder !== undefined && parent === folder.element && saysMore(element)) {
-      this.#leftOut.add(name);
-    } else if (UNSUPPORTED.has(name)) {
-      const message = `expected Placemarks, received a ${name}; not read and not followed`;
-      this.#builder.issues.warning('kml-unsupported', name, message, element.line);
+    } else if (name === 'Schema') this.#addSchema(element);
+    else if (this.#skipped !== null) this.#closeSkipped(element);
+    else this.#addTo(folder ?? this.#document, element);
+  }
+
+  /** What a Folder or the Document says of itself. */
+  #addTo(holder: FolderDraft | DocumentDraft | null, element: XmlElement): void {
+    if (holder === null) return;
+    const { name, parent } = element;
+    const isValue = name === 'value' && parent?.name === 'Data';
+    const dataName = isValue ? (attribute(parent, 'name') ?? 'Data') : undefined;
+    if (name === 'name' && parent === holder.element) holder.name = element.text.trim();
+    else if (dataName !== undefined || name === 'SimpleData') {
+      const named = dataName ?? attribute(element, 'name') ?? name;
+      if (!takeData(holder, named, element.text, this.#builder.keepsZones)) this.#leftOut.add(named);
+    } else addFact(holder.facts, holder.element, element);
+  }
+
+  /** A page of another kind under the name of a KML file has nothing to read; a Feature without its root element has. */
+  #sayRoot({ name, line }: XmlElement): void {
+    const { issues } = this.#builder;
+    const message = `expected the root element kml, received ${name}`;
+    if (ROOT_FEATURES.has(name)) issues.warning('kml-root', '', message, line);
+    else issues.error('kml-root', '', message, line);
+  }
+
+  #addSchema(element: XmlElement): void {
+    const [name, parent] = [attribute(element, 'name'), attribute(element, 'parent')];
+    if (name === undefined || parent === undefined) return;
+    const kind = this.#kinds.get(parent) ?? parent;
+    if (kind === 'Placemark' || kind === 'Folder' || kind === 'Document') this.#kinds.set(name, kind);
+  }
+
+  #closeSkipped(element: XmlElement): void {
+    if (element !== this.#skipped) return;
+    this.#skipped = null;
+    const { name, line } = element;
+    const message = `expected Placemarks, received a ${name}; not read and not followed`;
+    this.#builder.issues.warning('kml-unsupported', name, message, line);
+  }
+
+  #openPlacemark(element: XmlElement): KmlPlacemark {
+    const field = `Placemark[${this.#placemarks++}]`;
+    this.#placemark = new KmlPlacemark(element, field, this.#builder, this.#counts);
+    return this.#placemark;
+  }
+
+  #openFolder(element: XmlElement, kind: string): void {
+    if (this.#folders.length >= MAX_FOLDER_DEPTH) {
+      throw new WayzoneError(
+        'limit-depth',
+        kind,
+        `expected at most ${MAX_FOLDER_DEPTH} Folders in each other, received more`,
+      );
     }
+    for (const outer of this.#folders) outer.route = null;
+    const number = ++this.#folderCount;
+    const id = attribute(element, 'id') ?? `group-${number}`;
+    this.#folders.push(new FolderDraft(element, `${kind}[${number - 1}]`, id));
   }
 
   finish(): void {
     for (const folder of this.#folders.splice(0).reverse()) this.#endFolder(folder);
-    const { zones, issues } = this.#builder;
-    for (const { index, url } of this.#styled) {
-      const color = this.#styles.colorOf(url);
+    const { zones, tracks, issues } = this.#builder;
+    for (const { index, url, style } of this.#styledTracks) {
+      const track = tracks[index];
+      if (track !== undefined) tracks[index] = this.#withFacts(track, null, url, style);
+    }
+    for (const { index, url, style } of this.#styled) {
       const zone = zones[index];
-      if (color !== null && zone !== undefined && zone.color === undefined)
-        zones[index] = { ...zone, color: { key: color } };
+      if (zone !== undefined) zones[index] = this.#withStyle(zone, url, style);
     }
     this.#restoreOrder();
+    this.#endDocument();
+    this.#styles.finish();
     if (this.#counts.altitudes > 0) {
       issues.warning(
         'altitude-dropped',
@@ -138,7 +187,7 @@ export class KmlReader implements XmlHandler {
     }
     const leftOut = this.#leftOut.toText();
     if (leftOut !== null) {
-      issues.warning('kml-data', 'Folder', `expected a name, received also ${leftOut}; left out`);
+      issues.warning('kml-data', 'Folder', `expected data that fit, received ${leftOut}; left out`);
     }
     if (this.#counts.zonelessTimes > 0) {
       issues.warning(
@@ -166,11 +215,22 @@ export class KmlReader implements XmlHandler {
     const { field, fixes } = placemark;
     const { line } = placemark.element;
     if (fixes !== null) {
-      const name = placemark.name === '' ? `track-${tracks.length + 1}` : placemark.name;
+      const wire = placemark.trackWire ?? {};
+      const wireName = own(wire, 'name');
+      const wireUnit = own(wire, 'unitId');
+      const given = typeof wireName === 'string' ? wireName : placemark.name;
+      const name = given === '' && wireName !== '' ? `track-${tracks.length + 1}` : given;
+      const ownUnit = typeof wireUnit === 'string' ? wireUnit : name;
       this.#builder.limits.countVertices(fixes.length);
+      const track = { ...wire, name, unitId: this.#options.unitId ?? ownUnit, fixes };
       // What a Placemark of several kinds says stays with its zones.
-      const properties = placemark.hasShapes ? {} : placemark.data.asField();
-      this.#builder.addTrack({ name, unitId: this.#options.unitId ?? name, fixes, ...properties });
+      if (placemark.hasShapes) this.#builder.addTrack(track);
+      else {
+        const { styleUrl: url, style } = placemark;
+        if (url !== null) this.#styledTracks.push({ index: tracks.length, url, style });
+        else for (const [path, text] of styleFacts(null, style)) placemark.data.add(path, text);
+        this.#builder.addTrack(placemark.data.addedTo(track));
+      }
     }
     const shapes = placemark.shapes();
     const before = this.#builder.zones.length;
@@ -199,13 +259,30 @@ export class KmlReader implements XmlHandler {
     }
     if (placemark.styleUrl !== null && zone === null) {
       for (let index = before; index < this.#builder.zones.length; index++) {
-        this.#styled.push({ index, url: placemark.styleUrl });
+        this.#styled.push({ index, url: placemark.styleUrl, style: placemark.style });
       }
     }
   }
 
+  /** The zone with the colour and all else that the shared style says, and its own style does not. */
+  #withStyle(zone: ForeignZone, url: string, style: KmlStyle): ForeignZone {
+    const color = mainColor(style) ?? mainColor(this.#styles.styleOf(url) ?? emptyStyle());
+    const colored = color === null || zone.color !== undefined ? zone : { ...zone, color: { key: color } };
+    return this.#withFacts(colored, color, url, style);
+  }
+
+  #withFacts<Row extends object>(row: Row, color: string | null, url: string, style: KmlStyle): Row {
+    const facts = new TextProperties();
+    const shared = this.#styles.styleOf(url) ?? emptyStyle();
+    for (const [path, text] of styleFacts(color, shared, style)) facts.add(path, text);
+    return facts.addedTo(row);
+  }
+
   /** A zone that lies in several Folders of ours is one zone. */
-  #addOwn(id: string, zone: Omit<ForeignZone, 'id'>, { field, element, ordinal }: KmlPlacemark): void {
+  #addOwn(id: string, own: Omit<ForeignZone, 'id'>, { field, element, ordinal, data }: KmlPlacemark): void {
+    // What another program put beside our data; the description is made of them.
+    data.take('description');
+    const zone = data.addedTo(own);
     const { zones } = this.#builder;
     const folder = this.#folders.at(-1);
     const earlier = folder?.route !== null ? undefined : this.#owns.get(ownKey(id, ordinal));
@@ -223,8 +300,11 @@ export class KmlReader implements XmlHandler {
 
   #addForeign(placemark: KmlPlacemark, id: string, shapes: readonly LonLatShape[]): void {
     for (const folder of this.#folders) folder.route = null;
-    const properties = Object.fromEntries([...placemark.data.entries(), ...placemark.wire]);
-    const color = mainColor(placemark.colors);
+    // A shared style is known at the end alone: what it says with the Placemark's own is added then.
+    const isShared = placemark.styleUrl !== null && this.#builder.keepsZones;
+    const color = mainColor(placemark.style);
+    const style = isShared ? [] : styleFacts(color, placemark.style);
+    const properties = Object.fromEntries([...placemark.data.entries(), ...placemark.wire, ...style]);
     const ids = this.#builder.addShapes(
       id,
       placemark.name,
@@ -248,7 +328,7 @@ export class KmlReader implements XmlHandler {
 
   /** A group of ours comes back as it was, with what was put into its Folder since; so does a route, while only its points are there. */
   #endFolder(folder: FolderDraft): void {
-    const { wire, route } = folder;
+    const { wire, route, facts } = folder;
     if (route !== null) {
       this.#endRoute(folder, route);
       return;
@@ -256,7 +336,7 @@ export class KmlReader implements XmlHandler {
     const known = new Set(wire?.geozones.map((zone) => zone.id));
     const added = [...folder.zoneIds].filter((id) => !known.has(id)).map((id) => ({ id }));
     const group = { name: folder.name, ...wire, geozones: [...(wire?.geozones ?? []), ...added] };
-    this.#builder.addGroup(wire?.id ?? folder.id, group, folder.field, folder.element.line);
+    this.#builder.addGroup(wire?.id ?? folder.id, facts.addedTo(group), folder.field, folder.element.line);
   }
 
   /** Its points were read as zones, the last ones so far. */
@@ -268,8 +348,24 @@ export class KmlReader implements XmlHandler {
       return point;
     });
     this.#ordinals.length -= points.length;
-    this.#builder.addRoute(route.id, { ...route, points }, folder.field, folder.element.line);
+    const whole = folder.facts.addedTo({ ...route, points });
+    this.#builder.addRoute(route.id, whole, folder.field, folder.element.line);
   }
+
+  #endDocument(): void {
+    if (this.#document === null) return;
+    const { name, wire, facts } = this.#document;
+    // Ours is made of the properties.
+    if (wire !== null) facts.take('description');
+    const named = name === null || name === '' ? {} : { name };
+    const document: ForeignDocument = facts.addedTo(wire === null ? named : { ...named, properties: wire });
+    if (Object.keys(document).length > 0) this.#builder.document = document;
+  }
+}
+
+/** The Placemark that a Style, by itself or in a StyleMap, would be of. */
+function holderOfStyle({ parent }: XmlElement): XmlElement | null {
+  return parent?.name === 'Pair' ? (parent.parent?.parent ?? null) : parent;
 }
 
 function ownKey(id: string, ordinal: number | null): string {

@@ -1,10 +1,11 @@
 /** How zones look in KML: one shared Style for each pair of colour and icon. */
 
-import { create } from 'xmlbuilder2';
+import xmlbuilder2 from '#xmlbuilder2';
 import { describe, WayzoneError } from '../core/errors.js';
 import type { Geozone } from '../core/wire.js';
 import { colorToKml } from './kmlStyles.js';
-import { xmlCharacters, xmlText } from './xmlText.js';
+import { DOCUMENT_DATA, wireJson } from './kmlWire.js';
+import { shownText, xmlCharacters, xmlText } from './xmlText.js';
 
 /** The part of a zone that decides its Style. */
 export type KmlLook = Pick<Geozone, 'color' | 'icon'>;
@@ -65,11 +66,19 @@ export class KmlStyleBook {
     return id === undefined ? inlineStyle(style) : `<styleUrl>#${id}</styleUrl>`;
   }
 
-  /** The document up to its first feature, and what closes it. */
-  frame(name: string): { readonly head: string; readonly tail: string } {
-    const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('http://www.opengis.net/kml/2.2', 'kml');
+  /** The document up to its first feature, and what closes it; `properties`: what it says of itself, as `fromKml` gives it. */
+  frame(
+    name: string,
+    properties: Readonly<Record<string, unknown>> | undefined,
+  ): { readonly head: string; readonly tail: string } {
+    const root = xmlbuilder2
+      .create({ version: '1.0', encoding: 'UTF-8' })
+      .ele('http://www.opengis.net/kml/2.2', 'kml', { 'xmlns:gx': 'http://www.google.com/kml/ext/2.2' });
     const document = root.ele('Document');
     document.ele('name').txt(xmlCharacters(name));
+    const description = properties?.['description'];
+    if (typeof description === 'string')
+      document.ele('description').txt(xmlCharacters(shownText(description)));
     this.#styles.forEach(({ color, href }, i) => {
       const style = document.ele('Style', { id: `style-${i + 1}` });
       const icon = style.ele('IconStyle');
@@ -79,6 +88,10 @@ export class KmlStyleBook {
       style.ele('LineStyle').ele('color').txt(kmlColor(color, LINE_ALPHA)).up().ele('width').txt('2');
       style.ele('PolyStyle').ele('color').txt(kmlColor(color, FILL_ALPHA));
     });
+    if (properties !== undefined) {
+      const data = document.ele('ExtendedData').ele('Data', { name: DOCUMENT_DATA });
+      data.ele('value').txt(wireJson(properties));
+    }
     const text = root.end();
     const end = text.lastIndexOf('</Document>');
     return { head: `${text.slice(0, end)}\n`, tail: `${text.slice(end)}\n` };

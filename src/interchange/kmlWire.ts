@@ -2,7 +2,9 @@
 
 import { isArray } from '../core/errors.js';
 import type { GeozoneGroup, Route } from '../core/wire.js';
+import { holdsNumbersOf } from './jsonNumbers.js';
 import { isRecord, own } from './wireFields.js';
+import { xmlAttribute, xmlText } from './xmlText.js';
 
 /** Before the name of a wire field in `ExtendedData`. */
 export const WIRE_PREFIX = 'wayzone.';
@@ -12,6 +14,12 @@ export const GROUP_DATA = 'wayzone-group';
 
 /** The `Data` name of a route without its points on a Folder that stands for one. */
 export const ROUTE_DATA = 'wayzone-route';
+
+/** The `Data` name of what a Document says of itself. */
+export const DOCUMENT_DATA = 'wayzone-document';
+
+/** The `Data` name of a track without its fixes. */
+export const TRACK_DATA = 'wayzone-track';
 
 /** The `Data` name of a zone's place in the list, where Folders part it. */
 export const ORDINAL_DATA = 'wayzone-ordinal';
@@ -29,6 +37,11 @@ export function safeJson(json: string): string {
   return json.replace(UNSAFE_IN_XML, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** The element of a name and its text. */
+export function dataOf(name: string, text: string): string {
+  return `<Data name="${xmlAttribute(name)}"><value>${xmlText(text)}</value></Data>`;
+}
+
 /** The `Data` name of a wire field. */
 export function wireDataName(field: string): string {
   return WIRE_PREFIX + (PLAIN_NAME.test(field) ? field : wireJson(field).slice(1, -1));
@@ -41,7 +54,18 @@ export function readWireData(name: string, text: string): { field: string; value
   if (!name.startsWith(WIRE_PREFIX)) return null;
   try {
     const field: unknown = JSON.parse(`"${name.slice(WIRE_PREFIX.length)}"`);
-    return typeof field === 'string' ? { field, value: JSON.parse(text) as unknown } : null;
+    const value: unknown = JSON.parse(text);
+    return typeof field === 'string' && holdsNumbersOf(text, value) ? { field, value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The object that a text of ours holds; null when it holds none. */
+export function readRecordData(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && holdsNumbersOf(text, value) ? value : null;
   } catch {
     return null;
   }
@@ -53,6 +77,7 @@ export function readRouteData(text: string): Omit<Route, 'points'> | null {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof own(value, 'id') !== 'string' || typeof own(value, 'name') !== 'string')
       return null;
+    if (!holdsNumbersOf(text, value)) return null;
     return value as unknown as Omit<Route, 'points'>;
   } catch {
     return null;
@@ -67,7 +92,9 @@ export function readGroupData(text: string): GeozoneGroup | null {
       return null;
     const zones = own(value, 'geozones');
     const sound =
-      isArray(zones) && zones.every((zone) => isRecord(zone) && typeof own(zone, 'id') === 'string');
+      holdsNumbersOf(text, value) &&
+      isArray(zones) &&
+      zones.every((zone) => isRecord(zone) && typeof own(zone, 'id') === 'string');
     return sound ? (value as unknown as GeozoneGroup) : null;
   } catch {
     return null;

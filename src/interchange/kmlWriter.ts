@@ -1,18 +1,23 @@
 /** The text of a KML 2.2 document, piece by piece; who collects the pieces decides about memory. */
 
+import type { ForeignDocument, RawTrack } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../core/wire.js';
 import { type Crs, onlyWgs84 } from './crs.js';
+import { readDocument } from './foreignDocument.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
-import { GROUP_DATA, ORDINAL_DATA, ROUTE_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
-import { xmlAttribute, xmlName, xmlText } from './xmlText.js';
+import { trackPlacemark } from './kmlTrackText.js';
+import { dataOf, GROUP_DATA, ORDINAL_DATA, ROUTE_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
+import { shownText, xmlName, xmlText } from './xmlText.js';
 import { atZone, lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
 import { wireTextsBeside } from './zoneWire.js';
 
 /** Options of everything that writes KML. */
 export interface KmlDocumentOptions extends ZoneOptions {
-  /** The document's name. Default `Geozones`. */
+  /** The document's name. Default: that of `document`, else `Geozones`. */
   readonly name?: string;
+  /** What the document says of itself, as `fromKml` gives it in `value.document`. */
+  readonly document?: ForeignDocument;
   /** A zone's description, as plain text. Default: its own field `description`, if it is text. */
   readonly description?: (zone: Geozone) => string | null;
   /** The address of an icon's picture, null for the viewer's pin. Default: Google's public pictures for `hospital` and `school`, else none. */
@@ -32,7 +37,8 @@ export class KmlWriter {
     onlyWgs84(options.crs, 'KML');
     this.#options = options;
     this.#styles = new KmlStyleBook(looks, options.iconHref ?? publicIconHref);
-    const { head, tail } = this.#styles.frame(options.name ?? 'Geozones');
+    const { name, properties } = readDocument(options.document);
+    const { head, tail } = this.#styles.frame(options.name ?? name ?? 'Geozones', properties);
     this.head = head;
     this.tail = tail;
   }
@@ -52,6 +58,11 @@ export class KmlWriter {
   /** `index`: the zone's place for the path of an error; `ordinal`: its place in the whole list, where Folders part it. */
   placemark(zone: Geozone, index: number, ordinal: number | null): string {
     return atZone(index, () => this.#placemark(zone, ordinal));
+  }
+
+  /** A gx:Track with the times, places, heights and courses of the fixes. */
+  track(track: RawTrack, index: number): string {
+    return trackPlacemark(track, `tracks[${index}]`);
   }
 
   #placemark(zone: Geozone, ordinal: number | null): string {
@@ -76,13 +87,11 @@ export class KmlWriter {
     return multiGeometry([...piecesOf(geometry), ...piecesOf(corridor)]);
   }
 
-  /** Viewers take a description for HTML: what the zone says is shown as it is written, never run. */
   #description(zone: Geozone): string {
     const own: unknown = (zone as { readonly description?: unknown }).description;
     const text: unknown = this.#options.description === undefined ? own : this.#options.description(zone);
     if (typeof text !== 'string' || text === '') return '';
-    const html = text.replace(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;'));
-    return `<description>${xmlText(html)}</description>`;
+    return `<description>${xmlText(shownText(text))}</description>`;
   }
 }
 
@@ -90,10 +99,6 @@ const WIRE_ID = wireDataName('id');
 
 function folderOf(name: string, data: string): string {
   return `<Folder><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData>\n`;
-}
-
-function dataOf(name: string, text: string): string {
-  return `<Data name="${xmlAttribute(name)}"><value>${xmlText(text)}</value></Data>`;
 }
 
 function multiGeometry(pieces: readonly string[]): string {
@@ -129,11 +134,7 @@ function polygonOf(rings: readonly (readonly Position[])[]): string {
   return `${text}</Polygon>`;
 }
 
+/** `JSON.stringify` writes numbers faster than any concatenation. */
 function coordinatesOf(positions: readonly Position[]): string {
-  let text = '<coordinates>';
-  for (let i = 0; i < positions.length; i++) {
-    const [lon, lat] = positions[i]!;
-    text += i === 0 ? `${lon},${lat}` : ` ${lon},${lat}`;
-  }
-  return `${text}</coordinates>`;
+  return `<coordinates>${JSON.stringify(positions).slice(2, -2).replaceAll('],[', ' ')}</coordinates>`;
 }

@@ -13,13 +13,15 @@ export interface TextPlace {
 
 const START: TextPlace = { offset: 0, line: 1 };
 
-/** The value; throws `json-syntax` with the offset (in UTF-16 units) of the first error, `limit-depth` beyond so many levels. */
+/** The value; throws `json-syntax` with the offset (in UTF-16 units) of the first error, `limit-depth` beyond so many levels. `deepest`: the levels that were counted already. */
 export function parseJson(
   text: string,
   maxDepth: number = MAX_JSON_DEPTH,
   placeOf: (offset: number) => TextPlace = () => START,
+  deepest: number = Number.POSITIVE_INFINITY,
 ): unknown {
-  checkDepth(text, Math.min(maxDepth, MAX_JSON_DEPTH), placeOf);
+  const most = Math.min(maxDepth, MAX_JSON_DEPTH);
+  if (deepest > most) checkDepth(text, most, placeOf);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -56,7 +56,7 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
     polygon.forEach((ring, j) => {
       rings++;
       vertices += ring.length;
-      if (corners(ring) < 3) {
+      if (!hasThreeCorners(ring)) {
         const path = `${field}[${i}][${j}]`;
         throw new WayzoneError(
           'ring-too-short',
@@ -91,9 +91,8 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
 
 /** The pairs in the order that the caller's wire objects have; a fresh list in either case. */
 export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' | 'latlon'): Pair[] {
-  return axisOrder === 'latlon'
-    ? positions.map(([lon, lat]) => [lat, lon] as const)
-    : positions.map(([lon, lat]) => [lon, lat] as const);
+  if (axisOrder === 'lonlat') return positions.slice() as Pair[];
+  return positions.map(([lon, lat]) => [lat, lon] as const);
 }
 
 function checkCount(vertices: number, field: string): void {
@@ -104,6 +103,17 @@ function checkCount(vertices: number, field: string): void {
       `expected at most ${MAX_VERTICES} positions, received ${vertices}`,
     );
   }
+}
+
+/** Nearly all rings have them among their first positions. */
+function hasThreeCorners(ring: readonly Position[]): boolean {
+  let count = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const here = ring[i]!;
+    const before = ring[i - 1]!;
+    if ((here[0] !== before[0] || here[1] !== before[1]) && ++count === 3) return true;
+  }
+  return corners(ring) >= 3;
 }
 
 /** How many positions differ from the one before, around the ring; enough to tell a ring from a point or a spike. */

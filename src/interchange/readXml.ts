@@ -4,6 +4,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { WayzoneError } from '../core/errors.js';
 import type { IssueList } from './issueList.js';
 import { type LimitCounter, MAX_TEXT_LENGTH } from './limits.js';
+import { XmlComments } from './xmlComments.js';
 
 /** Elements may lie in each other this deep. */
 export const MAX_ELEMENT_DEPTH = 1000;
@@ -32,7 +33,7 @@ const HARMLESS = /undefined entity|malformed character entity|disallowed charact
  * Calls the handler for every element in order, as the text comes in.
  *
  * It stops at the first error that makes the rest doubtful, and what was read till then stands. Issues, with the line:
- * `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `limit-bytes`, `limit-text`.
+ * `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `limit-bytes`, `limit-text`. Comments are skipped.
  * A `WayzoneError` from the handler stops it too and becomes an issue.
  */
 export class XmlFeed {
@@ -40,6 +41,12 @@ export class XmlFeed {
   readonly #issues: IssueList;
   readonly #handler: XmlHandler;
   readonly #limits: LimitCounter;
+  readonly #comments = new XmlComments(
+    (text) => this.#parse(text),
+    (lines) => {
+      this.#skippedLines += lines;
+    },
+  );
   #current: XmlElement | null = null;
   #depth = 0;
   #skippedLines = 0;
@@ -65,17 +72,26 @@ export class XmlFeed {
         if (body === '') return;
         this.#begun = true;
       }
-      this.#held += body.length;
-      if (this.#held > MAX_TEXT_LENGTH + body.length) {
-        stop('limit-text', `expected at most ${MAX_TEXT_LENGTH} characters between two tags, received more`);
-      }
-      this.#parser.write(body);
+      this.#comments.write(body);
     });
+  }
+
+  #parse(text: string): void {
+    this.#held += text.length;
+    if (this.#held > MAX_TEXT_LENGTH + text.length) {
+      stop('limit-text', `expected at most ${MAX_TEXT_LENGTH} characters between two tags, received more`);
+    }
+    this.#parser.write(text);
   }
 
   /** `cut`: the rest is not wanted, so that its absence is no issue. */
   close(cut: boolean = false): void {
-    if (!cut) this.#guard(() => this.#parser.close());
+    if (!cut) {
+      this.#guard(() => {
+        this.#comments.end();
+        this.#parser.close();
+      });
+    }
     this.#stopped = false;
     this.#guard(() => {
       this.#handler.finish();

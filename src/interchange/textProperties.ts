@@ -2,6 +2,8 @@
 
 export class TextProperties {
   readonly #texts = new Map<string, string>();
+  /** The next number to try for a name that repeats: a thing of one name takes linear time. */
+  readonly #repeats = new Map<string, number>();
 
   has(name: string): boolean {
     return this.#texts.has(name);
@@ -18,7 +20,12 @@ export class TextProperties {
   /** A second text of the same name is kept under a name of its own: `~2`, `~3`… */
   add(name: string, text: string): void {
     let key = name;
-    for (let n = 2; this.#texts.has(key); n++) key = `${name}~${n}`;
+    if (this.#texts.has(name)) {
+      let n = this.#repeats.get(name) ?? 2;
+      do key = `${name}~${n++}`;
+      while (this.#texts.has(key));
+      this.#repeats.set(name, n);
+    }
     this.#texts.set(key, text);
   }
 
@@ -36,5 +43,20 @@ export class TextProperties {
   /** As a field of what holds them; none when there is no text. */
   asField(): { readonly properties?: Readonly<Record<string, string>> } {
     return this.#texts.size === 0 ? {} : { properties: Object.fromEntries(this.#texts) };
+  }
+
+  /** The row with these texts under its `properties`, beside those that it has; of a name that repeats the text has `~2` behind its name. */
+  addedTo<Row extends object>(row: Row): Row {
+    if (this.#texts.size === 0) return row;
+    const known: unknown = (row as { readonly properties?: unknown }).properties;
+    const all = new Map<string, unknown>(
+      typeof known === 'object' && known !== null ? Object.entries(known) : [],
+    );
+    for (const [name, text] of this.#texts) {
+      let key = name;
+      for (let n = 2; all.has(key); n++) key = `${name}~${n}`;
+      all.set(key, text);
+    }
+    return { ...row, properties: Object.fromEntries(all) };
   }
 }

@@ -1,6 +1,6 @@
 /** Tables as CSV text (RFC 4180) that a spreadsheet may open without running what is in it. */
 
-import { stringify } from 'csv-stringify/sync';
+import { stringify } from '#csv-stringify/sync';
 
 /** What a cell may hold; null is an empty one. */
 export type CsvCell = string | number | boolean | null | undefined;
@@ -8,10 +8,12 @@ export type CsvCell = string | number | boolean | null | undefined;
 /** What a spreadsheet takes for the start of a formula (OWASP "CSV injection"), full-width forms included. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
+const UNSAFE = /[\0\p{Cs}]/gu;
+
 /**
  * The header and rows, each ended by CR LF.
  *
- * Text that begins like a formula gets an apostrophe before it; numbers stay numbers (`-1`). Null, undefined, NaN and
+ * Text that begins like a formula gets an apostrophe before it; numbers stay numbers (`-1`). NUL is U+FFFD. Null, undefined, NaN and
  * Infinity are empty cells.
  *
  * @example
@@ -35,11 +37,11 @@ function csvText(lines: readonly string[][]): string {
   return stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
-/** The cell as it stands in the file, before quoting. Lone surrogates, which no file can hold, are U+FFFD. */
+/** The cell as it stands in the file, before quoting. Lone surrogates, which no file can hold, and NUL, at which programs end a text, are U+FFFD. */
 export function cellText(cell: CsvCell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
   if (typeof cell === 'boolean') return String(cell);
-  const text = cell.replace(/\p{Cs}/gu, '\uFFFD');
+  const text = cell.replace(UNSAFE, '\uFFFD');
   return FORMULA_START.test(text) ? `'${text}` : text;
 }

@@ -71,6 +71,7 @@ export function toFeatureCollection(
   const crs = maker.crsMember;
   return {
     type: 'FeatureCollection',
+    ...maker.members,
     ...(crs === null ? {} : { crs }),
     ...(bbox === null ? {} : { bbox }),
     features,

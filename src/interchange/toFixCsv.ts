@@ -13,7 +13,7 @@ import type { CsvWriteOptions } from './toZoneCsv.js';
 
 /**
  * The fixes of tracks: `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course, altitude_meters, accuracy_meters,
- * satellites, valid, ignition`; what a fix does not have is an empty cell.
+ * satellites, valid, ignition, mileage_meters, mileage_delta_meters`; what a fix does not have is an empty cell.
  *
  * `fromCsv` reads back the same fixes, number for number. A unit that begins like a formula has an apostrophe before it, as in `toCsv`; a
  * track's name is not written.
@@ -25,7 +25,7 @@ import type { CsvWriteOptions } from './toZoneCsv.js';
  * ```ts
  * import { toFixCsv } from 'wayzone/interchange';
  * const track = { name: 'Van', unitId: 'v', fixes: [{ time: 0, lon: 37.6, lat: 55.7, speedKph: 50 }] };
- * toFixCsv([track]).split('\r\n')[1]; // 'v,1970-01-01T00:00:00.000Z,55.7,37.6,50,,,,,,'
+ * toFixCsv([track]).split('\r\n')[1]; // 'v,1970-01-01T00:00:00.000Z,55.7,37.6,50,,,,,,,,'
  * ```
  */
 export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = {}): string {
@@ -76,6 +76,8 @@ const MEASURED = [
   'satellites',
   'valid',
   'ignition',
+  'mileage_meters',
+  'mileage_delta_meters',
 ] as const;
 
 function header(crs: Crs | null): string {
@@ -92,6 +94,7 @@ function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvC
   const [x, y] = crs === null ? position! : pairIn(crs, position!, field);
   const time = fixTime(fix.time, `${field}.time`);
   const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = fix;
+  const { mileageMeters, mileageDeltaMeters } = fix;
   return [
     unitId,
     time,
@@ -104,5 +107,7 @@ function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvC
     satellites,
     valid,
     ignition,
+    mileageMeters,
+    mileageDeltaMeters,
   ];
 }

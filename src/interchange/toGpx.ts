@@ -1,10 +1,11 @@
 /** Zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
 
-import type { RawTrack } from '../core/fix.js';
+import type { ForeignDocument, RawTrack } from '../core/fix.js';
 import { checkOptions, itemsOf, readNumber } from '../core/gate.js';
 import type { Geozone, Route, ZoneOptions } from '../core/wire.js';
 import { type Crs, onlyWgs84 } from './crs.js';
-import { GPX_HEAD, GPX_TAIL, routePieces, trackPieces, waypointText } from './gpxWriter.js';
+import { readDocument } from './foreignDocument.js';
+import { GPX_HEAD, GPX_TAIL, metadataText, routePieces, trackPieces, waypointText } from './gpxWriter.js';
 import { TextCollector, type TextSink, textOf } from './textSink.js';
 import { atZone, axisOrderOf } from './zoneGeometry.js';
 
@@ -16,6 +17,8 @@ export interface GpxContent {
   readonly routes?: Iterable<Route>;
   /** Each becomes a `trk`. */
   readonly tracks?: Iterable<RawTrack>;
+  /** Of it `metadata` holds the name, `desc` (or `description`) and `keywords`. */
+  readonly document?: ForeignDocument;
 }
 
 export interface GpxWriteOptions extends ZoneOptions {
@@ -81,6 +84,7 @@ function* pieces(content: GpxContent, options: GpxWriteOptions): Generator<strin
   onlyWgs84(options.crs, 'GPX');
   readNumber(metersPerHdop, 'metersPerHdop', 'option-value', 0, 1000);
   yield GPX_HEAD;
+  yield metadataText(readDocument(content.document));
   let index = 0;
   for (const zone of itemsOf(content.zones ?? [], 'zones'))
     yield atZone(index++, () => waypointText(zone, axisOrder));

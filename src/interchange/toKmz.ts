@@ -5,7 +5,7 @@ import { expected, WayzoneError } from '../core/errors.js';
 import { checkOptions } from '../core/gate.js';
 import type { Geozone } from '../core/wire.js';
 import { knownPictures } from './kmzPictures.js';
-import { type KmlWriteOptions, toKml } from './toKml.js';
+import { type KmlContent, type KmlWriteOptions, toKml } from './toKml.js';
 
 /** What stands in the archive beside the zones. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
@@ -32,7 +32,7 @@ const ZIP_EPOCH_YEAR = 1980;
  * fromKmz(toKmz([zone])).value.zones[0].name; // 'Depot'
  * ```
  */
-export function toKmz(zones: Iterable<Geozone>, options: KmzWriteOptions = {}): Uint8Array {
+export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWriteOptions = {}): Uint8Array {
   checkOptions(options);
   const pictures = knownPictures();
   for (const [key, bytes] of Object.entries(options.icons ?? {})) {
@@ -47,7 +47,7 @@ export function toKmz(zones: Iterable<Geozone>, options: KmzWriteOptions = {}): 
   }
   const iconHref = (key: string): string | null => (pictures.has(key) ? pictureName(key) : null);
   const files: Record<string, Uint8Array> = {
-    'doc.kml': new TextEncoder().encode(toKml(zones, { ...options, iconHref })),
+    'doc.kml': new TextEncoder().encode(toKml(content, { ...options, iconHref })),
   };
   for (const [key, bytes] of pictures) files[pictureName(key)] = bytes;
   return zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });

@@ -19,7 +19,7 @@ export interface CsvWriteOptions extends ZoneOptions {
  * A row for each zone: `id, name, type, width, color, icon, is_show_on_map, is_delete`, its well-known text `wkt` (longitude first), and all its
  * fields as JSON text in `wayzone`.
  *
- * - A circle is a POINT with its type and width (the radius); rings are closed. In another system the text begins with its number
+ * - A circle is a POINT with its type and width (the radius); rings are closed; a zone over the antimeridian is cut there. In another system the text begins with its number
  *   (`SRID=32637;`), and what is read back is within a millimetre.
  * - `fromCsv` reads back every field, coordinates bit for bit; a cell that somebody changed since goes before `wayzone`. Text that begins like
  *   a formula has an apostrophe before it, as in `toCsv`.

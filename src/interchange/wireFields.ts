@@ -5,6 +5,7 @@ import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../core/wire.j
 import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
 import { plainNumber } from './plainNumber.js';
 import { type LonLatShape, lineShape, polygonShape, positionProblem } from './readShape.js';
+import { storedForm } from './ringForms.js';
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -59,7 +60,8 @@ export function wireZone(
     return { ...zone, ...entry, geometry: pairs, ...(parts === undefined ? {} : { parts }) };
   }
   if (shape === null || shape.key !== key) return null;
-  return { ...zone, ...wireShape(shape.key, shape, axisOrder), ...entry };
+  const stored = storedForm(shape, geometry) ?? shape;
+  return { ...zone, ...wireShape(stored.key, stored, axisOrder), ...entry };
 }
 
 function isWidth(value: unknown): boolean {

@@ -34,9 +34,9 @@ export async function writeFeatureCollection(
   const maker = new FeatureMaker(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
   const out = new TextCollector(sink);
   const member = maker.crsMember;
-  out.add(
-    `{"type":"FeatureCollection",${member === null ? '' : `"crs":${JSON.stringify(member)},`}"features":[`,
-  );
+  const about = Object.entries({ ...maker.members, ...(member === null ? {} : { crs: member }) });
+  const head = about.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`).join('');
+  out.add(`{"type":"FeatureCollection",${head}"features":[`);
   let index = 0;
   let separator = '\n';
   const add = async (feature: ZoneFeature | null): Promise<void> => {

@@ -36,3 +36,8 @@ export function xmlName(name: string | null | undefined): string {
 export function xmlAttribute(text: string): string {
   return xmlCharacters(text).replace(QUOTED_MARKUP, (mark) => REFERENCES[mark] ?? mark);
 }
+
+/** Viewers take a description for HTML: the text as HTML that shows it as it is written, and runs nothing. */
+export function shownText(text: string): string {
+  return text.replace(/[&<>]/g, (mark) => REFERENCES[mark] ?? mark);
+}

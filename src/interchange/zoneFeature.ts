@@ -1,10 +1,12 @@
 /** One zone as a GeoJSON feature (RFC 7946 §3.2). */
 
 import { describe, WayzoneError } from '../core/errors.js';
+import type { ForeignDocument } from '../core/fix.js';
 import { readChoice, readNumber } from '../core/gate.js';
 import type { Bbox, Position } from '../core/geometry.js';
 import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../core/wire.js';
 import { type Crs, pairIn, projected } from './crs.js';
+import { readDocument } from './foreignDocument.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
 import { lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
@@ -43,6 +45,8 @@ export interface NamedCrs {
 export interface FeatureCollectionOptions extends ZoneOptions {
   /** Their points come after the zones, each as a zone of its type with `route {id, name}` among its fields. */
   readonly routes?: Iterable<Route>;
+  /** What the collection says of itself, as `fromGeoJson` gives it in `value.document`: members of the collection. */
+  readonly document?: ForeignDocument;
   /** Every zone with every field, so that `fromGeoJson` reads back what was written. Default: the map features only. */
   readonly all?: boolean;
   /** The address of a zone: a function, or a map or record by id. Default, and where it gives none: the zone's own field `address`, else empty text. */
@@ -64,6 +68,17 @@ export interface FeatureCollectionOptions extends ZoneOptions {
    */
   readonly crs?: string | Crs;
 }
+
+/** Names of RFC 7946 §7.1, and of GeoJSON 2008. */
+const GEOJSON_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'features',
+  'bbox',
+  'crs',
+  'coordinates',
+  'geometries',
+  'geometry',
+]);
 
 /** Options once checked; makes the feature of each zone that is wanted. */
 export class FeatureMaker {
@@ -89,6 +104,18 @@ export class FeatureMaker {
         'expected none with the option crs: they are in degrees',
       );
     }
+  }
+
+  /** The members by which the collection says what it is; a name that GeoJSON has itself gets `~2`. */
+  get members(): Readonly<Record<string, unknown>> {
+    const { name, properties = {} } = readDocument(this.#options.document);
+    const members = new Map<string, unknown>(name === undefined ? [] : [['name', name]]);
+    for (const [key, value] of Object.entries(properties)) {
+      let free = key;
+      for (let n = 2; members.has(free) || GEOJSON_MEMBERS.has(free); n++) free = `${key}~${n}`;
+      members.set(free, value);
+    }
+    return Object.fromEntries(members);
   }
 
   /** The old member `crs` of the collection; null for WGS84. */

@@ -95,24 +95,26 @@ function circleTolerance(zone: Geozone, options: ZoneOptions): number {
 }
 
 /**
- * A polygon that is already as its outline would come back, ring for ring: closed, counterclockwise, without repeated vertices, within the
- * map's borders. Most stored zones are; null for all others, and for anything doubtful.
+ * A polygon whose outline has its vertices as they are: one ring without repeated vertices, within the map's borders. It is closed, and turned
+ * round where it is clockwise, as `zoneOutline` does. Most stored zones are such; null for all others, and for anything doubtful.
  */
 function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   const ring: unknown = zone.geometry;
   if (zone.parts !== undefined && zone.parts !== null) return null;
   if (axisOrderOf(options) !== 'lonlat' || !isArray(ring)) return null;
-  if (ring.length < 4 || ring.length > MAX_VERTICES) return null;
+  if (ring.length < 3 || ring.length > MAX_VERTICES) return null;
   const [first, last] = [ring[0], ring.at(-1)];
-  if (!isArray(first) || !isArray(last) || first[0] !== last[0] || first[1] !== last[1]) return null;
+  if (!isArray(first) || !isArray(last)) return null;
+  const isClosed = first[0] === last[0] && first[1] === last[1];
+  const corners = isClosed ? ring.length - 1 : ring.length;
   const [x0, y0] = first;
-  if (!isPlain(x0, 180) || !isPlain(y0, 90)) return null;
+  if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
   let beforeX = x0;
   let beforeY = y0;
   let doubleArea = 0;
   let extent = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const pair = ring[i];
+  for (let i = 1; i <= corners; i++) {
+    const pair = i === corners ? first : ring[i];
     if (!isArray(pair) || pair.length !== 2) return null;
     const [x, y] = pair;
     if (!isPlain(x, 180) || !isPlain(y, 90)) return null;
@@ -122,8 +124,12 @@ function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
     beforeX = x;
     beforeY = y;
   }
-  if (first.length !== 2 || !(doubleArea > 1e-9 * extent * extent)) return null;
-  return { type: 'Polygon', coordinates: [ring.map((pair) => pair as Position)] };
+  if (last.length !== 2 || !(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
+  const positions: Position[] = [];
+  for (let i = 0; i < corners; i++) positions.push(ring[i] as Position);
+  if (doubleArea < 0) positions.reverse();
+  positions.push(positions[0]!);
+  return { type: 'Polygon', coordinates: [positions] };
 }
 
 /** A number of degrees that reading does not change: within the limit, no border of the map, nothing that counts as 0 but is not. */

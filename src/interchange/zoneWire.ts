@@ -3,12 +3,13 @@
 import { isArray, WayzoneError } from '../core/errors.js';
 import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
+import { RING_FORMS, storedForm } from './ringForms.js';
 import { swapPairs } from './wireFields.js';
 import { axisOrderOf, type ZoneGeometry } from './zoneGeometry.js';
 
 /**
  * Every field of the zone but `id` with its JSON text: pairs in lon, lat; `geometry` and `parts` only where a reader would not get
- * exactly them from the file's geometry.
+ * exactly them from the file's geometry, and where the rings are but open or turned round, `geometry` is the word for it.
  *
  * Throws `cycle` for an object that holds itself, `json-value` for what JSON cannot say, `limit-depth`.
  */
@@ -30,12 +31,15 @@ export function wireTextsBeside(
   if (drawn !== undefined) add('polygon_geometry', swapPairs(drawn, axisOrder));
   const lonLat = swapPairs(pairs, axisOrder);
   const shape = shapeRead(geometry);
-  const isRead =
-    shape !== null &&
-    shape.key === zone.type.key &&
-    same(shape.geometry, lonLat) &&
-    (parts === undefined ? shape.parts === null : same(shape.parts, parts));
-  if (!isRead) {
+  const isStored = (read: LonLatShape | null): boolean =>
+    read !== null &&
+    read.key === zone.type.key &&
+    same(read.geometry, lonLat) &&
+    (parts === undefined ? read.parts === null : same(read.parts, parts));
+  if (isStored(shape)) return texts;
+  const form = shape && RING_FORMS.find((word) => isStored(storedForm(shape, word)));
+  if (form !== null && form !== undefined) add('geometry', form);
+  else {
     add('geometry', lonLat);
     if (parts !== undefined) add('parts', parts);
   }
@@ -69,7 +73,7 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /** `undefined` for what JSON leaves out of an object: undefined, functions, symbols. */
-function jsonText(value: unknown, field: string): string | undefined {
+export function jsonText(value: unknown, field: string): string | undefined {
   try {
     return JSON.stringify(value) as string | undefined;
   } catch (cause) {

@@ -3,10 +3,13 @@
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
+import { type LocalClock, makeClock } from '../core/localTime.js';
 import { isDeleted } from '../core/wire.js';
 import { collatorOf, type LanguageOptions } from './collator.js';
-import { type FilterFields, readQuery } from './listQuery.js';
+import { createdOrder } from './createdOrder.js';
+import { type FilterFields, isCompanies, type ReadCondition, readQuery } from './listQuery.js';
 import { readRows } from './readIds.js';
+import { referencesOf } from './referencesOf.js';
 import { sortTexts } from './sortTexts.js';
 
 /** The dictionary type of an entry that stores only its key. */
@@ -16,22 +19,31 @@ const ENTRY_TYPES: Readonly<Record<string, string>> = {
   'type.type': 'geozone_type',
 };
 
+/** How a list is sorted. */
+export interface FilterOptions extends LanguageOptions {
+  /** The zone of times that say none (`created`), an IANA name. Default `UTC`. */
+  readonly timeZone?: string;
+}
+
 export function filterRows<Row extends object>(
   list: readonly Row[],
   query: FilterQuery | undefined,
-  options: LanguageOptions,
+  options: FilterOptions,
   fields: FilterFields,
 ): FilterAnswer<Row> {
   const collator = collatorOf(options);
+  const timeZone: unknown = guarded('options.timeZone', () => options.timeZone);
+  const clock = timeZone === undefined ? null : makeClock(timeZone);
   const { from, count, sortField, descending, conditions } = readQuery(query, fields);
-  const tests = conditions.map(({ field, value }) => test(field, value));
-  if (!conditions.some(({ field }) => field === 'is_delete')) tests.unshift(test('is_delete', 'live'));
+  const tests = conditions.map(test);
+  if (!conditions.some(({ field }) => field === 'is_delete'))
+    tests.unshift(test({ field: 'is_delete', value: 'live' }));
   const rows = readRows(list, 'list');
   const found = guarded('list', () =>
     rows.filter((row, i) => isRow(row, i) && tests.every((holds) => holds(row))),
   );
   const sorted =
-    sortField === null ? found : guarded('list', () => sortBy(found, sortField, descending, collator));
+    sortField === null ? found : guarded('list', () => sortBy(found, sortField, descending, collator, clock));
   return { max: found.length, list: sorted.slice(from, from + count) };
 }
 
@@ -40,7 +52,8 @@ function isRow(row: unknown, i: number): boolean {
   throw new WayzoneError('row-type', `list[${i}]`, expected('an object', row));
 }
 
-function test(field: string, value: string): (row: object) => boolean {
+function test({ field, value, ids }: ReadCondition): (row: object) => boolean {
+  if (isCompanies(field)) return (row) => referencesOf(row, 'companies').some((id) => ids?.includes(id));
   if (field === 'is_delete') return (row) => value === 'all' || isDeleted(row) === (value === 'deleted');
   const textAt = reader(field);
   if (field === 'name') {
@@ -81,6 +94,7 @@ function sortBy<Row extends object>(
   field: string,
   descending: boolean,
   collator: Intl.Collator,
+  clock: LocalClock | null,
 ): Row[] {
   const textAt = field === 'is_delete' ? (row: Row) => (isDeleted(row) ? '1' : '0') : reader(field);
   const texts: string[] = [];
@@ -94,28 +108,20 @@ function sortBy<Row extends object>(
       withText.push(row);
     }
   }
-  const order = field === 'created' ? byUnits(texts) : sortTexts(texts, collator);
-  const places = descending ? reversed(order, texts, field === 'created' ? null : collator) : order;
+  const places =
+    field === 'created' ? createdOrder(texts, descending, clock) : textOrder(texts, descending, collator);
   const sorted = places.map((place) => withText[place]!);
   for (const row of without) sorted.push(row);
   return sorted;
 }
 
-/** Times in one ISO form: as text. */
-function byUnits(texts: readonly string[]): number[] {
-  return texts
-    .map((_, i) => i)
-    .sort((a, b) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b));
+function textOrder(texts: readonly string[], descending: boolean, collator: Intl.Collator): number[] {
+  const order = sortTexts(texts, collator);
+  return descending ? reversed(order, (a, b) => collator.compare(texts[a]!, texts[b]!) === 0) : order;
 }
 
-/** The other way round, but equal texts in their own order. */
-function reversed(
-  order: readonly number[],
-  texts: readonly string[],
-  collator: Intl.Collator | null,
-): number[] {
-  const same = (a: number, b: number): boolean =>
-    collator === null ? texts[a] === texts[b] : collator.compare(texts[a]!, texts[b]!) === 0;
+/** The other way round, but equal ones in their own order. */
+function reversed(order: readonly number[], same: (a: number, b: number) => boolean): number[] {
   const turned: number[] = [];
   for (let end = order.length; end > 0; ) {
     let start = end - 1;

@@ -1,8 +1,7 @@
 /** The endpoints' lists: geozones, routes and trips, filtered, sorted and paged. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
-import type { LanguageOptions } from './collator.js';
-import { filterRows } from './filterRows.js';
+import { type FilterOptions, filterRows } from './filterRows.js';
 import type { FilterFields } from './listQuery.js';
 
 const GEOZONES: FilterFields = {
@@ -15,25 +14,40 @@ const GEOZONES: FilterFields = {
     'color.type',
     'type.key',
     'type.type',
+    'companies',
+    'companies.id',
     'is_delete',
   ],
 };
 
-const ROUTES: FilterFields = { sort: ['name', 'created', 'is_delete'], conditions: ['name', 'is_delete'] };
+const ROUTES: FilterFields = {
+  sort: ['name', 'created', 'is_delete'],
+  conditions: ['name', 'company_id', 'is_delete'],
+};
 
 const TRIPS: FilterFields = {
   sort: ['name', 'created', 'is_delete'],
-  conditions: ['name', 'unit.id', 'user_id', 'activation_type.key', 'passage_order_type.key', 'is_delete'],
+  conditions: [
+    'name',
+    'company_id',
+    'unit.id',
+    'user_id',
+    'activation_type.key',
+    'passage_order_type.key',
+    'is_delete',
+  ],
 };
 
 /**
  * The geozones that a list request asks for: `max` matches in all, `list` the page of them, the rows themselves.
  *
  * - All conditions must hold. `name` is a part of the name, taken literally, whatever its case in any script; a colour is compared
- *   without case, other fields exactly. An entry stored by its key alone has the type of its dictionary.
+ *   without case, other fields exactly. An entry stored by its key alone has the type of its dictionary. `companies` (or
+ *   `companies.id`) is the id of a company, `{id}` or a list of these: rows that belong to any of them; a row without companies to none.
  * - `is_delete`: true gives only deleted rows, false only live ones, `'all'` both; without it only live ones.
- * - Sorted by the alphabet of `language` (`created`: as text); equal rows keep the list's order, rows without the field come last,
- *   both in either direction.
+ * - Sorted by the alphabet of `language`, `created` by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC), or ISO 8601 with a
+ *   zone; what is no time comes after the times, as text. Equal rows keep the list's order, rows without the field come last, both in
+ *   either direction.
  *
  * Errors: `validation` with every wrong field (reasons `field-unknown`, `number-range`, `condition-value`, `type`,
  * `limit-conditions`); `list-type`, `row-type` (`list[2]`), `option-type`, `option-value`, `input-unreadable`.
@@ -45,13 +59,14 @@ const TRIPS: FilterFields = {
 export function filterGeozones<Row extends object>(
   list: readonly Row[],
   query?: FilterQuery,
-  options: LanguageOptions = {},
+  options: FilterOptions = {},
 ): FilterAnswer<Row> {
   return filterRows(list, query, options, GEOZONES);
 }
 
 /**
- * The routes that a list request asks for; as `filterGeozones`, by `name` and `is_delete`, sorted by these or `created`.
+ * The routes that a list request asks for; as `filterGeozones`, by `name`, `company_id` and `is_delete`, sorted by `name`, `is_delete` or
+ * `created`.
  *
  * @example
  * filterRoutes([{ name: 'B' }, { name: 'a' }], { sortField: 'name', count: 1 }); // { max: 2, list: [{ name: 'a' }] }
@@ -59,7 +74,7 @@ export function filterGeozones<Row extends object>(
 export function filterRoutes<Row extends object>(
   list: readonly Row[],
   query?: FilterQuery,
-  options: LanguageOptions = {},
+  options: FilterOptions = {},
 ): FilterAnswer<Row> {
   return filterRows(list, query, options, ROUTES);
 }
@@ -73,7 +88,7 @@ export function filterRoutes<Row extends object>(
 export function filterTrips<Row extends object>(
   list: readonly Row[],
   query?: FilterQuery,
-  options: LanguageOptions = {},
+  options: FilterOptions = {},
 ): FilterAnswer<Row> {
   return filterRows(list, query, options, TRIPS);
 }

@@ -1,13 +1,18 @@
 /** The endpoints' rule for groups with what is in them. */
 
+import type { ReferenceList } from '../core/answers.js';
+import { expected, WayzoneError } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/gate.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
-import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.js';
+import { type IdList, type ListRow, readEach, readId, readIds, readReferences } from './readIds.js';
+import { referencesOf } from './referencesOf.js';
 
 /** How groups are listed. */
 export interface GroupOptions {
-  /** The fields of each zone that stand beside its `id`, as an array or comma text. Default: none. */
+  /** The fields of each zone that stand beside its `id`, as an array or comma text: `name` or `geozones.name`. Default: none. */
   readonly fields?: IdList;
+  /** Only zones of these companies: ids or objects that have one. Default: all. */
+  readonly companies?: ReferenceList;
 }
 
 /** A group whose zones carry the fields asked for. */
@@ -19,9 +24,10 @@ export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group,
  * The groups in their order, each with its live zones in its own order: `{id}` and those of `fields` that the zone has.
  *
  * A zone that is deleted or unknown is left out, one that a group names twice comes once. Of zones with the same id the first is
- * meant. Other fields of a group stay as they are; nothing is copied deeply. Cost O(groups + zones + memberships).
+ * meant. With `companies` only the zones of one of them are given; a zone without companies is of none. Other fields of a group stay as
+ * they are; nothing is copied deeply. A field is one of the wire's geozone, or one that some zone has. Cost O(groups + zones + memberships).
  *
- * Errors: `id-type` (`groups[0].geozones[1].id`, `options.fields[0]`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
+ * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
  *
  * @example
  * listGroups([{ id: 'g', name: 'G', geozones: [{ id: 'a' }] }], [{ id: 'a', name: 'A' }], { fields: 'name' }); // [{ id: 'g', name: 'G', geozones: [{ id: 'a', name: 'A' }] }]
@@ -32,19 +38,57 @@ export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
   options: GroupOptions = {},
 ): ListedGroup<Group>[] {
   checkOptions(options);
-  const fields = readIds(
+  const wanted = readIds(
     guarded('options.fields', () => options.fields),
     'options.fields',
   );
+  const fields = [...new Set(wanted.map((name) => name.replace(/^geozones\./, '')))];
+  const companies = readReferences(
+    guarded('options.companies', () => options.companies),
+    'options.companies',
+  );
+  const unknown = new Set(fields.filter((name) => !GEOZONE_FIELDS.has(name)));
   const live = new Map<string, { readonly id: string } | null>();
   readEach(zones, 'zones', (zone, field) => {
     const id = readId(zone.id, `${field}.id`);
-    if (!live.has(id)) live.set(id, isDeleted(zone) ? null : listed(id, zone, fields));
+    for (const name of unknown) if (Object.hasOwn(zone, name)) unknown.delete(name);
+    const isGiven =
+      !isDeleted(zone) &&
+      (companies.length === 0 ||
+        referencesOf(zone, 'companies').some((company) => companies.includes(company)));
+    if (!live.has(id)) live.set(id, isGiven ? listed(id, zone, fields) : null);
   });
+  checkFields(wanted, unknown);
   return readEach(groups, 'groups', (group, field) => {
     const ids = readEach(group.geozones, `${field}.geozones`, (zone, path) => readId(zone.id, `${path}.id`));
     return { ...group, geozones: [...new Set(ids)].flatMap((id) => live.get(id) ?? []) };
   });
+}
+
+/** The fields of the wire's geozone, and the library's own. */
+const GEOZONE_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'type',
+  'geometry',
+  'polygon_geometry',
+  'parts',
+  'color',
+  'icon',
+  'width',
+  'area',
+  'perimeter',
+  'is_show_on_map',
+  'companies',
+  'is_delete',
+  'created',
+]);
+
+function checkFields(wanted: readonly string[], unknown: ReadonlySet<string>): void {
+  const i = wanted.findIndex((name) => unknown.has(name.replace(/^geozones\./, '')));
+  if (i === -1) return;
+  const message = expected(`one of ${[...GEOZONE_FIELDS].join(', ')}, or a field of the zones`, wanted[i]);
+  throw new WayzoneError('field-unknown', `options.fields[${i}]`, message);
 }
 
 /** The fields of a zone that it has itself; a field called `__proto__` is one like any other. */

@@ -3,6 +3,7 @@
 import type { FilterCondition, FilterQuery } from '../core/answers.js';
 import { describe, expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
+import { readReferences } from './readIds.js';
 
 /** The fields that one kind of row knows. */
 export interface FilterFields {
@@ -16,8 +17,15 @@ export interface ReadQuery {
   readonly count: number;
   readonly sortField: string | null;
   readonly descending: boolean;
-  /** Of `is_delete` the value is `deleted`, `live` or `all`. */
-  readonly conditions: readonly { readonly field: string; readonly value: string }[];
+  readonly conditions: readonly ReadCondition[];
+}
+
+export interface ReadCondition {
+  readonly field: string;
+  /** Of `is_delete`: `deleted`, `live` or `all`. */
+  readonly value: string;
+  /** Of `companies`: any of these. */
+  readonly ids?: readonly string[];
 }
 
 const MAX_CONDITIONS = 100;
@@ -68,7 +76,7 @@ function readConditions(
   given: unknown,
   fields: FilterFields,
   fail: (reason: string, field: string, message: string) => void,
-): { field: string; value: string }[] {
+): ReadCondition[] {
   if (given === undefined || given === null) return [];
   if (!isArray(given)) {
     fail('type', 'conditions', expected('an array', given));
@@ -90,6 +98,13 @@ function readConditions(
       fail('field-unknown', `${path}.field`, expected(`one of ${fields.conditions.join(', ')}`, field));
       return [];
     }
+    if (isCompanies(field)) {
+      const ids = companyIds(value);
+      if (ids !== null) return [{ field, value: '', ids }];
+      const what = 'the id of a company, an object with one, or a list of these';
+      fail('condition-value', `${path}.value`, expected(what, value));
+      return [];
+    }
     const text = field === 'is_delete' ? markOf(value) : typeof value === 'string' ? value : null;
     if (text === null) {
       const what = field === 'is_delete' ? "true, false or 'all'" : 'a text';
@@ -98,6 +113,22 @@ function readConditions(
     }
     return [{ field, value: text }];
   });
+}
+
+/** The ids of a condition on companies; null for what names none. */
+function companyIds(value: unknown): readonly string[] | null {
+  try {
+    const ids = readReferences(typeof value === 'object' && !isArray(value) ? [value] : value, 'value');
+    return ids.length > 0 ? ids : null;
+  } catch (error) {
+    if (!(error instanceof WayzoneError) || error.code !== 'id-type') throw error;
+    return null;
+  }
+}
+
+/** The condition's field in both of its forms. */
+export function isCompanies(field: string): boolean {
+  return field === 'companies' || field === 'companies.id';
 }
 
 function markOf(value: unknown): 'deleted' | 'live' | 'all' | null {

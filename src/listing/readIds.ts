@@ -25,6 +25,21 @@ export function readIds(ids: unknown, field: string): string[] {
   return distinct(readRows(ids, field).map((id, i) => readId(id, `${field}[${i}]`)));
 }
 
+/** `readIds` of a list whose items may also be objects with an `id`; errors `id-type` at the item, or at its `id`. */
+export function readReferences(ids: unknown, field: string): string[] {
+  if (!isArray(ids)) return readIds(ids, field);
+  return distinct(
+    readRows(ids, field).map((item, i) => {
+      const path = `${field}[${i}]`;
+      if (typeof item !== 'object' || item === null) return readId(item, path);
+      return readId(
+        guarded(path, () => (item as { readonly id?: unknown }).id),
+        `${path}.id`,
+      );
+    }),
+  );
+}
+
 /** An id of a row or a request, or `id-type`. */
 export function readId(id: unknown, field: string): string {
   if (typeof id !== 'string') throw new WayzoneError('id-type', field, expected('an id as a text', id));

@@ -1,25 +1,20 @@
 /** The endpoints' rule for what an export holds. */
 
+import type { ExportRequest } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
-import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.js';
-
-/** What an export request names; ids as an array or as comma text. */
-export interface ExportRequest {
-  /** Ids of zones. */
-  readonly geozones?: IdList;
-  /** Ids of groups, whose zones are meant. */
-  readonly geozones_groups?: IdList;
-}
+import { type ListRow, readEach, readId, readReferences } from './readIds.js';
 
 /**
  * The zones to export: those named, with those of the named groups; all live ones, if the request names nothing.
  *
+ * The request is the endpoint's body: `{geozones: [{id}], geozones_groups: [{id}]}`, or ids alone, as a list or as comma text.
+ *
  * Each zone comes once, in the order of `zones`. A zone named by its own id is given deleted or not, as `selectByIds` does; of a
  * group only the live ones are. Unknown ids name nothing: a request of unknown ids alone gives `[]`. Cost O(zones + memberships).
  *
- * Errors: `id-type` (`request.geozones[2]`, `zones[2].id`, `groups[0].geozones[1].id`), `list-type`, `row-type`, `option-type`
+ * Errors: `id-type` (`request.geozones[2].id`, `zones[2].id`, `groups[0].geozones[1].id`), `list-type`, `row-type`, `option-type`
  * (`request`), `input-unreadable`.
  *
  * @example
@@ -53,8 +48,8 @@ function readRequest(request: ExportRequest): { zoneIds: string[]; groupIds: str
       throw new WayzoneError('option-type', 'request', expected('an object', request));
     }
     return {
-      zoneIds: readIds(request.geozones, 'request.geozones'),
-      groupIds: readIds(request.geozones_groups, 'request.geozones_groups'),
+      zoneIds: readReferences(request.geozones, 'request.geozones'),
+      groupIds: readReferences(request.geozones_groups, 'request.geozones_groups'),
     };
   });
 }

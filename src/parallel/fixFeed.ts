@@ -1,6 +1,7 @@
 /** Fixes of one unit as they are read: checked, and put into columns that travel. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
+import type { Fix, FixTable } from '../core/fix.js';
 import { FixColumns } from '../tracks/fixColumns.js';
 import { FixGate } from '../tracks/fixGate.js';
 import { countRejected, type Rejected, type TrackRules } from '../tracks/readTrack.js';
@@ -19,6 +20,17 @@ export class FixFeed {
   readonly #gate: FixGate;
   readonly #maxFixes: number;
   #columns: FixColumns = new FixColumns();
+  readonly #row: { -readonly [Field in keyof Fix]: Fix[Field] | undefined } = {
+    time: undefined,
+    lon: undefined,
+    lat: undefined,
+    speedKph: undefined,
+    accuracyMeters: undefined,
+    mileageMeters: undefined,
+    mileageDeltaMeters: undefined,
+    valid: undefined,
+    ignition: undefined,
+  };
 
   constructor({ fixRules, rolloverWindow }: TrackRules, maxFixes: number) {
     this.#gate = new FixGate(fixRules, rolloverWindow);
@@ -29,7 +41,7 @@ export class FixFeed {
     return this.#gate.rolledOver;
   }
 
-  /** Reads fixes, or lists of them, to the end or until `isStopped`; whether the end was reached. Errors: `limit-fixes`. */
+  /** Reads fixes, or lists or tables of them, to the end or until `isStopped`; whether the end was reached. Errors: `limit-fixes`. */
   async read(iterator: AnyIterator<unknown>, isStopped: () => boolean, send: Send): Promise<boolean> {
     while (!isStopped()) {
       const step = iterator.next();
@@ -38,6 +50,13 @@ export class FixFeed {
       if (done === true) {
         if (this.#columns.length > 0) await send(this.#columns);
         return true;
+      }
+      if (isTable(value)) {
+        for (let i = 0; i < value.length; i++) {
+          this.#take(this.#rowOf(value, i));
+          if (this.#isFull()) await send(this.#handOver());
+        }
+        continue;
       }
       if (!isArray(value)) {
         this.#take(value);
@@ -50,6 +69,22 @@ export class FixFeed {
       }
     }
     return false;
+  }
+
+  /** The fix at an index of a table, until the next one is asked for. */
+  #rowOf(table: FixTable, i: number): object {
+    const row = this.#row;
+    row.time = table.time[i];
+    row.lon = table.lon[i];
+    row.lat = table.lat[i];
+    row.speedKph = table.speedKph?.[i];
+    row.accuracyMeters = table.accuracyMeters?.[i];
+    row.mileageMeters = table.mileageMeters?.[i];
+    row.mileageDeltaMeters = table.mileageDeltaMeters?.[i];
+    row.valid = table.valid?.[i] !== 0;
+    const ignition = table.ignition?.[i];
+    row.ignition = ignition === 1 ? true : ignition === 0 ? false : undefined;
+    return row;
   }
 
   #isFull(): boolean {
@@ -76,6 +111,10 @@ export function isIterable(value: unknown): value is AnyIterable<unknown> {
   return (
     typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
   );
+}
+
+function isTable(value: unknown): value is FixTable {
+  return typeof value === 'object' && value !== null && 'time' in value && value.time instanceof Float64Array;
 }
 
 /** Says that no more is wanted; what the iterator makes of that is its own affair. */

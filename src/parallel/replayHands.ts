@@ -66,7 +66,7 @@ export class ThreadHands implements Hands {
   append(job: number, columns: FixColumns): Promise<void> | void {
     const state = this.#known(job);
     const { length, time, lon, lat, speedKph, accuracyMeters, ignition } = columns;
-    const { hasSpeed, hasAccuracy, hasIgnition } = columns;
+    const { mileageMeters, mileageDeltaMeters, hasSpeed, hasAccuracy, hasIgnition } = columns;
     const data = {
       length,
       time,
@@ -75,13 +75,22 @@ export class ThreadHands implements Hands {
       speedKph,
       accuracyMeters,
       ignition,
+      mileageMeters,
+      mileageDeltaMeters,
       hasSpeed,
       hasAccuracy,
       hasIgnition,
     };
-    const parts = [time, lon, lat, speedKph, accuracyMeters, ignition].map(
-      ({ buffer }) => buffer as ArrayBuffer,
-    );
+    const parts = [
+      time,
+      lon,
+      lat,
+      speedKph,
+      accuracyMeters,
+      ignition,
+      mileageMeters,
+      mileageDeltaMeters,
+    ].flatMap((column) => (column === null ? [] : [column.buffer as ArrayBuffer]));
     state.chunks++;
     this.#send({ kind: 'fixes', job, columns: data }, parts);
     if (state.chunks < MAX_CHUNKS) return;

@@ -1,7 +1,8 @@
 /** Several rings as one: seams of no width join them, so that even-odd counts and areas stay what they were. */
 
 import { boxTree, joinRings } from './curves.js';
-import { firstOnLeft } from './leftRay.js';
+import { edgeX, nearestOnLeft } from './leftRay.js';
+import { areaOf } from './side.js';
 
 interface Seam {
   /** Where it leaves the edge. */
@@ -16,7 +17,7 @@ interface Seam {
  * One ring (x0, y0, …, not closed) that runs through all of the given ones, from the first on.
  *
  * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; it is gone along twice, there and
- * back. A ring with nothing on its left is joined to the first point of the first ring by a straight seam, which may cross others: a way gone
+ * back. Where a double cannot say the place on that edge well enough for the area, the seam leads to the edge's first end. A ring with nothing on its left is joined to the first point of the first ring by a straight seam, which may cross others: a way gone
  * there and back adds nothing to any count or area. Horizontal seams cross nothing. About O(n log n).
  */
 export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
@@ -24,6 +25,7 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   const { starts } = curves;
   const tree = boxTree(curves);
   const seams = new Map<number, Seam[]>();
+  const most = AREA_SHARE * Math.abs(rings.reduce((sum, xy) => sum + twiceArea(xy), 0));
   for (let ring = 1; ring < rings.length; ring++) {
     const xy = rings[ring]!;
     let point = 0;
@@ -32,10 +34,12 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
         point = k / 2;
     }
     const y = xy[2 * point + 1]!;
-    const hit = firstOnLeft(curves, tree, xy[2 * point]!, y);
+    const hit = nearestOnLeft(curves, tree, xy[2 * point]!, y, null);
     const seam =
-      hit === null ? { x: rings[0]![0]!, y: rings[0]![1]!, ring, point } : { x: hit.x, y, ring, point };
-    const edge = hit?.edge ?? 0;
+      hit < 0
+        ? { x: rings[0]![0]!, y: rings[0]![1]!, ring, point }
+        : { ...footOn(curves.xy, hit, y, most), ring, point };
+    const edge = Math.max(0, hit);
     const onEdge = seams.get(edge);
     if (onEdge === undefined) seams.set(edge, [seam]);
     else onEdge.push(seam);
@@ -45,6 +49,30 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
     onEdge.sort((p, q) => (to > from ? p.y - q.y : q.y - p.y));
   }
   return walk(rings, starts, seams);
+}
+
+/** Of the area: what one foot that is rounded off its edge may change. */
+const AREA_SHARE = 1e-11;
+
+/** Where a seam at the height y leaves an edge; its first end where the place on it would be rounded too far off a long edge. */
+function footOn(
+  xy: Float64Array,
+  edge: number,
+  y: number,
+  most: number,
+): { readonly x: number; readonly y: number } {
+  const x = edgeX(xy, edge, y);
+  const [ax, ay] = [xy[2 * edge]!, xy[2 * edge + 1]!];
+  const off = Math.abs(areaOf(ax, ay, xy[2 * edge + 2]!, xy[2 * edge + 3]!, x, y));
+  return off <= most ? { x, y } : { x: ax, y: ay };
+}
+
+function twiceArea(xy: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 2; i + 3 < xy.length; i += 2) {
+    sum += (xy[i]! - xy[0]!) * (xy[i + 3]! - xy[1]!) - (xy[i + 2]! - xy[0]!) * (xy[i + 1]! - xy[1]!);
+  }
+  return sum;
 }
 
 /** A ring being gone round: edges still to go, and the seams of the present one. */

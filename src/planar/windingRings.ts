@@ -22,6 +22,8 @@ export interface WindingRings {
   readonly cuts: number[][];
   /** Whether points lay exactly on edges: then also rings that have no cuts may touch. */
   readonly touches: boolean;
+  /** Crossings found, those inside the union too. */
+  readonly crossings: number;
 }
 
 /** The rings, or why there are none. */
@@ -299,7 +301,7 @@ function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Record
     rings.push(ring);
     cuts.push(cut);
   }
-  return { rings, cuts, touches: crossings.touches };
+  return { rings, cuts, touches: crossings.touches, crossings: crossings.count };
 }
 
 function push(ring: number[], x: number, y: number): void {

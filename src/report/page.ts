@@ -1,15 +1,9 @@
 /** The report as one HTML file that opens offline. */
 
-import { CLIENT_CANVAS } from './clientCanvas.js';
-import { CLIENT_LAYERS } from './clientLayers.js';
-import { CLIENT_MAIN } from './clientMain.js';
-import { CLIENT_MAP } from './clientMap.js';
-import { CLIENT_TABLES } from './clientTables.js';
-import { CLIENT_TIMELINE } from './clientTimeline.js';
-import { CLIENT_TRIPS } from './clientTrips.js';
 import type { ReportInput } from './model.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
-import { escapeHtml, htmlPage, type LeafletSource } from './shell.js';
+import { type ReportWords, reportWords } from './reportWords.js';
+import { escapeHtml, htmlPage, type PageFiles } from './shell.js';
 import { TRIPS_STYLE } from './tripsStyle.js';
 
 /**
@@ -19,75 +13,74 @@ import { TRIPS_STYLE } from './tripsStyle.js';
  * The page loads nothing (its own policy forbids the network); names and ids reach it as JSON and are shown as text only.
  * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
  */
-export function reportPage(input: ReportInput, leaflet: LeafletSource): string {
+export function reportPage(input: ReportInput, files: PageFiles): string {
+  const words = reportWords(input.language);
   const body = `<header>
 <h1>${escapeHtml(input.title)}</h1>
 <div class="period" id="period"></div>
 <div class="cards" id="cards"></div>
 </header>
 <main>
-<section class="mapside" aria-label="Map">
+<section class="mapside" aria-label="${words.map}">
 <div id="map"></div>
 </section>
-<section class="panel" aria-label="Tables">
+<section class="panel" aria-label="${words.tables}">
 <div class="tools layers">
-${layerBox('zones', 'Zones')}${layerBox('tracks', 'Tracks')}${layerBox('visits', 'Visits')}${layerBox('speed', 'Colour by speed', false)}
-<button type="button" id="home">Whole map</button>
+${LAYERS.map((layer) => layerBox(layer, words)).join('\n')}
+<button type="button" id="home">${words.home}</button>
 <span class="key note" id="gradation" hidden></span>
 </div>
 <div class="tabs" role="tablist">
-${PANELS.map(tab).join('\n')}
+${PANELS.map((panel, i) => tab(panel, words, i)).join('\n')}
 </div>
 ${PANELS.map(tabPanel).join('\n')}
 </section>
 </main>
 <footer>
-Times are UTC, those of a trip are in its own zone. A visit's times are where the straight way between two fixes crosses the zone's boundary.
-Drawn lines are thinned: a track by at most ${TRACK_TOLERANCE_METERS} m, a zone by at most ${ZONE_TOLERANCE_METERS} m;
-gaps longer than ${Math.round(input.maxGapSeconds)} s are not drawn. The tables and the other files of the report are exact.
-Map: Leaflet (BSD-2-Clause), without tiles.
+${footer(input, words)}
+${words.leaflet}
 </footer>`;
-  return htmlPage(
-    {
-      language: 'en',
-      title: input.title,
-      style: TRIPS_STYLE,
-      body,
-      data: pageData(input),
-      script:
-        CLIENT_TABLES +
-        CLIENT_CANVAS +
-        CLIENT_MAP +
-        CLIENT_LAYERS +
-        CLIENT_MAIN +
-        CLIENT_TRIPS +
-        CLIENT_TIMELINE,
-    },
-    leaflet,
-  );
+  const data = pageData(input);
+  return htmlPage({ language: words.language, title: input.title, style: TRIPS_STYLE, body, data }, files);
 }
 
+const LAYERS = [
+  { name: 'zones', word: 'zones', isOn: true },
+  { name: 'tracks', word: 'tracks', isOn: true },
+  { name: 'visits', word: 'visits', isOn: true },
+  { name: 'labels', word: 'labels', isOn: true },
+  { name: 'speed', word: 'colourBySpeed', isOn: false },
+] as const;
+
 const PANELS = [
-  { name: 'visits', title: 'Visits' },
-  { name: 'zones', title: 'Zones' },
-  { name: 'units', title: 'Units' },
-  { name: 'trips', title: 'Trips' },
-  { name: 'timeline', title: 'Timeline' },
-  { name: 'read', title: 'Files and issues' },
+  { name: 'visits', word: 'visits' },
+  { name: 'zones', word: 'zones' },
+  { name: 'units', word: 'units' },
+  { name: 'trips', word: 'trips' },
+  { name: 'timeline', word: 'timeline' },
+  { name: 'read', word: 'filesAndIssues' },
 ] as const;
 
 type Panel = (typeof PANELS)[number];
 
-function layerBox(name: string, title: string, isChecked = true): string {
-  const checked = isChecked ? ' checked' : '';
-  return `<label class="unit"><input type="checkbox" data-show="${name}"${checked}> ${title}</label>\n`;
+function layerBox({ name, word, isOn }: (typeof LAYERS)[number], words: ReportWords): string {
+  const checked = isOn ? ' checked' : '';
+  return `<label class="unit"><input type="checkbox" data-show="${name}"${checked}> ${words[word]}</label>`;
 }
 
-function tab({ name, title }: Panel, i: number): string {
+function tab({ name, word }: Panel, words: ReportWords, i: number): string {
   const selected = i === 0 ? 'aria-selected="true" tabindex="0"' : 'aria-selected="false" tabindex="-1"';
-  return `<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" ${selected}>${title}</button>`;
+  return `<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" ${selected}>${words[word]}</button>`;
 }
 
 function tabPanel({ name }: Panel, i: number): string {
   return `<div role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}"${i === 0 ? '' : ' hidden'}></div>`;
+}
+
+function footer({ timeZone, maxGapSeconds }: ReportInput, words: ReportWords): string {
+  return words.footer
+    .replace('{zone}', escapeHtml(timeZone ?? 'UTC'))
+    .replace('{track}', String(TRACK_TOLERANCE_METERS))
+    .replace('{outline}', String(ZONE_TOLERANCE_METERS))
+    .replace('{gap}', String(Math.round(maxGapSeconds)));
 }

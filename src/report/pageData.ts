@@ -6,6 +6,7 @@ import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } fro
 import { packPositions } from './packPositions.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
 import { type PageTrip, pageTrip } from './pageTrips.js';
+import { type ReportWords, reportWords } from './reportWords.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
 import { positionAt, sixDecimals, trackLines } from './trackLines.js';
@@ -17,6 +18,9 @@ export const ZONE_TOLERANCE_METERS = 0.5;
 /** Issues shown on the page; `summary.json` has the rest. */
 const MAX_SHOWN_ISSUES = 200;
 
+/** Polygons of packed rings; for a bare position one ring of one. */
+export type PageTripShape = readonly (readonly (readonly number[])[])[];
+
 export interface PageZone {
   readonly id: string;
   readonly name: string;
@@ -26,10 +30,11 @@ export interface PageZone {
   readonly area: number | null;
   readonly perimeter: number | null;
   readonly length: number | null;
-  /** Polygons of packed rings; for a bare point one position. */
-  readonly shape: readonly (readonly (readonly number[])[])[];
+  readonly shape: PageTripShape;
   /** The packed line in the middle of a corridor. */
   readonly line: readonly number[] | null;
+  /** How many visits it had. */
+  readonly visits: number;
 }
 
 export interface PageUnit {
@@ -37,6 +42,7 @@ export interface PageUnit {
   readonly color: string;
   readonly fixes: number;
   readonly leftOut: number;
+  readonly visits: number;
   /** Of its last fix; null without one. */
   readonly lastTime: number | null;
   readonly lines: readonly (readonly number[])[];
@@ -51,7 +57,10 @@ export type PageMove = readonly [
   to: number,
   meters: number,
   kph: number | null,
-  ...places: number[],
+  startLat: number,
+  startLon: number,
+  endLat: number,
+  endLon: number,
 ];
 
 /** Unit and zone by their numbers, times in epoch ms; places are `[lat, lon]` of the entry and of the exit. */
@@ -68,6 +77,9 @@ export type PageVisit = readonly [
 ];
 
 export interface PageData {
+  readonly words: ReportWords;
+  /** IANA name of the zone of all times but those of trips, which have their own. */
+  readonly timeZone: string;
   readonly summary: Omit<Summary, 'issues' | 'sources'> & {
     readonly issues: Pick<Summary['issues'], 'errors' | 'warnings'>;
   };
@@ -77,8 +89,8 @@ export interface PageData {
   readonly units: readonly PageUnit[];
   readonly visits: readonly PageVisit[];
   readonly trips: readonly PageTrip[];
-  /** Shapes of the points of each trip; those of a point are polygons of packed rings. */
-  readonly tripShapes: readonly (readonly (readonly (readonly (readonly number[])[])[])[])[];
+  /** Shapes of the points of each trip. */
+  readonly tripShapes: readonly (readonly PageTripShape[])[];
   readonly gradation: readonly PageStyle[];
 }
 
@@ -88,11 +100,14 @@ export function pageData(input: ReportInput): PageData {
   const unitNumbers = new Map(input.units.map(({ unitId }, i) => [unitId, i]));
   const shapes = [...new Set(input.trips.map((trip) => trip.shapes))];
   const maxGapMs = input.maxGapSeconds * 1000;
+  const visitCounts = countVisits(input);
   return {
+    words: reportWords(input.language),
+    timeZone: input.timeZone ?? 'UTC',
     summary: { ...summary, issues: { errors: issues.errors, warnings: issues.warnings } },
     sources,
     issues: issues.list.slice(0, MAX_SHOWN_ISSUES),
-    zones: input.zones.map(pageZone),
+    zones: input.zones.map((zone) => pageZone(zone, visitCounts.get(zone.zone.id) ?? 0)),
     units: input.units.map((unit, i) => pageUnit(unit, i, input)),
     visits: input.units.flatMap((unit, i) => pageVisits(unit, i, zoneNumbers)),
     trips: input.trips.map((trip) => {
@@ -105,7 +120,18 @@ export function pageData(input: ReportInput): PageData {
   };
 }
 
-function pageZone({ zone, lonLat, outline, widthMeters, area, perimeter, length }: ReportZone): PageZone {
+function countVisits({ units }: ReportInput): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { visits } of units) {
+    for (const { zoneId } of visits) counts.set(zoneId, (counts.get(zoneId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function pageZone(
+  { zone, lonLat, outline, widthMeters, area, perimeter, length }: ReportZone,
+  visits: number,
+): PageZone {
   return {
     id: zone.id,
     name: zone.name,
@@ -117,6 +143,7 @@ function pageZone({ zone, lonLat, outline, widthMeters, area, perimeter, length 
     length,
     shape: packShape(lonLat, outline),
     line: zone.type.key === 'line' ? packRing(lonLat) : null,
+    visits,
   };
 }
 
@@ -132,15 +159,16 @@ function packRing(positions: readonly Position[]): number[] {
 }
 
 function pageUnit(
-  { unitId, track, grades, movement }: ReportUnit,
+  { unitId, track, visits, grades, movement }: ReportUnit,
   i: number,
   { maxGapSeconds, gradation }: ReportInput,
 ): PageUnit {
   return {
     id: unitId,
-    color: `hsl(${Math.round(i * 137.508 + 210) % 360} 65% 45%)`,
+    color: unitColor(i),
     fixes: track.length,
     leftOut: Object.values(track.rejected).reduce((sum, count) => sum + count, 0),
+    visits: visits.length,
     lastTime: track.time[track.length - 1] ?? null,
     lines: trackLines(track, maxGapSeconds * 1000).map(({ lon, lat }) =>
       packLine(lon, lat, thin(lon, lat, TRACK_TOLERANCE_METERS)),
@@ -150,11 +178,19 @@ function pageUnit(
   };
 }
 
+/** Hues that follow each other are far apart; those within 40° of 330, the hue of what is selected, are left to it. */
+function unitColor(i: number): string {
+  const turn = (i * 0.381966 + 0.58) % 1;
+  return `hsl(${Math.round(10 + 280 * turn)} 65% ${[45, 36, 54][i % 3]!}%)`;
+}
+
 function pageMoves({ trips, parkings, stops }: MovementReport): PageMove[] {
   const moves = ([trips, parkings, stops] as const).flatMap((items, kind) =>
     items.map(({ from, to, start, end, distanceMeters, maxSpeedKph }): PageMove => {
-      const places = [start[1], start[0], end[1], end[0]].map(sixDecimals);
-      return [kind as 0 | 1 | 2, from, to, Math.round(distanceMeters), maxSpeedKph, ...places];
+      const [startLat, startLon] = [sixDecimals(start[1]), sixDecimals(start[0])];
+      const [endLat, endLon] = [sixDecimals(end[1]), sixDecimals(end[0])];
+      const meters = Math.round(distanceMeters);
+      return [kind as 0 | 1 | 2, from, to, meters, maxSpeedKph, startLat, startLon, endLat, endLon];
     }),
   );
   return moves.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);

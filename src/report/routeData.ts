@@ -4,6 +4,7 @@ import { lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RouteInput, RouteLegInput } from './routePage.js';
+import type { RouteWords } from './routeWords.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';
 
@@ -28,6 +29,11 @@ export interface RouteData {
     readonly line: readonly number[];
     readonly steps: readonly RouteStep[];
   }[];
+}
+
+/** What the page holds: the route and the page's words. */
+export interface RoutePageData extends RouteData {
+  readonly words: RouteWords;
 }
 
 /** Longitudes run on over the antimeridian, from the first leg to the last. */

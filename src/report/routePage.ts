@@ -1,14 +1,10 @@
 /** A built route with its instructions as one HTML file that opens offline. */
 
 import type { Position } from '../core/geometry.js';
-import { CLIENT_CANVAS } from './clientCanvas.js';
-import { CLIENT_MAP } from './clientMap.js';
-import { CLIENT_ROUTE } from './clientRoute.js';
-import { CLIENT_TABLES } from './clientTables.js';
-import { ROUTE_TOLERANCE_METERS, routeData } from './routeData.js';
+import { ROUTE_TOLERANCE_METERS, type RoutePageData, routeData } from './routeData.js';
 import { ROUTE_STYLE } from './routeStyle.js';
 import { routeWords } from './routeWords.js';
-import { escapeHtml, htmlPage, type LeafletSource } from './shell.js';
+import { escapeHtml, htmlPage, type PageFiles } from './shell.js';
 
 export interface RouteLegInput {
   /** `[lon, lat]`, at least one. */
@@ -29,7 +25,7 @@ export interface RouteInstruction {
 
 export interface RouteInput {
   readonly title: string;
-  /** A tag; the page's own words are Russian for `ru`, else English. */
+  /** A tag, of the instructions and amounts; the page's own words are Russian for `ru`, else English. */
   readonly language: string;
   /** Who found the way. */
   readonly engine: string;
@@ -44,7 +40,7 @@ export interface RouteInput {
  * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it; each finds its place on the map.
  * As `reportPage` it loads nothing, and names and instructions are shown as text only. Deterministic.
  */
-export function routePage(input: RouteInput, leaflet: LeafletSource): string {
+export function routePage(input: RouteInput, files: PageFiles): string {
   const words = routeWords(input.language);
   const body = `<header>
 <h1>${escapeHtml(input.title)}</h1>
@@ -57,22 +53,13 @@ export function routePage(input: RouteInput, leaflet: LeafletSource): string {
 </section>
 <section class="panel" aria-label="${words.instructions}">
 <div class="tools layers"><button type="button" id="home">${words.home}</button></div>
-<div id="legs"></div>
+<div id="legs" lang="${escapeHtml(input.language)}"></div>
 </section>
 </main>
 <footer>
 ${words.thinned.replace('{meters}', String(ROUTE_TOLERANCE_METERS))}
 ${words.leaflet}
 </footer>`;
-  return htmlPage(
-    {
-      language: input.language,
-      title: input.title,
-      style: ROUTE_STYLE,
-      body,
-      data: { ...routeData(input), words },
-      script: CLIENT_TABLES + CLIENT_CANVAS + CLIENT_MAP + CLIENT_ROUTE,
-    },
-    leaflet,
-  );
+  const data: RoutePageData = { ...routeData(input), words };
+  return htmlPage({ language: words.language, title: input.title, style: ROUTE_STYLE, body, data }, files);
 }

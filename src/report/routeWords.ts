@@ -1,6 +1,10 @@
 /** The words of the page of a route. */
 
 export interface RouteWords {
+  /** The tag of the language that these words are in. */
+  readonly language: string;
+  /** Of the page and of the route in files, unless another is given. */
+  readonly title: string;
   readonly engine: string;
   readonly map: string;
   readonly home: string;
@@ -16,6 +20,8 @@ export interface RouteWords {
 }
 
 const ENGLISH: RouteWords = {
+  language: 'en',
+  title: 'Route',
   engine: 'Engine',
   map: 'Map',
   home: 'Whole route',
@@ -25,13 +31,15 @@ const ENGLISH: RouteWords = {
   duration: 'Duration',
   instructions: 'Instructions',
   stop: 'Stop',
-  point: 'Point {number} of the request, counted from 0',
+  point: 'Given as point {number}',
   thinned:
     'The drawn line is thinned by at most {meters} m; the other files that the program writes are exact.',
   leaflet: 'Map: Leaflet (BSD-2-Clause), without tiles.',
 };
 
 const RUSSIAN: RouteWords = {
+  language: 'ru',
+  title: 'Маршрут',
   engine: 'Движок',
   map: 'Карта',
   home: 'Весь маршрут',
@@ -41,7 +49,7 @@ const RUSSIAN: RouteWords = {
   duration: 'Время в пути',
   instructions: 'Указания',
   stop: 'Остановка',
-  point: 'Точка {number} запроса, считая с 0',
+  point: 'В запросе это точка {number}',
   thinned:
     'Нарисованная линия прорежена не более чем на {meters} м; другие файлы, которые пишет программа, точны.',
   leaflet: 'Карта: Leaflet (BSD-2-Clause), без подложки.',

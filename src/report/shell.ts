@@ -2,13 +2,15 @@
 
 import { PAGE_STYLE } from './style.js';
 
-/** Leaflet's own files, as text. */
-export interface LeafletSource {
-  readonly js: string;
-  readonly css: string;
+/** What every page carries within itself, as text. */
+export interface PageFiles {
+  /** Leaflet's own script and style. */
+  readonly leaflet: { readonly js: string; readonly css: string };
+  /** The page's script, bundled from `client/`. */
+  readonly script: string;
 }
 
-/** What is a page's own. `body` is markup; `data` reaches `script` as the constant `data`. */
+/** What is a page's own. `body` is markup; `data` reaches the script as JSON. */
 export interface PageParts {
   /** A tag of the language of the page's texts. */
   readonly language: string;
@@ -16,14 +18,13 @@ export interface PageParts {
   readonly style: string;
   readonly body: string;
   readonly data: unknown;
-  readonly script: string;
 }
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The whole page. Its own policy forbids the network; texts reach the script as JSON, in which no markup can be. */
-export function htmlPage(parts: PageParts, leaflet: LeafletSource): string {
+export function htmlPage(parts: PageParts, { leaflet, script }: PageFiles): string {
   return `<!doctype html>
 <html lang="${escapeHtml(parts.language)}">
 <head>
@@ -39,10 +40,7 @@ export function htmlPage(parts: PageParts, leaflet: LeafletSource): string {
 ${parts.body}
 <script type="application/json" id="data">${jsonBlock(parts.data)}</script>
 <script>${scriptText(leaflet.js)}</script>
-<script>
-'use strict';
-const data = JSON.parse(document.getElementById('data').textContent);
-${parts.script}</script>
+<script>${scriptText(script)}</script>
 </body>
 </html>
 `;

@@ -44,13 +44,19 @@ th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tbody tr.click { cursor: pointer; }
 tbody tr.click:hover { background: var(--bg); }
-tbody tr.hit, tbody tr.hit:hover { background: var(--hit); }
+tbody tr, .leg { scroll-margin: 12px 0 40px; }
+tbody tr.hit, tbody tr.hit:hover, .leg.hit { background: var(--hit); }
 .find { font: inherit; color: var(--accent); background: none; border: 0; padding: 0; cursor: pointer; text-align: left; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .swatch { display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 6px; }
 label.unit { display: inline-flex; align-items: center; gap: 5px; overflow-wrap: anywhere; }
 .empty { padding: 18px; color: var(--soft); }
 footer { padding: 12px 18px 24px; max-width: 90ch; }
+.map-label { position: absolute; left: 0; top: 0; font: 600 11.5px/15px system-ui, sans-serif; padding: 0 3px; white-space: pre; color: var(--ink);
+  text-shadow: 0 0 2px var(--land), 0 0 2px var(--land), 0 0 3px var(--land), 0 0 3px var(--land); }
+.map-label.unit-label { color: var(--accent); }
+.map-label.point-label { color: var(--card); background: var(--ink); border-radius: 8px; text-shadow: none; }
+.over-thing, .over-thing .leaflet-grab { cursor: pointer; }
 .grid-label { color: var(--soft); font: 11px system-ui, sans-serif; white-space: nowrap; }
 .leaflet-container { font: inherit; }
 .leaflet-popup-content-wrapper, .leaflet-popup-tip, .leaflet-tooltip { background: var(--card); color: var(--ink); }
@@ -60,6 +66,7 @@ footer { padding: 12px 18px 24px; max-width: 90ch; }
 @media (max-width: 760px) {
   header { padding: 10px 10px 8px; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
   .mapside { top: 0; z-index: 5; background: var(--bg); padding-bottom: 4px; } #map { height: 42vh; min-height: 240px; }
+  tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 16px); }
   .cards { gap: 6px; } .card { flex: 1 1 28%; min-width: 84px; padding: 5px 9px; } .card b { font-size: 17px; }
 }
 `;

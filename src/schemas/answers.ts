@@ -1,9 +1,20 @@
 /** What the list, routing and map endpoints take and answer, and the error body. */
 
 import { Type } from 'typebox';
-import type { FilterAnswer, FilterQuery, MapFeatureCollection, RoutingAnswer } from '../core/answers.js';
+import type {
+  ExportRequest,
+  FilterAnswer,
+  FilterQuery,
+  GroupListQuery,
+  LineToPolygonAnswer,
+  LineToPolygonRequest,
+  MapFeatureCollection,
+  RoutingAnswer,
+} from '../core/answers.js';
 import type { WireError } from '../core/errors.js';
-import { list, nullable, PairSchema, PositionSchema } from './parts.js';
+import type { GeozoneGroup } from '../core/wire.js';
+import { GeozoneGroupSchema } from './geozoneGroup.js';
+import { Amount, list, nullable, PairSchema, Pairs, PositionSchema } from './parts.js';
 import { published, type WireSchema, wireSchema } from './wireSchema.js';
 
 /** A count, as a URL may have it. */
@@ -12,6 +23,8 @@ const Whole = Type.Union([
   Type.String({ pattern: '^[0-9]{1,16}$' }),
   Type.Null(),
 ]);
+
+const HasId = Type.Object({ id: Type.String() });
 
 /** What a list request asks for. */
 export const FilterQuerySchema: WireSchema<FilterQuery> = wireSchema<FilterQuery>()(
@@ -27,7 +40,13 @@ export const FilterQuerySchema: WireSchema<FilterQuery> = wireSchema<FilterQuery
         list(
           Type.Object({
             field: Type.String(),
-            value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+            value: Type.Union([
+              Type.String(),
+              Type.Number(),
+              Type.Boolean(),
+              HasId,
+              list(Type.Union([Type.String(), HasId])),
+            ]),
           }),
         ),
       ),
@@ -46,6 +65,32 @@ export function filterAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<Filter
     Type.Unsafe<FilterAnswer<Row>>(Type.Object({ max: Type.Integer({ minimum: 0 }), list: Type.Array(row) })),
   );
 }
+
+/** The body of a line to polygon request. */
+export const LineToPolygonRequestSchema: WireSchema<LineToPolygonRequest> =
+  wireSchema<LineToPolygonRequest>()(Type.Object({ width: Amount, geometry: Pairs }));
+
+/** Its answer. */
+export const LineToPolygonAnswerSchema: WireSchema<LineToPolygonAnswer> = wireSchema<LineToPolygonAnswer>()(
+  Type.Object({ polygon_geometry: Type.Array(PairSchema) }),
+);
+
+const Ids = Type.Union([Type.String(), list(Type.Union([Type.String(), HasId])), Type.Null()]);
+
+/** The body of an export: ids, or objects that have one. */
+export const ExportRequestSchema: WireSchema<ExportRequest> = wireSchema<ExportRequest>()(
+  Type.Object({ geozones: Type.Optional(Ids), geozones_groups: Type.Optional(Ids) }),
+);
+
+/** What the list of groups is asked for. */
+export const GroupListQuerySchema: WireSchema<GroupListQuery> = wireSchema<GroupListQuery>()(
+  Type.Object({ fields: Type.Optional(Type.Union([Type.String(), list(Type.String()), Type.Null()])) }),
+);
+
+/** The list of groups; their zones have the fields that were asked for besides the id. */
+export const GroupListSchema: WireSchema<readonly GeozoneGroup[]> = wireSchema<readonly GeozoneGroup[]>()(
+  Type.Array(GeozoneGroupSchema),
+);
 
 /** The answer of `GET /routing/{points}`; a row has the further columns as fields. */
 export const RoutingAnswerSchema: WireSchema<RoutingAnswer> = wireSchema<RoutingAnswer>()(
@@ -94,22 +139,29 @@ const Segments: WireSchema<readonly [number, number]> = Type.Unsafe<readonly [nu
   maxItems: 2,
 });
 
-/** The platform's error body, for input and for an unknown id. */
-export const WireErrorSchema: WireSchema<WireError> = wireSchema<WireError>()(
-  Type.Union([
+/**
+ * The platform's error body: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id or a refused request.
+ *
+ * One object with both forms' fields and not a choice of two: Fastify's serialiser asks an error for its `toJSON` only then, and so
+ * answers a thrown `WayzoneError` in this form by itself.
+ */
+export const WireErrorSchema: WireSchema<WireError> = published(
+  Type.Unsafe<WireError>(
     Type.Object({
-      code: Type.Literal(4220),
+      code: Type.Integer(),
       message: Type.String(),
-      errors: Type.Array(
-        Type.Object({
-          code: Type.Literal(4221),
-          field: Type.String(),
-          message: Type.String(),
-          reason: Type.String(),
-          segments: Type.Optional(Segments),
-        }),
+      field: Type.Optional(Type.String()),
+      errors: Type.Optional(
+        Type.Array(
+          Type.Object({
+            code: Type.Literal(4221),
+            field: Type.String(),
+            message: Type.String(),
+            reason: Type.String(),
+            segments: Type.Optional(Segments),
+          }),
+        ),
       ),
     }),
-    Type.Object({ code: Type.Number(), message: Type.String(), field: Type.String() }),
-  ]),
+  ),
 );

@@ -2,11 +2,13 @@
 
 import { Type } from 'typebox';
 import type { CustomGeozoneType, Photo } from '../core/wire.js';
-import { Amount, Id, Name } from './parts.js';
+import { Id, Name } from './parts.js';
 import { type WireSchema, wireSchema } from './wireSchema.js';
 
+const Pixels = Type.Integer({ minimum: 0 });
+
 const PhotoSchema: WireSchema<Photo> = wireSchema<Photo>()(
-  Type.Object({ url: Name, width: Amount, height: Amount, param_type: Type.String() }),
+  Type.Object({ url: Name, width: Pixels, height: Pixels, param_type: Type.String() }),
 );
 
 /** A geozone type of a company's own, with its picture. */

@@ -1,12 +1,17 @@
 /** Subpath `wayzone/schemas`: the wire's shapes as JSON Schema, their validators, and the dictionaries. */
 
 export type {
+  ExportRequest,
   FilterAnswer,
   FilterCondition,
   FilterQuery,
+  GroupListQuery,
+  LineToPolygonAnswer,
+  LineToPolygonRequest,
   MapFeature,
   MapFeatureCollection,
   MapGeometry,
+  ReferenceList,
   RoutingAnswer,
   RoutingColumn,
   RoutingRow,
@@ -23,8 +28,12 @@ export {
   ICONS,
   PASSAGE_ORDER_TYPES,
 } from '../core/dictionaries.js';
+export type { Fix } from '../core/fix.js';
+export { formatPlatformTime, type PlatformTimeOptions, parsePlatformTime } from '../core/platformTime.js';
 export type {
   GradationStyle,
+  MileageKind,
+  MonitoringSensorSetting,
   TrackGradation,
   TripDetectorFields,
   TripDetectorSettings,
@@ -45,22 +54,42 @@ export type {
   RouteInput,
 } from '../core/wire.js';
 export {
+  ExportRequestSchema,
   FilterQuerySchema,
   filterAnswerSchema,
+  GroupListQuerySchema,
+  GroupListSchema,
+  LineToPolygonAnswerSchema,
+  LineToPolygonRequestSchema,
   MapFeatureCollectionSchema,
   RoutingAnswerSchema,
   WireErrorSchema,
 } from './answers.js';
 export { CustomGeozoneTypeSchema } from './customGeozoneType.js';
+export { FixSchema } from './fix.js';
 export { GeozoneInputSchema, GeozoneSchema } from './geozone.js';
 export { GeozoneGroupInputSchema, GeozoneGroupSchema } from './geozoneGroup.js';
+export { listDictionaries } from './listDictionaries.js';
 export { RouteInputSchema, RouteSchema } from './route.js';
-export { TrackGradationSchema, TripDetectorSettingsSchema } from './trackSettings.js';
+export {
+  MonitoringSensorsSettingsSchema,
+  TrackGradationSchema,
+  TripDetectorSettingsSchema,
+} from './trackSettings.js';
 export { TripInputSchema, TripSchema } from './trip.js';
+export { TripReportSchema } from './tripReport.js';
 export { validateCustomGeozoneType } from './validateCustomGeozoneType.js';
+export { validateFix } from './validateFix.js';
 export { validateGeozone } from './validateGeozone.js';
 export { validateGeozoneGroup } from './validateGeozoneGroup.js';
-export type { ValidateOptions } from './validateOptions.js';
+export {
+  type ValidatedGeozones,
+  type ValidateGeozonesOptions,
+  validateGeozones,
+} from './validateGeozones.js';
+export { validateMonitoringSensorsSettings } from './validateMonitoringSensorsSettings.js';
+export type { Validated, ValidateOptions } from './validateOptions.js';
 export { validateRoute } from './validateRoute.js';
+export { validateTrackGradation } from './validateTrackGradation.js';
 export { validateTrip } from './validateTrip.js';
 export type { WireSchema } from './wireSchema.js';

@@ -1,18 +1,44 @@
-/** How tracks are coloured, and how a unit's custom fields set its trip detector. */
+/** How tracks are coloured and sensors shown, and how a unit's custom fields set its trip detector. */
 
 import { Type } from 'typebox';
-import type { TrackGradation, TripDetectorFields, TripDetectorSettings } from '../core/trackSettings.js';
-import { Amount, COLOR_PATTERN, nullable } from './parts.js';
+import type {
+  GradationStyle,
+  MonitoringSensorSetting,
+  TrackGradation,
+  TripDetectorFields,
+  TripDetectorSettings,
+} from '../core/trackSettings.js';
+import { Amount, COLOR_PATTERN, IconEntry, list, Name, nullable } from './parts.js';
 import { type WireSchema, wireSchema } from './wireSchema.js';
+
+const Color = Type.String({ pattern: COLOR_PATTERN, description: 'a colour #rrggbb' });
 
 /** Colours of a track by speed. */
 export const TrackGradationSchema: WireSchema<TrackGradation> = wireSchema<TrackGradation>()(
-  Type.Object({
-    styles: Type.Array(
-      Type.Object({ max: nullable(Amount), hex_color: Type.String({ pattern: COLOR_PATTERN }) }),
-      { minItems: 1 },
-    ),
-  }),
+  Type.Object({ styles: list(Type.Object({ max: nullable(Amount), hex_color: Color }), 1) }),
+);
+
+/** Colours of a sensor's values, which may be negative. */
+export const SensorStyles: WireSchema<readonly GradationStyle[]> = wireSchema<readonly GradationStyle[]>()(
+  list(Type.Object({ max: nullable(Type.Number()), hex_color: Color }), 1),
+);
+
+export const SensorGradation: WireSchema<TrackGradation> = wireSchema<TrackGradation>()(
+  Type.Object({ styles: SensorStyles }),
+);
+
+/** How the map shows a unit's sensors. */
+export const MonitoringSensorsSettingsSchema: WireSchema<readonly MonitoringSensorSetting[]> = wireSchema<
+  readonly MonitoringSensorSetting[]
+>()(
+  list(
+    Type.Object({
+      name: Name,
+      sensor_name_mask: Name,
+      icon: Type.Optional(Type.Union([IconEntry, Name, Type.Null()])),
+      gradation: Type.Optional(Type.Union([SensorGradation, SensorStyles, Type.Null()])),
+    }),
+  ),
 );
 
 const Numeric = Type.Union([Type.Number(), Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })]);
@@ -28,6 +54,14 @@ const TripDetectorFieldsSchema: WireSchema<TripDetectorFields> = wireSchema<Trip
     advanced_mileagecoeff: Type.Optional(Numeric),
     key_tripdetector_movedetect: Type.Optional(Type.Enum(['speedkph', 'ignition'])),
     tripdetector_gpscorrect: Type.Optional(Numeric),
+    tripdetector_mileagedetect: Type.Optional(
+      Type.Enum([
+        'mileage_GPS',
+        'mileage_GPS_ignition',
+        'mileage_mileage_sensor',
+        'mileage_relative_mileage',
+      ]),
+    ),
   }),
 );
 

@@ -33,7 +33,7 @@ const TripPointTimeSchema: WireSchema<TripPointTime> = wireSchema<TripPointTime>
   Type.Object({
     time: Type.String({ pattern: TIME_PATTERN, description: 'a time of day HH:mm, 00:00 to 23:59' }),
     after_days: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: MAX_DAYS }))),
-    deviation_minutes: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: MAX_DAYS * 1440 }))),
+    deviation_minutes: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: MAX_DAYS * 1440 }))),
   }),
 );
 

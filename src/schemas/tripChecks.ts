@@ -9,12 +9,16 @@ import type { Context } from './validateOptions.js';
 
 const DATE = new RegExp(DATE_PATTERN);
 const TIME = new RegExp(TIME_PATTERN);
+/** What to do about times that go back. */
+const HINT = 'a time of a later day says so with after_days';
 
-/** Dates that exist, each once; and the time of the first point, where that is what activates the trip. */
+/** Dates that exist, each once; times of a strict trip that do not go back; and the time of the first point, where that is what activates the trip. */
 export const checkTrip: ObjectCheck<Context> = (copy, _path, errors) => {
   if (isArray(copy['dates'])) checkDates(copy['dates'], errors);
   const key = fieldOf(copy['activation_type'], 'key');
-  const first = isArray(copy['points']) ? copy['points'][0] : undefined;
+  const points = isArray(copy['points']) ? copy['points'] : [];
+  if (fieldOf(copy['passage_order_type'], 'key') === 'strict') checkOrder(points, errors);
+  const first: unknown = points[0];
   if (key !== 'time_of_first_point' || typeof first !== 'object' || first === null) return;
   if (isGiven(fieldOf(first, 'arrival')) || isGiven(fieldOf(first, 'departure'))) return;
   if (errors.list.some(({ field }) => /^points\[0\]\.(arrival|departure)/.test(field))) return;
@@ -33,10 +37,31 @@ export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
   const text = describe(fieldOf(copy['departure'], 'time'));
   errors.add(
     `${path}.departure`,
-    'departure-before-arrival',
-    `expected a departure not before the arrival, received ${text}, ${arrival - departure} minutes before it`,
+    'order-of-times',
+    `expected a departure not before the arrival, received ${text}, ${arrival - departure} minutes before it; ${HINT}`,
   );
 };
+
+/** The first planned times of the points do not decrease in list order. */
+function checkOrder(points: readonly unknown[], errors: FieldErrors): void {
+  let latest: { readonly minutes: number; readonly path: string } | null = null;
+  points.forEach((point, i) => {
+    const name = minutesOf(fieldOf(point, 'arrival')) === null ? 'departure' : 'arrival';
+    const minutes = minutesOf(fieldOf(point, name));
+    if (minutes === null) return;
+    const path = `points[${i}].${name}`;
+    if (errors.list.some(({ field }) => field.startsWith(path))) return;
+    if (latest !== null && minutes < latest.minutes) {
+      const text = describe(fieldOf(fieldOf(point, name), 'time'));
+      errors.add(
+        path,
+        'order-of-times',
+        `expected a time not before that of ${latest.path}, as the order is strict, received ${text}, ${latest.minutes - minutes} minutes before it; ${HINT}`,
+      );
+    }
+    latest = { minutes, path };
+  });
+}
 
 function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
   const seen = new Map<string, number>();

@@ -10,10 +10,11 @@ const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema, { reade
 /**
  * The custom geozone type as a typed copy, or an error with every field error; the rules and reasons of `validateGeozone`.
  *
- * A url is any text that is not empty: the library fetches none.
+ * A url is any text that is not empty: the library fetches none. Sizes are whole pixels. `param_type` is the kind of the picture's
+ * owner, any text (the platform says `users` or `geozones`).
  *
  * @example
- * const photo = { url: 'https://example.org/a.png', width: 64, height: 64, param_type: 'png' };
+ * const photo = { url: 'https://example.org/a.png', width: 64, height: 64, param_type: 'geozones' };
  * const company_id = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
  * validateCustomGeozoneType({ company_id, name: 'Yard', photo: { original: photo, small: photo } }).name; // 'Yard'
  */

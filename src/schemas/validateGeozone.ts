@@ -1,10 +1,10 @@
 /** The check of a geozone. */
 
-import type { GeozoneInput } from '../core/wire.js';
+import type { Geozone, GeozoneInput } from '../core/wire.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { readOutline, readPairs } from './positions.js';
 import { checkShape } from './shapeCheck.js';
-import { fillEntry, type ValidateOptions } from './validateOptions.js';
+import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validator.js';
 
 const read = validatorOf('geozone', GeozoneInputSchema, {
@@ -21,7 +21,7 @@ const read = validatorOf('geozone', GeozoneInputSchema, {
  * The geozone as a typed copy with its dictionary entries filled in, or an error with every field error.
  *
  * The input's own enumerable fields count, as in JSON; undefined is absent; unknown fields are kept as they are (shared, not copied).
- * The id may be missing. Geometry stays as it was sent: not wrapped, not closed. Ids are uuids, in either case. What is filled in
+ * The id may be missing; the answer has the type of an input that has one. Geometry stays as it was sent: not wrapped, not closed. Ids are uuids, in either case. What is filled in
  * (`type` and `value` of `type`, `color` and `icon`) is in `options.language`. Self-intersecting rings are errors, as no other function
  * says. Linear in the fields, O(n log n) in the vertices.
  *
@@ -34,6 +34,9 @@ const read = validatorOf('geozone', GeozoneInputSchema, {
  * const sent = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 };
  * validateGeozone(sent, { language: 'ru' }).type; // { key: 'circle', type: 'geozone_type', value: 'Круг' }
  */
-export function validateGeozone(input: unknown, options: ValidateOptions = {}): GeozoneInput {
-  return read(input, options);
+export function validateGeozone<Input>(
+  input: Input,
+  options: ValidateOptions = {},
+): Validated<Input, Geozone, GeozoneInput> {
+  return read(input, options) as Validated<Input, Geozone, GeozoneInput>;
 }

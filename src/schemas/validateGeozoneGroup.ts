@@ -1,8 +1,8 @@
 /** The check of a group of geozones. */
 
-import type { GeozoneGroupInput } from '../core/wire.js';
+import type { GeozoneGroup, GeozoneGroupInput } from '../core/wire.js';
 import { GeozoneGroupInputSchema } from './geozoneGroup.js';
-import type { ValidateOptions } from './validateOptions.js';
+import type { Validated, ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validator.js';
 
 const read = validatorOf('geozone group', GeozoneGroupInputSchema, { readers: {}, checks: {} });
@@ -13,6 +13,9 @@ const read = validatorOf('geozone group', GeozoneGroupInputSchema, { readers: {}
  * @example
  * validateGeozoneGroup({ name: 'North', geozones: [] }); // { name: 'North', geozones: [] }
  */
-export function validateGeozoneGroup(input: unknown, options: ValidateOptions = {}): GeozoneGroupInput {
-  return read(input, options);
+export function validateGeozoneGroup<Input>(
+  input: Input,
+  options: ValidateOptions = {},
+): Validated<Input, GeozoneGroup, GeozoneGroupInput> {
+  return read(input, options) as Validated<Input, GeozoneGroup, GeozoneGroupInput>;
 }

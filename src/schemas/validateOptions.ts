@@ -17,6 +17,18 @@ import type { ObjectCheck } from './reader.js';
 /** How positions and widths are to be read, and what fills in the dictionary entries. */
 export interface ValidateOptions extends ZoneOptions, DictionaryOptions {}
 
+/**
+ * What a validator gives for an input: the input's own type where that is a stored row's, a stored row for one with an id (or `any`),
+ * else a row whose id may be missing.
+ */
+export type Validated<Input, Stored, Sent> = 0 extends 1 & Input
+  ? Stored
+  : Input extends Stored
+    ? Input
+    : Input extends { readonly id: string }
+      ? Stored
+      : Sent;
+
 /** What the readers and checks of one validation need. */
 export interface Context {
   readonly zones: ZoneOptions;

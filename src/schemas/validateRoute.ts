@@ -1,10 +1,10 @@
 /** The check of a route. */
 
-import type { RouteInput } from '../core/wire.js';
+import type { Route, RouteInput } from '../core/wire.js';
 import { readPointPairs } from './positions.js';
 import { RouteInputSchema } from './route.js';
 import { checkPointShape } from './shapeCheck.js';
-import { fillEntry, type ValidateOptions } from './validateOptions.js';
+import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validator.js';
 
 const read = validatorOf('route', RouteInputSchema, {
@@ -23,6 +23,9 @@ const read = validatorOf('route', RouteInputSchema, {
  * const sent = { name: 'Ring', points: [{ name: 'Depot', type: { key: 'point' }, coordinates: [[37.6, 55.7]] }] };
  * validateRoute(sent).points[0].geometry; // [[37.6, 55.7]]
  */
-export function validateRoute(input: unknown, options: ValidateOptions = {}): RouteInput {
-  return read(input, options);
+export function validateRoute<Input>(
+  input: Input,
+  options: ValidateOptions = {},
+): Validated<Input, Route, RouteInput> {
+  return read(input, options) as Validated<Input, Route, RouteInput>;
 }

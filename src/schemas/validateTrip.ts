@@ -1,13 +1,13 @@
 /** The check of a trip. */
 
 import { checkOptions } from '../core/gate.js';
-import { DEFAULT_TRIP_WIDTH_METERS, type TripInput } from '../core/trip.js';
+import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/trip.js';
 import { readPointPairs } from './positions.js';
 import type { ObjectCheck } from './reader.js';
 import { checkPointShape } from './shapeCheck.js';
 import { TripInputSchema } from './trip.js';
 import { checkPointTimes, checkTrip } from './tripChecks.js';
-import { type Context, fillEntry, type ValidateOptions } from './validateOptions.js';
+import { type Context, fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validator.js';
 
 const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
@@ -30,22 +30,25 @@ const read = validatorOf('trip', TripInputSchema, {
  * The trip as a typed copy with its dictionary entries filled in, or an error with every field error; the rules and reasons of
  * `validateGeozone`, and `coordinates` as in `validateRoute`.
  *
- * Dates exist and come once each; times are 00:00 to 23:59; a point's departure is not before its arrival, `after_days` counted. A
+ * Dates exist and come once each; times are 00:00 to 23:59; a point's departure is not before its arrival, `after_days` counted; `after_days` and `deviation_minutes` are whole. A
  * missing width is no error: trips are evaluated with `defaultWidthMeters` 100.
  *
- * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `departure-before-arrival`, `activation-time` (the activation is the
+ * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `order-of-times`, `activation-time` (the activation is the
  * time of the first point, which has none), `geometry-conflict`.
  *
  * @example
  * const unit = { id: '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f' };
  * const points = [{ name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], arrival: { time: '08:00' } }];
  * const sent = { name: 'Milk', unit, passage_order_type: { key: 'strict' }, dates: ['2028-02-29'], points };
- * validateTrip(sent).passage_order_type; // { key: 'strict', type: 'passage_order_type', value: 'Strict' }
+ * validateTrip(sent).passage_order_type; // { key: 'strict', type: 'trip_passage_order_type', value: 'Strict' }
  */
-export function validateTrip(input: unknown, options: ValidateOptions = {}): TripInput {
+export function validateTrip<Input>(
+  input: Input,
+  options: ValidateOptions = {},
+): Validated<Input, Trip, TripInput> {
   checkOptions(options);
   return read(input, {
     ...options,
     defaultWidthMeters: options.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS,
-  });
+  }) as Validated<Input, Trip, TripInput>;
 }

@@ -1,9 +1,10 @@
 /** Trips, parkings and stops of a track: batch driver of the state machine in `movementMachine.ts`. */
 
-import type { Track } from '../core/fix.js';
+import type { Issue, Track } from '../core/fix.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkTrack } from './checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
+import { mileageColumn } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, noMovement } from './movementMachine.js';
 import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementSettings.js';
@@ -16,6 +17,8 @@ export interface MovementReport {
   readonly parkings: readonly MovementItem[];
   /** Its halts within drives. */
   readonly stops: readonly MovementItem[];
+  /** `mileage-missing`: what measures distances told too little. Only there when `tripdetector_mileagedetect` is not `mileage_GPS`. */
+  readonly issues?: readonly Issue[];
 }
 
 /**
@@ -32,12 +35,17 @@ export interface MovementReport {
  * - Only then a trip shorter than `tripdetector_mintriptime` or `tripdetector_mintripdist` is dropped: it was no movement, and what is
  *   around it is one rest, a parking if that is long enough. Its stops are dropped too.
  * - A rest at an end of the track, or at a cut, that is too short for a parking is in no list and belongs to no trip.
- * - Distances are sums of geodesics times `advanced_mileagecoeff`. With `tripdetector_gpscorrect` the drift between fixes at rest
- *   counts for nothing, and a parking or stop begins and ends at the position of its first fix.
+ * - Distances are sums of geodesics (`mileage_GPS`) times `advanced_mileagecoeff`. By `tripdetector_mileagedetect` only the steps that
+ *   begin with the ignition on count (`mileage_GPS_ignition`), or in place of the geodesics the growth of `mileageMeters`
+ *   (`mileage_mileage_sensor`) or `mileageDeltaMeters` (`mileage_relative_mileage`). A step whose fix does not tell it counts by
+ *   position, and so does one that grew faster than 300 km/h (1 km is allowed beside that) or went back: `unmeasuredSteps` counts
+ *   these, and `issues` says it (`mileage-missing`). Jumps, speeds and silences are judged by position all the same.
+ * - With `tripdetector_gpscorrect` the drift between fixes at rest counts for nothing, and a parking or stop begins and ends at the
+ *   position of its first fix.
  *
  * `settings` are the unit's custom fields, as an object or a list of `{key, value}`, numbers or numeric text; those that are absent or
- * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, silences from 3600 s, factor 1 (up to a million), by
- * `speedkph`, `tripdetector_gpscorrect` off (on: 1, '1', 'true'). Other fields are ignored.
+ * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, silences from 3600 s, factor 1 (up to
+ * a million), by `speedkph`, distances by `mileage_GPS`, `tripdetector_gpscorrect` off (on: 1, '1', 'true'). Other fields are ignored.
  *
  * A trip depends on its own fixes, on the fix at rest that begins it, and on the rest or cut that ends it: every track that holds those,
  * a report's period however it is cut, has the same trip to the last bit.
@@ -65,6 +73,8 @@ export function detectTrips(
   checkTrack(track);
   const { machine, report } = gatherMovement(rules);
   const { time, lon, lat, speedKph, ignition } = track;
+  const column = mileageColumn(rules.mileage);
+  const mileage = column === null || column === 'ignition' ? null : track[column];
   const state = noMovement();
   for (let i = 0; i < track.length; i++) {
     machine.next(
@@ -74,10 +84,29 @@ export function detectTrips(
       lat[i] as number,
       speedKph?.[i] ?? UNKNOWN,
       ignition?.[i] ?? UNKNOWN_IGNITION,
+      mileage?.[i] ?? UNKNOWN,
     );
   }
   machine.end(state);
-  return report;
+  return withIssues(report, rules, track.length > 0 && column !== null && (track[column] ?? null) === null);
+}
+
+/** The report with what is to be said of its distances; `isMissing`: no fix of the track told what measures them. */
+export function withIssues(
+  report: MovementReport,
+  { mileage }: MovementRules,
+  isMissing: boolean,
+): MovementReport {
+  const column = mileageColumn(mileage);
+  if (column === null) return report;
+  // Stops are parts of trips.
+  const items = [...report.trips, ...report.parkings];
+  const count = items.reduce((sum, { unmeasuredSteps = 0 }) => sum + unmeasuredSteps, 0);
+  if (count === 0 && !isMissing) return { ...report, issues: [] };
+  const received = isMissing ? 'a track without it' : `${count} steps without a usable one`;
+  const message = `expected ${column} for ${mileage}, received ${received}; these count by position`;
+  const issue = { code: 'mileage-missing', severity: 'warning', field: `track.${column}`, message } as const;
+  return { ...report, issues: [issue] };
 }
 
 /** A machine, and the report that its items go to. */

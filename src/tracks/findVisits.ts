@@ -22,9 +22,9 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  *   the zone's own boundary before that fix. With a buffer no absence between two fixes ends a visit.
  * - `minInsideSeconds`: a stay that is shorter, from `enter` to its last moment inside before it was left, is no visit.
  *   `minOutsideSeconds`: a shorter absence does not end a visit. Both compare whole milliseconds, ≥.
- * - A step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap: a visit whose last
- *   fix is inside ends there (`gap`, bounds up to the next fix), one that already went out ends at that crossing
- *   (`left`), an entry not yet confirmed is dropped. A unit that is inside at both ends of the gap and at most
+ * - A step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap: a visit ends at its last fix
+ *   inside (`gap`, bounds up to the next fix), also when a fix within buffer and accuracy follows it; one that went out beyond those
+ *   ends at that crossing (`left`); an entry not yet confirmed is dropped. A unit that is inside at both ends of the gap and at most
  *   `parkedMeters` apart is asleep: its visit goes on.
  * - At the end of the track a visit is `open`, also when it went out but that is not confirmed.
  *

@@ -5,10 +5,13 @@ import { orderByTime } from './timeOrder.js';
 
 const NAMES = ['time', 'lon', 'lat', 'speedKph', 'accuracyMeters', 'ignition'] as const;
 
+/** Columns that few units fill: null until a fix has one. */
+const RARE = ['mileageMeters', 'mileageDeltaMeters'] as const;
+
 /** What columns hold, as plain data; the typed arrays may be longer than `length`. */
 export type FixColumnsData = Pick<
   FixColumns,
-  'length' | (typeof NAMES)[number] | 'hasSpeed' | 'hasAccuracy' | 'hasIgnition'
+  'length' | (typeof NAMES)[number] | (typeof RARE)[number] | 'hasSpeed' | 'hasAccuracy' | 'hasIgnition'
 >;
 
 export class FixColumns {
@@ -19,6 +22,8 @@ export class FixColumns {
   speedKph: Float64Array = new Float64Array(1024);
   accuracyMeters: Float64Array = new Float64Array(1024);
   ignition: Uint8Array = new Uint8Array(1024);
+  mileageMeters: Float64Array | null = null;
+  mileageDeltaMeters: Float64Array | null = null;
   hasSpeed = false;
   hasAccuracy = false;
   hasIgnition = false;
@@ -35,6 +40,10 @@ export class FixColumns {
     this.hasSpeed ||= fix.speedKph !== UNKNOWN;
     this.hasAccuracy ||= fix.accuracyMeters !== UNKNOWN;
     this.hasIgnition ||= fix.ignition !== UNKNOWN_IGNITION;
+    if (fix.mileageMeters !== UNKNOWN || this.mileageMeters !== null)
+      this.#rare('mileageMeters')[i] = fix.mileageMeters;
+    if (fix.mileageDeltaMeters !== UNKNOWN || this.mileageDeltaMeters !== null)
+      this.#rare('mileageDeltaMeters')[i] = fix.mileageDeltaMeters;
   }
 
   /** Takes the fixes of other columns after its own. */
@@ -42,6 +51,10 @@ export class FixColumns {
     const end = this.length + more.length;
     while (this.time.length < end) this.#grow();
     for (const name of NAMES) this[name].set(more[name].subarray(0, more.length), this.length);
+    for (const name of RARE) {
+      const column = more[name];
+      if (column !== null) this.#rare(name).set(column.subarray(0, more.length), this.length);
+    }
     this.length = end;
     this.hasSpeed ||= more.hasSpeed;
     this.hasAccuracy ||= more.hasAccuracy;
@@ -59,8 +72,15 @@ export class FixColumns {
       at(this.lon, i) - at(this.lon, j) ||
       at(this.lat, i) - at(this.lat, j) ||
       unknownLast(at(this.speedKph, i)) - unknownLast(at(this.speedKph, j)) ||
-      at(this.ignition, i) - at(this.ignition, j)
+      at(this.ignition, i) - at(this.ignition, j) ||
+      unknownLast(rareAt(this.mileageMeters, i)) - unknownLast(rareAt(this.mileageMeters, j)) ||
+      unknownLast(rareAt(this.mileageDeltaMeters, i)) - unknownLast(rareAt(this.mileageDeltaMeters, j))
     );
+  }
+
+  #rare(name: (typeof RARE)[number]): Float64Array {
+    this[name] ??= new Float64Array(this.time.length).fill(UNKNOWN);
+    return this[name];
   }
 
   #grow(): void {
@@ -72,11 +92,19 @@ export class FixColumns {
     const ignition = new Uint8Array(2 * this.ignition.length);
     ignition.set(this.ignition);
     this.ignition = ignition;
+    for (const name of RARE) {
+      const column = this[name];
+      if (column !== null) this[name] = doubled(column).fill(UNKNOWN, column.length);
+    }
   }
 }
 
 function at(column: Float64Array | Uint8Array, i: number): number {
   return column[i] as number;
+}
+
+function rareAt(column: Float64Array | null, i: number): number {
+  return column?.[i] ?? UNKNOWN;
 }
 
 function doubled(column: Float64Array): Float64Array {

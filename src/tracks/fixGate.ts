@@ -6,7 +6,7 @@ import type { Fix } from '../core/fix.js';
 import { MAX_LON_DEGREES, readNumber } from '../core/gate.js';
 import { flushTiny } from '../core/numbers.js';
 
-/** What stands in `speedKph` and `accuracyMeters` for a fix that does not tell. */
+/** What stands in the columns of speed, accuracy and mileage for a fix that does not tell. */
 export const UNKNOWN = -1;
 
 /** What stands in `ignition` (0 off, 1 on) for a fix that does not tell. */
@@ -23,6 +23,8 @@ export interface CleanFix {
   readonly speedKph: number;
   readonly accuracyMeters: number;
   readonly ignition: number;
+  readonly mileageMeters: number;
+  readonly mileageDeltaMeters: number;
 }
 
 /** Which fixes are taken at all. */
@@ -86,6 +88,8 @@ export class FixGate implements CleanFix {
   speedKph: number = UNKNOWN;
   accuracyMeters: number = UNKNOWN;
   ignition: number = UNKNOWN_IGNITION;
+  mileageMeters: number = UNKNOWN;
+  mileageDeltaMeters: number = UNKNOWN;
   /** How many fixes got a time one rollover later. */
   rolledOver: number = 0;
   readonly #rules: FixRules;
@@ -99,12 +103,14 @@ export class FixGate implements CleanFix {
   /** Takes the fix, or says why not. Every field is read once; a field that throws throws. */
   read(fix: unknown): RejectReason | null {
     if (typeof fix !== 'object' || fix === null) return 'invalid';
-    const { time, lon, lat, valid, speedKph, accuracyMeters, ignition } = fix as Record<keyof Fix, unknown>;
+    const { time, lon, lat, valid, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } =
+      fix as Record<keyof Fix, unknown>;
     if (valid === false || typeof lon !== 'number' || typeof lat !== 'number') return 'invalid';
     if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES)) return 'invalid';
-    if (typeof time !== 'number' || !Number.isInteger(time)) return 'invalid';
-    const isRolledOver = this.#window !== null && isOneRolloverBefore(time, this.#window);
-    const trueTime = isRolledOver ? time + ROLLOVER_MS : time + 0;
+    if (typeof time !== 'number' || !Number.isFinite(time)) return 'invalid';
+    const whole = Math.round(time);
+    const isRolledOver = this.#window !== null && isOneRolloverBefore(whole, this.#window);
+    const trueTime = isRolledOver ? whole + ROLLOVER_MS : whole + 0;
     if (trueTime < this.#rules.earliestTime || trueTime > this.#rules.latestTime) return 'time-implausible';
     if (lon === 0 && lat === 0 && !this.#rules.keepZeroIsland) return 'zero-island';
     this.time = trueTime;
@@ -113,6 +119,8 @@ export class FixGate implements CleanFix {
     this.speedKph = known(speedKph);
     this.accuracyMeters = known(accuracyMeters);
     this.ignition = typeof ignition === 'boolean' ? Number(ignition) : UNKNOWN_IGNITION;
+    this.mileageMeters = known(mileageMeters);
+    this.mileageDeltaMeters = known(mileageDeltaMeters);
     if (isRolledOver) this.rolledOver++;
     return null;
   }
@@ -124,7 +132,7 @@ function isOneRolloverBefore(time: number, [from, to]: RolloverWindow): boolean 
 
 /**
  * The order in which fixes of one time are preferred: by accuracy (unknown last), lon, lat; then by what else a track keeps
- * (speed, ignition), so that the order of arrival never shows.
+ * (speed, ignition, mileage), so that the order of arrival never shows.
  */
 export function comparePreference(a: CleanFix, b: CleanFix): number {
   return (
@@ -132,7 +140,9 @@ export function comparePreference(a: CleanFix, b: CleanFix): number {
     a.lon - b.lon ||
     a.lat - b.lat ||
     unknownLast(a.speedKph) - unknownLast(b.speedKph) ||
-    a.ignition - b.ignition
+    a.ignition - b.ignition ||
+    unknownLast(a.mileageMeters) - unknownLast(b.mileageMeters) ||
+    unknownLast(a.mileageDeltaMeters) - unknownLast(b.mileageDeltaMeters)
   );
 }
 

@@ -16,6 +16,8 @@ export interface Intake {
   released: number;
   /** Left the buffer, is too fast from the last applied fix, and waits for its successor. */
   held: CleanFix | null;
+  /** Came without a time of receipt and is far later than the last fix: waits until the next fix or the clock confirms its time. */
+  ahead: CleanFix | null;
   /** The buffer, in order of time, one fix a time; `null` when empty. */
   pending: CleanFix[] | null;
   in: number;
@@ -37,7 +39,7 @@ export interface StreamCounts {
   readonly rejected: number;
   /** Older than the unit's watermark. */
   readonly late: number;
-  /** Waiting: younger than the watermark, or too fast from its predecessor and without a successor yet. */
+  /** Waiting: younger than the watermark, too fast from its predecessor, or far ahead of it, and without a successor yet. */
   readonly pending: number;
   /** How many were rejected, by reason. */
   readonly reasons: Readonly<Partial<Record<RejectReason, number>>>;
@@ -47,7 +49,11 @@ export interface IntakeRules {
   readonly fixRules: FixRules;
   readonly latenessMs: number;
   readonly maxFutureMs: number;
+  readonly maxAheadMs: number;
 }
+
+/** A fix that comes this long before one that waits for its time to be confirmed still confirms it. */
+const CONFIRM_MS = 3_600_000;
 
 export function emptyIntake(watermark: number): Intake {
   return {
@@ -57,6 +63,7 @@ export function emptyIntake(watermark: number): Intake {
     watermark,
     released: Number.NEGATIVE_INFINITY,
     held: null,
+    ahead: null,
     pending: null,
     in: 0,
     applied: 0,
@@ -71,6 +78,7 @@ export class FixIntake<State extends Intake> {
   readonly #gate: FixGate;
   readonly #latenessMs: number;
   readonly #maxFutureMs: number;
+  readonly #maxAheadMs: number;
   readonly #maxSpeedKph: number;
   readonly #apply: (state: State, fix: CleanFix) => void;
 
@@ -78,11 +86,12 @@ export class FixIntake<State extends Intake> {
     this.#gate = new FixGate(rules.fixRules);
     this.#latenessMs = rules.latenessMs;
     this.#maxFutureMs = rules.maxFutureMs;
+    this.#maxAheadMs = rules.maxAheadMs;
     this.#maxSpeedKph = rules.fixRules.maxSpeedKph;
     this.#apply = apply;
   }
 
-  /** Takes a message that was received at `receivedAt` (-Infinity: nobody knows when). */
+  /** Takes a message that was received at `receivedAt` (-Infinity: not known). */
   push(state: State, message: unknown, receivedAt: number): void {
     const gate = this.#gate;
     const reason = this.#read(message);
@@ -91,16 +100,40 @@ export class FixIntake<State extends Intake> {
       reject(state, reason);
     } else if (receivedAt > Number.NEGATIVE_INFINITY && gate.time > receivedAt + this.#maxFutureMs) {
       reject(state, 'time-implausible');
-    } else if (gate.time < state.watermark) {
+    } else {
+      if (state.ahead !== null) this.#settle(state, state.ahead, gate.time);
+      if (receivedAt === Number.NEGATIVE_INFINITY && gate.time - latestOf(state) > this.#maxAheadMs) {
+        state.ahead = copyOf(gate);
+      } else {
+        this.#take(state, gate);
+      }
+    }
+  }
+
+  /** Says that it is `time`: settles a fix that waits for its time to be confirmed, and raises the watermark. */
+  advance(state: State, time: number): void {
+    if (state.ahead !== null) this.#settle(state, state.ahead, time);
+    this.raise(state, time - this.#latenessMs);
+  }
+
+  /** A fix far ahead counts when the next time that is heard of is at most an hour before it. */
+  #settle(state: State, ahead: CleanFix, time: number): void {
+    state.ahead = null;
+    if (time >= ahead.time - CONFIRM_MS) this.#take(state, ahead);
+    else reject(state, 'time-implausible');
+  }
+
+  #take(state: State, fix: CleanFix): void {
+    if (fix.time < state.watermark) {
       state.late++;
     } else if (this.#latenessMs > 0) {
-      place(state, copyOf(gate));
-      this.raise(state, gate.time - this.#latenessMs);
-    } else if (gate.time === state.released) {
+      place(state, copyOf(fix));
+      this.raise(state, fix.time - this.#latenessMs);
+    } else if (fix.time === state.released) {
       state.duplicate++;
     } else {
-      state.watermark = gate.time;
-      this.#release(state, gate);
+      state.watermark = fix.time;
+      this.#release(state, fix);
     }
   }
 
@@ -116,7 +149,7 @@ export class FixIntake<State extends Intake> {
     for (let i = 0; i < count; i++) this.#release(state, pending[i] as CleanFix);
   }
 
-  /** Lets go all that waits, as at the end of a track, whose last fix stays. */
+  /** Lets go all that waits, as at the end of a track, whose last fix stays; but for a fix whose time nothing confirms. */
   finish(state: State): void {
     const { pending } = state;
     state.pending = null;
@@ -169,7 +202,7 @@ export function countsOf(state: Intake): StreamCounts {
     duplicate: state.duplicate,
     rejected: Object.values(reasons).reduce((sum, count) => sum + count, 0),
     late: state.late,
-    pending: (state.pending?.length ?? 0) + (state.held === null ? 0 : 1),
+    pending: (state.pending?.length ?? 0) + (state.held === null ? 0 : 1) + (state.ahead === null ? 0 : 1),
     reasons,
   };
 }
@@ -212,6 +245,13 @@ function place(state: Intake, fix: CleanFix): void {
   }
 }
 
-function copyOf({ time, lon, lat, speedKph, accuracyMeters, ignition }: CleanFix): CleanFix {
-  return { time, lon, lat, speedKph, accuracyMeters, ignition };
+/** The time of the last fix that was taken, or waits in the buffer; nothing before the first one. */
+function latestOf({ released, pending }: Intake): number {
+  const latest = pending?.at(-1)?.time ?? released;
+  return latest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : latest;
+}
+
+function copyOf(fix: CleanFix): CleanFix {
+  const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters };
 }

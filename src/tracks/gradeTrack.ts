@@ -1,6 +1,7 @@
 /** A track cut into stretches of one colour by speed. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
+import { isHexColor } from '../core/dictionaries.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
@@ -44,7 +45,7 @@ interface SpeedRange {
  * of exactly 180° of longitude; a fix that no step leads to or from is in no run. Across the antimeridian the points go on at the
  * other side.
  *
- * `max` must increase from style to style; the last is null. Errors: `gradation-invalid` with the field, `track-invalid`,
+ * `max` must increase from style to style; the last is null; colours are `#rrggbb`. Errors: `gradation-invalid` with the field, `track-invalid`,
  * `option-type`, `option-value`. Cost: O(n · styles).
  *
  * @example
@@ -171,7 +172,7 @@ function readStyles(gradation: unknown): readonly GradationStyle[] {
     // Not `map`, which passes over what a list leaves out.
     return Array.from(styles, (style: unknown, i) => {
       const { max, hex_color } = (style ?? {}) as { max?: unknown; hex_color?: unknown };
-      if (typeof hex_color !== 'string') throw invalid(`styles[${i}].hex_color`, 'a colour', hex_color);
+      if (!isHexColor(hex_color)) throw invalid(`styles[${i}].hex_color`, 'a colour #rrggbb', hex_color);
       if (i === styles.length - 1) {
         if (max !== null) throw invalid(`styles[${i}].max`, 'null for the last style', max);
         return { max, hex_color };

@@ -1,6 +1,6 @@
 /** A unit's intake as plain JSON, and back. */
 
-import type { CleanFix, RejectReason } from './fixGate.js';
+import { type CleanFix, type RejectReason, UNKNOWN } from './fixGate.js';
 import type { Intake } from './fixIntake.js';
 import type { StateReader } from './stateReader.js';
 
@@ -8,7 +8,7 @@ import type { StateReader } from './stateReader.js';
 const REASONS: readonly RejectReason[] = ['invalid', 'time-implausible', 'zero-island', 'speed-implausible'];
 
 export function intakeToJson(intake: Intake): object {
-  const { time, lon, lat, watermark, released, held, pending, rejected } = intake;
+  const { time, lon, lat, watermark, released, held, ahead, pending, rejected } = intake;
   return {
     in: intake.in,
     applied: intake.applied,
@@ -21,6 +21,7 @@ export function intakeToJson(intake: Intake): object {
     watermark: Number.isFinite(watermark) ? watermark : null,
     released: Number.isFinite(released) ? released : null,
     held: held && fixToJson(held),
+    ahead: ahead && fixToJson(ahead),
     pending: (pending ?? []).map(fixToJson),
   };
 }
@@ -31,6 +32,7 @@ export function intakeFromJson(reader: StateReader): Intake {
   for (const reason of REASONS) if (counts.count(reason) > 0) rejected[reason] = counts.count(reason);
   const pending = reader.children('pending').map(fixFromJson);
   const held = reader.childOrNull('held');
+  const ahead = reader.childOrNull('ahead');
   return {
     time: reader.time('time'),
     lon: reader.lon('lon'),
@@ -38,6 +40,7 @@ export function intakeFromJson(reader: StateReader): Intake {
     watermark: reader.numberOr('watermark', Number.NEGATIVE_INFINITY),
     released: reader.numberOr('released', Number.NEGATIVE_INFINITY),
     held: held && fixFromJson(held),
+    ahead: ahead && fixFromJson(ahead),
     pending: pending.length > 0 ? pending : null,
     in: reader.count('in'),
     applied: reader.count('applied'),
@@ -47,8 +50,19 @@ export function intakeFromJson(reader: StateReader): Intake {
   };
 }
 
-export function fixToJson({ time, lon, lat, speedKph, accuracyMeters, ignition }: CleanFix): object {
-  return { time, lon, lat, speedKph, accuracyMeters, ignition };
+/** A mileage is written where it is known, so that snapshots of units without one are as they always were. */
+export function fixToJson(fix: CleanFix): object {
+  const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return {
+    time,
+    lon,
+    lat,
+    speedKph,
+    accuracyMeters,
+    ignition,
+    ...(mileageMeters !== UNKNOWN && { mileageMeters }),
+    ...(mileageDeltaMeters !== UNKNOWN && { mileageDeltaMeters }),
+  };
 }
 
 export function fixFromJson(reader: StateReader): CleanFix {
@@ -59,5 +73,7 @@ export function fixFromJson(reader: StateReader): CleanFix {
     speedKph: reader.number('speedKph'),
     accuracyMeters: reader.number('accuracyMeters'),
     ignition: reader.number('ignition'),
+    mileageMeters: reader.numberIfAny('mileageMeters', UNKNOWN),
+    mileageDeltaMeters: reader.numberIfAny('mileageDeltaMeters', UNKNOWN),
   };
 }

@@ -14,16 +14,21 @@ export interface MovementItem {
   readonly start: Position;
   /** Where it ended, `[lon, lat]`. */
   readonly end: Position;
-  /** Along the fixes, times `advanced_mileagecoeff`. */
+  /** By what `tripdetector_mileagedetect` names, times `advanced_mileagecoeff`. */
   readonly distanceMeters: number;
   /** From `from` to `to`. */
   readonly durationSeconds: number;
   /** The greatest speed of its fixes; null when none is known. */
   readonly maxSpeedKph: number | null;
+  /**
+   * How many of its steps count by position because what `tripdetector_mileagedetect` names told nothing (or a growth faster than
+   * 300 km/h). Only there when that is not `mileage_GPS`.
+   */
+  readonly unmeasuredSteps?: number;
 }
 
 export function movementItem(kind: MovementKind, stretch: Stretch, rules: MovementRules): MovementItem {
-  const { from, to, fromLon, fromLat, toLon, toLat, meters, maxSpeedKph } = stretch;
+  const { from, to, fromLon, fromLat, toLon, toLat, meters, maxSpeedKph, unmeasured } = stretch;
   const isPinned = rules.pinsParked && kind !== 'trip';
   return {
     from,
@@ -33,5 +38,6 @@ export function movementItem(kind: MovementKind, stretch: Stretch, rules: Moveme
     distanceMeters: meters * rules.mileageFactor,
     durationSeconds: (to - from) / 1000,
     maxSpeedKph: maxSpeedKph < 0 ? null : maxSpeedKph,
+    ...(rules.mileage !== 'mileage_GPS' && { unmeasuredSteps: unmeasured }),
   };
 }

@@ -10,6 +10,7 @@ import { lonStep } from '../core/angles.js';
 import { decidedDistance, geodesicDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixGate.js';
 import type { MovementRules } from './movementSettings.js';
+import { type MeasuredStep, type MileageState, measureStep, noMileage, startMileage } from './stepMileage.js';
 
 /** After a silence a unit at rest is the same unit at rest up to this far (metres) from where it was; as visits have it. */
 const ASLEEP_METERS = 200;
@@ -25,10 +26,12 @@ export interface Stretch {
   meters: number;
   /** -1 when no fix of it has one. */
   maxSpeedKph: number;
+  /** How many of its steps count by position because what measures distances told nothing. */
+  unmeasured: number;
 }
 
 /** Plain JSON. `rest` → `trip` → `pause` follow each other; the first two may be missing after a cut. */
-export interface Movement {
+export interface Movement extends MileageState {
   /** The last fix; `hasFix` is false before the first one. */
   hasFix: boolean;
   time: number;
@@ -72,32 +75,57 @@ export function noMovement(): Movement {
     stops: [],
     restTold: false,
     tripTold: false,
+    ...noMileage(),
   };
 }
 
 /** The step to the fix in hand. */
-interface Step {
+interface Step extends MeasuredStep {
   time: number;
   lon: number;
   lat: number;
-  meters: number;
   speedKph: number;
   isMoving: boolean;
+  milliseconds: number;
+  mileage: number;
+  startsTrip: boolean;
 }
 
 export class MovementMachine {
   readonly rules: MovementRules;
   readonly #sink: MovementSink;
   /** One for all steps, so that a step allocates nothing. */
-  readonly #step: Step = { time: 0, lon: 0, lat: 0, meters: 0, speedKph: UNKNOWN, isMoving: false };
+  readonly #step: Step = {
+    time: 0,
+    lon: 0,
+    lat: 0,
+    meters: 0,
+    speedKph: UNKNOWN,
+    isMoving: false,
+    unmeasured: 0,
+    milliseconds: 0,
+    mileage: UNKNOWN,
+    startsTrip: false,
+  };
 
   constructor(rules: MovementRules, sink: MovementSink) {
     this.rules = rules;
     this.#sink = sink;
   }
 
-  /** Takes the next fix. Without a speed it has that of the step to it, unless that is a jump; without an ignition its speed decides. */
-  next(state: Movement, time: number, lon: number, lat: number, speedKph: number, ignition: number): void {
+  /**
+   * Takes the next fix. Without a speed it has that of the step to it, unless that is a jump; without an ignition its speed decides.
+   * `mileage` is what the fix told of what measures distances: see `mileageOf`.
+   */
+  next(
+    state: Movement,
+    time: number,
+    lon: number,
+    lat: number,
+    speedKph: number,
+    ignition: number,
+    mileage: number,
+  ): void {
     const { minSpeedKph, needsIgnition, maxIntervalMs } = this.rules;
     const step = this.#step;
     step.time = time;
@@ -120,6 +148,7 @@ export class MovementMachine {
     if (state.hasFix && (isJump || (time - state.time > maxIntervalMs && !isAsleep(state, step)))) {
       this.end(state);
     }
+    if (this.rules.mileage !== 'mileage_GPS') this.#measure(state, step, ignition, mileage);
     if (!state.hasFix) this.#begin(state, step);
     else if (state.trip !== null) this.#onTrip(state, state.trip, step);
     else if (state.rest !== null) this.#fromRest(state, state.rest, step);
@@ -129,6 +158,18 @@ export class MovementMachine {
     state.lat = lat;
     state.speedKph = step.speedKph;
     state.isMoving = step.isMoving;
+  }
+
+  #measure(state: Movement, step: Step, ignition: number, mileage: number): void {
+    if (!state.hasFix) {
+      startMileage(state, ignition, mileage);
+      return;
+    }
+    step.milliseconds = step.time - state.time;
+    step.mileage = mileage;
+    step.startsTrip = state.trip === null && step.isMoving;
+    measureStep(this.rules.mileage, state, step);
+    state.ignition = ignition;
   }
 
   /** Ends the track, or what is before a cut. */
@@ -182,6 +223,7 @@ export class MovementMachine {
       if (state.tripTold) this.#sink.end('stop', pause);
       else state.stops.push(pause);
       extend(trip, step, pause.meters + step.meters);
+      trip.unmeasured += pause.unmeasured;
       trip.maxSpeedKph = Math.max(trip.maxSpeedKph, pause.maxSpeedKph);
       state.pause = null;
     } else {
@@ -228,12 +270,15 @@ export class MovementMachine {
   }
 
   #joined(rest: Stretch | null, trip: Stretch, pause: Stretch | null): Stretch {
-    const joined = rest ?? { ...trip, meters: 0 };
-    for (const { to, toLon, toLat, meters, maxSpeedKph } of pause === null ? [trip] : [trip, pause]) {
+    const joined = rest ?? { ...trip, meters: 0, unmeasured: 0 };
+    for (const { to, toLon, toLat, meters, maxSpeedKph, unmeasured } of pause === null
+      ? [trip]
+      : [trip, pause]) {
       joined.to = to;
       joined.toLon = toLon;
       joined.toLat = toLat;
       joined.meters += this.rules.pinsParked ? 0 : meters;
+      joined.unmeasured += unmeasured;
       joined.maxSpeedKph = Math.max(joined.maxSpeedKph, maxSpeedKph);
     }
     return joined;
@@ -277,6 +322,7 @@ function stretchFrom(time: number, lon: number, lat: number, speedKph: number): 
     toLat: lat,
     meters: 0,
     maxSpeedKph: speedKph,
+    unmeasured: 0,
   };
 }
 
@@ -285,5 +331,6 @@ function extend(stretch: Stretch, step: Step, meters: number): void {
   stretch.toLon = step.lon;
   stretch.toLat = step.lat;
   stretch.meters += meters;
+  stretch.unmeasured += step.unmeasured;
   if (step.speedKph > stretch.maxSpeedKph) stretch.maxSpeedKph = step.speedKph;
 }

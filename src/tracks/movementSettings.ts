@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/gate.js';
-import type { TripDetectorFields } from '../core/trackSettings.js';
+import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
 /** How movement is judged beside the unit's own settings. */
@@ -27,6 +27,7 @@ export interface MovementRules {
   readonly mileageFactor: number;
   readonly needsIgnition: boolean;
   readonly pinsParked: boolean;
+  readonly mileage: MileageKind;
 }
 
 /** A factor on distances: what it makes of the longest drive is still a number. */
@@ -44,6 +45,15 @@ const NUMBERS = {
 
 const MAX_JUMP_SPEED_KPH = 200;
 
+const MOVE_KINDS = ['speedkph', 'ignition'] as const;
+
+const MILEAGE_KINDS: readonly MileageKind[] = [
+  'mileage_GPS',
+  'mileage_GPS_ignition',
+  'mileage_mileage_sensor',
+  'mileage_relative_mileage',
+];
+
 /** Every setting and option by name. */
 export type MovementValues = {
   readonly [name in keyof (TripDetectorFields & MovementOptions)]-?: number | string | boolean;
@@ -53,6 +63,7 @@ export const MOVEMENT_DEFAULTS: MovementValues = {
   ...NUMBERS,
   key_tripdetector_movedetect: 'speedkph',
   tripdetector_gpscorrect: false,
+  tripdetector_mileagedetect: 'mileage_GPS',
   jump: 'distance',
   maxJumpSpeedKph: MAX_JUMP_SPEED_KPH,
 };
@@ -66,8 +77,9 @@ export function readMovement(settings: unknown, options: MovementOptions | undef
   ) as Record<keyof typeof NUMBERS, number>;
   return {
     ...numbers,
-    key_tripdetector_movedetect: readWord(setting('key_tripdetector_movedetect')),
+    key_tripdetector_movedetect: readWord(setting, 'key_tripdetector_movedetect', MOVE_KINDS),
     tripdetector_gpscorrect: readFlag(setting('tripdetector_gpscorrect')),
+    tripdetector_mileagedetect: readWord(setting, 'tripdetector_mileagedetect', MILEAGE_KINDS),
     jump: readChoice(option('jump'), 'options.jump', ['distance', 'speed'], 'distance'),
     maxJumpSpeedKph: readNumberOption(option, 'maxJumpSpeedKph', MAX_JUMP_SPEED_KPH),
   };
@@ -85,6 +97,7 @@ export function movementRules(read: MovementValues): MovementRules {
     mileageFactor: Number(read.advanced_mileagecoeff),
     needsIgnition: read.key_tripdetector_movedetect === 'ignition',
     pinsParked: read.tripdetector_gpscorrect === true,
+    mileage: read.tripdetector_mileagedetect as MileageKind,
   };
 }
 
@@ -135,14 +148,16 @@ function readNumeric(value: unknown, name: string, fallback: number): number {
   );
 }
 
-function readWord(value: unknown): string {
-  if (isAbsent(value)) return 'speedkph';
-  if (value === 'speedkph' || value === 'ignition') return value;
-  throw new WayzoneError(
-    'setting-value',
-    'settings.key_tripdetector_movedetect',
-    expected('speedkph or ignition', value),
-  );
+/** One of the words, the first where the setting is absent. */
+function readWord(
+  setting: (name: string) => unknown,
+  name: keyof TripDetectorFields,
+  words: readonly string[],
+): string {
+  const value = setting(name);
+  if (isAbsent(value)) return words[0]!;
+  if (typeof value === 'string' && words.includes(value)) return value;
+  throw new WayzoneError('setting-value', `settings.${name}`, expected(words.join(' or '), value));
 }
 
 function readFlag(value: unknown): boolean {

@@ -4,9 +4,10 @@ import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
-import { gatherMovement, type MovementReport } from './detectTrips.js';
+import { gatherMovement, type MovementReport, withIssues } from './detectTrips.js';
 import type { CleanFix } from './fixGate.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
+import { mileageOf } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, type MovementSink, type Stretch } from './movementMachine.js';
 import {
@@ -156,7 +157,7 @@ export class MovementTracker {
     const { machine, report } = gatherMovement(rules);
     new FixIntake<MovementUnit>(this.#streamRules, (state, fix) => feed(machine, state, fix)).finish(unit);
     machine.end(unit.movement);
-    return report;
+    return withIssues(report, rules, false);
   }
 
   /** Lets go of a unit, its settings and what waits of it; false when it is unknown. Its next fix is a first one. */
@@ -221,7 +222,8 @@ const NONE: readonly MovementEvent[] = Object.freeze([]);
 const DEFAULTS = { ...MOVEMENT_DEFAULTS, ...STREAM_DEFAULTS };
 
 function feed(machine: MovementMachine, unit: MovementUnit, fix: CleanFix): void {
-  machine.next(unit.movement, fix.time, fix.lon, fix.lat, fix.speedKph, fix.ignition);
+  const { time, lon, lat, speedKph, ignition } = fix;
+  machine.next(unit.movement, time, lon, lat, speedKph, ignition, mileageOf(machine.rules.mileage, fix));
 }
 
 function settingsToJson(settings: MovementValues): JsonOptions {

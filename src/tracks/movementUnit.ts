@@ -5,6 +5,7 @@ import { intakeFromJson, intakeToJson } from './intakeState.js';
 import { type Movement, noMovement, type Stretch } from './movementMachine.js';
 import type { MovementValues } from './movementSettings.js';
 import type { StateReader } from './stateReader.js';
+import { mileageFromJson, mileageToJson } from './stepMileage.js';
 import type { JsonOptions } from './streamOptions.js';
 
 export interface MovementUnit extends Intake {
@@ -75,6 +76,7 @@ function movementToJson(movement: Movement): object {
     stops: stops.map(stretchToJson),
     restTold: movement.restTold,
     tripTold: movement.tripTold,
+    ...mileageToJson(movement),
   };
 }
 
@@ -96,11 +98,23 @@ function movementFromJson(reader: StateReader): Movement {
     stops: reader.children('stops').map(stretchFromJson),
     restTold: reader.boolean('restTold'),
     tripTold: reader.boolean('tripTold'),
+    ...mileageFromJson(reader),
   };
 }
 
-function stretchToJson({ from, fromLon, fromLat, to, toLon, toLat, meters, maxSpeedKph }: Stretch): object {
-  return { from, fromLon, fromLat, to, toLon, toLat, meters, maxSpeedKph };
+function stretchToJson(stretch: Stretch): object {
+  const { from, fromLon, fromLat, to, toLon, toLat, meters, maxSpeedKph, unmeasured } = stretch;
+  return {
+    from,
+    fromLon,
+    fromLat,
+    to,
+    toLon,
+    toLat,
+    meters,
+    maxSpeedKph,
+    ...(unmeasured > 0 && { unmeasured }),
+  };
 }
 
 function stretchFromJson(reader: StateReader): Stretch {
@@ -113,5 +127,6 @@ function stretchFromJson(reader: StateReader): Stretch {
     toLat: reader.lat('toLat'),
     meters: reader.number('meters'),
     maxSpeedKph: reader.number('maxSpeedKph'),
+    unmeasured: reader.numberIfAny('unmeasured', 0),
   };
 }

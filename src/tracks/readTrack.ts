@@ -30,15 +30,16 @@ export interface TrackOptions extends FixOptions {
  *
  * `rejected` counts what was left out, by the first reason that applies (reasons that never occurred are absent;
  * `length` + all counts = fixes read):
- * - `invalid`: not an object; `valid: false`; latitude or longitude not a number or out of range; time not a whole number.
+ * - `invalid`: not an object; `valid: false`; latitude or longitude not a number or out of range; time not a finite number.
  * - `time-implausible`: before `earliestTime` or after `latestTime`.
  * - `zero-island`: at exactly 0, 0.
  * - `duplicate`: another fix has the same time: the most accurate stays (unknown last), then the smaller lon, then lat.
  * - `speed-implausible`: faster than `maxSpeedKph` both from the last kept fix and to the next fix. The first and the last fix stay.
  *
- * Longitudes up to ±540 are wrapped into (-180, 180]. `speedKph`, `accuracyMeters` and `ignition` are `null` when no fix
- * has one; else -1 (`ignition`: 255) stands where a fix tells none or one that is not a number ≥ 0. `rolledOver` is there when
- * `rolloverWindow` was given.
+ * Times are rounded to the millisecond. Longitudes up to ±540 are wrapped into (-180, 180]. `speedKph`, `accuracyMeters`, `ignition`, `mileageMeters` and
+ * `mileageDeltaMeters` are `null` when no fix has one; else -1 (`ignition`: 255) stands where a fix tells none or one that is not a
+ * number ≥ 0. Mileages stay as the unit told them: what a fix that is left out told is not added to the next. `rolledOver` is there
+ * when `rolloverWindow` was given.
  *
  * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-value`. Cost: O(n).
  *
@@ -96,6 +97,8 @@ export function trackOfColumns(
     speedKph: columns.hasSpeed ? take(columns.speedKph) : null,
     accuracyMeters: columns.hasAccuracy ? take(columns.accuracyMeters) : null,
     ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
+    mileageMeters: columns.mileageMeters && take(columns.mileageMeters),
+    mileageDeltaMeters: columns.mileageDeltaMeters && take(columns.mileageDeltaMeters),
     rejected,
     ...(rolloverWindow !== null && { rolledOver }),
   };

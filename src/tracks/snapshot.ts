@@ -6,7 +6,7 @@ import { corrupt, StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
 import { textHash } from './textHash.js';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
 export interface StreamSnapshot {

@@ -31,6 +31,11 @@ export class StateReader {
     return this.#get(name) === null ? absent : this.number(name);
   }
 
+  /** `absent` stands for a field that is not there. */
+  numberIfAny<Absent>(name: string, absent: Absent): number | Absent {
+    return this.#get(name) === undefined ? absent : this.number(name);
+  }
+
   /** Epoch milliseconds. */
   time(name: string): number {
     return this.#within(name, MAX_TIME, 'a time');

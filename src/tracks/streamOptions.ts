@@ -7,8 +7,13 @@ import { readNumberOption } from './readOptions.js';
 export interface StreamOptions extends FixOptions {
   /** A unit's fixes may come this much out of order; results are that much later. Default 0. */
   readonly latenessSeconds?: number;
-  /** A fix that is this much later than its receipt (else the last `advance`) is `time-implausible`. Default 300. */
+  /** A fix that is this much later than its `receivedAt` is `time-implausible`. Default 300. */
   readonly maxFutureSeconds?: number;
+  /**
+   * A fix without `receivedAt` that is this much later than the unit's last one waits for the unit's next fix or for `advance`: it
+   * counts if that is at most an hour before it, else it is `time-implausible`. Default 86400.
+   */
+  readonly maxAheadSeconds?: number;
   /** How many units are followed at a time; one more throws `limit-units`. Default `Infinity`. */
   readonly maxUnits?: number;
 }
@@ -17,6 +22,7 @@ export const STREAM_DEFAULTS: Required<StreamOptions> = {
   ...FIX_DEFAULTS,
   latenessSeconds: 0,
   maxFutureSeconds: 300,
+  maxAheadSeconds: 86_400,
   maxUnits: Number.POSITIVE_INFINITY,
 };
 
@@ -25,12 +31,13 @@ export interface StreamRules extends IntakeRules {
 }
 
 export function readStreamRules(given: (name: string) => unknown): StreamRules {
-  const value = (name: 'latenessSeconds' | 'maxFutureSeconds' | 'maxUnits'): number =>
+  const value = (name: 'latenessSeconds' | 'maxFutureSeconds' | 'maxAheadSeconds' | 'maxUnits'): number =>
     readNumberOption(given, name, STREAM_DEFAULTS[name]);
   return {
     fixRules: readFixRules(given),
     latenessMs: value('latenessSeconds') * 1000,
     maxFutureMs: value('maxFutureSeconds') * 1000,
+    maxAheadMs: value('maxAheadSeconds') * 1000,
     maxUnits: value('maxUnits'),
   };
 }
@@ -38,14 +45,18 @@ export function readStreamRules(given: (name: string) => unknown): StreamRules {
 /** What JSON cannot say, it says as a text. */
 export type JsonOptions = Readonly<Record<string, number | string | boolean>>;
 
+/** Options that came later: left out at their default, so that older snapshots are as they always were. */
+const LATER: ReadonlySet<string> = new Set(['tripdetector_mileagedetect']);
+
 /** All options by name, those not given with their defaults; JSON knows no Infinity. */
 export function optionsToJson(
   given: (name: string) => unknown,
   defaults: Readonly<Record<string, number | string | boolean>>,
 ): JsonOptions {
-  const entries = Object.entries(defaults).map(([name, fallback]) => {
+  const entries = Object.entries(defaults).flatMap(([name, fallback]) => {
     const value = (given(name) ?? fallback) as number | string | boolean;
-    return [name, value === Number.POSITIVE_INFINITY ? 'Infinity' : value] as const;
+    if (value === fallback && LATER.has(name)) return [];
+    return [[name, value === Number.POSITIVE_INFINITY ? 'Infinity' : value] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -24,7 +24,7 @@ export interface UnitKind<Unit extends StreamUnit> {
 
 /** What is known of a fix beside itself. */
 export interface PushOptions {
-  /** Epoch ms: when the fix was received. Default: the last `advance`. */
+  /** Epoch ms: when the fix was received. Default: not known, which `maxAheadSeconds` is for. */
   readonly receivedAt?: number;
 }
 
@@ -44,16 +44,16 @@ export class StreamUnits<Unit extends StreamUnit> {
   }
 
   push(unitId: string, fix: unknown, options: PushOptions | undefined): void {
-    const receivedAt = readReceivedAt(options) ?? this.#clock;
+    const receivedAt = readReceivedAt(options);
     const unit = this.open(unitId);
-    this.#intake.push(unit, fix, receivedAt);
+    this.#intake.push(unit, fix, receivedAt ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Raises the clock and every unit's watermark; then `after` looks at each. */
   advance(time: number, after: (unit: Unit) => void): void {
     this.#clock = Math.max(this.#clock, readTime(time, 'time'));
     for (const unit of this.#units.values()) {
-      this.#intake.raise(unit, this.#clock - this.#rules.latenessMs);
+      this.#intake.advance(unit, this.#clock);
       after(unit);
     }
   }
@@ -168,7 +168,7 @@ export function readReceivedAt(options: unknown): number | null {
   return receivedAt === undefined ? null : readTime(receivedAt, 'options.receivedAt');
 }
 
-/** Epoch milliseconds, or `option-value`. */
+/** Whole epoch milliseconds, or `option-value`. */
 export function readTime(value: unknown, field: string): number {
-  return readNumber(value, field, 'option-value', -MAX_TIME, MAX_TIME);
+  return Math.round(readNumber(value, field, 'option-value', -MAX_TIME, MAX_TIME)) + 0;
 }

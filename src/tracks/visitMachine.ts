@@ -22,6 +22,8 @@ export interface Stay {
   exit: { readonly time: number; readonly bounds: readonly [number, number] } | null;
   /** Whether a fix since `exit` was beyond the exit buffer. */
   left: boolean;
+  /** The time of the last fix inside; null while there is none. */
+  lastInside: number | null;
   fixCount: number;
   /** Whether a stream has told its entry. */
   told: boolean;
@@ -48,7 +50,7 @@ export interface Segment {
 
 /** The stay that begins at the first fix, which is inside. */
 export function atStart(zoneId: string, time: number, rules: VisitRules): Stay {
-  return begin(zoneId, time, [null, time], rules, 1);
+  return begin(zoneId, time, [null, time], rules, time);
 }
 
 /**
@@ -86,11 +88,12 @@ export function throughSegment(
       }
     }
     // Inside at the first fix without a stay: the zone came under the unit.
-    stay ??= begin(zoneId, enter, bounds, rules, from === 0 ? 1 : 0);
+    stay ??= begin(zoneId, enter, bounds, rules, from === 0 ? startTime : null);
     const exit = timeAt(segment, to);
     confirm(stay, exit, rules);
     if (to === 1) {
       stay.fixCount++;
+      stay.lastInside = endTime;
     } else {
       stay.exit = { time: exit, bounds };
       wentOutHere = true;
@@ -103,8 +106,8 @@ export function throughSegment(
 
 /**
  * The state after a gap. `parked`: both fixes are in the zone and near each other, so that the stay goes on.
- * Else a stay whose last fix is inside ends there (`gap`), an exit that waits for its confirmation stands,
- * an entry that does is no visit, and a fix inside after the gap begins a new stay.
+ * Else a stay ends at its last fix inside (`gap`), an exit that waits for its confirmation stands, an entry that does is no visit,
+ * and a fix inside after the gap begins a new stay.
  */
 export function acrossGap(
   stay: Stay | null,
@@ -117,25 +120,39 @@ export function acrossGap(
   if (stay && next === 'parked') {
     confirm(stay, nextTime, rules);
     stay.fixCount++;
+    stay.lastInside = nextTime;
     return stay;
   }
-  if (stay?.confirmed) {
-    if (stay.exit) sink.end(visitOf(stay, 'left', stay.exit), stay);
-    else sink.end(visitOf(stay, 'gap', { time: lastTime, bounds: [lastTime, nextTime] }), stay);
+  if (stay?.confirmed) endUnseen(stay, 'gap', lastTime, nextTime, sink);
+  return next === 'outside' ? null : begin(zoneId, nextTime, [lastTime, nextTime], rules, nextTime);
+}
+
+/** Ends a stay after whose last fix nothing is known: a fix within the exit buffer is not yet a departure. */
+function endUnseen(
+  stay: Stay,
+  end: 'gap' | 'zone-changed',
+  lastTime: number,
+  nextTime: number | null,
+  sink: VisitSink,
+): void {
+  if (stay.exit !== null && stay.left) {
+    sink.end(visitOf(stay, 'left', stay.exit), stay);
+    return;
   }
-  return next === 'outside' ? null : begin(zoneId, nextTime, [lastTime, nextTime], rules, 1);
+  // A stay that was only crossed has no fix inside: it was there until it went out.
+  const time = stay.exit === null ? lastTime : (stay.lastInside ?? stay.exit.time);
+  const after = stay.exit === null ? lastTime : (stay.lastInside ?? stay.exit.bounds[0]);
+  sink.end(visitOf(stay, end, { time, bounds: [after, nextTime] }), stay);
 }
 
 /** Ends a stay whose zone was changed or removed after its last fix; like a gap, but nothing is known to come next. */
 export function atZoneChange(stay: Stay, lastTime: number, sink: VisitSink): void {
-  if (!stay.confirmed) return;
-  if (stay.exit) sink.end(visitOf(stay, 'left', stay.exit), stay);
-  else sink.end(visitOf(stay, 'zone-changed', { time: lastTime, bounds: [lastTime, null] }), stay);
+  if (stay.confirmed) endUnseen(stay, 'zone-changed', lastTime, null, sink);
 }
 
 /** The stay in a changed zone that holds the last fix. */
 export function afterZoneChange(zoneId: string, lastTime: number, rules: VisitRules): Stay {
-  return begin(zoneId, lastTime, [lastTime, lastTime], rules, 1);
+  return begin(zoneId, lastTime, [lastTime, lastTime], rules, lastTime);
 }
 
 /** The visit still open when the track ends; `null` when there is none or its entry was not confirmed. */
@@ -148,7 +165,7 @@ function begin(
   enter: number,
   enterBounds: readonly [number | null, number],
   rules: VisitRules,
-  fixCount: number,
+  lastInside: number | null,
 ): Stay {
   const confirmed = rules.minInsideMs === 0;
   return {
@@ -158,7 +175,8 @@ function begin(
     confirmed,
     exit: null,
     left: false,
-    fixCount,
+    lastInside,
+    fixCount: lastInside === null ? 0 : 1,
     told: false,
     lost: false,
     zoneShape: '',

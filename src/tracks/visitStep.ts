@@ -2,7 +2,10 @@
 
 import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
-import type { Surroundings } from '../zones/index/surroundings.js';
+import type { Insides } from '../zones/index/insides.js';
+import type { SegmentStays } from '../zones/index/segments/segmentStays.js';
+import type { Surroundings } from '../zones/index/segments/surroundings.js';
+import { insidesOf } from '../zones/zoneIndex.js';
 import {
   acrossGap,
   atStart,
@@ -33,6 +36,8 @@ export class VisitStepper implements Segment {
   startTime: number = 0;
   endTime: number = 0;
   readonly #index: ZoneIndexLike;
+  readonly #insides: Insides | null;
+  readonly #segments: SegmentStays | undefined;
   readonly #rules: VisitRules;
   readonly #sink: VisitSink;
   #fromLon = 0;
@@ -44,6 +49,8 @@ export class VisitStepper implements Segment {
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
+    this.#insides = insidesOf(index);
+    this.#segments = this.#insides?.segments;
     this.#rules = rules;
     this.#sink = sink;
   }
@@ -57,14 +64,14 @@ export class VisitStepper implements Segment {
 
   /** The zones at a position that is asked for once: what a tree finds is enough, and no cell is to be worked out for it. */
   #idsAt(lon: number, lat: number): readonly string[] {
-    const { segments } = this.#index;
+    const segments = this.#segments;
     if (segments === undefined) return this.#index.at([lon, lat]);
     segments.segment.set([lon, lat, lon, lat]);
     const count = segments.find();
     const ids: string[] = [];
     for (let i = 0; i < count; i++) {
       // Of a segment of no length every stay begins at 0; one zone may have two.
-      const id = this.#index.idOf?.(segments.zones[i]!) ?? '';
+      const id = this.#insides!.idOf(segments.zones[i]!);
       if (segments.starts[i] === 0) ids.push(id);
     }
     return ids;
@@ -80,7 +87,7 @@ export class VisitStepper implements Segment {
 
   /** A memory for the steps of one unit; null where the index has no use for one. */
   surroundings(): Surroundings | null {
-    return this.#index.segments?.surroundings() ?? null;
+    return this.#segments?.surroundings() ?? null;
   }
 
   /** The stays after the step to a fix; an accuracy of 0 or less is unknown. Visits that end go to the sink. */
@@ -102,7 +109,7 @@ export class VisitStepper implements Segment {
     const accuracy = this.#accuracyMeters > 0 ? Math.min(this.#accuracyMeters, accuracyCapMeters) : 0;
     const allowance = exitBufferMeters + accuracy;
     if (allowance === 0) return true;
-    const zone = this.#index.prepared(zoneId);
+    const zone = (this.#insides ?? this.#index).prepared?.(zoneId);
     return !zone || zone.signedDistanceMeters(this.#toLon, this.#toLat) > allowance;
   }
 
@@ -120,14 +127,14 @@ export class VisitStepper implements Segment {
         stays = this.#through(stays, stay.zoneId, stay.exit ? NONE : ALL);
       return stays;
     }
-    const { segments } = this.#index;
+    const segments = this.#segments;
     return segments === undefined ? this.#passCrossings(before) : this.#passFound(segments, before);
   }
 
   /** A step that does not move, or meets no border, stays where the unit is, without asking the index. */
   #isStill(): boolean {
     if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) return true;
-    const { segments } = this.#index;
+    const segments = this.#segments;
     if (segments === undefined) return false;
     const { segment } = segments;
     segment[0] = this.#fromLon;
@@ -144,9 +151,9 @@ export class VisitStepper implements Segment {
     return kept(stays, id, throughSegment(stay, id, this, fractions, this.#rules, this.#sink));
   }
 
-  #passFound(segments: NonNullable<ZoneIndexLike['segments']>, before: Stays): Stays {
+  #passFound(segments: SegmentStays, before: Stays): Stays {
     const around = this.#around;
-    const count = segments.find(around, before === null && around?.seenVersion === segments.version);
+    const count = segments.find(before === null && around?.seenVersion === segments.version);
     if (around !== null) around.seenVersion = segments.version;
     if (count === 0 && before === null) return null;
     if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
@@ -161,7 +168,7 @@ export class VisitStepper implements Segment {
       if (!isFirst) continue;
       const fractions = [starts[i]!, stops[i]!];
       for (let k = i + 1; k < count; k++) if (zones[k] === zone) fractions.push(starts[k]!, stops[k]!);
-      const id = this.#index.idOf?.(zone) ?? '';
+      const id = this.#insides!.idOf(zone);
       if (left !== null) {
         const place = left.indexOf(id);
         if (place >= 0) left.splice(place, 1);
@@ -173,13 +180,10 @@ export class VisitStepper implements Segment {
   }
 
   /** What was found, by zone: where many zones are met, looking for each among all costs more than a map. */
-  #fractionsOf(
-    { zones, starts, stops }: NonNullable<ZoneIndexLike['segments']>,
-    count: number,
-  ): Map<string, number[]> {
+  #fractionsOf({ zones, starts, stops }: SegmentStays, count: number): Map<string, number[]> {
     const fractions = new Map<string, number[]>();
     for (let i = 0; i < count; i++) {
-      addStay(fractions, this.#index.idOf?.(zones[i]!) ?? '', starts[i]!, stops[i]!);
+      addStay(fractions, this.#insides!.idOf(zones[i]!), starts[i]!, stops[i]!);
     }
     return fractions;
   }

@@ -34,7 +34,8 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  * Time is the fixes' own. Each unit has a watermark: its greatest time, or the last `advance`, less `latenessSeconds`. Fixes at or
  * after it are sorted, and taken when it has passed them; so every order of arrival within the lateness gives the same events. With
  * a lateness of 0 a fix is taken at once, a second one of its time is a `duplicate`, and an older one is `late`. What `readTrack`
- * leaves out is `rejected` for the same reason; a fix that is too fast from its predecessor waits for its successor.
+ * leaves out is `rejected` for the same reason; a fix that is too fast from its predecessor waits for its successor, one without
+ * `receivedAt` that is more than `maxAheadSeconds` after it for the unit's next fix or `advance`. A unit's first fix is taken as it is.
  *
  * Events are final. They come when they are certain: an entry when it lasted `minInsideSeconds` and a fix inside or the exit showed
  * how the zone was `seen`, an exit when it is confirmed. Those of one step of a unit are in order of time, of one instant exits
@@ -188,7 +189,7 @@ export class VisitTracker {
   /** Ends the stays in zones that are no longer what they were; whether there was one. */
   #changeZones(unit: VisitUnit, sink: VisitSink): boolean {
     let hasChanged = false;
-    const { edits } = this.#index;
+    const { edits } = this.#shapes;
     if (edits !== undefined && edits === unit.comparedEdits) return false;
     unit.comparedEdits = edits ?? -1;
     for (const stay of unit.stays?.values() ?? []) {

@@ -1,6 +1,6 @@
 /** One unit of a `VisitTracker`: its messages and its stays, in memory and as plain JSON. */
 
-import type { Surroundings } from '../zones/index/surroundings.js';
+import type { Surroundings } from '../zones/index/segments/surroundings.js';
 import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeState.js';
 import type { StateReader } from './stateReader.js';
@@ -48,7 +48,8 @@ export function unitFromJson(reader: StateReader): VisitUnit {
 }
 
 function stayToJson(stay: Stay): object {
-  const { zoneId, enter, enterBounds, confirmed, exit, left, fixCount, told, lost, zoneShape } = stay;
+  const { zoneId, enter, enterBounds, confirmed, exit, left, lastInside } = stay;
+  const { fixCount, told, lost, zoneShape } = stay;
   const [from, to] = exit?.bounds ?? [];
   return {
     zoneId,
@@ -58,6 +59,7 @@ function stayToJson(stay: Stay): object {
     confirmed,
     exit: exit && { time: exit.time, after: from, before: to },
     left,
+    lastInside,
     fixCount,
     told,
     lost,
@@ -74,6 +76,7 @@ function stayFromJson(reader: StateReader): Stay {
     confirmed: reader.boolean('confirmed'),
     exit: exit && { time: exit.time('time'), bounds: [exit.time('after'), exit.time('before')] },
     left: reader.boolean('left'),
+    lastInside: reader.timeOr('lastInside', null),
     fixCount: reader.count('fixCount'),
     told: reader.boolean('told'),
     lost: reader.boolean('lost'),

@@ -1,9 +1,7 @@
-/** What visits ask of an index of zones; `ZoneIndex` is one. */
+/** What visits ask of an index of zones; `ZoneIndex` is one, which gives them more (`insidesOf`). */
 
 import type { Position } from '../core/geometry.js';
 import type { ZoneShape } from '../core/wire.js';
-import type { PlainShape } from '../zones/index/keptRow.js';
-import type { SegmentStays } from '../zones/index/segmentStays.js';
 
 /** What trackers ask of an index. */
 export interface ZoneIndexLike {
@@ -14,21 +12,12 @@ export interface ZoneIndexLike {
    * a is in a zone iff one of its stays begins at 0, b iff one ends at 1; a touch has `from === to`.
    */
   crossing(a: Position, b: Position): { readonly id: string; readonly from: number; readonly to: number }[];
-  /** The zone's own answers by distance (metres, negative inside). */
-  prepared(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
+  /** The zone's own answers by distance (metres, negative inside); without it a zone is left at its border, whatever the exit buffer. */
+  prepared?(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
   /** The zone's place in the order of insertion. */
   ordinalOf(id: string): number | null;
-  /** `crossing` without an object for each stay; with `idOf`. Without it `crossing` is asked. */
-  readonly segments?: Pick<
-    SegmentStays,
-    'version' | 'segment' | 'find' | 'isStill' | 'surroundings' | 'zones' | 'starts' | 'stops'
-  >;
-  /** The id of an ordinal that `segments` gave. */
-  idOf?(ordinal: number): string | null;
   /** Grows with every edit; without it a `VisitTracker` looks at a unit's zones with every fix. */
   readonly edits?: number;
   /** The zone's row; without it a `VisitTracker` notices that a zone is removed, not that its shape changes. */
   get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
-  /** The same where the index has the zone's numbers at hand; null where `get` is to be asked. */
-  plainShape?(id: string): PlainShape | null;
 }

@@ -1,23 +1,32 @@
 /** What a zone's shape is, as a short text: to see that it was changed, also across a restart. */
 
 import { isArray } from '../core/errors.js';
-import type { PlainShape } from '../zones/index/keptRow.js';
+import type { Insides } from '../zones/index/insides.js';
+import type { PlainShape } from '../zones/index/rows/keptRow.js';
+import { insidesOf } from '../zones/zoneIndex.js';
 import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 export class ZoneShapes {
   readonly #index: ZoneIndexLike;
+  readonly #insides: Insides | null;
   /** By id, as of `#edits`. */
   readonly #known = new Map<string, string | null>();
   #edits = 0;
 
   constructor(index: ZoneIndexLike) {
     this.#index = index;
+    this.#insides = insidesOf(index);
+  }
+
+  /** Changes with every edit of the index; undefined where it does not count them. */
+  get edits(): number | undefined {
+    return (this.#insides ?? this.#index).edits;
   }
 
   /** `null` when the zone is not in the index; '' when the index does not give its rows. Name and colour do not count. */
   of(id: string): string | null {
-    const { edits } = this.#index;
+    const { edits } = this;
     // An index that does not count its edits is asked every time.
     if (edits === undefined) return this.#read(id);
     if (edits !== this.#edits) {
@@ -33,7 +42,7 @@ export class ZoneShapes {
   }
 
   #read(id: string): string | null {
-    const plain = this.#index.plainShape?.(id) ?? null;
+    const plain = this.#insides?.plainShape(id) ?? null;
     if (plain !== null) return hashOf(plain);
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);

@@ -1,15 +1,17 @@
-/** When a run of a trip begins. */
+/** When a run of a trip begins, by what was seen. */
 
 import type { ActivationTypeKey } from '../core/trip.js';
 import type { TripPlan } from './tripPlan.js';
+import type { TripActivation } from './tripReport.js';
 import type { TripStay } from './tripStay.js';
 
 export interface Activation {
+  readonly how: TripActivation;
   readonly time: number;
-  /** The stay whose entry or exit this is, which serves the first point; `null` when the clock activates. */
+  /** The least time that its bounds allow. */
+  readonly earliest: number;
+  /** The stay whose entry or exit this is, which serves the first point; `null` when the clock activates, or a hole. */
   readonly stay: TripStay | null;
-  /** Whether the unit was in the first point when the window opened. */
-  readonly startedInside: boolean;
 }
 
 /** `null` while nothing has activated the trip by `now`. `stays` are those that count, in order of `enter`. */
@@ -21,27 +23,31 @@ export function activate(
   now: number,
 ): Activation | null {
   const { from, to } = plan.window;
-  const activation = find();
-  return activation === null || activation.time > now ? null : activation;
-
-  function find(): Activation | null {
-    if (kind === 'time_of_first_point') {
-      const { plannedArrival, plannedDeparture } = plan.points[0]!;
-      const time = plannedArrival ?? plannedDeparture;
-      return time === null ? null : { time, stay: null, startedInside: false };
-    }
-    const ofFirst = stays.filter(({ zone }) => zone === 0);
-    if (kind === 'entrance_to_first_point') {
-      const inside = ofFirst.find(({ enter, exit }) => enter < from && (exit === null || exit > from));
-      if (inside !== undefined) return { time: from, stay: inside, startedInside: true };
-      const entered = ofFirst.find(({ enter }) => enter >= from && enter < to);
-      return entered === undefined ? null : { time: entered.enter, stay: entered, startedInside: false };
-    }
-    // Stays of one zone follow each other, so the first that left is the first to leave.
-    for (const stay of ofFirst) {
-      if (stay.left === null || stay.left < from || stay.left >= to) continue;
-      if (now >= stay.left + leaveConfirmMs) return { time: stay.left, stay, startedInside: false };
-    }
-    return null;
+  if (kind === 'time_of_first_point') {
+    const { plannedArrival, plannedDeparture } = plan.points[0]!;
+    const time = plannedArrival ?? plannedDeparture;
+    return time === null || time > now ? null : { how: 'planned', time, earliest: time, stay: null };
   }
+  const ofFirst = stays.filter(({ zone }) => zone === 0);
+  if (kind === 'entrance_to_first_point') {
+    const entered = ofFirst.filter(({ enter, exit }) =>
+      enter < from ? exit === null || exit > from : enter < to,
+    );
+    const stay = stopElseDriveBy(entered);
+    if (stay === null) return null;
+    const time = Math.max(stay.enter, from);
+    return time > now ? null : { how: 'seen', time, earliest: Math.max(stay.arrival[0], from), stay };
+  }
+  const left = ofFirst.filter((stay) => {
+    const time = stay.left;
+    return time !== null && time >= from && time < to && now >= time + leaveConfirmMs;
+  });
+  const stay = stopElseDriveBy(left);
+  return stay?.left === null || stay === null
+    ? null
+    : { how: 'seen', time: stay.left, earliest: stay.left, stay };
+}
+
+function stopElseDriveBy(stays: readonly TripStay[]): TripStay | null {
+  return stays.find(({ isStop }) => isStop) ?? stays[0] ?? null;
 }

@@ -1,74 +1,157 @@
 /** Visits to points in any order. A visit is to one zone, so each zone is a task of its own. */
 
-import { assignShared } from './assignShared.js';
+import { isBetter, type Scored, servedOf } from './assignment.js';
+import { assignShared, type Offer } from './assignShared.js';
+import type { Start } from './assignStrict.js';
 import { matchEarliest } from './matchEarliest.js';
-import type { Offer, Serving } from './serving.js';
+import { type Costs, NEVER, neighbours, partOf, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/**
- * The assignment with the most points served, then the least total |deviation|, then the earliest.
- * `mustServeFirst`: the first point has its visit, so it is served if any of its offers can be.
- */
-export function assignArbitrary(
-  offers: readonly (readonly Offer[])[],
-  zones: readonly number[],
-  mustServeFirst: boolean,
-): (Serving | null)[] {
-  const assignment: (Serving | null)[] = offers.map(() => null);
-  const byZone = new Map<number, number[]>();
+export interface ArbitraryRules {
+  readonly zones: readonly number[];
+  readonly costs: Costs;
+  readonly start: Start;
+  readonly allowSharedVisit: boolean;
+}
+
+/** The assignment with the most points served, then the most by stops, then the least total |deviation|, then the earliest. */
+export function assignArbitrary(stays: readonly TripStay[], rules: ArbitraryRules): Scored {
+  const { firstStay, isFirstLeft, planned, countsForOthers } = rules.start;
+  if (firstStay !== null) return assign(stays.filter(countsForOthers), [firstStay], true, rules);
+  if (isFirstLeft) return assign(stays, [], false, rules);
+  const ofFirst = stays.filter(({ zone }) => zone === 0);
+  if (planned === null) return assign(stays, ofFirst, false, rules);
+  const isAfter = (time: number) => (stay: TripStay) => stay.exit === null || stay.exit > time;
+  // Others count from the lesser of the planned time and the entry that serves the first point.
+  let best = assign(
+    stays.filter(isAfter(planned)),
+    ofFirst.filter(({ enter }) => enter >= planned),
+    false,
+    rules,
+  );
+  for (const stay of ofFirst) {
+    if (stay.enter >= planned) break;
+    const found = assign(stays.filter(isAfter(stay.enter)), [stay], true, rules);
+    if (found.assignment[0] !== null && isBetter(found, best)) best = found;
+  }
+  return best;
+}
+
+/** `forFirst`: the stays that may serve the first point; `mustServe`: one of them does if it can. */
+function assign(
+  stays: readonly TripStay[],
+  forFirst: readonly TripStay[],
+  mustServe: boolean,
+  rules: ArbitraryRules,
+): Scored {
+  const { zones } = rules;
+  const assignment: (Serving | null)[] = zones.map(() => null);
+  const byZone = new Map<number, { points: number[]; stays: TripStay[] }>();
   zones.forEach((zone, point) => {
-    const points = byZone.get(zone);
-    if (points) points.push(point);
-    else byZone.set(zone, [point]);
+    const task = byZone.get(zone);
+    if (task) task.points.push(point);
+    else byZone.set(zone, { points: [point], stays: [] });
   });
-  for (const [zone, points] of byZone) {
-    const isForced = zone === 0 && mustServeFirst && offers[0]!.length > 0;
-    for (const [point, serving] of isForced ? withFirst(points, offers) : assignZone(points, offers)) {
+  for (const stay of stays) byZone.get(stay.zone)?.stays.push(stay);
+  for (const [zone, task] of byZone) {
+    const offers = new Map<number, readonly Offer[]>();
+    for (const point of task.points) {
+      offers.set(point, offersOf(point, point === 0 ? forFirst : task.stays, task.stays, rules));
+    }
+    const isForced = zone === 0 && mustServe && (offers.get(0)?.length ?? 0) > 0;
+    for (const [point, serving] of isForced
+      ? withFirst(task.points, offers)
+      : assignZone(task.points, offers)) {
       assignment[point] = serving;
     }
   }
-  return assignment;
+  return { assignment, score: scoreOf(assignment, rules.costs) };
+}
+
+function offersOf(
+  first: number,
+  stays: readonly TripStay[],
+  others: readonly TripStay[],
+  { zones, costs, allowSharedVisit }: ArbitraryRules,
+): Offer[] {
+  return stays.flatMap((stay) => {
+    const isShared = allowSharedVisit && stay.exit !== null && (first > 0 || others.includes(stay));
+    const most = isShared ? neighbours(zones, first) : 1;
+    const offers: Offer[] = [];
+    for (let count = most; count > 0; count--) {
+      const parts =
+        count === 1 ? [wholeOf(stay)] : Array.from({ length: count }, (_, k) => partOf(stay, k, count));
+      const offs = parts.map((part, k) => costs.of(first + k, part, NEVER));
+      if (offs.some((off) => off < 0)) continue;
+      offers.push({ first, stay, parts, off: offs.reduce((a, b) => a + b) });
+    }
+    return offers;
+  });
+}
+
+function scoreOf(assignment: Scored['assignment'], costs: Costs): Scored['score'] {
+  let [stops, off] = [0, 0];
+  assignment.forEach((serving, point) => {
+    if (serving === null) return;
+    if (serving.stay.isStop) stops++;
+    off += costs.of(point, serving, NEVER);
+  });
+  return { served: servedOf(assignment), stops, off };
 }
 
 /** The first point takes its one stay, alone or with neighbours, and that stay serves nothing else. */
-function withFirst(points: readonly number[], offers: readonly (readonly Offer[])[]): Map<number, Serving> {
-  const own = offers[0]!;
-  const others = offers.map((list) => list.filter(({ stay }) => stay !== own[0]!.stay));
-  let best: Map<number, Serving> | null = null;
-  for (const { parts } of own) {
+function withFirst(
+  points: readonly number[],
+  offers: ReadonlyMap<number, readonly Offer[]>,
+): Map<number, Serving> {
+  const own = offers.get(0)!;
+  const others = new Map(
+    [...offers].map(([point, list]) => [point, list.filter(({ stay }) => stay !== own[0]!.stay)]),
+  );
+  let best: { servings: Map<number, Serving>; score: readonly number[] } | null = null;
+  for (const { parts, off } of own) {
     const left = points.filter((point) => point >= parts.length);
     const servings = assignZone(left, others);
+    let [stops, total] = [own[0]!.stay.isStop ? parts.length : 0, off];
+    for (const [point, serving] of servings) {
+      if (serving.stay.isStop) stops++;
+      total +=
+        others.get(point)!.find(({ stay, parts: [part] }) => stay === serving.stay && part === serving)
+          ?.off ?? 0;
+    }
     parts.forEach((part, point) => {
       servings.set(point, part);
     });
-    if (best === null || isBetter(servings, best)) best = servings;
+    const score = [-servings.size, -stops, total];
+    // Offers for more points come first, and are earlier where all else is equal.
+    if (best === null || isLess(score, best.score)) best = { servings, score };
   }
-  return best ?? new Map();
+  return best?.servings ?? new Map();
 }
 
-/** Offers for more points come first, and are earlier where all else is equal. */
-function isBetter(a: ReadonlyMap<number, Serving>, b: ReadonlyMap<number, Serving>): boolean {
-  return a.size > b.size || (a.size === b.size && totalOff(a) < totalOff(b));
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const i = a.findIndex((value, k) => value !== b[k]);
+  return i >= 0 && a[i]! < b[i]!;
 }
 
-function totalOff(servings: ReadonlyMap<number, Serving>): number {
-  let sum = 0;
-  for (const { arrivalDeviation, departureDeviation } of servings.values()) {
-    sum += Math.abs(arrivalDeviation ?? 0) + Math.abs(departureDeviation ?? 0);
-  }
-  return sum;
-}
-
-function assignZone(points: readonly number[], offers: readonly (readonly Offer[])[]): Map<number, Serving> {
-  if (points.some((point) => offers[point]!.some(({ parts }) => parts.length > 1))) {
+function assignZone(
+  points: readonly number[],
+  offers: ReadonlyMap<number, readonly Offer[]>,
+): Map<number, Serving> {
+  if (points.some((point) => offers.get(point)!.some(({ parts }) => parts.length > 1))) {
     return assignShared(points, offers);
   }
   const stays = staysOf(points, offers);
   const rows = points.map((point) => {
-    const byStay = new Map(offers[point]!.map((offer) => [offer.stay, offer]));
+    const byStay = new Map(offers.get(point)!.map((offer) => [offer.stay, offer]));
     return stays.map((stay) => byStay.get(stay));
   });
-  const costs = rows.map((row) => row.map((offer) => offer?.off ?? null));
+  // A drive-by costs more than all deviations together.
+  const dear =
+    1 + rows.reduce((sum, row) => sum + row.reduce((a, offer) => Math.max(a, offer?.off ?? 0), 0), 0);
+  const costs = rows.map((row) =>
+    row.map((offer) => (offer === undefined ? null : offer.off + (offer.stay.isStop ? 0 : dear))),
+  );
   const servings = new Map<number, Serving>();
   matchEarliest(costs).forEach((column, i) => {
     const offer = rows[i]![column];
@@ -78,8 +161,8 @@ function assignZone(points: readonly number[], offers: readonly (readonly Offer[
 }
 
 /** The stays that may serve any of the points, in order of `enter`. */
-function staysOf(points: readonly number[], offers: readonly (readonly Offer[])[]): TripStay[] {
+function staysOf(points: readonly number[], offers: ReadonlyMap<number, readonly Offer[]>): TripStay[] {
   const stays = new Set<TripStay>();
-  for (const point of points) for (const { stay } of offers[point]!) stays.add(stay);
+  for (const point of points) for (const { stay } of offers.get(point)!) stays.add(stay);
   return [...stays].sort((a, b) => a.enter - b.enter);
 }

@@ -1,25 +1,36 @@
 /** The points of one zone in any order, where one visit may serve several neighbours: all sets of points, visit by visit. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import type { Offer, Serving } from './serving.js';
+import type { Serving } from './serving.js';
+import type { TripStay } from './tripStay.js';
 
 /** The sets of so many points can all be looked at. */
 const MAX_POINTS = 12;
 
-/** The best way to serve one set of points: its total |deviation|, and the last offer on the way to it. */
+/** One stay for the points from `first` on: one, or several neighbours of the list. */
+export interface Offer {
+  readonly first: number;
+  readonly stay: TripStay;
+  readonly parts: readonly Serving[];
+  /** The sum of |deviation| in milliseconds. */
+  readonly off: number;
+}
+
+/** The best way to serve one set of points: how many by stops, its total |deviation|, and the last offer on the way to it. */
 interface Way {
+  readonly stops: number;
   readonly off: number;
   readonly offer: Offer | null;
   readonly before: Way | null;
 }
 
 /**
- * The servings of `points` (of one zone, in list order): the most, then the least total |deviation|, then the earliest.
- * Error `limit-points`: more than 12 points of one zone.
+ * The servings of `points` (of one zone, in list order): the most, then by stops, then the least total |deviation|, then the earliest.
+ * `offers` are those of each point. Error `limit-points`: more than 12 points of one zone.
  */
 export function assignShared(
   points: readonly number[],
-  offers: readonly (readonly Offer[])[],
+  offers: ReadonlyMap<number, readonly Offer[]>,
 ): Map<number, Serving> {
   if (points.length > MAX_POINTS) {
     throw new WayzoneError(
@@ -31,14 +42,15 @@ export function assignShared(
       ),
     );
   }
-  const nothing: Way = { off: 0, offer: null, before: null };
+  const nothing: Way = { stops: 0, off: 0, offer: null, before: null };
   let ways = new Map([[0, nothing]]);
   for (const list of byStay(points, offers)) {
     const next = new Map(ways);
     for (const [set, way] of ways) {
       for (const { offer, mask } of list) {
         if ((set & mask) !== 0) continue;
-        const longer: Way = { off: way.off + offer.off, offer, before: way };
+        const stops = way.stops + (offer.stay.isStop ? offer.parts.length : 0);
+        const longer: Way = { stops, off: way.off + offer.off, offer, before: way };
         const known = next.get(set | mask);
         if (known === undefined || isBetter(longer, known, points)) next.set(set | mask, longer);
       }
@@ -55,11 +67,11 @@ export function assignShared(
 
 function byStay(
   points: readonly number[],
-  offers: readonly (readonly Offer[])[],
+  offers: ReadonlyMap<number, readonly Offer[]>,
 ): { offer: Offer; mask: number }[][] {
   const lists = new Map<unknown, { offer: Offer; mask: number }[]>();
   points.forEach((point, i) => {
-    for (const offer of offers[point]!) {
+    for (const offer of offers.get(point) ?? []) {
       const item = { offer, mask: ((1 << offer.parts.length) - 1) << i };
       const list = lists.get(offer.stay);
       if (list) list.push(item);
@@ -69,8 +81,9 @@ function byStay(
   return [...lists.values()];
 }
 
-/** Of two ways to serve as many points: less off, else earlier at the first point where they differ. */
+/** Of two ways to serve as many points: more by stops, less off, else earlier at the first point where they differ. */
 function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
+  if (a.stops !== b.stops) return a.stops > b.stops;
   if (a.off !== b.off) return a.off < b.off;
   const [ofA, ofB] = [servingsOf(a), servingsOf(b)];
   for (const point of points) {

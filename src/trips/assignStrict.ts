@@ -1,199 +1,365 @@
 /**
- * Visits to points in list order: the assignment with the most points served, then the least total |deviation|, then the earliest.
+ * Visits to points in list order of their turns: the most points served, then the most of them by stops, then the least total
+ * |deviation|, then the earliest.
  *
- * `best(i, t)` is the best that points i… can do with entries from instant t on. It is filled from the last instant to the first;
- * then the points are settled in list order, each by the earliest offer from which the best can still be reached. Visits that begin
- * at one instant may follow each other in any order, and only there could one be used twice: of such a group each zone (it has one
- * visit there) takes its best offer within the points that the group covers.
+ * A turn is the latest entry so far, so the state before point `i` is the visit `w` whose entry that is. `best(i, w)` is the best that
+ * the points from `i` on can do; it is filled from the last point to the first. A visit may serve a point when it is not over before
+ * the turn: one that begins later, or one under way. The former are summed up by zone from the last one back; the latter are few, as
+ * only different zones overlap. A visit under way may have served an earlier point of its zone: where that can be, the state names the
+ * visits that are spent, and is worked out when it is asked for.
  */
 
-import type { Offer, Serving } from './serving.js';
+import { isBetter, type Score, type Scored } from './assignment.js';
+import { type Costs, isOverBefore, NEVER, type Serving, wholeOf } from './serving.js';
+import type { TripStay } from './tripStay.js';
 
-interface Score {
-  readonly served: number;
-  readonly off: number;
-}
+/** Points count before stops: there are fewer points than this. */
+const POINT = 2 ** 20;
+const NONE = -1;
+const NO_SPENT: readonly number[] = [];
 
-const NOTHING: Score = { served: 0, off: 0 };
-const NO_ZONES: readonly number[] = [];
-
-/** The offers that begin at one instant. */
-interface Group {
-  readonly items: readonly Timed[];
-  readonly isOneZone: boolean;
-}
-
-/** An offer with the instants of its first and last entry. */
-interface Timed {
-  readonly offer: Offer;
-  readonly first: number;
-  readonly last: number;
+/** A stay among all, in order of `enter`. */
+interface Candidate {
+  readonly number: number;
+  readonly stay: TripStay;
+  readonly serving: Serving;
+  readonly enter: number;
   readonly end: number;
+  readonly rank: number;
+  /** Whether what it costs depends on the turn before it. */
+  readonly isVague: boolean;
+  /** The latest end of those of its zone up to it. */
+  readonly latestEnd: number;
 }
 
-/** `mustServeFirst`: the first point has its visit, so it is served if any of its offers can be. */
-export function assignStrict(
-  offers: readonly (readonly Offer[])[],
-  mustServeFirst: boolean,
-): (Serving | null)[] {
-  const { timed, instants } = timedOffers(offers);
-  const best = new BestScores(offers.length, groupsByInstant(timed, instants));
-  const assignment: (Serving | null)[] = offers.map(() => null);
-  let [point, instant] = [0, 0];
-  let used = NO_ZONES;
-  while (point < offers.length) {
-    const open = timed[point]!.filter(
-      ({ first, offer }) => first > instant || (first === instant && !used.includes(offer.stay.zone)),
-    );
-    const after = (item: Timed): Score =>
-      plus(
-        scoreOf(item),
-        best.from(item.end, item.last, zonesUsed(item, item.first === instant ? used : NO_ZONES)),
-      );
-    const isForced = point === 0 && mustServeFirst && open.length > 0;
-    const goal = isForced ? open.map(after).reduce(better) : best.from(point, instant, used);
-    const chosen = open.find((item) => isEqual(after(item), goal));
-    if (chosen === undefined) {
-      point++;
-      continue;
-    }
-    chosen.offer.parts.forEach((part, k) => {
-      assignment[point + k] = part;
-    });
-    used = zonesUsed(chosen, chosen.first === instant ? used : NO_ZONES);
-    point = chosen.end;
-    instant = chosen.last;
-  }
-  return assignment;
+/** Points served, times `POINT`, and stops among them; and the sum of |deviation|. */
+interface Value {
+  rank: number;
+  off: number;
 }
 
-/** The zones whose visit of the instant at which the offer ends is spent. */
-function zonesUsed({ first, last, offer }: Timed, before: readonly number[]): readonly number[] {
-  return last > first ? NO_ZONES : [...before, offer.stay.zone];
-}
-
-/** The table of `best(i, t)`, a row for each instant and one after the last. */
-class BestScores {
-  readonly #groups: readonly Group[];
+export class StrictSearch {
+  readonly #zones: readonly number[];
+  readonly #costs: Costs;
+  readonly #candidates: readonly Candidate[];
+  readonly #byZone: ReadonlyMap<number, readonly Candidate[]>;
+  /** The last point of each zone, and the first one. */
+  readonly #lastPoint = new Map<number, number>();
+  readonly #firstPoint = new Map<number, number>();
+  /** `best` of each point and candidate; the first place of a row is that of no candidate. */
+  readonly #ranks: Float64Array;
+  readonly #offs: Float64Array;
   readonly #width: number;
-  readonly #served: Int32Array;
-  readonly #off: Float64Array;
+  readonly #spent = new Map<string, Value>();
+  /** Of the point in hand, by candidate of its zone: the best that serving it by that one or a later one can do, undisturbed. */
+  readonly #freshRank: readonly Float64Array[];
+  readonly #freshOff: readonly Float64Array[];
 
-  constructor(points: number, groups: readonly Group[]) {
-    this.#groups = groups;
-    this.#width = points + 1;
-    this.#served = new Int32Array(this.#width * (groups.length + 1));
-    this.#off = new Float64Array(this.#width * (groups.length + 1));
-    for (let t = groups.length - 1; t >= 0; t--) {
-      const row = t * this.#width;
-      const { items, isOneZone } = groups[t]!;
-      this.#served.copyWithin(row, row + this.#width, row + 2 * this.#width);
-      this.#off.copyWithin(row, row + this.#width, row + 2 * this.#width);
-      if (isOneZone) {
-        for (const { offer, end, last } of items) {
-          const rest = Math.max(last, t + 1) * this.#width + end;
-          const served = offer.parts.length + this.#served[rest]!;
-          this.#raise(row + offer.first, served, offer.off + this.#off[rest]!);
-        }
+  /** `stays` in order of `enter`; the points before `first` are left to the caller. */
+  constructor(stays: readonly TripStay[], zones: readonly number[], first: number, costs: Costs) {
+    this.#zones = zones;
+    this.#costs = costs;
+    const byZone = new Map<number, Candidate[]>();
+    zones.forEach((zone, point) => {
+      this.#lastPoint.set(zone, point);
+      if (byZone.has(zone)) return;
+      this.#firstPoint.set(zone, point);
+      byZone.set(zone, []);
+    });
+    this.#candidates = stays.map((stay, number) => {
+      const own = byZone.get(stay.zone);
+      const end = stay.exit ?? Number.POSITIVE_INFINITY;
+      const candidate = {
+        number,
+        stay,
+        serving: wholeOf(stay),
+        enter: stay.enter,
+        end,
+        rank: POINT + (stay.isStop ? 1 : 0),
+        isVague: !stay.isArrivalSeen,
+        latestEnd: Math.max(end, own?.at(-1)?.latestEnd ?? NEVER),
+      };
+      own?.push(candidate);
+      return candidate;
+    });
+    this.#byZone = byZone;
+    this.#width = stays.length + 1;
+    this.#ranks = new Float64Array(this.#width * (zones.length + 1));
+    this.#offs = new Float64Array(this.#width * (zones.length + 1));
+    this.#freshRank = zones.map((zone) => new Float64Array((byZone.get(zone)?.length ?? 0) + 1));
+    this.#freshOff = zones.map((zone) => new Float64Array((byZone.get(zone)?.length ?? 0) + 1));
+    for (let i = zones.length - 1; i >= first; i--) this.#fill(i);
+  }
+
+  /** How good the best is from point `i` on, after the stay `number` (−1: none). */
+  score(i: number, number: number): Score {
+    return scoreOf(this.#value(i, number, NO_SPENT));
+  }
+
+  /** The best servings from point `first` on, after the stay `number`. */
+  servings(first: number, number: number): (Serving | null)[] {
+    const servings: (Serving | null)[] = [];
+    let [last, spent] = [number, NO_SPENT];
+    let { rank, off } = this.#value(first, number, NO_SPENT);
+    for (let i = first; i < this.#zones.length; i++) {
+      const chosen = this.#choices(i, last, spent).find(
+        (choice) => choice.rank === rank && choice.off === off,
+      );
+      if (chosen === undefined) {
+        servings.push(null);
+        spent = this.#stillSpent(spent, i + 1, NEVER, NONE);
       } else {
-        for (let i = 0; i < points; i++) {
-          const { served, off } = this.#walk(i, t, NO_ZONES);
-          this.#raise(row + i, served, off);
-        }
+        servings.push(chosen.candidate.serving);
+        ({ rank, off } = chosen.rest);
+        [last, spent] = [chosen.last, chosen.spent];
       }
-      for (let i = row + points - 2; i >= row; i--) {
-        this.#raise(i, this.#served[i + 1]!, this.#off[i + 1]!);
-      }
+    }
+    return servings;
+  }
+
+  /** Every way to serve point `i`, in order of entry. */
+  #choices(
+    i: number,
+    last: number,
+    spent: readonly number[],
+  ): {
+    candidate: Candidate;
+    rank: number;
+    off: number;
+    rest: Value;
+    last: number;
+    spent: readonly number[];
+  }[] {
+    const turn = this.#turnOf(last);
+    return (this.#byZone.get(this.#zones[i]!) ?? []).flatMap((candidate) => {
+      if (isOverBefore(candidate.stay.exit, turn) || this.#isSpent(candidate, last, spent)) return [];
+      const cost = this.#costs.of(i, candidate.serving, turn);
+      if (cost < 0) return [];
+      const isFresh = candidate.enter > turn;
+      const next = isFresh ? candidate.number : last;
+      const nextSpent = isFresh
+        ? this.#stillSpent(spent, i + 1, candidate.enter, last)
+        : this.#stillSpent([...spent, candidate.number], i + 1, turn, NONE);
+      const rest = this.#value(i + 1, next, nextSpent);
+      const own = { rank: candidate.rank + rest.rank, off: cost + rest.off };
+      return [{ candidate, ...own, rest, last: next, spent: nextSpent }];
+    });
+  }
+
+  #isSpent({ number }: Candidate, last: number, spent: readonly number[]): boolean {
+    return number === last || spent.includes(number);
+  }
+
+  /** Of the spent visits, `more` among them, those that could serve again from point `i` on after a turn. */
+  #stillSpent(spent: readonly number[], i: number, turn: number, more: number): readonly number[] {
+    const isLive = (number: number): boolean => {
+      const { end, stay } = this.#candidates[number]!;
+      return end >= turn && this.#lastPoint.get(stay.zone)! >= i;
+    };
+    const isMore = more !== NONE && isLive(more);
+    if (spent.length === 0 && !isMore) return NO_SPENT;
+    const live = spent.filter(isLive);
+    if (isMore) live.push(more);
+    return live.length === 0 ? NO_SPENT : live.sort((a, b) => a - b);
+  }
+
+  #turnOf(last: number): number {
+    return last === NONE ? NEVER : this.#candidates[last]!.enter;
+  }
+
+  /** Works out the row of a point. */
+  #fill(i: number): void {
+    const zone = this.#zones[i]!;
+    const own = this.#byZone.get(zone) ?? [];
+    const freshRank = this.#freshRank[i]!;
+    const freshOff = this.#freshOff[i]!;
+    const below = (i + 1) * this.#width;
+    for (let k = own.length - 1; k >= 0; k--) {
+      const candidate = own[k]!;
+      freshRank[k] = freshRank[k + 1]!;
+      freshOff[k] = freshOff[k + 1]!;
+      if (candidate.isVague) continue;
+      const cost = this.#costs.of(i, candidate.serving, NEVER);
+      if (cost < 0) continue;
+      const rank = candidate.rank + this.#ranks[below + candidate.number + 1]!;
+      const off = cost + this.#offs[below + candidate.number + 1]!;
+      if (rank < freshRank[k]! || (rank === freshRank[k]! && off >= freshOff[k]!)) continue;
+      freshRank[k] = rank;
+      freshOff[k] = off;
+    }
+    const row = i * this.#width;
+    for (let number = NONE; number < this.#candidates.length; number++) {
+      // No point before this one is its zone.
+      if (number >= 0 && this.#firstPoint.get(this.#candidates[number]!.stay.zone)! >= i) continue;
+      const value = this.#work(i, number, NO_SPENT);
+      this.#ranks[row + number + 1] = value.rank;
+      this.#offs[row + number + 1] = value.off;
     }
   }
 
-  /** The best from point `i` and instant `t` on, when the visits of `used` zones at that instant are spent. */
-  from(i: number, t: number, used: readonly number[]): Score {
-    if (used.length === 0) return this.#at(i, t);
-    return this.#groups[t]!.isOneZone ? this.#at(i, t + 1) : this.#walk(i, t, used);
+  #value(i: number, last: number, spent: readonly number[]): Value {
+    if (spent.length === 0 || i === this.#zones.length) {
+      const at = i * this.#width + last + 1;
+      return { rank: this.#ranks[at]!, off: this.#offs[at]! };
+    }
+    const key = `${i} ${last} ${spent.join(' ')}`;
+    let value = this.#spent.get(key);
+    if (value === undefined) {
+      value = this.#work(i, last, spent);
+      this.#spent.set(key, value);
+    }
+    return value;
   }
 
-  #walk(i: number, t: number, used: readonly number[]): Score {
-    let best = this.#at(i, t + 1);
-    let sum = NOTHING;
-    const ofZone = new Map<number, Score>();
-    for (const item of this.#groups[t]!.items) {
-      const { zone } = item.offer.stay;
-      if (item.offer.first < i || used.includes(zone)) continue;
-      const own = scoreOf(item);
-      const old = ofZone.get(zone) ?? NOTHING;
-      if (item.last > t) {
-        best = better(best, plus(minus(sum, old), plus(own, this.#at(item.end, item.last))));
-      } else if (isBetter(own, old)) {
-        sum = plus(minus(sum, old), own);
-        ofZone.set(zone, own);
-        best = better(best, plus(sum, this.#at(item.end, t + 1)));
-      }
+  #work(i: number, last: number, spent: readonly number[]): Value {
+    const turn = this.#turnOf(last);
+    const skipped = spent.length === 0 ? NO_SPENT : this.#stillSpent(spent, i + 1, NEVER, NONE);
+    // A copy: what is raised here is not the value kept for the next point.
+    const best = { ...this.#value(i + 1, last, skipped) };
+    const own = this.#byZone.get(this.#zones[i]!) ?? [];
+    // Until then a visit that serves leaves others spent behind it.
+    let disturbed = turn;
+    for (const number of this.#stillSpent(spent, i + 1, NEVER, last))
+      disturbed = Math.max(disturbed, this.#candidates[number]!.end);
+    let fresh = firstAfter(own, disturbed);
+    const raise = (rank: number, off: number): void => {
+      if (rank < best.rank || (rank === best.rank && off >= best.off)) return;
+      best.rank = rank;
+      best.off = off;
+    };
+    // What is summed up has to be undisturbed and its cost the same after any turn; from there on the sum is as good.
+    for (let k = fresh; k < own.length; k++) if (own[k]!.isVague) this.#try(i, own[k]!, last, spent, raise);
+    raise(this.#freshRank[i]![fresh]!, this.#freshOff[i]![fresh]!);
+    while (--fresh >= 0 && own[fresh]!.latestEnd >= turn) {
+      const candidate = own[fresh]!;
+      if (candidate.end >= turn && !this.#isSpent(candidate, last, spent))
+        this.#try(i, candidate, last, spent, raise);
     }
     return best;
   }
 
-  #at(i: number, t: number): Score {
-    const at = t * this.#width + i;
-    return { served: this.#served[at]!, off: this.#off[at]! };
+  #try(
+    i: number,
+    candidate: Candidate,
+    last: number,
+    spent: readonly number[],
+    raise: (rank: number, off: number) => void,
+  ): void {
+    const turn = this.#turnOf(last);
+    const cost = this.#costs.of(i, candidate.serving, turn);
+    if (cost < 0) return;
+    const isFresh = candidate.enter > turn;
+    const rest = isFresh
+      ? this.#value(i + 1, candidate.number, this.#stillSpent(spent, i + 1, candidate.enter, last))
+      : this.#value(i + 1, last, this.#stillSpent([...spent, candidate.number], i + 1, turn, NONE));
+    raise(candidate.rank + rest.rank, cost + rest.off);
   }
+}
 
-  #raise(at: number, served: number, off: number): void {
-    const before = this.#served[at]!;
-    if (served < before || (served === before && off >= this.#off[at]!)) return;
-    this.#served[at] = served;
-    this.#off[at] = off;
+/** The first of the candidates that begins after a time. */
+function firstAfter(candidates: readonly Candidate[], time: number): number {
+  let [low, high] = [0, candidates.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (candidates[middle]!.enter > time) high = middle;
+    else low = middle + 1;
   }
+  return low;
 }
 
-function timedOffers(offers: readonly (readonly Offer[])[]): { timed: Timed[][]; instants: number } {
-  const times = new Set<number>();
-  // What begins between the ends of an offer is no instant of its own: many neighbours have as many cuts as pairs of them.
-  for (const list of offers)
-    for (const { parts } of list) times.add(parts[0]!.arrival).add(parts[parts.length - 1]!.arrival);
-  const ranks = new Map([...times].sort((a, b) => a - b).map((time, rank) => [time, rank]));
-  const rankOf = (time: number): number => ranks.get(time) ?? 0;
-  const timed = offers.map((list) =>
-    list.map((offer) => {
-      const { length } = offer.parts;
-      const first = rankOf(offer.parts[0]!.arrival);
-      const last = length === 1 ? first : rankOf(offer.parts[length - 1]!.arrival);
-      return { offer, first, last, end: offer.first + length };
-    }),
-  );
-  return { timed, instants: ranks.size };
+function scoreOf({ rank, off }: Value): Score {
+  const served = Math.floor(rank / POINT);
+  return { served, stops: rank - served * POINT, off };
 }
 
-/** The offers of each instant in order of where they end. No other zone's lie within the points of a shared one, which are neighbours. */
-function groupsByInstant(timed: readonly (readonly Timed[])[], instants: number): Group[] {
-  const groups: Timed[][] = Array.from({ length: instants }, () => []);
-  for (const list of timed) for (const item of list) groups[item.first]!.push(item);
-  return groups.map((items) => ({
-    items: items.sort((a, b) => a.end - b.end),
-    isOneZone: items.every(({ offer }) => offer.stay.zone === items[0]!.offer.stay.zone),
-  }));
+/** What fixes the beginning of an assignment. */
+export interface Start {
+  /** The stay that activates the trip and serves the first point if it may. */
+  readonly firstStay: TripStay | null;
+  /** Whether the first point is left out. */
+  readonly isFirstLeft: boolean;
+  /** Whether a stay may serve other points than the first one; by the clock, what is over is told apart by `planned`. */
+  readonly countsForOthers: (stay: TripStay) => boolean;
+  /** By the clock: a stay that is over by then serves another point only after the entry that serves the first one. */
+  readonly planned: number | null;
 }
 
-function scoreOf({ offer }: Timed): Score {
-  return { served: offer.parts.length, off: offer.off };
+/** `stays` in order of `enter`, without those that are over before anything may be served. */
+export function assignStrict(
+  stays: readonly TripStay[],
+  zones: readonly number[],
+  costs: Costs,
+  { firstStay, isFirstLeft, planned }: Start,
+): Scored {
+  if (firstStay !== null || isFirstLeft) {
+    const search = new StrictSearch(stays, zones, 1, costs);
+    return (firstStay && withFirst(search, stays, firstStay, costs)) ?? withoutFirst(search);
+  }
+  if (planned === null) {
+    const search = new StrictSearch(stays, zones, 0, costs);
+    return { assignment: search.servings(0, NONE), score: search.score(0, NONE) };
+  }
+  const served = bestFirst(stays, zones, costs, planned);
+  const after = stays.filter(({ exit }) => exit === null || exit > planned);
+  const reachable = new Set(after.map(({ zone }) => zone));
+  const most = zones.filter((zone, i) => i > 0 && reachable.has(zone)).length;
+  if (served !== null && most < served.score.served) return served;
+  const unserved = withoutFirst(new StrictSearch(after, zones, 1, costs));
+  return served !== null && isBetter(served, unserved) ? served : unserved;
 }
 
-function plus(a: Score, b: Score): Score {
-  return { served: a.served + b.served, off: a.off + b.off };
+/** The best assignment that serves the first point; others then need to be there after its entry. */
+function bestFirst(
+  stays: readonly TripStay[],
+  zones: readonly number[],
+  costs: Costs,
+  planned: number,
+): Scored | null {
+  const all = new StrictSearch(stays, zones, 1, costs);
+  const ends = new Set(stays.map(({ exit }) => exit));
+  let best: Scored | null = null;
+  for (const stay of stays) {
+    if (stay.zone !== 0) continue;
+    const { enter } = stay;
+    // One that is over just then is not over before the turn, but serves nothing.
+    const isTouched = enter <= planned && ends.has(enter);
+    const own = isTouched ? stays.filter((other) => other === stay || other.exit !== enter) : stays;
+    const search = isTouched ? new StrictSearch(own, zones, 1, costs) : all;
+    const score = scoreWithFirst(search, own, stay, costs);
+    if (score === null || (best !== null && !isScoreBetter(score, best.score))) continue;
+    best = withFirst(search, own, stay, costs);
+  }
+  return best;
 }
 
-function minus(a: Score, b: Score): Score {
-  return { served: a.served - b.served, off: a.off - b.off };
+function isScoreBetter(a: Score, b: Score): boolean {
+  const nothing: Scored['assignment'] = [];
+  return isBetter({ assignment: nothing, score: a }, { assignment: nothing, score: b });
 }
 
-function isBetter(a: Score, b: Score): boolean {
-  return a.served > b.served || (a.served === b.served && a.off < b.off);
+function scoreWithFirst(
+  search: StrictSearch,
+  stays: readonly TripStay[],
+  stay: TripStay,
+  costs: Costs,
+): Score | null {
+  const cost = costs.of(0, wholeOf(stay), NEVER);
+  if (cost < 0) return null;
+  const { served, stops, off } = search.score(1, stays.indexOf(stay));
+  return { served: served + 1, stops: stops + (stay.isStop ? 1 : 0), off: off + cost };
 }
 
-function better(a: Score, b: Score): Score {
-  return isBetter(b, a) ? b : a;
+function withFirst(
+  search: StrictSearch,
+  stays: readonly TripStay[],
+  stay: TripStay,
+  costs: Costs,
+): Scored | null {
+  const score = scoreWithFirst(search, stays, stay, costs);
+  if (score === null) return null;
+  return { assignment: [wholeOf(stay), ...search.servings(1, stays.indexOf(stay))], score };
 }
 
-function isEqual(a: Score, b: Score): boolean {
-  return a.served === b.served && a.off === b.off;
+function withoutFirst(search: StrictSearch): Scored {
+  return { assignment: [null, ...search.servings(1, NONE)], score: search.score(1, NONE) };
 }

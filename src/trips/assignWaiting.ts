@@ -1,39 +1,108 @@
-/** Visits to points in list order under the policy `wait`: each point by the first visit that may serve it after its predecessor's. */
+/** Visits to points in list order under the policy `wait`: each point by the first stop that may serve it, else the first drive-by. */
 
-import type { Offer, Serving } from './serving.js';
+import type { Assignment } from './assignment.js';
+import type { Start } from './assignStrict.js';
+import { type Costs, isOverBefore, NEVER, neighbours, partOf, type Serving, wholeOf } from './serving.js';
+import type { TripStay } from './tripStay.js';
+
+export interface WaitRules {
+  readonly zones: readonly number[];
+  readonly costs: Costs;
+  readonly start: Start;
+  readonly allowSharedVisit: boolean;
+  /** Whether a point could have been visited on time, unseen, between two times. */
+  readonly couldHaveBeen: (point: number, from: number, to: number) => boolean;
+}
 
 /**
- * A point without one keeps all later ones waiting. The first point takes the offer with its own least |deviation|, then the earliest;
- * a visit that may be shared serves as many neighbours as it can.
+ * A point without a visit keeps all later ones waiting, unless it could have been visited unseen before a successor's stop was over.
+ * The first point takes the offer with the least |deviation|, then the earliest; a visit that may be shared serves as many neighbours as
+ * it can.
  */
-export function assignWaiting(offers: readonly (readonly Offer[])[]): (Serving | null)[] {
-  const assignment: Serving[] = [];
-  while (assignment.length < offers.length) {
-    const before = assignment.at(-1);
-    const open = largestOf(offers[assignment.length]!).filter(
-      ({ stay }) =>
-        before === undefined ||
-        (stay.enter >= before.arrival && !assignment.some((serving) => serving.stay === stay)),
-    );
-    const chosen = before === undefined ? leastOff(open) : open[0];
-    if (chosen === undefined) break;
-    assignment.push(...chosen.parts);
+export function assignWaiting(
+  stays: readonly TripStay[],
+  { zones, costs, start, allowSharedVisit, couldHaveBeen }: WaitRules,
+): Assignment {
+  const assignment: (Serving | null)[] = [];
+  const used = new Set<TripStay>();
+  let [turn, earliestTurn] = [NEVER, NEVER];
+  let after = start.planned ?? NEVER;
+  const mayShareFirst = (stay: TripStay): boolean =>
+    start.planned === null
+      ? start.countsForOthers(stay)
+      : stay.exit === null || stay.exit > Math.min(start.planned, stay.enter);
+  const partsOf = (point: number, stay: TripStay): Serving[] | null => {
+    const isLate = point > 0 && stay.exit !== null && stay.exit <= after;
+    if (stay.zone !== zones[point] || isLate || used.has(stay)) return null;
+    const isShared = allowSharedVisit && stay.exit !== null && (point > 0 || mayShareFirst(stay));
+    const most = isShared ? neighbours(zones, point) : 1;
+    for (let count = most; count > 0; count--) {
+      const parts =
+        count === 1 ? [wholeOf(stay)] : Array.from({ length: count }, (_, k) => partOf(stay, k, count));
+      let latest = turn;
+      const fits = parts.every((part, k) => {
+        if (isOverBefore(part.end, latest)) return false;
+        const cost = costs.of(point + k, part, latest);
+        latest = Math.max(latest, part.arrival);
+        return cost >= 0;
+      });
+      if (fits) return parts;
+    }
+    return null;
+  };
+  const offers = (point: number): Serving[][] =>
+    stays.flatMap((stay) => {
+      const parts = partsOf(point, stay);
+      return parts === null ? [] : [parts];
+    });
+  const firstStop = (point: number): TripStay | null =>
+    offers(point).find(([part]) => part!.stay.isStop)?.[0]?.stay ?? null;
+  const isHeldByNone = (point: number): boolean => {
+    const begins = offers(point)[0]?.[0]?.arrival ?? Number.POSITIVE_INFINITY;
+    for (let next = point + 1; next < zones.length; next++) {
+      const stop = firstStop(next);
+      if (stop === null) continue;
+      const end = stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
+      if (begins >= end && couldHaveBeen(point, earliestTurn, end)) return true;
+    }
+    return false;
+  };
+  while (assignment.length < zones.length) {
+    const point = assignment.length;
+    let chosen: Serving[] | undefined;
+    if (point > 0 || !start.isFirstLeft) {
+      const open = offers(point).filter(
+        ([part]) => point > 0 || start.firstStay === null || part!.stay === start.firstStay,
+      );
+      const stops = open.filter(([part]) => part!.stay.isStop);
+      const best = stops.length > 0 ? stops : open;
+      chosen = point === 0 ? leastOff(best, costs) : best[0];
+      if (chosen !== undefined && start.firstStay === null && isHeldByNone(point)) chosen = undefined;
+      else if (chosen !== undefined && point > 0 && isHeldByNone(point)) chosen = undefined;
+    }
+    if (chosen === undefined) {
+      const isLeft = point === 0 && start.isFirstLeft;
+      if (!isLeft && !isHeldByNone(point)) break;
+      assignment.push(null);
+      continue;
+    }
+    for (const part of chosen) {
+      if (assignment.length === 0) after = Math.min(after, part.arrival);
+      turn = Math.max(turn, part.arrival);
+      earliestTurn = Math.max(earliestTurn, part.arrivalSpan[0]);
+      used.add(part.stay);
+      assignment.push(part);
+    }
   }
-  return offers.map((_, i) => assignment[i] ?? null);
+  return zones.map((_, i) => assignment[i] ?? null);
 }
 
-/** Of each stay the offer for the most points, which comes first. */
-function largestOf(offers: readonly Offer[]): Offer[] {
-  return offers.filter(({ stay }, i) => offers[i - 1]?.stay !== stay);
-}
-
-function leastOff(offers: readonly Offer[]): Offer | undefined {
-  let least: Offer | undefined;
-  for (const offer of offers) if (least === undefined || offOf(offer) < offOf(least)) least = offer;
-  return least;
-}
-
-function offOf({ parts }: Offer): number {
-  const { arrivalDeviation, departureDeviation } = parts[0]!;
-  return Math.abs(arrivalDeviation ?? 0) + Math.abs(departureDeviation ?? 0);
+function leastOff(offers: readonly Serving[][], costs: Costs): Serving[] | undefined {
+  let [least, chosen] = [Number.POSITIVE_INFINITY, undefined as Serving[] | undefined];
+  for (const parts of offers) {
+    const off = costs.of(0, parts[0]!, NEVER);
+    if (off >= least) continue;
+    [least, chosen] = [off, parts];
+  }
+  return chosen;
 }

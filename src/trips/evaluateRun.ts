@@ -1,22 +1,20 @@
 /** One run of a trip: what is read of it once, and what became of it by what is known at a time. */
 
 import { guarded } from '../core/gate.js';
-import type { ActivationTypeKey, PassageOrderTypeKey, Trip } from '../core/trip.js';
-import { type Activation, activate } from './activation.js';
-import { assignArbitrary } from './assignArbitrary.js';
-import { assignStrict } from './assignStrict.js';
-import { assignWaiting } from './assignWaiting.js';
-import type { Gap } from './gaps.js';
+import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
+import { activate } from './activation.js';
+import { type Assigned, assignRun } from './assignRun.js';
+import { Course, isOnTime } from './course.js';
+import { dueOf, onTimeSpan, overdueAt } from './onTime.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { planTrip } from './planTrip.js';
-import { reportPoints } from './reportPoints.js';
-import { offersByPoint, type Serving } from './serving.js';
+import { type RunState, reportPoints, skipperOf } from './reportPoints.js';
 import type { Sightings } from './sightings.js';
 import { eventsOf, totalsOf, violationsOf } from './summarise.js';
 import type { TripPlan } from './tripPlan.js';
-import type { TripOptions, TripReport, TripStatus } from './tripReport.js';
+import type { TripOptions, TripReport, TripStatus, TripViolation } from './tripReport.js';
 import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
-import { countingStays, joinStays, type TripStay } from './tripStay.js';
+import { countingStays, joinGaps, joinReturns, type StayRules, staysAt } from './tripStay.js';
 import { zoneNumbers } from './zoneNumbers.js';
 
 export interface TripRun {
@@ -30,7 +28,7 @@ export interface TripRun {
 }
 
 /** Errors as `evaluateTrip`, but for those of shapes and sightings. */
-export function prepareRun(trip: Trip, date: string, options: TripOptions): TripRun {
+export function prepareRun(trip: TripInput, date: string, options: TripOptions): TripRun {
   const rules = readTripRules(options);
   const plan = planTrip(trip, date, options);
   const unitId: unknown = guarded('unit', () => trip.unit?.id);
@@ -48,41 +46,44 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
   const { plan, rules, zones, activationKind } = run;
   const { window } = plan;
   const isStrict = run.passageOrder === 'strict';
-  const stays = staysThatCount(run, seen.stays, now);
-  const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
-  const assignment = activation === null ? plan.points.map(() => null) : assign(run, stays, activation);
-  const finishedAt = activation && finishOf(activation, assignment, isStrict, rules, window.to);
+  const isWindowOver = now >= window.to;
+  const { holes } = seen;
+  const stayRules: StayRules = { ...rules, window, now, holes };
+  const isLeaving = activationKind === 'leaving_first_point';
+  const rejoin = (stays: Parameters<typeof joinGaps>[0]): ReturnType<typeof joinGaps> =>
+    countingStays(isLeaving ? joinReturns(stays, 0, rules.leaveConfirmMs) : stays, stayRules);
+  const stays = rejoin(joinGaps(staysAt(seen.sightings, stayRules), rules.serviceMs));
+  const isBlank = isWindowOver && !seen.hasFixInWindow;
+  const activation = isBlank ? null : activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
+  const common = { plan, zones, isStrict, holes, minStayMs: rules.minStayMs, now };
+  const assigned: Assigned = isBlank
+    ? { activation: null, assumedHole: null, assignment: zones.map(() => null), stays }
+    : assignRun({ ...common, run, stays, activation, rejoin });
+  const course = new Course({ ...common, ...assigned });
+  course.finishedAt = finishOf(course, rules, isWindowOver);
+  const isLate = activationKind === 'time_of_first_point' && !isBlank && assigned.activation === null;
   // The clock may activate a trip only after its window, when the next date's window cuts it short.
-  const mayStillStart = activation === null && activationKind === 'time_of_first_point';
-  const isOver = finishedAt !== null || (now >= window.to && !mayStillStart);
-  const outOfTurn: OutOfTurn[] =
-    activation !== null && isStrict
-      ? findOutOfTurn(stays, assignment, {
-          zones,
-          waits: rules.waits,
-          activation,
-          finishedAt,
-          windowEnd: window.to,
-        })
-      : [];
-  let gaps: readonly Gap[] | null | undefined;
-  const points = reportPoints({
-    plan,
-    assignment,
-    outOfOrder: new Set(outOfTurn.map(({ pointIndex }) => pointIndex)),
-    isStrict,
+  const isOver = course.finishedAt !== null || (isWindowOver && !isLate);
+  const isUnseen = zones.map((_, i) => assigned.assignment[i] === null && course.couldHaveBeen(i));
+  const isActive = assigned.activation !== null;
+  const isAny = !isStrict && isActive && isWindowOver;
+  const finishedAt = course.finishedAt ?? (isAny ? finishWithout(course, isUnseen) : null);
+  const outOfTurn: OutOfTurn[] = isStrict ? findOutOfTurn(assigned.stays, course, isUnseen, rules.waits) : [];
+  const state: RunState = {
+    course,
+    outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)),
+    isUnseen,
     finishOnDeparture: rules.finishOnDeparture,
     isOver,
-    gaps: () => {
-      if (gaps === undefined) gaps = seen.gaps();
-      return gaps;
-    },
-  });
-  const violations = violationsOf(points);
-  let status: TripStatus = isOver ? 'not_started' : 'scheduled';
-  if (finishedAt !== null) status = violations.length > 0 ? 'finished_with_violations' : 'finished';
-  else if (activation !== null) status = isOver ? 'aborted' : 'active';
-  const activatedAt = activation?.time ?? null;
+    isWindowOver,
+  };
+  const points = reportPoints(state);
+  let violations: TripViolation[] = isActive ? violationsOf(points) : [];
+  const status = statusOf();
+  if (status === 'not_started') {
+    violations = [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }];
+  }
+  const activatedAt = assigned.activation?.time ?? null;
   return {
     tripId: plan.tripId,
     unitId: run.unitId,
@@ -91,54 +92,116 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
     window,
     passageOrder: run.passageOrder,
     status,
+    activation: assigned.activation?.how ?? null,
     activatedAt,
     finishedAt,
     lastFixAt: seen.lastFixAt,
-    startedInside:
-      (activation?.startedInside ?? false) ||
-      assignment.some((serving) => serving !== null && serving.arrival < window.from),
+    startedInside: assigned.assignment.some((serving) => serving !== null && serving.arrival < window.from),
     defaultWidthMeters: rules.defaultWidthMeters,
     defaultDeviationMinutes: rules.defaultDeviationMinutes,
     points,
-    totals: totalsOf(
-      points,
-      activatedAt === null ? null : seen.distanceMeters(activatedAt, finishedAt ?? window.to),
-    ),
+    totals: totalsOf(points, distance()),
     violations,
-    events: eventsOf({ status, activatedAt, finishedAt, window, points }, outOfTurn),
+    events: eventsOf({
+      points,
+      activatedAt,
+      finishedAt,
+      abortedAt: status === 'aborted' ? window.to : null,
+      outOfTurn,
+      skippedAt: skippedAt(),
+      overdueAt: overdue(),
+    }),
   };
+
+  function statusOf(): TripStatus {
+    if (isBlank) return 'no_data';
+    if (!isActive) {
+      if (!isOver) return 'scheduled';
+      return couldHaveStarted(run, seen, now) ? 'no_data' : 'not_started';
+    }
+    if (finishedAt !== null) return violations.length > 0 ? 'finished_with_violations' : 'finished';
+    if (!isOver) return 'active';
+    const isNothingKnown = isStrict ? isUnseen[zones.length - 1]! : isUnseen.every(Boolean);
+    return isNothingKnown ? 'no_data' : 'aborted';
+  }
+
+  function distance(): number | null {
+    if (activatedAt === null) return null;
+    const first = assigned.assignment[0]?.arrival ?? Number.POSITIVE_INFINITY;
+    const from = Math.max(window.from, Math.min(activatedAt, first));
+    return seen.distanceMeters(from, finishedAt ?? window.to);
+  }
+
+  function skippedAt(): Map<number, number> {
+    const times = new Map<number, number>();
+    for (const { index, status: pointStatus } of points) {
+      const skipper = pointStatus === 'skipped' ? skipperOf(index, state) : null;
+      if (skipper !== null) times.set(index, course.turnOf(skipper));
+    }
+    return times;
+  }
+
+  function overdue(): Map<number, number> {
+    const times = new Map<number, number>();
+    for (const point of plan.points) {
+      const due = dueOf(point, 'arrival');
+      if (due === null) continue;
+      const time = overdueAt(due);
+      const arrival = assigned.assignment[point.index]?.arrival ?? Number.POSITIVE_INFINITY;
+      if (time <= now && arrival > time && !course.couldHaveBeen(point.index)) times.set(point.index, time);
+    }
+    return times;
+  }
 }
 
-function staysThatCount(run: TripRun, stays: readonly TripStay[], now: number): TripStay[] {
+/** Whether a trip that was not seen to begin could have begun on time where the unit was not seen. */
+function couldHaveStarted(run: TripRun, seen: Sightings, now: number): boolean {
   const { plan, rules, activationKind } = run;
-  const joined = activationKind === 'leaving_first_point' ? joinStays(stays, 0, rules.leaveConfirmMs) : stays;
-  return countingStays(joined, rules, now, plan.window.to);
-}
-
-function assign(run: TripRun, stays: readonly TripStay[], activation: Activation): (Serving | null)[] {
-  const { plan, rules, zones } = run;
-  const offers = offersByPoint(stays, { ...rules, plan, zones, activation });
-  const mustServeFirst = activation.stay !== null;
-  if (run.passageOrder === 'arbitrary') return assignArbitrary(offers, zones, mustServeFirst);
-  return rules.waits ? assignWaiting(offers) : assignStrict(offers, mustServeFirst);
+  const { from } = plan.window;
+  const to = Math.min(plan.window.to, now);
+  const first = plan.points[0]!;
+  if (seen.holes.find(0, from, to, isOnTime(first, rules.minStayMs)) !== null) return true;
+  if (activationKind !== 'leaving_first_point') return false;
+  // It was there when it was last seen, and may have left.
+  const due = dueOf(first, 'departure');
+  const wasThere = (time: number): boolean =>
+    seen.sightings.some(
+      ({ zone, visit: { enter, exit } }) => zone === 0 && enter <= time && (exit === null || exit >= time),
+    );
+  return seen.holes.all.some((hole) => {
+    const [begin, end] = [Math.max(hole.from, from), Math.min(hole.to, to)];
+    const [earliest, latest] = due === null ? [begin, end] : onTimeSpan(due);
+    return !hole.isSleep && Math.max(begin, earliest) <= Math.min(end, latest) && wasThere(hole.from);
+  });
 }
 
 /** When the trip was finished: never by a visit that counts only for now. */
-function finishOf(
-  activation: Activation,
-  assignment: readonly (Serving | null)[],
-  isStrict: boolean,
-  rules: TripRules,
-  windowEnd: number,
-): number | null {
-  const needed = isStrict ? assignment.slice(-1) : assignment;
-  let finish = activation.time;
-  for (const serving of needed) {
-    if (serving === null || serving.stay.isYoung) return null;
-    const onDeparture = isStrict && rules.finishOnDeparture;
-    const time = onDeparture ? serving.departure : serving.arrival;
-    if (time === null || (onDeparture && time >= windowEnd)) return null;
-    finish = Math.max(finish, time);
+function finishOf(course: Course, rules: TripRules, isWindowOver: boolean): number | null {
+  const { assignment, activation, isStrict, plan } = course.of;
+  if (activation === null) return null;
+  const last = assignment.length - 1;
+  if (!isStrict) {
+    return assignment.every((serving) => serving !== null && !serving.stay.isYoung)
+      ? latestOf(course, activation.time)
+      : null;
   }
-  return finish;
+  const serving = assignment[last] ?? null;
+  if (serving === null || serving.stay.isYoung) return null;
+  // Before the window ends a drive-by finishes nothing while a point before it may still be served.
+  const isPassing = !serving.stay.isStop && !isWindowOver;
+  if (isPassing && assignment.includes(null)) return null;
+  const time = rules.finishOnDeparture ? serving.departure : course.turnOf(last);
+  if (time === null || (rules.finishOnDeparture && time >= plan.window.to)) return null;
+  return Math.max(time, activation.time);
+}
+
+/** In any order, at the window's end, points that could have been visited unseen are left out, unless all of them are. */
+function finishWithout(course: Course, isUnseen: readonly boolean[]): number | null {
+  const { assignment, activation } = course.of;
+  const isDone = assignment.every((serving, i) => (serving === null ? isUnseen[i]! : !serving.stay.isYoung));
+  return isDone && !isUnseen.every(Boolean) ? latestOf(course, activation!.time) : null;
+}
+
+function latestOf({ of: { assignment } }: Course, start: number): number {
+  return assignment.reduce((time, serving) => Math.max(time, serving?.arrival ?? time), start);
 }

@@ -1,7 +1,7 @@
 /** What became of one run of a trip. */
 
 import type { Track } from '../core/fix.js';
-import type { Trip } from '../core/trip.js';
+import type { TripInput } from '../core/trip.js';
 import { evaluateRun, prepareRun } from './evaluateRun.js';
 import { readSightings } from './sightings.js';
 import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
@@ -11,45 +11,44 @@ import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
  * point's visit was and how far off the plan, totals, violations and events. The plan and the window are those of `planTrip`.
  *
  * `source` is the unit's `Track`, whose visits to the points (widths as `tripZones`) are found with the `VisitOptions` and
- * `ZoneOptions`; or `{visits, gaps?}` found elsewhere, with a point's index as `zoneId`. Fixes after `now` are ignored; of given
- * visits, those whose `enterBounds` end after it, and exits whose `exitBounds` do. Points with equal type, geometry and width are one
- * zone; of visits to it that begin at one instant the longest counts.
+ * `ZoneOptions`; or `{visits, gaps?}` found elsewhere, with a point's index as `zoneId`. Fixes after `now` are ignored, but for the
+ * first one, which tells whether the unit slept until then; of given visits, those whose `enterBounds` end after it, and exits whose
+ * `exitBounds` do. Points with equal type, geometry and width are one zone.
  *
- * - **Activation.** `time_of_first_point`: its planned arrival, else departure. `entrance_to_first_point`: the first entry in the
- *   window, or the window's start when the unit is inside then. `leaving_first_point`: the first exit in the window after which the
- *   unit stays away for `leaveConfirmSeconds` (120; ≥). Shorter absences join the stays in that zone, throughout. Without an
- *   `activation_type`: by time if the first point has one, else by entrance.
- * - **Which visits count**: those of `minStaySeconds` (0; ≥) or more, joined ones measured whole; not those only `crossed` where
- *   `acceptCrossed` is false. An open visit that is younger counts until the window ends, but finishes no trip.
- * - **Which may serve a point**: the first point the visit that activates the trip, or with an activation by time any that overlaps
- *   the window; the others those that begin before the window ends and are left after the activation, or not yet. None whose arrival
- *   or departure is off by more than `maxDeviationSeconds`.
- * - **Which serves**: one visit a point. `strict` with `policy: 'skip'`: in list order by entry, `arbitrary`: in any order; of all
- *   ways the one that serves the most points, then has the least sum of |deviation|, then the earliest entries in list order.
- *   `strict` with `policy: 'wait'`: each point the first that may serve it after its predecessor's; a point without one keeps all
- *   later ones waiting. `allowSharedVisit`: one closed visit may serve neighbours of the list that are one zone, in equal parts cut
- *   at whole milliseconds (`wait`: as many as it can).
- * - **Departure**: null while the visit is open, and where the unit is still inside at the fix after a gap.
- * - **Out of turn** (`strict`): a visit that counts, serves no point, begins from the activation to the finish, and is to a point
- *   that is unserved while a later one is served, or begins before a predecessor is served (`wait`: also while one is unserved). In a
- *   zone of several points it is held against the first that this is true of.
- * - **Finish.** `strict`: entering the last point, with `finishOn: 'departure'` leaving it before the window ends; `arbitrary`:
- *   entering the last of all points (`finishOn` then decides only when the last of the list is `passed`). Never before the activation.
- * - **`no_data`**: an unserved point whose own window lies wholly in gaps. Without a plan that window is from the departure (else
- *   arrival) of the served point before to the arrival at the one after (`arbitrary`: the trip's); an end without such a point is the
- *   trip's. A point that was visited out of turn is `skipped` instead.
- * - `startedInside`: the unit was in the first point when the window opened and that activated the trip, or a visit under way then
- *   serves a point; such an arrival has no deviation.
- * - `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
- *   null for given visits too.
+ * Nobody is blamed for what was not seen: a violation needs evidence.
+ *
+ * - **Holes.** The unit was not seen on a step between fixes that is a gap, lasts over `holeSeconds` (600) or is too long to count as a
+ *   crossing; before the first fix in the window; after the last one. Two fixes within `parkedMeters` are a sleep, unless their mileage
+ *   grew by more. It could have been at a zone in a hole if the way there, `minStaySeconds` and the way on are possible at
+ *   `reachSpeedKph` (130). Given gaps are the holes.
+ * - **Stays.** Visits at both ends of a gap are one stay (`hasGap`), unless as two they serve more points: then as few are split as
+ *   possible. Stays count from `minStaySeconds` (0; by the longest that their bounds allow), `crossed` ones where `acceptCrossed`. A stay
+ *   in which the unit stays near one place for `serviceSeconds` (60) is a *stop*, any other a *drive-by*, which serves where nothing
+ *   better does. A stretch near one place counts from a fix, or from where the zone is entered, while all places after it are within
+ *   `parkedMeters` of it; where the unit was not seen it may have stood still.
+ * - **Activation.** `time_of_first_point`: its planned arrival, else departure (`planned`). `entrance_to_first_point`: the first entry by
+ *   a stop, else by a drive-by; a unit inside when the window opens enters then. `leaving_first_point`: the first exit likewise, after
+ *   which it stays away for `leaveConfirmSeconds` (120; ≥). `assumed`: it could have been at the first point on time in a hole, and
+ *   more other points are served so. Without an `activation_type`: by time if the first point has one, else by entrance.
+ * - **Which serves.** `strict`: in list order of *turns* (the later of the entry and the predecessor's turn, before which a visit must
+ *   not be over); `arbitrary`: in any order. Policy `skip`: the most points, then the most by stops, then the least sum of |deviation|,
+ *   then the earliest entries. `wait`: each point the first stop that may serve it, else the first drive-by.
+ *   `allowSharedVisit`: one closed stay may serve neighbours of the list that are one zone, in equal parts.
+ * - **Bounds.** A time that was seen is known; else it is known between its bounds, and its status is `uncertain` unless all times between
+ *   them say the same. The way that narrows bounds never moves them beyond the interpolated time.
+ * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
+ *   between its neighbours' visits.
+ * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
+ *
+ * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
+ * null for given visits too.
  *
  * The result depends on nothing but the arguments, and not on the order of the visits. Inputs are not changed.
  *
- * Errors: those of `planTrip`, `tripZones` and `findVisits` (the latter two for a track); `dictionary-key` (`passage_order_type.key`,
- * `activation_type.key`), `activation-time` (`points[0].arrival`), `visits-type`, `visit-invalid`, `visit-zone`, `gaps-type`,
- * `gap-invalid`, `limit-points` (shared visits in any order: more than 12 points of one zone).
- * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary`. Accuracy: equal to a search of all assignments
- * on 20,000 generated runs (`tripOracle.test.ts`).
+ * Errors: those of `planTrip`, `tripZones` and `findVisits` (the latter two for a track, or for gaps with positions); `dictionary-key`
+ * (`passage_order_type.key`, `activation_type.key`), `activation-time` (`points[0].arrival`), `visits-type`, `visit-invalid`,
+ * `visit-zone`, `gaps-type`, `gap-invalid`, `limit-points` (shared visits in any order: more than 12 points of one zone).
+ * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary`.
  * Reference: Kuhn 1955, doi:10.1002/nav.3800020109 (`arbitrary`).
  *
  * @example
@@ -60,12 +59,12 @@ import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
  * [report.status, report.points[0].arrivalStatus, report.violations[0].type]; // ['finished_with_violations', 'late', 'late']
  */
 export function evaluateTrip(
-  trip: Trip,
+  trip: TripInput,
   date: string,
   source: Track | TripVisits,
   options: TripOptions,
 ): TripReport {
   const run = prepareRun(trip, date, options);
   const now = run.rules.now ?? run.plan.window.to;
-  return evaluateRun(run, readSightings(trip, source, run.zones, now, options), now);
+  return evaluateRun(run, readSightings(trip, source, run, now, options), now);
 }

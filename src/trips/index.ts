@@ -16,9 +16,12 @@ export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
   PointReport,
   PointStatus,
+  PointVisit,
   TimeStatus,
+  TripActivation,
   TripEvent,
   TripEventType,
+  TripGap,
   TripOptions,
   TripReport,
   TripStatus,

@@ -1,51 +1,55 @@
 /** Visits that a strict trip did not want yet, or no longer. */
 
-import type { Activation } from './activation.js';
-import type { Serving } from './serving.js';
+import type { Course } from './course.js';
 import type { TripStay } from './tripStay.js';
 
 export interface OutOfTurn {
   readonly time: number;
+  /** The first point that it is out of turn for. */
   readonly pointIndex: number;
-}
-
-export interface TurnRules {
-  readonly zones: readonly number[];
-  readonly waits: boolean;
-  readonly activation: Activation;
-  readonly finishedAt: number | null;
-  readonly windowEnd: number;
+  /** All of them. */
+  readonly points: readonly number[];
 }
 
 /**
- * Visits from the activation to the finish (both included) that serve no point and are to one that is unserved while a later one is
- * served, or begin before a predecessor of it is served; with `waits`, also while one is unserved. A visit to a zone that is several
- * points is held against the first of them that it is out of turn for.
+ * Stops from the activation to the finish (both included) that serve no point, at a zone no point of which was served before or could
+ * have been, and are to one that is unserved while a later one is served, or begin before the earliest turn of a predecessor; with
+ * `waits`, also while one is unserved. `isUnseen`: of each point whether it is unserved and could have been visited unseen.
  */
 export function findOutOfTurn(
   stays: readonly TripStay[],
-  assignment: readonly (Serving | null)[],
-  { zones, waits, activation, finishedAt, windowEnd }: TurnRules,
+  course: Course,
+  isUnseen: readonly boolean[],
+  waits: boolean,
 ): OutOfTurn[] {
+  const { assignment, activation, zones, plan } = course.of;
+  if (activation === null) return [];
   const serving = new Set(assignment.map((served) => served?.stay));
   const lastServed = assignment.findLastIndex((served) => served !== null);
-  // From when on a visit to the point no longer begins before a predecessor is served.
-  const turns: number[] = [];
-  let turn = Number.NEGATIVE_INFINITY;
-  for (const served of assignment) {
-    turns.push(turn);
-    if (served !== null) turn = Math.max(turn, served.arrival);
-    else if (waits) turn = Number.POSITIVE_INFINITY;
-  }
+  const end = course.finishedAt ?? plan.window.to - 1;
   const found: OutOfTurn[] = [];
   for (const stay of stays) {
-    const { enter, zone } = stay;
-    if (enter < activation.time || enter >= windowEnd || serving.has(stay)) continue;
-    if (finishedAt !== null && enter > finishedAt) break;
-    const pointIndex = zones.findIndex(
-      (other, i) => other === zone && ((assignment[i] === null && i < lastServed) || enter < turns[i]!),
-    );
-    if (pointIndex >= 0) found.push({ time: enter, pointIndex });
+    const [first, last] = stay.arrival;
+    if (!stay.isSeenStop || serving.has(stay) || first < activation.time || last > end) continue;
+    if (wasThere(stay)) continue;
+    const points = zones.flatMap((zone, i) => (zone === stay.zone && isWrong(i, last) ? [i] : []));
+    if (points.length > 0) found.push({ time: stay.enter, pointIndex: points[0]!, points });
   }
   return found;
+
+  function wasThere({ zone, enter }: TripStay): boolean {
+    return zones.some((other, i) => {
+      if (other !== zone) return false;
+      const served = assignment[i] ?? null;
+      return served === null ? isUnseen[i]! : served.stay.enter < enter;
+    });
+  }
+
+  function isWrong(point: number, begins: number): boolean {
+    if (assignment[point] === null && point < lastServed) return true;
+    if (begins < course.earliestBefore[point]!) return true;
+    if (!waits) return false;
+    for (let i = 0; i < point; i++) if (assignment[i] === null && !isUnseen[i]!) return true;
+    return false;
+  }
 }

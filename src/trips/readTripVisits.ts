@@ -1,10 +1,11 @@
 /** The gate of visits and gaps that were found elsewhere: checked and copied. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, unreadable } from '../core/gate.js';
+import { guarded, readPosition, unreadable } from '../core/gate.js';
 import { MAX_TIME } from '../tracks/fixGate.js';
 import type { Visit } from '../tracks/visit.js';
-import type { Gap } from './gaps.js';
+import type { Hole } from './holes.js';
+import type { TripGap } from './tripReport.js';
 import { zonesById } from './zoneNumbers.js';
 
 const ENDS: readonly Visit['end'][] = ['left', 'open', 'gap', 'zone-changed'];
@@ -82,17 +83,29 @@ function isTimeOrNull(value: unknown): value is number | null {
 }
 
 /** `null` for none; errors `gaps-type`, `gap-invalid`, `input-unreadable`. */
-export function readGaps(list: unknown): Gap[] | null {
+export function readGaps(list: unknown): Hole[] | null {
   if (list === undefined || list === null) return null;
   return guarded('gaps', () => {
     if (!isArray(list)) throw new WayzoneError('gaps-type', 'gaps', expected('a list of gaps', list));
     return Array.from(list, (gap, i) => {
-      const { from, to } = guarded(`gaps[${i}]`, () => {
-        const row = gap as Partial<Gap> | null | undefined;
-        return { from: row?.from, to: row?.to };
+      const { from, to, start, end } = guarded(`gaps[${i}]`, () => {
+        const row = gap as Partial<TripGap> | null | undefined;
+        return { from: row?.from, to: row?.to, start: row?.start ?? null, end: row?.end ?? null };
       });
-      if (typeof from === 'number' && typeof to === 'number' && from <= to) return { from, to };
-      throw new WayzoneError('gap-invalid', `gaps[${i}]`, expected('{from, to} in epoch milliseconds', gap));
+      if (typeof from !== 'number' || typeof to !== 'number' || !(from <= to)) {
+        throw new WayzoneError(
+          'gap-invalid',
+          `gaps[${i}]`,
+          expected('{from, to} in epoch milliseconds', gap),
+        );
+      }
+      return {
+        from,
+        to,
+        start: start && readPosition(start, `gaps[${i}].start`),
+        end: end && readPosition(end, `gaps[${i}].end`),
+        isSleep: false,
+      };
     });
   });
 }

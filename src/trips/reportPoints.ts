@@ -1,85 +1,89 @@
 /** What became of each point. */
 
-import { type Gap, isInGaps } from './gaps.js';
-import { type Serving, timeStatus } from './serving.js';
-import type { PlannedPoint, TripPlan } from './tripPlan.js';
-import type { PointReport, PointStatus } from './tripReport.js';
+import type { Course } from './course.js';
+import { type Judged, judgeArrival, judgeDeparture } from './judge.js';
+import { dueOf } from './onTime.js';
+import type { Serving } from './serving.js';
+import type { PlannedPoint } from './tripPlan.js';
+import type { PointReport, PointStatus, PointVisit } from './tripReport.js';
 
 export interface RunState {
-  readonly plan: TripPlan;
-  readonly assignment: readonly (Serving | null)[];
+  readonly course: Course;
   /** The points that were visited out of turn. */
   readonly outOfOrder: ReadonlySet<number>;
-  readonly isStrict: boolean;
+  /** Of each point whether it is unserved and could have been visited on time, unseen. */
+  readonly isUnseen: readonly boolean[];
   readonly finishOnDeparture: boolean;
   readonly isOver: boolean;
-  gaps(): readonly Gap[] | null;
+  /** Whether the window is over, so that a drive-by counts like a stop. */
+  readonly isWindowOver: boolean;
 }
 
+const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
+
 export function reportPoints(state: RunState): PointReport[] {
-  return state.plan.points.map((point) => {
+  const { course, isUnseen } = state;
+  let isAfterUnseen = false;
+  return course.of.plan.points.map((point) => {
     const { index, name, plannedArrival, plannedDeparture } = point;
-    const serving = state.assignment[index] ?? null;
-    const arrivalDeviation = serving?.arrivalDeviation ?? null;
-    const departureDeviation = serving?.departureDeviation ?? null;
+    const serving = course.of.assignment[index] ?? null;
+    const status = serving === null ? unservedStatus(index, state) : servedStatus(index, serving, state);
+    const arrival = serving === null ? NOT_JUDGED : judgeArrival(course, index, serving, isAfterUnseen);
+    const departure = serving === null ? NOT_JUDGED : judgeDeparture(course, index, serving);
+    isAfterUnseen = course.of.isStrict && (serving === null ? isAfterUnseen || isUnseen[index]! : false);
+    const hasLeft = serving !== null && serving.departure !== null;
     return {
       index,
       name,
-      status: serving === null ? unservedStatus(point, state) : servedStatus(index, serving, state),
+      status,
       plannedArrival,
       plannedDeparture,
       arrival: serving?.arrival ?? null,
+      arrivalBounds: serving === null ? null : [serving.arrivalSpan[0], serving.arrivalSpan[1]],
       departure: serving?.departure ?? null,
-      arrivalDeviationSeconds: arrivalDeviation === null ? null : arrivalDeviation / 1000,
-      departureDeviationSeconds: departureDeviation === null ? null : departureDeviation / 1000,
-      arrivalStatus: timeStatus(arrivalDeviation, point.arrivalToleranceSeconds),
-      departureStatus: timeStatus(departureDeviation, point.departureToleranceSeconds),
+      departureBounds: hasLeft ? [serving.departureSpan[0], serving.departureSpan[1]] : null,
+      arrivalDeviationSeconds: arrival.deviationSeconds,
+      departureDeviationSeconds: departure.deviationSeconds,
+      arrivalStatus: arrival.status,
+      departureStatus: departure.status,
+      overdueSeconds: status === 'pending' ? overdueSeconds(point, course.of.now) : null,
       outOfOrder: state.outOfOrder.has(index),
-      visit: serving === null ? null : { ...serving.stay.visit, zoneId: String(index) },
+      visit: serving === null ? null : visitOf(serving, index),
     };
   });
 }
 
+function visitOf({ stay }: Serving, index: number): PointVisit {
+  const visit = { ...stay.visit, zoneId: String(index) };
+  return stay.gaps.length > 0 ? { ...visit, hasGap: true } : visit;
+}
+
+function overdueSeconds(point: PlannedPoint, now: number): number | null {
+  const due = dueOf(point, 'arrival');
+  if (due === null || now <= due.plan + due.toleranceMs) return null;
+  return (now - due.plan - due.toleranceMs) / 1000;
+}
+
 function servedStatus(index: number, { stay }: Serving, state: RunState): PointStatus {
-  const mustLeave = state.finishOnDeparture && index === state.assignment.length - 1;
+  const mustLeave = state.finishOnDeparture && index === state.course.of.assignment.length - 1;
   return !state.isOver && stay.exit === null && (stay.isYoung || mustLeave) ? 'inside' : 'passed';
 }
 
-/** What is visited out of turn alone is `skipped`, whatever is known of the time at which it was due. */
-function unservedStatus(point: PlannedPoint, state: RunState): PointStatus {
-  const isPassedOver = state.isStrict && nextServed(state, point.index) !== null;
+/** What could have been visited on time is blamed on nobody; what is visited out of turn alone is `skipped`. */
+function unservedStatus(index: number, state: RunState): PointStatus {
+  const isPassedOver = skipperOf(index, state) !== null;
   if (!state.isOver && !isPassedOver) return 'pending';
-  if (state.outOfOrder.has(point.index)) return 'skipped';
-  const gaps = state.gaps();
-  if (gaps !== null && isInGaps(gaps, ...ownWindow(point, state))) return 'no_data';
-  return isPassedOver ? 'skipped' : 'missed';
+  if (state.isUnseen[index]!) return 'no_data';
+  return isPassedOver || state.outOfOrder.has(index) ? 'skipped' : 'missed';
 }
 
-/**
- * When the point was due: its planned times with their tolerances; without a plan from the departure (else arrival) of the served
- * point before it to the arrival at the one after it, each end that has none (or no order) being the window's.
- */
-function ownWindow(point: PlannedPoint, state: RunState): [from: number, to: number] {
-  const start =
-    shifted(point.plannedArrival, point.arrivalToleranceSeconds, -1) ??
-    shifted(point.plannedDeparture, point.departureToleranceSeconds, -1);
-  const end =
-    shifted(point.plannedDeparture, point.departureToleranceSeconds, 1) ??
-    shifted(point.plannedArrival, point.arrivalToleranceSeconds, 1);
-  if (start !== null && end !== null) return [Math.min(start, end), Math.max(start, end)];
-  const { from, to } = state.plan.window;
-  if (!state.isStrict) return [from, to];
-  const before = state.assignment.findLast((serving, i) => i < point.index && serving !== null);
-  const opens = before?.departure ?? before?.arrival ?? from;
-  const closes = nextServed(state, point.index)?.arrival ?? to;
-  // A served visit may end after the next one begins, as zones may overlap.
-  return [Math.min(opens, closes), Math.max(opens, closes)];
-}
-
-function shifted(time: number | null, seconds: number | null, side: -1 | 1): number | null {
-  return time === null || seconds === null ? null : time + side * seconds * 1000;
-}
-
-function nextServed({ assignment }: RunState, index: number): Serving | null {
-  return assignment.find((serving, i) => i > index && serving !== null) ?? null;
+/** The next served point, which skipped this one; before the window ends a drive-by skips none. */
+export function skipperOf(index: number, { course, isWindowOver }: RunState): number | null {
+  const { isStrict, assignment } = course.of;
+  if (!isStrict) return null;
+  for (let i = index + 1; i < assignment.length; i++) {
+    const serving = assignment[i] ?? null;
+    if (serving !== null && (isWindowOver || serving.stay.isStop)) return i;
+  }
+  return null;
 }

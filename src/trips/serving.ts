@@ -1,118 +1,149 @@
 /** Which stay may serve which point, and how far off the plan it would be. */
 
-import type { Activation } from './activation.js';
-import type { PlannedPoint, TripPlan } from './tripPlan.js';
-import type { TimeStatus } from './tripReport.js';
+import type { Span } from './holes.js';
+import { type Due, deviationOf, dueOf, statusAt } from './onTime.js';
+import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
 import type { TripStay } from './tripStay.js';
 
-/** A point served by a stay, or by its part of a shared one. Deviations in milliseconds. */
+/** A point served by a stay, or by its part of a shared one. */
 export interface Serving {
   readonly stay: TripStay;
+  /** Whether it begins with the stay. */
+  readonly isFirstPart: boolean;
   readonly arrival: number;
+  readonly arrivalSpan: Span;
+  /** When the unit was there last, if it is not there still. */
+  readonly end: number | null;
   readonly departure: number | null;
-  readonly arrivalDeviation: number | null;
-  readonly departureDeviation: number | null;
+  readonly departureSpan: Span;
 }
 
-/** One stay for the points from `first` on: one, or several neighbours of the list. */
-export interface Offer {
-  readonly first: number;
-  readonly stay: TripStay;
-  readonly parts: readonly Serving[];
-  /** The sum of |deviation| in milliseconds. */
-  readonly off: number;
-}
+/** No time is before it. */
+export const NEVER: number = Number.NEGATIVE_INFINITY;
 
-export interface ServingRules extends Pick<TripRules, 'allowSharedVisit' | 'maxDeviationMs'> {
+/** What costs nothing more than a place in the list. */
+const TOO_FAR = -1;
+
+export interface CostRules extends Pick<TripRules, 'maxDeviationMs'> {
   readonly plan: TripPlan;
-  /** The zone of each point. */
-  readonly zones: readonly number[];
-  readonly activation: Activation;
 }
 
-/** For each point the offers that begin with it, in order of `enter`, those for more points first. */
-export function offersByPoint(stays: readonly TripStay[], rules: ServingRules): Offer[][] {
-  const byZone = new Map<number, TripStay[]>();
-  for (const stay of stays) {
-    if (stay.enter >= rules.plan.window.to) continue;
-    const list = byZone.get(stay.zone);
-    if (list) list.push(stay);
-    else byZone.set(stay.zone, [stay]);
+export class Costs {
+  readonly #arrivals: readonly (Due | null)[];
+  readonly #departures: readonly (Due | null)[];
+  readonly #windowStart: number;
+  readonly #maxDeviationMs: number;
+
+  constructor({ plan, maxDeviationMs }: CostRules) {
+    this.#arrivals = plan.points.map((point) => dueOf(point, 'arrival'));
+    this.#departures = plan.points.map((point) => dueOf(point, 'departure'));
+    this.#windowStart = plan.window.from;
+    this.#maxDeviationMs = maxDeviationMs;
   }
-  return rules.zones.map((zone, first) => {
-    const offers: Offer[] = [];
-    for (const stay of byZone.get(zone) ?? []) {
-      const most = rules.allowSharedVisit && stay.exit !== null ? neighbours(rules.zones, first) : 1;
-      for (let count = most; count > 0; count--) {
-        const offer = offerOf(first, stay, count, rules);
-        if (offer) offers.push(offer);
-      }
-    }
-    return offers;
-  });
-}
 
-function neighbours(zones: readonly number[], first: number): number {
-  let end = first + 1;
-  while (zones[end] === zones[first]) end++;
-  return end - first;
-}
-
-function offerOf(first: number, stay: TripStay, count: number, rules: ServingRules): Offer | null {
-  const parts: Serving[] = [];
-  let off = 0;
-  let arrival = stay.enter;
-  for (let k = 0; k < count; k++) {
-    if (!mayServe(first + k, stay, rules)) return null;
-    const departure = k === count - 1 ? stay.left : cutOf(stay, k + 1, count);
-    const part = servingOf(rules.plan.points[first + k]!, stay, arrival, departure, rules.plan.window.from);
-    const arrivalOff = Math.abs(part.arrivalDeviation ?? 0);
-    const departureOff = Math.abs(part.departureDeviation ?? 0);
-    if (arrivalOff > rules.maxDeviationMs || departureOff > rules.maxDeviationMs) return null;
-    off += arrivalOff + departureOff;
-    parts.push(part);
-    arrival = departure ?? arrival;
+  /**
+   * The sum of |deviation| in milliseconds when the point is served after a predecessor with the turn `turn`, or −1 where one of them
+   * is too far off.
+   */
+  of(point: number, serving: Serving, turn: number): number {
+    const arrivalDue = this.#arrivals[point]!;
+    const departureDue = this.#departures[point]!;
+    const arrival = arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn);
+    const departure =
+      departureDue === null || serving.departure === null
+        ? 0
+        : Math.abs(deviationOf(departureDue, serving.departureSpan));
+    if (arrival > this.#maxDeviationMs || departure > this.#maxDeviationMs) return TOO_FAR;
+    return arrival + departure;
   }
-  return { first, stay, parts, off };
+
+  #arrivalCost(due: Due, serving: Serving, turn: number): number {
+    const { arrival, arrivalSpan, end, departureSpan } = serving;
+    const isUnderWay =
+      arrival < this.#windowStart ||
+      (arrival < turn
+        ? statusAt(due, arrivalSpan[0]) !== 'late'
+        : mayPrecede(serving, this.#windowStart, turn));
+    if (!isUnderWay) return Math.abs(deviationOf(due, arrivalSpan));
+    const lastThere = departureSpan[1];
+    const earliest = due.plan - due.toleranceMs;
+    return end === null || lastThere > earliest ? 0 : due.plan - lastThere;
+  }
 }
 
-/** Where part `k` of `count` equal parts begins, in whole milliseconds. */
-function cutOf({ enter, exit }: TripStay, k: number, count: number): number {
-  return enter + Math.round((k * ((exit ?? enter) - enter)) / count);
+/** Whether an arrival was not seen, so that it is known only by its bounds. */
+export function isUnseenArrival({ stay, isFirstPart, arrivalSpan }: Serving): boolean {
+  return isFirstPart ? !stay.isArrivalSeen : arrivalSpan[0] < arrivalSpan[1];
 }
 
-function mayServe(point: number, stay: TripStay, { plan, activation }: ServingRules): boolean {
-  if (point > 0) return stay.exit === null || stay.exit > activation.time;
-  if (activation.stay !== null) return stay === activation.stay;
-  const { from } = plan.window;
-  return stay.exit === null || stay.exit > from || stay.enter >= from;
+/** Whether an arrival that was not seen may be before the window or the turn of its predecessor. */
+export function mayPrecede(serving: Serving, windowStart: number, turn: number): boolean {
+  if (!isUnseenArrival(serving)) return false;
+  const { stay, isFirstPart, arrivalSpan } = serving;
+  return (isFirstPart && stay.isFromNowhere) || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
 }
 
-function servingOf(
-  point: PlannedPoint,
-  stay: TripStay,
-  arrival: number,
-  departure: number | null,
-  windowStart: number,
-): Serving {
-  const { plannedArrival, plannedDeparture } = point;
+/** The stay as what serves one point. */
+export function wholeOf(stay: TripStay): Serving {
+  const { enter, arrival, exit, left, departure } = stay;
   return {
     stay,
-    arrival,
-    departure,
-    arrivalDeviation: plannedArrival === null || arrival < windowStart ? null : arrival - plannedArrival,
-    departureDeviation: plannedDeparture === null || departure === null ? null : departure - plannedDeparture,
+    isFirstPart: true,
+    arrival: enter,
+    arrivalSpan: arrival,
+    end: exit,
+    departure: left,
+    departureSpan: departure,
   };
 }
 
-/** Within the tolerance, both ends in it: `on_time`. Without a tolerance the seconds of the clock do not count. */
-export function timeStatus(deviationMs: number | null, toleranceSeconds: number | null): TimeStatus | null {
-  if (deviationMs === null || toleranceSeconds === null) return null;
-  const isOnTime =
-    toleranceSeconds === 0
-      ? deviationMs >= 0 && deviationMs < 60_000
-      : Math.abs(deviationMs) <= toleranceSeconds * 1000;
-  if (isOnTime) return 'on_time';
-  return deviationMs < 0 ? 'early' : 'late';
+/** Part `k` of `count` equal parts of a closed stay, cut at whole milliseconds. */
+export function partOf(stay: TripStay, k: number, count: number): Serving {
+  const whole = wholeOf(stay);
+  const to = cutOf(stay, k + 1, count);
+  const isLast = k === count - 1;
+  return {
+    stay,
+    isFirstPart: k === 0,
+    arrival: cutOf(stay, k, count),
+    arrivalSpan: spanOf(stay, k, count),
+    end: isLast ? whole.end : to,
+    departure: isLast ? whole.departure : to,
+    departureSpan: spanOf(stay, k + 1, count),
+  };
+}
+
+/** When the cut is, where the ends of the stay are known only between bounds. */
+function spanOf({ arrival, departure }: TripStay, k: number, count: number): Span {
+  const at = (side: 0 | 1): number =>
+    arrival[side] + Math.round((k * (departure[side] - arrival[side])) / count);
+  return [at(0), at(1)];
+}
+
+/** Where part `k` of `count` equal parts begins, in whole milliseconds. */
+export function cutOf({ enter, exit }: TripStay, k: number, count: number): number {
+  return enter + Math.round((k * ((exit ?? enter) - enter)) / count);
+}
+
+/** Whether a stay has to do with the window at all. */
+export function isInWindow({ enter, exit }: TripStay, { from, to }: TripPlan['window']): boolean {
+  return enter < to && (exit === null || exit > from || enter >= from);
+}
+
+/** Whether a stay may serve other points than the first one, when `after` is what counts. */
+export function countsFrom(stay: TripStay, window: TripPlan['window'], after: number): boolean {
+  return isInWindow(stay, window) && (stay.exit === null || stay.exit > after);
+}
+
+/** Whether a stay was over when a turn came. */
+export function isOverBefore(end: number | null, turn: number): boolean {
+  return end !== null && end < turn;
+}
+
+/** How many points from `first` on are one zone. */
+export function neighbours(zones: readonly number[], first: number): number {
+  let end = first + 1;
+  while (zones[end] === zones[first]) end++;
+  return end - first;
 }

@@ -3,33 +3,34 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
-import type { Trip } from '../core/trip.js';
+import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
-import { findVisits } from '../tracks/findVisits.js';
-import type { Visit } from '../tracks/visit.js';
+import { type CleanFix, UNKNOWN } from '../tracks/fixGate.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
-import { ZoneIndex } from '../zones/zoneIndex.js';
-import type { Gap } from './gaps.js';
+import { newUnit } from '../tracks/visitUnit.js';
+import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
+import type { TripRun } from './evaluateRun.js';
+import { type Hole, Holes, type MetersTo } from './holes.js';
 import { readGaps, readVisits } from './readTripVisits.js';
-import { isGap, isUnseen, metersBetween, type Place } from './trackSteps.js';
+import { isGap, isSleep, metersBetween, type Place, type Sighted } from './trackSteps.js';
+import { positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
-import { staysAt, type TripStay } from './tripStay.js';
+import type { Sighting } from './tripStay.js';
 import { tripZones } from './tripZones.js';
 
 export interface Sightings {
-  /** By `enter`, then by zone. */
-  readonly stays: readonly TripStay[];
+  readonly sightings: readonly Sighting[];
+  readonly holes: Holes;
   readonly lastFixAt: number | null;
-  /** `null`: none are known of. */
-  gaps(): readonly Gap[] | null;
+  readonly hasFixInWindow: boolean;
   /** Metres between two times, without gaps; `null` without a track. */
   distanceMeters(from: number, to: number): number | null;
 }
 
 export function readSightings(
-  trip: Trip,
+  trip: TripInput,
   source: Track | TripVisits,
-  zones: readonly number[],
+  run: TripRun,
   now: number,
   options: TripOptions,
 ): Sightings {
@@ -38,88 +39,117 @@ export function readSightings(
   }
   const visits: unknown = guarded('track.visits', () => (source as Partial<TripVisits>).visits);
   return visits === undefined
-    ? ofTrack(trip, source as Track, zones, now, options)
-    : ofVisits(visits, source as TripVisits, zones, now);
-}
-
-function ofTrack(
-  trip: Trip,
-  whole: Track,
-  zones: readonly number[],
-  now: number,
-  options: TripOptions,
-): Sightings {
-  const rules = readVisitRules(options);
-  const track = trackUpTo(whole, now);
-  const index = tripIndex(trip, zones, options);
-  const visits = findVisits(track, index, options).map((visit) => ({ visit, zone: Number(visit.zoneId) }));
-  const isThere = ({ zoneId, exitBounds }: Visit): boolean => {
-    const time = exitBounds?.[1] ?? Number.NaN;
-    const i = countUpTo(track, time) - 1;
-    return track.time[i] === time && index.at([track.lon[i]!, track.lat[i]!]).includes(zoneId);
-  };
-  return {
-    stays: staysAt(visits, now, isThere),
-    lastFixAt: track.length === 0 ? null : track.time[track.length - 1]!,
-    gaps: () => {
-      const gaps: Gap[] = [];
-      for (const [a, b] of stepsOf(track)) if (isUnseen(a, b, rules)) gaps.push({ from: a.time, to: b.time });
-      return [...gaps, ...silences(track.time[0] ?? null, track.time[track.length - 1] ?? null, now)];
-    },
-    distanceMeters: (from, to) => {
-      let sum = 0;
-      for (const [a, b] of stepsOf(track)) {
-        if (b.time > from && a.time < to && !isGap(a, b, rules)) sum += metersBetween(a, b, from, to);
-      }
-      return sum;
-    },
-  };
+    ? ofTrack(trip, source as Track, run, now, options)
+    : ofVisits(trip, visits, source as TripVisits, run, now, options);
 }
 
 /** The index of a trip's zones, each once. */
-export function tripIndex(trip: Trip, zones: readonly number[], options: TripOptions): ZoneIndex {
+export function tripIndex(trip: TripInput, zones: readonly number[], options: TripOptions): ZoneIndex {
   return new ZoneIndex(
     tripZones(trip, options).filter((_, i) => zones[i] === i),
     options,
   );
 }
 
-/** The times before the first fix and after the last one, up to `now`. */
-export function silences(first: number | null, last: number | null, now: number): Gap[] {
-  if (first === null || last === null) return [{ from: Number.NEGATIVE_INFINITY, to: now }];
-  return [
-    { from: Number.NEGATIVE_INFINITY, to: first },
-    { from: last, to: now },
-  ];
+/** How far it is to the zones of an index. */
+export function metersTo(index: ZoneIndex): MetersTo {
+  return (zone, [lon, lat]) =>
+    Math.max(0, insidesOf(index)?.prepared(String(zone))?.signedDistanceMeters(lon, lat) ?? 0);
 }
 
-function* stepsOf({ length, time, lon, lat }: Track): Generator<[Place, Place]> {
-  for (let i = 1; i < length; i++) {
-    yield [
-      { time: time[i - 1]!, lon: lon[i - 1]!, lat: lat[i - 1]! },
-      { time: time[i]!, lon: lon[i]!, lat: lat[i]! },
-    ];
-  }
-}
-
-/** The fixes up to `now`, on the columns of the track. */
-function trackUpTo(track: Track, now: number): Track {
+function ofTrack(trip: TripInput, track: Track, run: TripRun, now: number, options: TripOptions): Sightings {
+  const visitRules = readVisitRules(options);
   if (!(track.time instanceof Float64Array)) {
     throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', track));
   }
   checkTrack(track);
-  const length = countUpTo(track, now);
-  if (length === track.length) return track;
+  const index = tripIndex(trip, run.zones, options);
+  const { rules, plan } = run;
+  const journal = new TripJournal({
+    index,
+    visitRules,
+    window: plan.window,
+    keepsWay: false,
+    holeMs: rules.holeMs,
+    serviceMs: rules.serviceMs,
+    parkedMeters: visitRules.parkedMeters,
+  });
+  const unit = newUnit('', 0);
+  const count = countUpTo(track, now);
+  for (let i = 0; i < count; i++) {
+    const fix = fixAt(track, i);
+    journal.apply(unit, fix);
+    unit.applied++;
+    unit.time = fix.time;
+    unit.lon = fix.lon;
+    unit.lat = fix.lat;
+  }
+  const next = count < track.length ? fixAt(track, count) : null;
   return {
-    ...track,
-    length,
-    time: track.time.subarray(0, length),
-    lon: track.lon.subarray(0, length),
-    lat: track.lat.subarray(0, length),
-    speedKph: track.speedKph?.subarray(0, length) ?? null,
-    accuracyMeters: track.accuracyMeters?.subarray(0, length) ?? null,
-    ignition: track.ignition?.subarray(0, length) ?? null,
+    sightings: sightingsOf([...journal.visits, ...journal.openVisits(unit)], journal.arrivals),
+    holes: holesOf(journal, journal.holes, run, next, now, metersTo(index)),
+    lastFixAt: journal.last?.time ?? null,
+    hasFixInWindow: journal.hasFixInWindow,
+    distanceMeters: (from, to) => {
+      let sum = 0;
+      for (let i = 1; i < count; i++) {
+        if (track.time[i]! <= from || track.time[i - 1]! >= to) continue;
+        const [a, b] = [placeAt(track, i - 1), placeAt(track, i)];
+        if (!isGap(a, b, visitRules)) sum += metersBetween(a, b, from, to);
+      }
+      return sum;
+    },
   };
+}
+
+/** The visits by the points that are their zones. */
+export function sightingsOf(
+  visits: readonly WatchedVisit[],
+  arrivals: readonly { readonly time: number; readonly zoneId: string }[],
+): Sighting[] {
+  let entries: Set<string> | null = null;
+  return visits.map(({ visit, parked }) => {
+    if (visit.end === 'gap') entries ??= new Set(arrivals.map(({ zoneId, time }) => `${zoneId} ${time}`));
+    const staysOn = visit.end === 'gap' && entries!.has(`${visit.zoneId} ${visit.exitBounds?.[1]}`);
+    return { visit, zone: Number(visit.zoneId), parked, staysOn };
+  });
+}
+
+/** The holes between fixes, with those before the first one and after the last one. */
+export function holesOf(
+  { first, last }: Pick<TripJournal, 'first' | 'last'>,
+  between: readonly Hole[],
+  { plan: { window }, rules }: TripRun,
+  next: Sighted | null,
+  now: number,
+  toZone: MetersTo,
+): Holes {
+  const holes = [...between];
+  const firstTime = first?.time ?? now;
+  if (window.from < firstTime) {
+    const end = first === null ? null : positionOf(first);
+    holes.unshift({ from: window.from, to: firstTime, start: null, end, isSleep: false });
+  }
+  if (last !== null && last.time < now && now > window.from) {
+    const asleep = next !== null && isSleep(last, next, rules.parkedMeters);
+    holes.push({ from: last.time, to: now, start: positionOf(last), end: null, isSleep: asleep });
+  }
+  return new Holes(holes, rules.reachSpeedKph, toZone);
+}
+
+function fixAt(track: Track, i: number): CleanFix {
+  return {
+    ...placeAt(track, i),
+    speedKph: UNKNOWN,
+    accuracyMeters: track.accuracyMeters?.[i] ?? UNKNOWN,
+    ignition: UNKNOWN,
+    mileageMeters: track.mileageMeters?.[i] ?? UNKNOWN,
+    mileageDeltaMeters: track.mileageDeltaMeters?.[i] ?? UNKNOWN,
+  };
+}
+
+function placeAt({ time, lon, lat }: Track, i: number): Place {
+  return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }
 
 /** How many fixes there are up to `time`. */
@@ -133,18 +163,39 @@ function countUpTo({ length, time: times }: Track, time: number): number {
   return low;
 }
 
-function ofVisits(list: unknown, source: TripVisits, zones: readonly number[], now: number): Sightings {
+function ofVisits(
+  trip: TripInput,
+  list: unknown,
+  source: TripVisits,
+  { zones, rules, plan: { window } }: TripRun,
+  now: number,
+  options: TripOptions,
+): Sightings {
   const visits = readVisits(list, zones);
-  const gaps = readGaps(guarded('track.gaps', () => source.gaps));
-  let entries: Set<string> | null = null;
-  const isThere = ({ exitBounds }: Visit, zone: number): boolean => {
-    entries ??= new Set(visits.map((entry) => `${entry.zone} ${entry.visit.enter}`));
-    return entries.has(`${zone} ${exitBounds?.[1]}`);
-  };
+  const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
+  const entries = new Set(visits.map(({ visit, zone }) => `${zone} ${visit.enter}`));
+  // Where nothing tells what came after a gap the unit did not leave.
+  const staysOn = (zone: number, next: number | null): boolean =>
+    next === null || entries.has(`${zone} ${next}`);
+  const holes = gaps
+    .filter(({ from }) => from < now)
+    .map((gap) => (gap.to > now ? { ...gap, to: now, end: null } : gap))
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+  let toZone: MetersTo | null = null;
   return {
-    stays: staysAt(visits, now, isThere),
+    sightings: visits.map(({ visit, zone }) => ({
+      visit,
+      zone,
+      parked: null,
+      staysOn: visit.end === 'gap' && staysOn(zone, visit.exitBounds?.[1] ?? null),
+    })),
+    // Shapes are looked at only where a gap has positions.
+    holes: new Holes(holes, rules.reachSpeedKph, (zone, position) => {
+      toZone ??= metersTo(tripIndex(trip, zones, options));
+      return toZone(zone, position);
+    }),
     lastFixAt: null,
-    gaps: () => gaps?.map(({ from, to }) => ({ from, to: Math.min(to, now) })) ?? null,
+    hasFixInWindow: !holes.some(({ from, to }) => from <= window.from && to >= Math.min(window.to, now)),
     distanceMeters: () => null,
   };
 }

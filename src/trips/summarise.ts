@@ -6,7 +6,6 @@ import type {
   PointStatus,
   TripEvent,
   TripEventType,
-  TripReport,
   TripTotals,
   TripViolation,
 } from './tripReport.js';
@@ -20,6 +19,7 @@ export function totalsOf(points: readonly PointReport[], distanceMeters: number 
     missed: count('missed'),
     noData: count('no_data'),
     onTime: served.filter(isOnTime).length,
+    uncertain: served.filter(isUncertain).length,
     share: served.length / points.length,
     distanceMeters,
   };
@@ -32,6 +32,11 @@ function isOnTime(point: PointReport): boolean {
     (plannedArrival === null || arrivalStatus === 'on_time') &&
     (plannedDeparture === null || departureStatus === 'on_time')
   );
+}
+
+function isUncertain({ arrivalStatus, departureStatus }: PointReport): boolean {
+  const statuses = [arrivalStatus, departureStatus];
+  return statuses.includes('uncertain') && !statuses.includes('early') && !statuses.includes('late');
 }
 
 /** In order of point, then of type as `ViolationType` lists them; the arrival before the departure. */
@@ -66,34 +71,47 @@ const EVENT_TYPES: readonly TripEventType[] = [
   'point_entered',
   'arrival_early',
   'arrival_late',
+  'arrival_overdue',
   'point_out_of_order',
   'trip_finished',
   'trip_aborted',
 ];
 const RANKS: ReadonlyMap<TripEventType, number> = new Map(EVENT_TYPES.map((type, rank) => [type, rank]));
 
-type Outcome = Pick<TripReport, 'activatedAt' | 'finishedAt' | 'status' | 'window' | 'points'>;
+export interface Outcome {
+  readonly points: readonly PointReport[];
+  readonly activatedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly abortedAt: number | null;
+  readonly outOfTurn: readonly OutOfTurn[];
+  /** When each skipped point was, if a successor did it. */
+  readonly skippedAt: ReadonlyMap<number, number>;
+  /** When the arrivals that did not come, or not by then, began to be overdue. */
+  readonly overdueAt: ReadonlyMap<number, number>;
+}
 
-export function eventsOf(outcome: Outcome, outOfTurn: readonly OutOfTurn[]): TripEvent[] {
-  const { activatedAt, finishedAt, status, window, points } = outcome;
-  const events: TripEvent[] = outOfTurn.map((visit) => ({ type: 'point_out_of_order', ...visit }));
+export function eventsOf(outcome: Outcome): TripEvent[] {
+  const { points, activatedAt, finishedAt, abortedAt, outOfTurn, skippedAt, overdueAt } = outcome;
+  const events: TripEvent[] = outOfTurn.map(({ time, pointIndex }) => ({
+    type: 'point_out_of_order',
+    time,
+    pointIndex,
+  }));
   const add = (type: TripEventType, time: number | null, pointIndex: number | null): void => {
     if (time !== null) events.push({ type, time, pointIndex });
   };
   add('trip_activated', activatedAt, null);
   add('trip_finished', finishedAt, null);
-  if (status === 'aborted') add('trip_aborted', window.to, null);
-  let successor: number | null = null;
-  for (const point of points.toReversed()) {
-    const { index, arrival, departure, arrivalStatus, departureStatus } = point;
+  add('trip_aborted', abortedAt, null);
+  for (const [pointIndex, time] of skippedAt) add('point_skipped', time, pointIndex);
+  for (const [pointIndex, time] of overdueAt) add('arrival_overdue', time, pointIndex);
+  for (const { index, arrival, departure, arrivalStatus, departureStatus } of points) {
     add('point_entered', arrival, index);
     if (arrivalStatus === 'early' || arrivalStatus === 'late')
       add(`arrival_${arrivalStatus}`, arrival, index);
     add('point_left', departure, index);
     if (departureStatus === 'early' || departureStatus === 'late')
       add(`departure_${departureStatus}`, departure, index);
-    if (point.status === 'skipped') add('point_skipped', successor, index);
-    successor = arrival ?? successor;
   }
   return events.sort(
     (a, b) =>

@@ -1,8 +1,9 @@
-/** What the steps of a track tell: where nothing is known of the way, and how long it is. */
+/** What the steps of a track tell: where the unit was not seen, and how long the way is. */
 
-import { lonStep } from '../core/angles.js';
+import { lonStep, wrapLon } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
+import { UNKNOWN } from '../tracks/fixGate.js';
 import { wayBound } from '../tracks/plausibleFixes.js';
 import type { VisitRules } from '../tracks/visitOptions.js';
 
@@ -10,6 +11,39 @@ export interface Place {
   readonly time: number;
   readonly lon: number;
   readonly lat: number;
+}
+
+/** A fix with what its unit's counter shows; -1 where that is not known. */
+export interface Sighted extends Place {
+  readonly mileageMeters: number;
+  readonly mileageDeltaMeters: number;
+}
+
+/** When a step hides the unit. */
+export interface HoleRules {
+  readonly visitRules: VisitRules;
+  readonly holeMs: number;
+}
+
+/** `seen`: the way is known. `sleep`: the unit stood still for long. `hole`: it could have been elsewhere. */
+export type StepKind = 'seen' | 'sleep' | 'hole';
+
+export function stepKind(a: Sighted, b: Sighted, { visitRules, holeMs }: HoleRules): StepKind {
+  const isLong = b.time - a.time > holeMs;
+  if (!isLong && !isUnseen(a, b, visitRules)) return 'seen';
+  if (!isSleep(a, b, visitRules.parkedMeters)) return 'hole';
+  return isLong ? 'sleep' : 'seen';
+}
+
+/** Whether two fixes are those of a unit that stood still between them. */
+export function isSleep(a: Sighted, b: Sighted, parkedMeters: number): boolean {
+  return grownMeters(a, b) <= parkedMeters && metersOf(a, b, parkedMeters) <= parkedMeters;
+}
+
+/** What the unit's counter says that it drove; 0 where it says nothing. */
+function grownMeters(a: Sighted, b: Sighted): number {
+  if (a.mileageMeters !== UNKNOWN && b.mileageMeters !== UNKNOWN) return b.mileageMeters - a.mileageMeters;
+  return b.mileageDeltaMeters === UNKNOWN ? 0 : b.mileageDeltaMeters;
 }
 
 /** Whether the way between two fixes is not known: the rule of `findVisits`. */
@@ -20,7 +54,7 @@ export function isGap(a: Place, b: Place, rules: VisitRules): boolean {
 }
 
 /** Whether nothing tells what lies between two fixes: a gap, or a step too long to cross a zone on. */
-export function isUnseen(a: Place, b: Place, rules: VisitRules): boolean {
+function isUnseen(a: Place, b: Place, rules: VisitRules): boolean {
   if (isGap(a, b, rules)) return true;
   const { maxCrossedMeters } = rules;
   return farthest(a, b) >= maxCrossedMeters && metersOf(a, b, maxCrossedMeters) >= maxCrossedMeters;
@@ -33,6 +67,12 @@ export function metersBetween(a: Place, b: Place, from: number, to: number): num
   const [lonA, latA] = positionAt(a, b, start);
   const [lonB, latB] = positionAt(a, b, end);
   return edgeLength(lonA, latA, lonB, latB);
+}
+
+/** Where the unit is at a time of the step. */
+export function placeAt(a: Place, b: Place, time: number): Place {
+  const [lon, lat] = positionAt(a, b, time);
+  return { time, lon: wrapLon(lon), lat };
 }
 
 /** The longitude is not wrapped. */

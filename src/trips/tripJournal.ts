@@ -1,68 +1,166 @@
-/** What the fixes of a unit leave behind for a trip: its visits, and what is known of its way. */
+/** What the fixes of a unit leave behind for a trip: its visits, where it was not seen, and its way. */
 
+import type { Position } from '../core/geometry.js';
 import type { CleanFix } from '../tracks/fixGate.js';
 import type { Visit } from '../tracks/visit.js';
-import type { VisitSink } from '../tracks/visitMachine.js';
-import type { VisitRules } from '../tracks/visitOptions.js';
+import { atEnd, type Stay, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStep.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import type { Gap } from './gaps.js';
-import { isGap, isUnseen, type Place } from './trackSteps.js';
+import type { Hole } from './holes.js';
+import { type Parked, ParkedWatch, type StopRules } from './parkedWatch.js';
+import { type HoleRules, isGap, type Place, placeAt, type Sighted, stepKind } from './trackSteps.js';
 import type { TripPlan } from './tripPlan.js';
 
-export interface JournalRules {
+export interface JournalRules extends HoleRules, StopRules {
   readonly index: ZoneIndex;
-  readonly visitRules: VisitRules;
   readonly window: TripPlan['window'];
+  /** Whether the places of the window are kept, for the distance. */
+  readonly keepsWay: boolean;
+}
+
+/** A visit, and what its fixes say of a stop. */
+export interface WatchedVisit {
+  readonly visit: Visit;
+  readonly parked: Parked;
 }
 
 export class TripJournal implements VisitSink {
   /** Those that ended. */
-  readonly visits: Visit[] = [];
-  readonly gaps: Gap[] = [];
+  readonly visits: WatchedVisit[] = [];
+  /** Where the unit was not seen between two fixes of which the second is in the window or after it. */
+  readonly holes: Hole[] = [];
   /** The zones of the fixes after gaps. */
   readonly arrivals: { readonly time: number; readonly zoneId: string }[] = [];
   /** The fixes of the window, with the one before and the one after it. */
   readonly way: Place[] = [];
-  firstTime: number | null = null;
+  /** Of the stays under way, by zone. */
+  readonly watches: Map<string, ParkedWatch> = new Map<string, ParkedWatch>();
+  first: Place | null = null;
+  last: Sighted | null = null;
+  hasFixInWindow = false;
   readonly #rules: JournalRules;
   readonly #stepper: VisitStepper;
+  #fix: Sighted | null = null;
+  #isHidden = false;
+  #isSeen = true;
 
   constructor(rules: JournalRules) {
     this.#rules = rules;
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
-  end(visit: Visit): void {
-    this.visits.push(visit);
+  /** An empty journal that goes on where this one stands. */
+  fork(): TripJournal {
+    const fork = new TripJournal(this.#rules);
+    for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
+    fork.first = this.first;
+    fork.last = this.last;
+    fork.hasFixInWindow = this.hasFixInWindow;
+    return fork;
+  }
+
+  /** Goes on with a stay of a snapshot. */
+  resume(zoneId: string, enter: number, state: { parked: Parked; anchors: readonly Place[] }): void {
+    this.watches.set(zoneId, ParkedWatch.resume(enter, this.#rules, state));
+  }
+
+  end(visit: Visit, stay: Stay): void {
+    const watch = this.watches.get(visit.zoneId);
+    const known = watch?.enter === stay.enter ? watch : this.#watchOf(visit.enter, visit.enterBounds[1]);
+    const { last } = this;
+    // A stay ends between the two fixes of this step, or at one of them; elsewhere its way is not known.
+    const isHere =
+      visit.end === 'left' && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
+    this.visits.push({ visit, parked: known.parked(isHere ? this.#placeAt(visit.exit!) : undefined) });
   }
 
   /** Takes the next fix of the unit, whose last applied fix is still the one before. */
   apply(unit: VisitUnit, fix: CleanFix): void {
-    const { time, lon, lat } = fix;
-    if (unit.applied === 0) {
-      this.firstTime = time;
+    const { time, lon, lat, mileageMeters, mileageDeltaMeters } = fix;
+    const place: Sighted = { time, lon, lat, mileageMeters, mileageDeltaMeters };
+    const { last } = this;
+    const { window } = this.#rules;
+    this.#fix = place;
+    this.hasFixInWindow ||= time >= window.from && time < window.to;
+    if (unit.applied === 0 || last === null) {
+      this.first = place;
       unit.stays = this.#stepper.start(time, lon, lat);
     } else {
+      this.#noteStep(last, place);
       unit.around ??= this.#stepper.surroundings();
       this.#stepper.from(unit, unit.around);
       unit.stays = this.#stepper.to(fix, unit.stays);
-      this.#noteStep({ time: unit.time, lon: unit.lon, lat: unit.lat }, fix);
     }
-    this.#noteWay(unit, { time, lon, lat });
+    this.#watch(unit, place);
+    if (this.#rules.keepsWay) this.#noteWay(unit, place);
+    this.last = place;
   }
 
-  #noteStep(last: Place, fix: Place): void {
-    const { index, visitRules } = this.#rules;
-    if (isUnseen(last, fix, visitRules)) this.gaps.push({ from: last.time, to: fix.time });
+  /** The visits still open, as though the track ended here. */
+  openVisits(unit: VisitUnit): WatchedVisit[] {
+    const open: WatchedVisit[] = [];
+    for (const stay of unit.stays?.values() ?? []) {
+      const visit = atEnd(stay);
+      const watch = this.watches.get(stay.zoneId);
+      if (visit !== null && watch !== undefined) open.push({ visit, parked: watch.parked() });
+    }
+    return open;
+  }
+
+  #watch({ stays }: VisitUnit, place: Place): void {
+    for (const zoneId of this.watches.keys()) if (!stays?.has(zoneId)) this.watches.delete(zoneId);
+    if (stays === null) return;
+    for (const { zoneId, enter, enterBounds, exit } of stays.values()) {
+      let watch = this.watches.get(zoneId);
+      if (watch?.enter !== enter) {
+        watch = this.#watchOf(enter, enterBounds[1]);
+        this.watches.set(zoneId, watch);
+        if (!this.#isSeen || enter === place.time) continue;
+      }
+      // What a unit does outside, before it is certain that it left, is no part of the stay.
+      if (exit === null) watch.to(place, this.#isHidden);
+      // An exit that waits for its confirmation is the last place of the stay.
+      else if (this.#isSeen && exit.bounds[0] === this.last?.time) watch.to(this.#placeAt(exit.time), false);
+    }
+  }
+
+  /** A stay begins where its zone is entered on this step; where that was not seen, at the fix that shows it. */
+  #watchOf(enter: number, seenAt: number): ParkedWatch {
+    return ParkedWatch.begin(enter, this.#placeAt(this.#isSeen ? enter : seenAt), this.#rules);
+  }
+
+  #placeAt(time: number): Place {
+    const fix = this.#fix!;
+    return this.last === null || time >= fix.time ? fix : placeAt(this.last, fix, time);
+  }
+
+  #noteStep(last: Sighted, fix: Sighted): void {
+    const { index, visitRules, window } = this.#rules;
+    const kind = stepKind(last, fix, this.#rules);
+    this.#isHidden = kind === 'hole';
+    this.#isSeen = kind === 'seen';
+    if (kind !== 'seen' && fix.time > window.from) {
+      this.holes.push({
+        from: last.time,
+        to: fix.time,
+        start: positionOf(last),
+        end: positionOf(fix),
+        isSleep: kind === 'sleep',
+      });
+    }
+    if (kind === 'seen' && fix.time - last.time <= visitRules.maxGapMs) return;
     if (!isGap(last, fix, visitRules)) return;
     for (const zoneId of index.at([fix.lon, fix.lat])) this.arrivals.push({ time: fix.time, zoneId });
   }
 
-  #noteWay(unit: VisitUnit, place: Place): void {
+  #noteWay(unit: VisitUnit, { time, lon, lat }: Place): void {
     const { from, to } = this.#rules.window;
-    if (place.time <= from) this.way.length = 0;
-    if (unit.applied === 0 || unit.time < to) this.way.push(place);
+    if (time <= from) this.way.length = 0;
+    if (unit.applied === 0 || unit.time < to) this.way.push({ time, lon, lat });
   }
+}
+
+export function positionOf({ lon, lat }: Place): Position {
+  return [lon, lat];
 }

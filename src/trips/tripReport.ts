@@ -1,5 +1,6 @@
 /** What became of one run of a trip: the shape of a report and the options that make it. */
 
+import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
@@ -11,14 +12,24 @@ export type TripStatus =
   | 'not_started'
   | 'active'
   | 'aborted'
+  | 'no_data'
   | 'finished'
   | 'finished_with_violations';
 
-/** How a point stands; `no_data`: nothing is known of the unit in the point's own window. */
+/** How it is known that the run began: seen, by the clock, or because the unit could have begun it unseen. */
+export type TripActivation = 'seen' | 'planned' | 'assumed';
+
+/** How a point stands; `no_data`: it could have been visited on time where the unit was not seen. */
 export type PointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data';
 
-/** How a time stands to its plan, within the tolerance. */
-export type TimeStatus = 'early' | 'on_time' | 'late';
+/** How a time stands to its plan, within the tolerance; `uncertain`: what was seen of it allows several. */
+export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
+
+/** The visit that serves a point. */
+export interface PointVisit extends Visit {
+  /** Whether it was joined of stays at both ends of a gap. */
+  readonly hasGap?: true;
+}
 
 /** Times are epoch milliseconds, deviations seconds (actual − planned, so + is late); `null` where there is none. */
 export interface PointReport {
@@ -34,9 +45,13 @@ export interface PointReport {
   readonly plannedDeparture: number | null;
   /** When the unit came. */
   readonly arrival: number | null;
+  /** The times between which it came: twice the arrival where that was seen. */
+  readonly arrivalBounds: readonly [number, number] | null;
   /** When it left. */
   readonly departure: number | null;
-  /** How late it came. */
+  /** The times between which it left: twice the departure where that was seen. */
+  readonly departureBounds: readonly [number, number] | null;
+  /** How late it came; by bounds the value nearest to 0. */
   readonly arrivalDeviationSeconds: number | null;
   /** How late it left. */
   readonly departureDeviationSeconds: number | null;
@@ -44,14 +59,16 @@ export interface PointReport {
   readonly arrivalStatus: TimeStatus | null;
   /** Whether it left on time. */
   readonly departureStatus: TimeStatus | null;
+  /** Of a pending point: by how much `now` is beyond the planned arrival and its tolerance. */
+  readonly overdueSeconds: number | null;
   /** Whether the point was visited out of turn; also true for served points. */
   readonly outOfOrder: boolean;
   /** The visit that serves the point, whole also where it is shared. */
-  readonly visit: Visit | null;
+  readonly visit: PointVisit | null;
 }
 
 /** What a driver did otherwise than planned. */
-export type ViolationType = 'skipped' | 'missed' | 'out_of_order' | 'early' | 'late';
+export type ViolationType = 'not_started' | 'skipped' | 'missed' | 'out_of_order' | 'early' | 'late';
 
 /** One thing done otherwise than planned. */
 export interface TripViolation {
@@ -75,6 +92,7 @@ export type TripEventType =
   | 'point_entered'
   | 'arrival_early'
   | 'arrival_late'
+  | 'arrival_overdue'
   | 'point_out_of_order'
   | 'trip_finished'
   | 'trip_aborted';
@@ -97,13 +115,18 @@ export interface TripTotals {
   readonly skipped: number;
   /** Points missed. */
   readonly missed: number;
-  /** Points in whose own window nothing is known of the unit. */
+  /** Points that could have been visited on time, unseen. */
   readonly noData: number;
   /** Served points with a plan whose every planned time is on time. */
   readonly onTime: number;
+  /** Served points of which a time is uncertain, and none early or late. */
+  readonly uncertain: number;
   /** `passed` / all points. */
   readonly share: number;
-  /** From the activation to the finish, else to the window's end, without gaps; `null` before activation and without a track. */
+  /**
+   * From the activation, or the entry that serves the first point if that is earlier, to the finish, else to the window's end, without
+   * gaps; `null` before activation and without a track.
+   */
   readonly distanceMeters: number | null;
 }
 
@@ -123,13 +146,15 @@ export interface TripReport {
   readonly passageOrder: PassageOrderTypeKey;
   /** How the run stands. */
   readonly status: TripStatus;
+  /** How it is known that it began; `null` before it did. */
+  readonly activation: TripActivation | null;
   /** When it began. */
   readonly activatedAt: number | null;
   /** When it ended. */
   readonly finishedAt: number | null;
   /** `null` without a track, or without a fix up to `now`. */
   readonly lastFixAt: number | null;
-  /** Whether the unit was in the first point, or in a point that this visit serves, when the window opened. */
+  /** Whether a visit that was under way when the window opened serves a point. */
   readonly startedInside: boolean;
   /** The width of points that have none. */
   readonly defaultWidthMeters: number;
@@ -149,8 +174,20 @@ export interface TripReport {
 export interface TripVisits {
   /** Of the trip's points. */
   readonly visits: readonly Visit[];
-  /** When nothing is known of the unit, from and to in epoch milliseconds. */
-  readonly gaps?: readonly { readonly from: number; readonly to: number }[];
+  /** When nothing is known of the unit. Without them nothing is. */
+  readonly gaps?: readonly TripGap[];
+}
+
+/** A stretch of time without a fix. */
+export interface TripGap {
+  /** Epoch milliseconds: the fix before it. */
+  readonly from: number;
+  /** Epoch milliseconds: the fix after it. */
+  readonly to: number;
+  /** Where the unit was before it, `[lon, lat]`; absent: anywhere. */
+  readonly start?: Position | null;
+  /** Where the unit was after it, `[lon, lat]`; absent: anywhere. */
+  readonly end?: Position | null;
 }
 
 export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions {
@@ -160,6 +197,12 @@ export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions 
   readonly policy?: 'skip' | 'wait';
   /** Whether a strict trip is finished on entering its last point or on leaving it. Default `arrival`. */
   readonly finishOn?: 'arrival' | 'departure';
+  /** A longer step between fixes hides the unit, unless it slept. Default 600. */
+  readonly holeSeconds?: number;
+  /** The speed at which a unit may have moved unseen. Default 130. */
+  readonly reachSpeedKph?: number;
+  /** A stay in which the unit stays within `parkedMeters` for so long is a stop (≥), any other a drive-by. Default 60. */
+  readonly serviceSeconds?: number;
   /** A visit must last this long to count (≥). Default 0. */
   readonly minStaySeconds?: number;
   /** Whether visits without a fix inside count. Default true. */

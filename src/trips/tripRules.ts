@@ -10,6 +10,7 @@ import {
 } from '../core/trip.js';
 import { MAX_TIME } from '../tracks/fixGate.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
+import { VISIT_DEFAULTS } from '../tracks/visitOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
@@ -19,6 +20,10 @@ export interface TripRules {
   readonly now: number | null;
   readonly waits: boolean;
   readonly finishOnDeparture: boolean;
+  readonly holeMs: number;
+  readonly reachSpeedKph: number;
+  readonly parkedMeters: number;
+  readonly serviceMs: number;
   readonly minStayMs: number;
   readonly acceptCrossed: boolean;
   readonly maxDeviationMs: number;
@@ -44,6 +49,10 @@ export function readTripRules(options: TripOptions): TripRules {
     now: readNow(given('now')),
     waits: choice('policy', ['skip', 'wait']) === 'wait',
     finishOnDeparture: choice('finishOn', ['arrival', 'departure']) === 'departure',
+    holeMs: number('holeSeconds', 600) * 1000,
+    reachSpeedKph: number('reachSpeedKph', 130),
+    parkedMeters: number('parkedMeters', VISIT_DEFAULTS.parkedMeters),
+    serviceMs: number('serviceSeconds', 60) * 1000,
     minStayMs: number('minStaySeconds', 0) * 1000,
     acceptCrossed: flag('acceptCrossed', true),
     maxDeviationMs: number('maxDeviationSeconds', Number.POSITIVE_INFINITY) * 1000,

@@ -5,12 +5,12 @@ import { readSnapshot } from '../tracks/snapshot.js';
 import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import type { JsonOptions } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
-import type { Visit } from '../tracks/visit.js';
 import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
+import { journalToJson, readJournal } from './journalState.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent, TripEventType } from './tripReport.js';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
 export interface TripSnapshot {
@@ -47,7 +47,6 @@ export interface TripState {
 export type SnapshotHead = Pick<TripSnapshot, 'date' | 'trip' | 'options'>;
 
 export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnapshot {
-  const { visits, gaps, arrivals, way, firstTime } = state.journal;
   const body = {
     kind: 'trip',
     version: VERSION,
@@ -56,13 +55,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
     options: head.options,
     clock: state.clock === Number.NEGATIVE_INFINITY ? null : state.clock,
     unit: unitToJson(state.unit),
-    journal: {
-      firstTime,
-      visits: visits.map(visitToJson),
-      gaps: gaps.map(({ from, to }) => ({ from, to })),
-      arrivals: arrivals.map(({ time, zoneId }) => ({ time, zoneId })),
-      way: way.map(({ time, lon, lat }) => ({ time, lon, lat })),
-    },
+    journal: journalToJson(state.journal),
     told: state.told.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
   } as const;
   return { ...body, checksum: textHash(JSON.stringify(body)) };
@@ -86,18 +79,7 @@ export function readTripState(
   journal: TripJournal,
 ): TripState {
   return guarded('snapshot', () => {
-    const from = body.child('journal');
-    journal.firstTime = from.timeOr('firstTime', null);
-    for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
-    for (const gap of from.children('gaps')) {
-      journal.gaps.push({ from: gap.time('from'), to: gap.time('to') });
-    }
-    for (const arrival of from.children('arrivals')) {
-      journal.arrivals.push({ time: arrival.time('time'), zoneId: arrival.text('zoneId') });
-    }
-    for (const place of from.children('way')) {
-      journal.way.push({ time: place.time('time'), lon: place.lon('lon'), lat: place.lat('lat') });
-    }
+    readJournal(body.child('journal'), journal);
     const state: TripState = {
       clock: body.timeOr('clock', Number.NEGATIVE_INFINITY),
       unit: unitFromJson(body.child('unit')),
@@ -112,25 +94,4 @@ export function readTripState(
     if (checksum === body.text('checksum')) return state;
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${checksum}`, body.text('checksum'));
   });
-}
-
-function visitToJson(visit: Visit): object {
-  const { zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount } = visit;
-  const [enterAfter, enterBefore] = enterBounds;
-  const [exitAfter, exitBefore] = exitBounds ?? [null, null];
-  return { zoneId, seen, end, enter, exit, enterAfter, enterBefore, exitAfter, exitBefore, fixCount };
-}
-
-function visitFromJson(reader: StateReader): Visit {
-  const exitAfter = reader.timeOr('exitAfter', null);
-  return {
-    zoneId: reader.text('zoneId'),
-    seen: reader.text('seen') as Visit['seen'],
-    end: reader.text('end') as Visit['end'],
-    enter: reader.time('enter'),
-    exit: reader.timeOr('exit', null),
-    enterBounds: [reader.timeOr('enterAfter', null), reader.time('enterBefore')],
-    exitBounds: exitAfter === null ? null : [exitAfter, reader.timeOr('exitBefore', null)],
-    fixCount: reader.count('fixCount'),
-  };
 }

@@ -1,7 +1,21 @@
-/** The stays of a unit in a trip's zones as they stand at `now`. */
+/** The stays of a unit in a trip's zones as they stand at `now`: when they began and ended, as far as that is known. */
 
 import type { Visit } from '../tracks/visit.js';
+import type { Holes, Span } from './holes.js';
+import type { Parked } from './parkedWatch.js';
+import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
+
+/** A visit to one of the trip's zones. */
+export interface Sighting {
+  readonly visit: Visit;
+  /** The first point that is this zone. */
+  readonly zone: number;
+  /** What its fixes say of a stop; `null` without positions, where its duration decides. */
+  readonly parked: Parked | null;
+  /** Whether the unit is still there at the fix after the gap that ends the visit. */
+  readonly staysOn: boolean;
+}
 
 export interface TripStay {
   /** The first point that is this zone. */
@@ -11,30 +25,107 @@ export interface TripStay {
   readonly exit: number | null;
   /** When it left; `null` while it is open, and where the unit was still there after a gap, or nothing tells. */
   readonly left: number | null;
+  /** The entry where it was seen, else the times between which it was. */
+  readonly arrival: Span;
+  readonly isArrivalSeen: boolean;
+  /** No fix came before: it may have begun before the window. */
+  readonly isFromNowhere: boolean;
+  /** The time at which it left likewise; while it is open up to `now`. */
+  readonly departure: Span;
+  readonly isStop: boolean;
+  /** Whether it is a stop by what was seen alone. */
+  readonly isSeenStop: boolean;
   /** Open, and too short so far: it counts for now. */
   readonly isYoung: boolean;
+  /** The gaps over which its parts were joined. */
+  readonly gaps: readonly Span[];
+  /** The stays that were joined over gaps; none for a stay of one part. */
+  readonly parts: readonly TripStay[];
   readonly visit: Visit;
 }
 
-/** The stays of visits that are known by `now`, by `enter`, then by zone. `isThere`: whether the fix after a visit's gap is inside. */
-export function staysAt(
-  visits: readonly { readonly visit: Visit; readonly zone: number }[],
-  now: number,
-  isThere: (visit: Visit, zone: number) => boolean,
-): TripStay[] {
+export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | 'acceptCrossed'> {
+  readonly window: TripPlan['window'];
+  readonly now: number;
+  readonly holes: Holes;
+}
+
+/** The stays of visits that are known by `now`, by `enter`, then by zone. */
+export function staysAt(sightings: readonly Sighting[], rules: StayRules): TripStay[] {
   const stays: TripStay[] = [];
-  for (const { visit, zone } of visits) {
-    if (visit.enterBounds[1] > now) continue;
-    const { enter, exit, exitBounds } = visit;
-    if (exitBounds === null || (exitBounds[1] ?? exitBounds[0]) > now) {
-      const open: Visit = { ...visit, end: 'open', exit: null, exitBounds: null };
-      stays.push({ zone, enter, exit: null, left: null, isYoung: false, visit: open });
-    } else {
-      const isGone = visit.end !== 'gap' || (exitBounds[1] !== null && !isThere(visit, zone));
-      stays.push({ zone, enter, exit, left: isGone ? exit : null, isYoung: false, visit });
-    }
+  for (const sighting of sightings) {
+    if (sighting.visit.enterBounds[1] <= rules.now) stays.push(stayOf(sighting, rules));
   }
   return withoutRepeats(stays.sort((a, b) => a.enter - b.enter || a.zone - b.zone || exitOf(a) - exitOf(b)));
+}
+
+function stayOf({ visit, zone, parked, staysOn }: Sighting, rules: StayRules): TripStay {
+  const { now, holes, serviceMs } = rules;
+  const { enter, exit, enterBounds, exitBounds } = visit;
+  const isArrivalSeen = !holes.isBetween(enterBounds[0] ?? Number.NEGATIVE_INFINITY, enterBounds[1]);
+  const arrival = isArrivalSeen ? ([enter, enter] as const) : arrivalOf(visit, zone, rules);
+  const isOpen = exit === null || exitBounds === null || (exitBounds[1] ?? exitBounds[0]) > now;
+  const departure = isOpen ? ([now, now] as const) : departureOf(exit, exitBounds, zone, rules);
+  const common = {
+    zone,
+    enter,
+    arrival,
+    isArrivalSeen,
+    isFromNowhere: !isArrivalSeen && enterBounds[0] === null,
+    departure,
+    isYoung: false,
+    gaps: NO_SPANS,
+    parts: NO_PARTS,
+    ...stopOf(parked, arrival, departure, serviceMs),
+  };
+  if (isOpen) {
+    return {
+      ...common,
+      exit: null,
+      left: null,
+      visit: { ...visit, end: 'open', exit: null, exitBounds: null },
+    };
+  }
+  return { ...common, exit, left: staysOn ? null : exit, visit };
+}
+
+const NO_SPANS: readonly Span[] = [];
+const NO_PARTS: readonly TripStay[] = [];
+
+/** Known only between the fixes around it, and no earlier than the way from the fix before allows. */
+function arrivalOf({ enter, enterBounds }: Visit, zone: number, rules: StayRules): Span {
+  const [before, after] = enterBounds;
+  if (before === null) return [Math.min(rules.window.from, enter), after];
+  return [Math.min(before + rules.holes.wayFrom(zone, before), enter), after];
+}
+
+function departureOf(
+  exit: number,
+  [before, after]: readonly [number, number | null],
+  zone: number,
+  { holes, now }: StayRules,
+): Span {
+  if (!holes.isBetween(before, after ?? now)) return [exit, exit];
+  const latest = after === null ? now : after - holes.wayTo(zone, after);
+  return [before, Math.max(latest, exit)];
+}
+
+/** Where something was not seen the unit may have stood still. */
+function stopOf(
+  parked: Parked | null,
+  arrival: Span,
+  departure: Span,
+  serviceMs: number,
+): Pick<TripStay, 'isStop' | 'isSeenStop'> {
+  const isLongEnough = departure[1] - arrival[0] >= serviceMs;
+  if (parked === null) return { isStop: isLongEnough, isSeenStop: departure[0] - arrival[1] >= serviceMs };
+  const isStop =
+    parked.isSeen ||
+    parked.isPossible ||
+    parked.headUntil - arrival[0] >= serviceMs ||
+    departure[1] - parked.tailFrom >= serviceMs ||
+    (parked.isStill && isLongEnough);
+  return { isStop, isSeenStop: parked.isSeen };
 }
 
 /** A zone's stays do not overlap; of those that begin at one instant the longest tells all. */
@@ -49,8 +140,35 @@ function exitOf(stay: TripStay): number {
   return stay.exit ?? Number.POSITIVE_INFINITY;
 }
 
+/** The stays with those joined of which one ends at a gap and the next begins at its other end. */
+export function joinGaps(stays: readonly TripStay[], serviceMs: number): TripStay[] {
+  const joined: TripStay[] = [];
+  const lastOf = new Map<number, number>();
+  for (const stay of stays) {
+    const at = lastOf.get(stay.zone);
+    const before = at === undefined ? undefined : joined[at];
+    if (at !== undefined && before?.visit.end === 'gap' && before.visit.exitBounds?.[1] === stay.enter) {
+      joined[at] = acrossGap(before, stay, serviceMs);
+    } else {
+      lastOf.set(stay.zone, joined.push(stay) - 1);
+    }
+  }
+  return joined;
+}
+
+function acrossGap(before: TripStay, stay: TripStay, serviceMs: number): TripStay {
+  const gap: Span = [before.departure[0], stay.enter];
+  const isHidden = gap[1] - gap[0] >= serviceMs;
+  return {
+    ...joinTwo(before, stay),
+    isStop: before.isStop || stay.isStop || isHidden,
+    gaps: [...before.gaps, gap],
+    parts: [...(before.parts.length > 0 ? before.parts : [before]), stay],
+  };
+}
+
 /** The stays of a zone with those joined between which it was left for less than `leaveConfirmMs`; the others as they are. */
-export function joinStays(stays: readonly TripStay[], zone: number, leaveConfirmMs: number): TripStay[] {
+export function joinReturns(stays: readonly TripStay[], zone: number, leaveConfirmMs: number): TripStay[] {
   const joined: TripStay[] = [];
   let last = -1;
   for (const stay of stays) {
@@ -61,39 +179,45 @@ export function joinStays(stays: readonly TripStay[], zone: number, leaveConfirm
       last = joined.push(stay) - 1;
     } else {
       joined[last] = {
-        ...before,
-        exit: stay.exit,
-        left: stay.left,
-        visit: joinVisits(before.visit, stay.visit),
+        ...joinTwo(before, stay),
+        isStop: before.isStop || stay.isStop,
+        gaps: [...before.gaps, ...stay.gaps],
+        parts: NO_PARTS,
       };
     }
   }
   return joined;
 }
 
-function joinVisits(first: Visit, second: Visit): Visit {
+function joinTwo(first: TripStay, second: TripStay): TripStay {
+  const { exit, left, departure } = second;
   return {
     ...first,
-    seen: first.seen === 'crossed' ? second.seen : 'inside',
-    end: second.end,
-    exit: second.exit,
-    exitBounds: second.exitBounds,
-    fixCount: first.fixCount + second.fixCount,
+    exit,
+    left,
+    departure,
+    isSeenStop: first.isSeenStop || second.isSeenStop,
+    visit: {
+      ...first.visit,
+      seen: first.visit.seen === 'crossed' ? second.visit.seen : 'inside',
+      end: second.visit.end,
+      exit: second.visit.exit,
+      exitBounds: second.visit.exitBounds,
+      fixCount: first.visit.fixCount + second.visit.fixCount,
+    },
   };
 }
 
 /** The stays that count: long enough, or open and so until the window ends; crossed ones where they are accepted. */
 export function countingStays(
   stays: readonly TripStay[],
-  rules: Pick<TripRules, 'acceptCrossed' | 'minStayMs'>,
-  now: number,
-  windowEnd: number,
+  { acceptCrossed, minStayMs, now, window }: StayRules,
 ): TripStay[] {
   const counting: TripStay[] = [];
   for (const stay of stays) {
-    if (stay.visit.seen === 'crossed' && !rules.acceptCrossed) continue;
-    if ((stay.exit ?? now) - stay.enter >= rules.minStayMs) counting.push(stay);
-    else if (stay.exit === null && now < windowEnd) counting.push({ ...stay, isYoung: true });
+    if (stay.visit.seen === 'crossed' && !acceptCrossed) continue;
+    if (stay.departure[1] - stay.arrival[0] >= minStayMs) counting.push(stay);
+    else if (stay.exit === null && now < window.to) counting.push({ ...stay, isYoung: true });
   }
   return counting;
 }

@@ -3,21 +3,20 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
-import type { Trip } from '../core/trip.js';
+import type { TripInput } from '../core/trip.js';
 import { countsOf, FixIntake, type StreamCounts } from '../tracks/fixIntake.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
-import type { Visit } from '../tracks/visit.js';
-import { atEnd } from '../tracks/visitMachine.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun, prepareRun, type TripRun } from './evaluateRun.js';
+import type { MetersTo } from './holes.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { type Sightings, silences, tripIndex } from './sightings.js';
-import { isGap, metersBetween } from './trackSteps.js';
+import { holesOf, metersTo, type Sightings, sightingsOf, tripIndex } from './sightings.js';
+import { isGap, metersBetween, type Place } from './trackSteps.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripOptions, TripReport } from './tripReport.js';
 import {
@@ -28,7 +27,6 @@ import {
   type TripSnapshot,
   type TripState,
 } from './tripSnapshot.js';
-import { staysAt } from './tripStay.js';
 import { type TripTrackerOptions, trackerOptionsToJson } from './tripTrackerOptions.js';
 import { tripZones } from './tripZones.js';
 
@@ -61,18 +59,19 @@ export type TripTrackerEvent = TripEvent | TripRevision;
  * const tracker = new TripTracker(trip, '2026-03-02', { timeZone: 'Europe/Berlin' });
  * const fix = (minutes, lon) => ({ time: Date.UTC(2026, 2, 2, 7, minutes), lon, lat: 52.5 });
  * tracker.push(fix(0, 13.38)).map(({ type }) => type); // ['trip_activated']
- * tracker.push(fix(2, 13.4)).map(({ type }) => type); // ['point_entered', 'arrival_late', 'trip_finished']
+ * tracker.push(fix(2, 13.4)).map(({ type }) => type); // ['arrival_overdue', 'point_entered', 'arrival_late', 'trip_finished']
  * tracker.report().status; // 'finished_with_violations'
  */
 export class TripTracker {
   readonly #run: TripRun;
   readonly #head: SnapshotHead;
   readonly #rules: JournalRules;
+  readonly #metersTo: MetersTo;
   readonly #streamRules: StreamRules;
   readonly #intake: FixIntake<VisitUnit>;
   #state: TripState;
 
-  constructor(trip: Trip, date: string, options: TripTrackerOptions) {
+  constructor(trip: TripInput, date: string, options: TripTrackerOptions) {
     const given = readOptions(options);
     this.#run = prepareRun(trip, date, withoutNow(options));
     this.#streamRules = readStreamRules((name) => (name === 'maxUnits' ? undefined : given(name)));
@@ -80,7 +79,12 @@ export class TripTracker {
       index: tripIndex(trip, this.#run.zones, options),
       visitRules: readVisitRules(options),
       window: this.#run.plan.window,
+      keepsWay: true,
+      holeMs: this.#run.rules.holeMs,
+      serviceMs: this.#run.rules.serviceMs,
+      parkedMeters: this.#run.rules.parkedMeters,
     };
+    this.#metersTo = metersTo(this.#rules.index);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
       tripZones(trip, options).map(({ type, geometry, width, parts }) => [
@@ -106,7 +110,7 @@ export class TripTracker {
   }
 
   /** Goes on where a snapshot of the same trip ended, with the date and the options that it had. Takes its JSON text too. */
-  static restore(trip: Trip, snapshot: TripSnapshot | string): TripTracker {
+  static restore(trip: TripInput, snapshot: TripSnapshot | string): TripTracker {
     const open = openTripSnapshot(snapshot);
     const tracker = trackerOf(trip, open.head);
     if (tracker.#head.trip !== open.head.trip) {
@@ -120,16 +124,16 @@ export class TripTracker {
     return tracker;
   }
 
-  /** Takes a fix and returns what is new. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by; default: the last `advance`. */
+  /** Takes a fix and returns what is new. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by. */
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
-    this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? this.#state.clock);
+    this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
     return this.#tell();
   }
 
   /** Says that it is `time` (epoch ms) and returns what is new. An earlier time than the last one changes nothing. */
   advance(time: number): TripTrackerEvent[] {
     this.#state.clock = Math.max(this.#state.clock, readTime(time, 'time'));
-    this.#intake.raise(this.#state.unit, this.#state.clock - this.#streamRules.latenessMs);
+    this.#intake.advance(this.#state.unit, this.#state.clock);
     return this.#tell();
   }
 
@@ -157,43 +161,46 @@ export class TripTracker {
 
   /** By all fixes, as though the unit's track ended here. The distance is not measured for the events alone. */
   #evaluate(withDistance: boolean): TripReport {
-    const { clock, journal } = this.#state;
-    const unit = copyOfUnit(this.#state.unit);
-    const rest = new TripJournal(this.#rules);
-    new FixIntake<VisitUnit>(this.#streamRules, (state, fix) => rest.apply(state, fix)).finish(unit);
-    const lastFixAt = unit.applied === 0 ? null : unit.time;
-    const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
-    const visits = [...journal.visits, ...rest.visits];
-    for (const stay of unit.stays?.values() ?? []) {
-      const open = atEnd(stay);
-      if (open) visits.push(open);
+    const { clock, unit, journal } = this.#state;
+    // What waits is looked at in copies.
+    const waits = unit.pending !== null || unit.held !== null;
+    const end = waits ? copyOfUnit(unit) : unit;
+    const rest = waits ? journal.fork() : journal;
+    if (waits) {
+      new FixIntake<VisitUnit>(this.#streamRules, (state, fix) => rest.apply(state, fix)).finish(end);
     }
-    let arrivals: Set<string> | null = null;
-    const isThere = ({ zoneId, exitBounds }: Visit): boolean => {
-      arrivals ??= new Set(
-        [...journal.arrivals, ...rest.arrivals].map((arrival) => `${arrival.zoneId} ${arrival.time}`),
-      );
-      return arrivals.has(`${zoneId} ${exitBounds?.[1]}`);
-    };
+    const both = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
+      waits ? [...list(journal), ...list(rest)] : list(journal);
+    const lastFixAt = rest.last?.time ?? null;
+    const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
     const seen: Sightings = {
-      stays: staysAt(
-        visits.map((visit) => ({ visit, zone: Number(visit.zoneId) })),
+      sightings: sightingsOf(
+        [...both(({ visits }) => visits), ...rest.openVisits(end)],
+        both(({ arrivals }) => arrivals),
+      ),
+      holes: holesOf(
+        rest,
+        both(({ holes }) => holes),
+        this.#run,
+        null,
         now,
-        isThere,
+        this.#metersTo,
       ),
       lastFixAt,
-      gaps: () => [
-        ...journal.gaps,
-        ...rest.gaps,
-        ...silences(journal.firstTime ?? rest.firstTime, lastFixAt, now),
-      ],
-      distanceMeters: (from, to) => (withDistance ? this.#metersOf(rest, from, to) : null),
+      hasFixInWindow: rest.hasFixInWindow,
+      distanceMeters: (from, to) =>
+        withDistance
+          ? this.#metersOf(
+              both(({ way }) => way),
+              from,
+              to,
+            )
+          : null,
     };
     return evaluateRun(this.#run, seen, now);
   }
 
-  #metersOf(rest: TripJournal, from: number, to: number): number {
-    const way = [...this.#state.journal.way, ...rest.way];
+  #metersOf(way: readonly Place[], from: number, to: number): number {
     let sum = 0;
     way.forEach((place, i) => {
       const last = way[i - 1];
@@ -218,7 +225,7 @@ function withoutNow(options: TripTrackerOptions): TripOptions {
 }
 
 /** A date or options that no tracker of this trip can have were not written by one. */
-function trackerOf(trip: Trip, { date, options }: SnapshotHead): TripTracker {
+function trackerOf(trip: TripInput, { date, options }: SnapshotHead): TripTracker {
   try {
     return new TripTracker(trip, date, optionsFromJson(options) as unknown as TripTrackerOptions);
   } catch (error) {

@@ -18,6 +18,11 @@ import { measureZone } from './measure.js';
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
   /** Hears of every sent value that is wrong, and lets the right one stand. Default: such a value is an error. */
   readonly onIssue?: (issue: Issue) => void;
+  /**
+   * The row as it is stored, of an update: a client reads a row, edits it and sends it back whole, with the library's own former
+   * `area`, `perimeter` and `polygon_geometry`. What equals the stored row's is computed anew and never wrong. Default: none.
+   */
+  readonly stored?: Geozone | GeozoneInput | null;
 }
 
 /** A sent area or perimeter that is farther off than this share of the computed one is wrong. */
@@ -43,6 +48,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  * entries filled in where they are missing.
  *
  * The area and perimeter of a line are those of its corridor, `polygon_geometry` is that of `lineToPolygon` in the caller's axis order.
+ * For an update say `{stored}`, the row that is replaced: values that are still its own are not judged, those that the client changed are.
+ *
  * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. Computed values always stand in
  * the result. A sent area or perimeter off by more than 1 % of the computed one (or no number) goes to `onIssue` as a warning
  * `area-differs` or `perimeter-differs`, and so does a line's `polygon_geometry` whose area is that far off, as `polygon-differs`;
@@ -65,19 +72,20 @@ export function completeGeozone(input: GeozoneInput, options: CompleteOptions = 
   if (typeof input !== 'object' || input === null || isArray(input)) {
     throw new WayzoneError('geozone-type', '', expected('a geozone', input));
   }
-  const { language, dictionaries = {}, onIssue, ...zoneOptions } = options;
+  const { language, dictionaries = {}, onIssue, stored, ...zoneOptions } = options;
   if (onIssue !== undefined && typeof onIssue !== 'function') {
     throw new WayzoneError('option-type', 'options.onIssue', expected('a function', onIssue));
   }
   const row = guarded('', () => withoutEmpty(input));
+  const sent = changedFields(row, stored);
   const shape = row as unknown as ZoneShape;
   const { area, perimeter, length } = measureZone(shape, zoneOptions);
   const isLine = length !== null;
   report(
     [
-      ...differing('area', 'm²', row['area'], area),
-      ...differing('perimeter', 'm', row['perimeter'], perimeter),
-      ...(isLine ? differingPolygon(row['polygon_geometry'], area!, zoneOptions) : []),
+      ...differing('area', 'm²', sent['area'], area),
+      ...differing('perimeter', 'm', sent['perimeter'], perimeter),
+      ...(isLine ? differingPolygon(sent['polygon_geometry'], area!, zoneOptions) : []),
     ],
     onIssue,
   );
@@ -89,6 +97,29 @@ export function completeGeozone(input: GeozoneInput, options: CompleteOptions = 
   if (area !== null) row['area'] = area;
   if (perimeter !== null) row['perimeter'] = perimeter;
   return row as unknown as GeozoneInput;
+}
+
+/** The derived fields that the client sent, without those that are the stored row's own. */
+function changedFields(
+  row: Readonly<Record<string, unknown>>,
+  stored: unknown,
+): Readonly<Record<string, unknown>> {
+  const { area, perimeter, polygon_geometry } = row;
+  const sent = { area, perimeter, polygon_geometry };
+  if (stored === undefined || stored === null) return sent;
+  if (typeof stored !== 'object' || isArray(stored)) {
+    throw new WayzoneError('option-type', 'options.stored', expected('the stored geozone', stored));
+  }
+  const own = guarded('options.stored', () => ({ ...(stored as Readonly<Record<string, unknown>>) }));
+  return Object.fromEntries(
+    Object.entries(sent).filter(([key, value]) => !guarded(key, () => isEqual(value, own[key]))),
+  );
+}
+
+/** The same number, or the same pairs. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (!isArray(a) || !isArray(b)) return Object.is(a, b);
+  return a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
 }
 
 function withoutEmpty(input: object): Record<string, unknown> {

@@ -66,7 +66,8 @@ function breakRing(coords: Float64Array): { closed: boolean; chains: Position[][
     const east = ax > bx;
     const side = east ? 180 : -180;
     const step = lonStep(ax, bx);
-    const lat = ay === by ? ay : ay + (by - ay) * ((side - ax) / step);
+    const share = (side - ax) / step;
+    const lat = ay === by || share === 0 ? ay : share === 1 ? by : ay + (by - ay) * share;
     chain.push([side, lat]);
     chains.push(withoutRepeats(chain));
     chain = [[-side, lat]];

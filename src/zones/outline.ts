@@ -3,7 +3,7 @@
 import { WayzoneError } from '../core/errors.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { corridorRings, polygonOf } from './corridor/corridor.js';
+import { corridorRings } from './corridor/corridor.js';
 import { type CorridorOptions, planOf, readTolerance } from './corridor/readLine.js';
 import { cutPart, geometryOf } from './cut.js';
 import { discRings } from './discRings.js';
@@ -35,7 +35,7 @@ export interface OutlineOptions extends ZoneOptions {
 export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Polygon | MultiPolygon {
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
-    return polygonOf(corridorRings(planOf(normal.coords, normal.halfWidth, tolerated(options))).rings);
+    return geometryOf(corridorRings(planOf(normal.coords, normal.halfWidth, tolerated(options))).cut);
   }
   if (normal.key === 'polygon') return geometryOf(normal.parts.flatMap(cutPart));
   const radius = normal.radius ?? 0;

@@ -68,6 +68,9 @@ export function partBounds(part: Part): { boxes: Bbox[]; bottom: number; top: nu
           high,
         ),
       );
+      // A pole has every longitude: a ring that reaches one shares that position with any box that does.
+      if (high === 90) boxes.push([-180, 90, 180, 90]);
+      if (low === -90) boxes.push([-180, -90, 180, -90]);
     }
   }
   // Rings that go round come in pairs (a band) or enclose a pole: between them lies every longitude.

@@ -1,18 +1,18 @@
-/** Which zones contain a position: an R-tree and the cells above it, decided by exact tests alone. */
+/** Which zones contain a position: lists of boxes, what was worked out for those asked often, and exact tests that alone decide. */
 
 import { splitBbox } from '../core/angles.js';
 import { checkOptions, itemsOf, readBbox, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
 import type { Geozone, Pair } from '../core/wire.js';
-import { openIndex, writeIndex } from './index/indexBuffer.js';
+import { openIndex, writeIndex } from './index/buffer/indexBuffer.js';
 import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexOptions.js';
-import type { PlainShape } from './index/keptRow.js';
-import { type Located, ZoneLocator } from './index/locator.js';
+import type { Insides } from './index/insides.js';
+import { ZoneLocator } from './index/locator.js';
 import { visitNearest } from './index/nearest.js';
-import { RowIntake, readId } from './index/rowIntake.js';
-import { RowTable } from './index/rowTable.js';
-import { SegmentStays } from './index/segmentStays.js';
-import { ShapeIndex } from './index/shapeIndex.js';
+import { RowIntake, readId } from './index/rows/rowIntake.js';
+import { RowTable } from './index/rows/rowTable.js';
+import { SegmentStays } from './index/segments/segmentStays.js';
+import { ShapeIndex, verticesOf } from './index/shapeIndex.js';
 import type {
   BufferOptions,
   Crossing,
@@ -25,14 +25,16 @@ import type {
   ZonesOfPositions,
 } from './index/types.js';
 import { meetsBox } from './meetsBox.js';
-import type { PreparedZone } from './prepared.js';
+
+/** What an index gives trackers beside its public names; null for an index of another kind. */
+export let insidesOf: (index: object) => Insides | null;
 
 /**
  * An index of zones that answers as a scan over all of them with the exact predicates would, in order of insertion.
  *
  * Rows marked deleted are left out. A bad row throws its own error, or with `onIssue` is left out and reported; so is a repeated id
- * (`duplicate-id`). Rows are copied: changing one afterwards changes no answer. A position costs O(log n + candidates) where the index is
- * asked for the first time, and a look at its cell from then on.
+ * (`duplicate-id`). Rows are copied: changing one afterwards changes no answer. A position costs O(1) and an
+ * exact test for each zone whose box holds it; where the same zones are asked again and again, most of these are one look at a raster.
  *
  * @example
  * ```ts
@@ -44,19 +46,16 @@ import type { PreparedZone } from './prepared.js';
 export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #options: ZoneIndexOptions;
   readonly #shapes: ShapeIndex;
-  readonly #located: Located;
   readonly #rows: RowTable<Row> = new RowTable<Row>();
   readonly #intake: RowIntake<Row>;
   readonly #leftOut: number;
-  /** `crossing` by ordinals, without a check and without an object for each stay: for trackers, which ask it of every step. */
-  readonly segments: SegmentStays;
+  readonly #segments: SegmentStays;
 
   constructor(zones: Iterable<Row>, options: ZoneIndexOptions = {}) {
     this.#options = options;
     const rules = readIndexRules(options);
     this.#shapes = new ShapeIndex(rules.halfOpen, rules.maxMemoryBytes);
-    this.#located = this.#shapes.located((position) => this.at(position));
-    this.segments = new SegmentStays(this.#shapes, rules.halfOpen);
+    this.#segments = new SegmentStays(this.#shapes);
     this.#intake = new RowIntake(this.#shapes, this.#rows, options, rules);
     this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'));
     this.#shapes.pack();
@@ -67,20 +66,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#rows.size;
   }
 
-  /** How often it was edited: what was asked of it holds while this stays the same. */
-  get edits(): number {
-    return this.#shapes.version;
-  }
-
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
   at(position: Pair): string[] {
     const [lon, lat] = readPosition(position, 'position');
-    const { cells } = this.#shapes;
-    const count = cells.append(lon, lat, 0);
-    const { out } = cells;
-    const ids: string[] = [];
-    for (let i = 0; i < count; i++) ids.push(this.#idAt(out[i]!));
-    return ids;
+    return this.#idsAt(lon, lat);
   }
 
   /**
@@ -89,12 +78,22 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    */
   atMany(lonLat: Float64Array): ZonesOfPositions {
     checkLonLat(lonLat);
-    const { cells } = this.#shapes;
+    const { positions } = this.#shapes;
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
-    const end = cells.appendMany(lonLat, offsets);
-    const zones = cells.out.slice(0, end);
-    cells.trim();
+    const end = positions.appendMany(lonLat, offsets);
+    const zones = positions.out.slice(0, end);
+    positions.trim();
     return { offsets, zones };
+  }
+
+  /** `at` for a list of positions: of each the ids, in order of insertion. Errors as `at`, with `positions[i]`. */
+  locateAll(positions: Iterable<Pair>): string[][] {
+    const ids: string[][] = [];
+    for (const position of itemsOf(positions, 'positions')) {
+      const [lon, lat] = readPosition(position, `positions[${ids.length}]`);
+      ids.push(this.#idsAt(lon, lat));
+    }
+    return ids;
   }
 
   /** The id of an ordinal that `atMany` gave, or null when that zone is gone. */
@@ -116,7 +115,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   intersecting(bbox: Bbox): string[] {
     const found = new Set<number>();
     for (const part of splitBbox(readBbox(bbox, 'bbox'))) {
-      for (const ordinal of this.#shapes.near(part)) {
+      const { candidates, columns } = this.#shapes;
+      const count = candidates.collect(...part);
+      for (let i = 0; i < count; i++) {
+        const ordinal = columns.pieceZone[candidates.pieces[i]!]!;
         if (!found.has(ordinal) && meetsBox(this.#shapes.preparedAt(ordinal), part)) found.add(ordinal);
       }
     }
@@ -131,7 +133,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * segment of exactly 180° of longitude.
    */
   crossing(a: Pair, b: Pair): Crossing[] {
-    const { segments } = this;
+    const segments = this.#segments;
     const count = segments.from(...readSegment(a, b)).find();
     const { zones, starts, stops } = segments;
     const crossings: Crossing[] = [];
@@ -149,8 +151,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const { count, maxMeters } = readNearest(options);
     const zones: ZoneDistance[] = [];
     visitNearest(
-      this.#shapes.store,
-      this.#shapes.candidates,
+      this.#shapes.columns,
+      this.#shapes.tree.root,
       lon,
       lat,
       maxMeters,
@@ -171,24 +173,25 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * ```
    */
   locator(): ZoneLocator {
-    return new ZoneLocator(this.#located);
+    return new ZoneLocator(this.#shapes, (position) => this.at(position));
   }
 
-  /** Works out all cells now instead of where the index is asked, as far as `maxMemoryBytes` allows. No answer changes. */
+  /** Works out all rasters and squares now instead of where the index is asked, as far as `maxMemoryBytes` allows. No answer changes. */
   learnAll(): void {
-    this.#shapes.cells.learnAll();
+    this.#shapes.learnAll();
   }
 
   /** What the index holds, and what it has learnt so far. */
   stats(): ZoneIndexStats {
-    const { store, candidates, madeCells, overlaySize } = this.#shapes;
+    const { columns, candidates, rasters, overlaySize } = this.#shapes;
+    const cellBytes = rasters.bytes + candidates.piles.bytes;
     return {
       zones: this.size,
       leftOut: this.#leftOut,
-      vertices: store.vertexCount + store.discCount - store.deadVertices,
-      bytes: store.bytes + candidates.tree.bytes + (madeCells?.bytes ?? 0),
-      cells: madeCells?.count ?? 0,
-      cellBytes: madeCells?.bytes ?? 0,
+      vertices: verticesOf(columns),
+      bytes: columns.bytes + candidates.bytes + cellBytes,
+      cells: rasters.count + candidates.piles.count,
+      cellBytes,
       overlay: overlaySize,
     };
   }
@@ -206,10 +209,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return writeIndex(
       {
         options: savedOptions(this.#options),
-        store: this.#shapes.store,
-        tree: this.#shapes.candidates.tree,
+        columns: this.#shapes.columns,
+        layers: this.#shapes.candidates.layers,
         rows: this.#rows.save(rows),
-        cells: cells ? this.#shapes.cells.saved() : null,
+        rasters: cells ? this.#shapes.rasters.saved() : null,
       },
       shared,
     );
@@ -227,14 +230,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     options: OpenOptions = {},
   ): ZoneIndex<Row> {
     checkOptions(options);
-    const { options: saved, store, tree, rows, cells } = openIndex(buffer, options.verify !== false);
+    const { options: saved, columns, layers, rows, rasters } = openIndex(buffer, options.verify !== false);
     const { maxMemoryBytes } = options;
     const index = new ZoneIndex<Row>([], {
       ...saved,
       ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }),
     });
     index.#rows.open(rows);
-    index.#shapes.open(store, tree, cells);
+    index.#shapes.open(columns, layers, rasters);
     return index;
   }
 
@@ -242,7 +245,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   add(row: Row): boolean {
     const ordinal = this.#intake.insert(row);
     if (ordinal === -1) return false;
-    this.#shapes.added(ordinal);
+    this.#shapes.edited(ordinal);
     this.#tidy();
     return true;
   }
@@ -252,7 +255,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const id = readId(row, '');
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
-    if (!this.#shapes.replace(ordinal, () => this.#intake.replace(id, row, ordinal))) return this.remove(id);
+    if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
+    this.#shapes.edited(ordinal);
     this.#tidy();
     return true;
   }
@@ -278,16 +282,13 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return ordinal === null ? null : this.#intake.given(ordinal);
   }
 
-  /** The shape of an id in plain numbers, without a copy of its row; null for an unknown id, and where `get` alone can tell. */
-  plainShape(id: string): PlainShape | null {
-    const ordinal = this.#rows.ordinalOf(id);
-    return ordinal === null ? null : this.#intake.plainShape(ordinal);
-  }
-
-  /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
-  prepared(id: string): PreparedZone | null {
-    const ordinal = this.#rows.ordinalOf(id);
-    return ordinal === null ? null : this.#shapes.preparedAt(ordinal);
+  #idsAt(lon: number, lat: number): string[] {
+    const { positions } = this.#shapes;
+    const count = positions.append(lon, lat, 0);
+    const { out } = positions;
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) ids.push(this.#idAt(out[i]!));
+    return ids;
   }
 
   #tidy(): void {
@@ -296,5 +297,27 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   #idAt(ordinal: number): string {
     return this.#rows.idOf(ordinal) ?? '';
+  }
+
+  static {
+    insidesOf = (index) => {
+      if (!(#shapes in index)) return null;
+      const own: ZoneIndex = index;
+      return {
+        segments: own.#segments,
+        idOf: (ordinal) => own.#idAt(ordinal),
+        get edits() {
+          return own.#shapes.version;
+        },
+        prepared: (id) => {
+          const ordinal = own.#rows.ordinalOf(id);
+          return ordinal === null ? null : own.#shapes.preparedAt(ordinal);
+        },
+        plainShape: (id) => {
+          const ordinal = own.#rows.ordinalOf(id);
+          return ordinal === null ? null : own.#intake.plainShape(ordinal);
+        },
+      };
+    };
   }
 }

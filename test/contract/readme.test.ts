@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
 /** Every block of code in the README is run: lines `expression; // value` must give that value (`12.3…` a number that begins so). */
@@ -51,11 +52,12 @@ describe('programs', () => {
     const stated: string[] = [];
     const body = code.split('\n').map((line) => {
       const match = /^((?!const |import |\/\/|for |\s).+); \/\/ (.+)$/.exec(line);
-      if (match === null || match[1]!.startsWith('console')) return line.replace(' as const;', ';');
+      if (match === null || match[1]!.startsWith('console')) return line;
       stated.push(match[2]!);
       return `results.push(inspect(${match[1]}, { depth: 9, breakLength: Infinity }));`;
     });
-    const program = `import { inspect } from 'node:util'; const results = []; console.log = () => {};\n${body.join('\n')}\nprocess.stdout.write(JSON.stringify(results));`;
+    const source = `import { inspect } from 'node:util'; const results = []; console.log = () => {};\n${body.join('\n')}\nprocess.stdout.write(JSON.stringify(results));`;
+    const { code: program } = await transform(source, { loader: 'ts' });
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
     const results = JSON.parse(stdout) as string[];
     expect(stated.length).toBeGreaterThan(0);
@@ -69,6 +71,26 @@ describe('programs', () => {
   });
 });
 
+test('the programs compile under strict', async () => {
+  const folder = `${ROOT}/out/readme-programs`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { code, line } of of('ts')) writeFileSync(`${folder}/line${line}.mts`, code);
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    // consumers.test.ts checks every declaration.
+    skipLibCheck: true,
+    types: ['node'],
+  };
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['*.mts'] }));
+  const compiled = run(process.execPath, [`${ROOT}/node_modules/typescript/bin/tsc`, '-p', folder]);
+  expect(await compiled.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
+});
+
 describe('command lines', () => {
   const lines = of('sh').flatMap(({ code }) => code.replaceAll(/\\\n\s*/g, '').split('\n'));
   const own = lines.filter((line) => /^(npx wayzone|node dist\/cli\/main\.js) /.test(line));
@@ -80,7 +102,6 @@ describe('command lines', () => {
   });
 
   test.each(own)('%s', async (line) => {
-    if (line.includes('../shared') && !existsSync(`${ROOT}/../shared`)) return;
     mkdirSync(`${ROOT}/out`, { recursive: true });
     const command = line.replace('npx wayzone', 'node dist/cli/main.js');
     const { stdout } = await run('bash', ['-c', command], { cwd: ROOT, maxBuffer: 2 ** 26 });
@@ -88,11 +109,27 @@ describe('command lines', () => {
   });
 });
 
-test('what the demo prints is what the README says it prints', async () => {
-  const shown = BLOCKS.find(({ language, code }) => language === '' && code.startsWith('Zones   23'));
-  const { stdout } = await run(process.execPath, ['dist/cli/main.js', 'report', '--out', 'out/readme-demo'], {
-    cwd: ROOT,
-  });
-  expect(shown).toBeDefined();
-  for (const line of shown!.code.trim().split('\n')) expect(stdout).toContain(line);
+/** What a report prints, with the command before it; the first is the demo's own. */
+const REPORTS = BLOCKS.flatMap(({ language, code, line }, i) =>
+  language === '' && code.startsWith('Zones ') ? [{ line, code, command: BLOCKS[i - 1] }] : [],
+);
+
+test('two reports are shown', () => {
+  expect(REPORTS.map(({ command }) => command?.language)).toEqual(['sh', 'sh']);
 });
+
+test.each(REPORTS)(
+  'line $line: what the report prints is what the README says it prints',
+  async ({ code, command }) => {
+    const [line] = command!.code.replaceAll(/\\\n\s*/g, '').split('\n');
+    const isReport = line!.startsWith('node dist/cli/main.js report');
+    const { stdout } = await run(
+      'bash',
+      ['-c', isReport ? line! : 'node dist/cli/main.js report --out out/readme-demo'],
+      {
+        cwd: ROOT,
+      },
+    );
+    for (const expected of code.trim().split('\n')) expect(stdout).toContain(expected);
+  },
+);

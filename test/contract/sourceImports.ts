@@ -27,10 +27,14 @@ export const FILES: readonly string[] = readdirSync(SRC, { recursive: true, enco
 
 /** All that a file imports, exports from or loads later: what TypeScript itself finds, in whatever form it is written. */
 export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) =>
-  ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName: target }) => ({
-    file: relative(SRC, file),
-    layer: layerOf(file),
-    target,
-    to: target.startsWith('.') ? layerOf(join(dirname(file), target)) : null,
-  })),
+  ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => {
+    // `#name` is one of the package's own imports, which names a package by condition.
+    const target = fileName.replace(/^#/, '');
+    return {
+      file: relative(SRC, file),
+      layer: layerOf(file),
+      target,
+      to: target.startsWith('.') ? layerOf(join(dirname(file), target)) : null,
+    };
+  }),
 );

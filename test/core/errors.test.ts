@@ -1,5 +1,6 @@
 import { expect, describe as suite, test } from 'vitest';
-import { describe, expected, notFound, WayzoneError } from '../../src/core/errors.js';
+import { describe, expected, notFound, requestError, WayzoneError } from '../../src/core/errors.js';
+import { errorOf } from '../errorOf.js';
 
 suite('WayzoneError', () => {
   test('a single input error becomes the wire list of one', () => {
@@ -21,14 +22,46 @@ suite('WayzoneError', () => {
   });
 
   test.each([
-    ['geozone', 4000, 400],
-    ['route', 422, 422],
-    ['trip', 422, 422],
-  ] as const)('an unknown %s id has the platform code %i', (kind, code, status) => {
+    ['geozone', 4000, 400, 'geozone "x" not found'],
+    ['geozone_group', 4000, 400, 'geozone group "x" not found'],
+    ['custom_geozone_type', 4000, 400, 'custom geozone type "x" not found'],
+    ['route', 422, 422, 'parameter not found: route "x"'],
+    ['trip', 422, 422, 'parameter not found: trip "x"'],
+    ['unit', 422, 422, 'parameter not found: unit "x"'],
+    ['trailer', 422, 422, 'parameter not found: trailer "x"'],
+    ['user', 422, 422, 'parameter not found: user "x"'],
+    ['company', 422, 422, 'parameter not found: company "x"'],
+  ] as const)('an unknown %s id has the platform code %i', (kind, code, status, message) => {
     const error = notFound(kind, 'x');
-    expect(error.toJSON()).toEqual({ code, message: `${kind} "x" not found`, field: 'id' });
-    expect(error.status).toBe(status);
-    expect(error.code).toBe(`${kind}-not-found`);
+    expect(error.toJSON()).toEqual({ code, message, field: 'id' });
+    expect([error.status, error.statusCode]).toEqual([status, status]);
+    expect(error.code).toBe(`${kind.replaceAll('_', '-')}-not-found`);
+    expect(notFound(kind, 'x', 'points[0].id').toJSON()).toMatchObject({ field: 'points[0].id' });
+  });
+
+  test('an id of a kind that the platform does not have is a coded error', () => {
+    for (const kind of ['zone', 'toString', undefined, 7])
+      expect(errorOf(() => notFound(kind as never, 'x'))).toMatchObject({
+        code: 'option-value',
+        field: 'kind',
+      });
+  });
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+  ] as const)('a request refused with %i has the single form', (status, code) => {
+    const error = requestError(status);
+    expect(error).toMatchObject({ code, status, statusCode: status });
+    expect(error.toJSON()).toEqual({ code: status, message: error.message, field: '' });
+    expect(error.message).toMatch(/^expected .+, received .+/);
+    const own = requestError(status, 'company is not yours', 'company_id').toJSON();
+    expect(own).toEqual({ code: status, message: 'company is not yours', field: 'company_id' });
+    expect(errorOf(() => requestError(418 as never))).toMatchObject({
+      code: 'option-value',
+      field: 'status',
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -41,4 +41,41 @@ test('the loop gives the same events with a restart in between as without', () =
     readFileSync(join(folder, 'whole.json'), 'utf8'),
   );
   expect(readdirSync(folder).sort()).toEqual(['parts.json', 'whole.json']);
+});
+
+test('each fix that is not used has its reason, a bad line costs no state, and a clock ends the visits of silent units', () => {
+  const first = JSON.parse(LINES[0]!) as { unitId: string; fix: { time: number } };
+  const { unitId, fix } = first;
+  const again = { ...fix, time: fix.time + 1000 };
+  const last = Math.max(...LINES.map((line) => (JSON.parse(line) as typeof first).fix.time));
+  const lines = [
+    ...LINES,
+    '{"unitId": "',
+    '{"unit": 1}',
+    JSON.stringify({ unitId, fix: { ...again, lat: 95 } }),
+    JSON.stringify({ unitId, fix: again }),
+    JSON.stringify({ now: last + 24 * 3_600_000 }),
+  ];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      join(ROOT, 'examples/geofencing.ts'),
+      join(ROOT, 'fixtures/city-zones.geojson'),
+      join(folder, 'bad.json'),
+    ],
+    { cwd: ROOT, encoding: 'utf8', input: lines.join('\n') },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain(`line ${LINES.length + 1} is not read: `);
+  expect(stderr).toContain(`line ${LINES.length + 2} is not read: expected {unitId, fix} or {now}`);
+  expect(stderr).toContain(`${unitId} at ${again.time}: a fix is not used: invalid`);
+  expect(stderr).toContain(`${unitId} at ${again.time}: a fix is not used: late`);
+  // The clock told what the fixes alone leave open.
+  const whole = run('whole-again.json', LINES);
+  const events = stdout.split('\n').filter((line) => line !== '');
+  expect(events.slice(0, whole.length)).toEqual(whole);
+  expect(events.length).toBeGreaterThan(whole.length);
+  expect(JSON.parse(readFileSync(join(folder, 'bad.json'), 'utf8'))).toMatchObject({});
 });

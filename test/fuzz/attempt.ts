@@ -13,7 +13,7 @@ export const MAX_OUTLINE_MILLISECONDS = 10_000;
 export async function attempt(target: Target, input: Uint8Array, timed: boolean): Promise<string | null> {
   const start = timed ? process.cpuUsage() : null;
   try {
-    await target.run(input);
+    await target.run(input, timed);
   } catch (error) {
     try {
       checkError(error);

@@ -51,14 +51,19 @@ interface Pair {
   }[];
 }
 
-async function checkPair({ read, stream, streamsAlike, writes }: Pair, input: Uint8Array): Promise<void> {
+async function checkPair(
+  { read, stream, streamsAlike, writes }: Pair,
+  input: Uint8Array,
+  isTimed: boolean,
+): Promise<void> {
   const before = input.slice();
   const hash = hashOf(input);
   const options: Options = hash % 3 === 0 ? { axisOrder: 'latlon' } : {};
   const start = process.cpuUsage();
   const data = read(input, options);
   const { user, system } = process.cpuUsage(start);
-  if (user + system > 1000 * MAX_MILLISECONDS) throw new Finding(`${(user + system) / 1000} ms of reading`);
+  if (isTimed && user + system > 1000 * MAX_MILLISECONDS)
+    throw new Finding(`${(user + system) / 1000} ms of reading`);
   checkEqual(input, before, 'the input and its copy');
   checkForeign(data, options.axisOrder);
   // Of a broken file the chunks before the break are read, where the whole is refused.
@@ -196,17 +201,22 @@ const GEOJSON: Pair = {
   ],
 };
 
+/** CSV holds no NUL: the writer puts U+FFFD in its place. */
+const withoutNul = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '\ufffd'));
+
 const CSV: Pair = {
   read: (input, options) => fromCsv(input, { ...options, speedUnit: 'kph' }),
   stream: (chunks, options) => readCsv(chunks, { ...options, speedUnit: 'kph' }),
   writes: [
     {
-      of: ({ zones }) => zones,
+      of: ({ zones }) => zones.map(withoutNul),
       write: ({ zones }, options) => toZoneCsv(zones, options),
       read: (input, options) => fromCsv(input, { ...options, as: 'zones' }),
     },
     {
-      of: ({ tracks }) => tracks.map(({ unitId, fixes }) => [unitId.replace(/^'/, ''), fixesOf(fixes)]),
+      of: ({ tracks }) =>
+        tracks.map(({ unitId, fixes }) => [withoutNul(unitId.replace(/^'/, '')), fixesOf(fixes)]),
       write: ({ tracks }) => toFixCsv(tracks),
       read: (input, options) => fromCsv(input, { ...options, as: 'fixes' }),
     },
@@ -269,7 +279,7 @@ const target = (name: string, format: Target['format'], pair: Pair, seeds: Targe
   format,
   milliseconds: MAX_OUTLINE_MILLISECONDS,
   seeds,
-  run: (input) => checkPair(pair, input),
+  run: (input, isTimed) => checkPair(pair, input, isTimed),
 });
 
 export const READER_TARGETS: readonly Target[] = [

@@ -116,7 +116,7 @@ export const GEOZONE: Geozone & Readonly<Record<string, unknown>> = {
   is_delete: false,
 };
 export const GROUP: GeozoneGroup = { id: ID, name: 'North', geozones: [{ id: ID }] };
-const PHOTO = { url: 'https://example.org/a.png', width: 64, height: 64, param_type: 'png' };
+const PHOTO = { url: 'https://example.org/a.png', width: 64, height: 64, param_type: 'geozones' };
 export const CUSTOM_TYPE: object = { company_id: ID, name: 'Yard', photo: { original: PHOTO, small: PHOTO } };
 export const ROUTE: Route = {
   id: ID,

@@ -12,8 +12,8 @@ export interface Target {
   readonly seeds: () => readonly Uint8Array[];
   /** Processor time that 64 KiB may take in all. Default 1 s. */
   readonly milliseconds?: number;
-  /** Throws a coded error, which any input may lead to, or a Finding. */
-  readonly run: (input: Uint8Array) => void | Promise<void>;
+  /** Throws a coded error, which any input may lead to, or a Finding. `isTimed`: work that takes too long is a Finding too. */
+  readonly run: (input: Uint8Array, isTimed: boolean) => void | Promise<void>;
 }
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures');

@@ -14,7 +14,6 @@ import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/length.j
 import { LOCAL_METERS, localErrorBound } from '../../src/geodesy/localDistance.js';
 import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
 import { geodesicMidpoint } from '../../src/geodesy/midpoint.js';
-import { normalized, Stereographic, unitVector } from '../../src/geodesy/stereographic.js';
 import { errorOf } from '../errorOf.js';
 import { fineLength, shortStep, simpson } from './oracle.js';
 
@@ -496,50 +495,5 @@ describe('stays within a limit', () => {
     };
     sublevelStays(counted, 1100, 0, 0, 0.1, 0);
     expect(calls).toBeLessThan(36);
-  });
-});
-
-describe('the plane of a position', () => {
-  test.each([
-    [0, 0],
-    [37, 55],
-    [-120, -89],
-    [10, 90],
-    [50, 64.2],
-  ])('of %f, %f: there and back, no longer and no shorter at the centre, north up', (lon, lat) => {
-    const plane = new Stereographic(unitVector(lon, lat));
-    expect(plane.project(lon, lat).map((value) => Math.abs(value) < 1e-15)).toEqual([true, true]);
-    for (const [pLon, pLat] of [
-      [lon + 1, Math.min(89.5, lat + 0.5)],
-      [lon - 60, -lat / 2],
-      [12, 34],
-    ] as const) {
-      const [x, y] = plane.project(wrapLon(pLon), pLat);
-      const [backLon, backLat] = plane.unproject(x, y);
-      expect(Math.abs(shortStep(backLon, wrapLon(pLon)))).toBeLessThan(1e-9);
-      expect(backLat).toBeCloseTo(pLat, 10);
-      // The distance from the centre is that of the projection: 2 tan(c / 2).
-      const [u, v] = [unitVector(lon, lat), unitVector(pLon, pLat)];
-      const c = Math.acos(u[0] * v[0] + u[1] * v[1] + u[2] * v[2]);
-      expect(Math.hypot(x, y)).toBeCloseTo(2 * Math.tan(c / 2), 9);
-    }
-    if (Math.abs(lat) < 60) {
-      expect(plane.project(lon, lat + 1)[1]).toBeGreaterThan(0.017);
-      expect(Math.abs(plane.project(lon, lat + 1)[0])).toBeLessThan(1e-12);
-      expect(plane.project(lon + 1, lat)[0]).toBeGreaterThan(0.008);
-    }
-    // Left stays left: the plane is not mirrored.
-    const [ax, ay] = plane.project(lon, lat === 90 ? 89 : lat - 0.5);
-    const [bx, by] = plane.project(lon + 5, lat === 90 ? 89 : lat - 0.5);
-    expect(ax * by - ay * bx).toBeGreaterThan(0);
-  });
-
-  test('unit vectors', () => {
-    expect(unitVector(0, 0)).toEqual([1, 0, 0]);
-    expect(unitVector(90, 0)[1]).toBe(1);
-    expect(unitVector(0, 90)).toEqual([0, 0, 1]);
-    expect(unitVector(0, -90)).toEqual([0, 0, -1]);
-    expect(normalized([3, 0, 4])).toEqual([0.6, 0, 0.8]);
-    expect(normalized([0, -2, 0])[1]).toBe(-1);
   });
 });

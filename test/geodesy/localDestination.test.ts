@@ -3,6 +3,7 @@ import { destination } from '../../src/geodesy/destination.js';
 import { distanceMeters } from '../../src/geodesy/distance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import {
+  farDestinationError,
   LOCAL_DESTINATION_ERROR,
   LOCAL_DESTINATION_METERS,
   localDestination,
@@ -10,6 +11,17 @@ import {
 import { seeded, volume } from '../volume.js';
 
 describe('the end of a short geodesic', () => {
+  test('beyond 100 km and up to 1,000 km is within the bound that grows with the seventh power', () => {
+    const random = seeded(62);
+    for (let i = 0; i < volume(100_000); i++) {
+      const [lon, lat, azimuth] = [random() * 360 - 180, random() * 180 - 90, random() * 360];
+      const meters = 100_000 + 900_000 * random();
+      const [endLon, endLat] = localDestination(lon, lat, azimuth, meters);
+      const off = inverseMeters(...directPosition(lon, lat, azimuth, meters), endLon, endLat);
+      expect(off).toBeLessThanOrEqual(farDestinationError(meters) / 2);
+    }
+  });
+
   test('is within its bound of the reference, at all latitudes, azimuths and lengths', () => {
     const random = seeded(61);
     let worst = 0;

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../src/core/wire.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
@@ -20,6 +20,7 @@ import {
   writeFeatureCollection,
   writeKml,
 } from '../../src/interchange/index.js';
+import { CS2CS, needs } from '../needs.js';
 
 const bytes = (text: string): Uint8Array[] => [new TextEncoder().encode(text)];
 
@@ -220,8 +221,7 @@ describe('loadCrs', () => {
     }
   });
 
-  const hasProj = spawnSync('cs2cs', ['--version']).error === undefined;
-  test.skipIf(!hasProj)('PROJ gives the same within a millimetre (needs cs2cs)', async () => {
+  needs(CS2CS).test('PROJ gives the same within a millimetre (needs cs2cs)', async () => {
     const pulkovo = '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
     const systems: [code: number, definition: string, lon: number, lat: number][] = [
       [32637, '+proj=utm +zone=37 +datum=WGS84', 38.5, 55.7],

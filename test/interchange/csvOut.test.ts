@@ -173,6 +173,8 @@ describe('fixes as CSV', () => {
           satellites: fc.nat(40),
           valid: fc.boolean(),
           ignition: fc.boolean(),
+          mileageMeters: fc.double({ min: 0, max: 1e9, noNaN: true }),
+          mileageDeltaMeters: fc.nat(5000),
         },
         { requiredKeys: [] },
       ),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type CsvOptions, fromCsv } from '../../src/interchange/index.js';
-import { dataPath, hasData } from './realData.js';
+import { needs, sharedData } from '../needs.js';
+import { dataPath } from './realData.js';
 
 const HEADER = 'Vehicle_ID,Timestamp,Latitude,Longitude';
 const ROW = 'a,2020-01-01T00:00:00Z,1,2';
@@ -91,7 +92,7 @@ describe('fromCsv', () => {
   });
 
   const AUSTIN = 'tracks/austin-bus/2015-03-07.csv.gz';
-  test.skipIf(!hasData(AUSTIN))('a day of the Austin buses (needs ../shared/data)', () => {
+  needs(sharedData(AUSTIN)).test('a day of the Austin buses (needs ../shared/data)', () => {
     const { value, issues } = fromCsv(gunzipSync(readFileSync(dataPath(AUSTIN))), { speedUnit: 'mps' });
     expect(issues).toMatchObject([{ code: 'csv-columns', severity: 'warning', line: 1 }]);
     expect(issues[0]!.message).toContain('"route_id", "trip_id", "trip_headsign"');

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromGeoJson } from '../../src/interchange/index.js';
-import { dataPath, hasData } from './realData.js';
+import { needs, sharedData } from '../needs.js';
+import { dataPath } from './realData.js';
 
 const SQUARE = [
   [0, 0],
@@ -266,14 +267,15 @@ describe('hostile input', () => {
     expect(issues).toMatchObject([{ code: 'altitude-dropped', severity: 'warning' }]);
   });
 
-  test('anything but text or bytes throws input-type', () => {
-    expect(() => fromGeoJson({} as string)).toThrow(expect.objectContaining({ code: 'input-type' }));
+  test('anything but text, bytes or an object throws input-type', () => {
+    expect(() => fromGeoJson(7 as never)).toThrow(expect.objectContaining({ code: 'input-type' }));
+    expect(() => fromGeoJson(null as never)).toThrow(expect.objectContaining({ code: 'input-type' }));
   });
 });
 
 const NYC = 'zones/nyc-taxi/taxi_zones.geojson';
 describe('the New York taxi zones (needs ../shared/data)', () => {
-  test.skipIf(!hasData(NYC))('263 features are 263 zones, with and without their repeated ids', () => {
+  needs(sharedData(NYC)).test('263 features are 263 zones, with and without their repeated ids', () => {
     const bytes = readFileSync(dataPath(NYC));
     const auto = fromGeoJson(bytes);
     expect(auto.issues).toEqual([]);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromGpx } from '../../src/interchange/index.js';
 import { errorOf } from '../errorOf.js';
-import { dataFiles, hasData } from './realData.js';
+import { needs, sharedData } from '../needs.js';
+import { dataFiles } from './realData.js';
 
 function gpx(inner: string): string {
   return `<?xml version="1.0"?>\n<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\n${inner}</gpx>`;
@@ -143,7 +144,7 @@ describe('fromGpx', () => {
     expect(cut.value.tracks[0]?.fixes).toHaveLength(1);
   });
 
-  test.skipIf(!hasData('tracks/gpx'))(
+  needs(sharedData('tracks/gpx')).test(
     'all 45 real GPX files are read without an error (needs ../shared/data)',
     () => {
       const files = dataFiles('tracks/gpx', '.gpx');

@@ -3,7 +3,8 @@ import { kml as toGeoJson } from '@tmcw/togeojson';
 import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { fromKml } from '../../src/interchange/index.js';
-import { dataFiles, hasData } from './realData.js';
+import { needs, sharedData } from '../needs.js';
+import { dataFiles } from './realData.js';
 
 function document(inner: string): string {
   return `<?xml version="1.0"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\n${inner}</Document></kml>`;
@@ -230,7 +231,7 @@ function positionsOf(geometry: PlainGeometry | null): string[] {
 const CORPUS = 'kml/mapbox-togeojson';
 describe('the togeojson corpus (needs ../shared/data)', () => {
   const files = dataFiles(CORPUS, '.kml');
-  test.skipIf(!hasData(CORPUS))(
+  needs(sharedData(CORPUS)).test(
     'every file is read without an exception, with the positions that togeojson reads',
     () => {
       expect(files.length).toBeGreaterThan(20);

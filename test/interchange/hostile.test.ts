@@ -5,7 +5,6 @@ import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
 import { fromGeoJson, fromKml, toFeatureCollection, toKml, toZoneCsv } from '../../src/interchange/index.js';
 import { seeded, volume } from '../volume.js';
-import { runTraps } from './runTraps.js';
 import { type Kind, kml, point, READERS, TRAPS } from './traps.js';
 
 function codesOf(kind: Kind, text: string | Uint8Array): string[] {
@@ -19,11 +18,9 @@ describe('traps and bombs', () => {
     expect(value.zones).toEqual([]);
   });
 
-  test('they are at least 30, and none takes more than 64 MiB over its input', () => {
+  // What they take in time and memory is measured by `npm run bench -- interchange`.
+  test('they are at least 30', () => {
     expect(TRAPS.length).toBeGreaterThanOrEqual(30);
-    const results = runTraps();
-    expect(results.map(({ what }) => what)).toEqual(TRAPS.map(({ what }) => what));
-    for (const { what, bytesOver } of results) expect(bytesOver, what).toBeLessThan(64 * 1024 * 1024);
   });
 
   test('Formats 38: ten million character references take linear time', () => {

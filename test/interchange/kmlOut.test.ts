@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,10 @@ import {
 } from '../../src/interchange/index.js';
 import { zoneGeometry } from '../../src/interchange/zoneGeometry.js';
 import { zoneOutline } from '../../src/zones/outline.js';
+import { needs, OGR2OGR, sharedData, XMLLINT } from '../needs.js';
 import { LONG, volume } from '../volume.js';
 import { NASTY, quad, zones } from './arbitraryZones.js';
-import { dataPath, hasData } from './realData.js';
+import { dataPath } from './realData.js';
 
 const POINT: Geozone = { id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] };
 const RED = { key: '#F56C6C' };
@@ -253,9 +254,6 @@ describe('writeKml', () => {
   });
 });
 
-const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
-const hasOgr = spawnSync('ogr2ogr', ['--version']).status === 0;
-
 describe('other programs', () => {
   function inFolder<T>(run: (folder: string) => T): T {
     const folder = mkdtempSync(join(tmpdir(), 'wayzone-kml-'));
@@ -266,7 +264,7 @@ describe('other programs', () => {
     }
   }
 
-  test.skipIf(!hasXmllint || !hasData('kml/xsd'))(
+  needs(XMLLINT, sharedData('kml/xsd')).test(
     `${LONG ? 1000 : 50} documents are valid by the OGC schema (needs xmllint and ../shared/data)`,
     () => {
       inFolder((folder) => {
@@ -331,7 +329,7 @@ describe('other programs', () => {
     }
   });
 
-  test.skipIf(!hasOgr)('GDAL reads the same names, counts and coordinates (needs ogr2ogr)', () => {
+  needs(OGR2OGR).test('GDAL reads the same names, counts and coordinates (needs ogr2ogr)', () => {
     inFolder((folder) => {
       const file = join(folder, 'a.kml');
       const out = join(folder, 'a.geojson');

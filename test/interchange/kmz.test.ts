@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../src/core/wire.js';
 import { crc32 } from '../../src/interchange/crc32.js';
 import { fromKmz, toKml, toKmz } from '../../src/interchange/index.js';
+import { needs, OGR2OGR } from '../needs.js';
 import { seeded, volume } from '../volume.js';
 import { zones } from './arbitraryZones.js';
 import { CENTRAL, changed, END, zip } from './zips.js';
@@ -65,7 +66,7 @@ describe('toKmz', () => {
     },
   );
 
-  test.skipIf(spawnSync('ogr2ogr', ['--version']).status !== 0)('GDAL reads it (needs ogr2ogr)', () => {
+  needs(OGR2OGR).test('GDAL reads it (needs ogr2ogr)', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wayzone-kmz-'));
     try {
       writeFileSync(join(folder, 'a.kmz'), toKmz([POINT]));

@@ -115,15 +115,22 @@ describe('GPX', () => {
 describe('KML', () => {
   const point = '<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>';
 
-  test('what a Folder says beyond its name is counted by name in one warning', () => {
+  test('what a Folder says beyond its name is kept as properties of its group', () => {
     const more =
-      '<visibility>0</visibility><open>1</open><description>D</description><ExtendedData><Data name="a"><value>1</value></Data><SchemaData><SimpleData name="b">2</SimpleData></SchemaData></ExtendedData>';
+      '<visibility>0</visibility><open>1</open><description>D</description><TimeSpan><begin>2020</begin></TimeSpan><ExtendedData><Data name="a"><displayName>A</displayName><value>1</value></Data><SchemaData><SimpleData name="b">2</SimpleData></SchemaData></ExtendedData>';
     const { value, issues } = fromKml(kml(`<Folder><name>F</name>${more}${point}</Folder>`));
-    expect(value.groups).toMatchObject([{ name: 'F' }]);
-    expect(said(issues)).toEqual(['warning kml-data Folder']);
-    expect(issues[0]!.message).toContain('visibility (1), description (1), a (1), b (1)');
+    const properties = {
+      visibility: '0',
+      description: 'D',
+      begin: '2020',
+      'a.displayName': 'A',
+      a: '1',
+      b: '2',
+    };
+    expect(value.groups).toMatchObject([{ name: 'F', properties }]);
+    expect(issues).toEqual([]);
     const plain = '<Folder><name>F</name><visibility>1</visibility><description> </description></Folder>';
-    expect(fromKml(kml(plain)).issues).toEqual([]);
+    expect(fromKml(kml(plain)).value.groups).toEqual([{ id: 'group-1', name: 'F', geozones: [] }]);
   });
 
   test('elements of the file’s own in ExtendedData are properties', () => {
@@ -178,7 +185,7 @@ describe('CSV', () => {
   const ROW = 'a,2020-01-01T00:00:00Z,1,2';
 
   test('columns that no fix holds, and cells beyond the header, are said', () => {
-    const { value, issues } = fromCsv(`${HEADER},driver\n${ROW},Ann,more\n${ROW},Bob,\n${ROW}\n`);
+    const { value, issues } = fromCsv(`${HEADER},driver\n${ROW},Ann,more\n${ROW},Bob,\n${ROW},\n`);
     expect(value.tracks[0]!.fixes).toHaveLength(3);
     expect(issues.map(({ code, severity, line }) => [code, severity, line])).toEqual([
       ['csv-columns', 'warning', 1],
@@ -187,6 +194,26 @@ describe('CSV', () => {
     expect(issues[0]!.message).toContain('"driver"');
     const wide = Array.from({ length: 25 }, (_, i) => `x${i}`).join(',');
     expect(fromCsv(`${HEADER},${wide}\n`).issues[0]!.message).toContain('"x19" and 5 more; left out');
+  });
+
+  test('a row with fewer cells than the header is read, and said with its line', () => {
+    const text = `${HEADER},speed_kph\n${ROW},50\n${ROW.slice(0, -1)}37.\n${ROW},\n`;
+    const { value, issues } = fromCsv(text);
+    expect(value.tracks[0]!.fixes.map(({ lon }) => lon)).toEqual([2, 37, 2]);
+    expect(issues.map(({ code, severity, line }) => [code, severity, line])).toEqual([
+      ['csv-columns', 'warning', 3],
+    ]);
+    expect(issues[0]!.message).toContain('expected 5 cells, as the header has, received 4');
+    const zones = fromCsv('id,wkt,name,width\na,POINT(1 2),A,5\nb,POINT(1 2),B\n');
+    expect(zones.value.zones).toHaveLength(2);
+    expect(zones.issues).toMatchObject([{ code: 'csv-columns', severity: 'warning', line: 3 }]);
+  });
+
+  test('a file cut at any place is no silent change of a row: the row is whole, said or a wrong number', () => {
+    const text = `${HEADER},speed_kph\n${ROW},50.5\n`;
+    for (let end = text.indexOf('\n') + 2; end < text.length - 5; end++) {
+      expect(fromCsv(text.slice(0, end)).issues.map(({ line }) => line)).toContain(2);
+    }
   });
 
   test.each(['speed_kph', 'accuracy', 'satellites'])('a negative %s is left out with a warning', (column) => {

@@ -6,7 +6,11 @@ import type { Geozone } from '../../src/core/wire.js';
 import type { ForeignTrack, ForeignZone } from '../../src/interchange/index.js';
 
 /** Properties of the twins that say how a feature is drawn, and heart rates, which fixes do not hold. */
-const DRAWN = /^(?:styleUrl|styleHash|(?:stroke|fill)-.*|visibility|coordTimes|heartRates)$/;
+const DRAWN = /^(?:styleUrl|styleHash|(?:stroke|fill)-opacity|visibility|coordTimes|heartRates)$/;
+
+/** What we keep of KML's drawing and the twin says in other words, or not at all. */
+const OURS =
+  /^(?:(?:LineStyle|PolyStyle|IconStyle|LabelStyle)\.(?!width$).*|altitudeMode|extrude|interpolate)$/;
 
 type Pairs = readonly (readonly number[])[];
 
@@ -22,7 +26,8 @@ export function factsOfGeoJson({ features }: FeatureCollection): string[] {
       if (key === 'time' && feature.geometry.type !== 'Point') continue;
       if (key === 'links') {
         for (const { href } of value as { href: string }[]) facts.push(...property(name, 'link', href));
-      } else if (typeof value === 'string') {
+      } else if (key === 'stroke-width') facts.push(...property(name, 'LineStyle.width', String(value)));
+      else if (typeof value === 'string') {
         facts.push(...property(name, key === 'timestamp' ? 'when' : key, value));
       } else {
         for (const [inner, text] of Object.entries(value as object)) {
@@ -82,7 +87,7 @@ function propertiesOf(
 ): string[] {
   return Object.entries(properties ?? {}).flatMap(([key, value]) =>
     // The twin has heights in its positions, which are compared where there are times.
-    key === 'ele' ? [] : property(name, key.replace(/~\d+$/, ''), String(value)),
+    key === 'ele' || OURS.test(key) ? [] : property(name, key.replace(/~\d+$/, ''), String(value)),
   );
 }
 

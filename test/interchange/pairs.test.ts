@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { FeatureCollection } from 'geojson';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fromGpx, fromKml } from '../../src/interchange/index.js';
+import { needs, sharedData } from '../needs.js';
 import { differences, factsOfForeign, factsOfGeoJson } from './pairFacts.js';
-import { dataFiles, hasData } from './realData.js';
+import { dataFiles } from './realData.js';
 
 const NO_COLOR = 'a track has no colour';
 const FIRST_FOUND = 'the twin takes the first such element of anything inside; it is that of a point or link';
@@ -46,6 +47,11 @@ const REASONED: readonly (readonly [file: string, difference: RegExp, reason: st
     "a line style of GPX's extensions is kept as the property color",
   ],
   ['style.gpx', /^\+ ".*" [a-zA-Z_]+=/, KEPT],
+  [
+    'style.gpx',
+    /^- ".*" LineStyle\.width=/,
+    "a line style of GPX's extensions is kept as the property width",
+  ],
   ['style.kml', /^\+ ".*" color #ff00ff$/, 'the colour of an icon is that of its point'],
   ['unique_trkpt.gpx', /^\+ "" (?:LineString|fix) /, ONE_POINT],
   ['zero_elevation.gpx', /^- "BIG LOOP" cmt=/, FIRST_FOUND],
@@ -56,11 +62,11 @@ const CORPUS = 'kml/mapbox-togeojson';
 const twins = dataFiles(CORPUS, '.geojson');
 
 describe("the pairs of togeojson's corpus (need ../shared/data)", () => {
-  test.skipIf(!hasData(CORPUS))('are 40', () => {
+  needs(sharedData(CORPUS)).test('are 40', () => {
     expect(twins.length).toBe(40);
   });
 
-  test.skipIf(!hasData(CORPUS)).each(twins.map((twin) => [basename(twin, '.geojson'), twin] as const))(
+  needs(sharedData(CORPUS)).test.each(twins.map((twin) => [basename(twin, '.geojson'), twin] as const))(
     '%s says the same as its GeoJSON, but for reasoned differences',
     (name, twin) => {
       const text = readFileSync(twin.slice(0, -'.geojson'.length), 'utf8');

@@ -238,6 +238,9 @@ describe('CSV of fixes: what a cell holds', () => {
     ['ignition', '', {}],
     ['satellites', ' ', {}],
     ['satellites', '7', { satellites: 7 }],
+    ['odometer_m', '123456.5', { mileageMeters: 123456.5 }],
+    ['Mileage (meters)', '7', { mileageMeters: 7 }],
+    ['mileageDeltaMeters', '0', { mileageDeltaMeters: 0 }],
   ])('%s %j', (column, text, held) => {
     const { value, issues } = fixes(column, text);
     expect(issues).toEqual([]);

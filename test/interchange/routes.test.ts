@@ -50,7 +50,13 @@ describe('routes in KML', () => {
         const groups = grouped ? [{ id: 'g', name: 'G', geozones: [{ id: 'z' }] }] : [];
         const { value, issues } = fromKml(toKml([ZONE], { groups, routes: list }));
         expect(issues).toEqual([]);
-        expect(value).toEqual({ zones: [ZONE], groups, routes: list, tracks: [] });
+        expect(value).toEqual({
+          zones: [ZONE],
+          groups,
+          routes: list,
+          tracks: [],
+          document: { name: 'Geozones' },
+        });
       }),
       { numRuns: volume(1000) },
     );

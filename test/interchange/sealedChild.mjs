@@ -24,7 +24,7 @@ const WHOLE = { csv: fromCsv, geojson: fromGeoJson, gpx: fromGpx, kml: fromKml, 
 const STREAMS = { csv: readCsv, geojson: readGeoJson, gpx: readGpx, kml: readKml };
 
 // What loads on first use is loaded now.
-await readCsv([new Uint8Array()]);
+await readCsv([new TextEncoder().encode('a quote in a cell\n5" 6')]);
 await loadCrs('EPSG:3857');
 
 const calls = [];

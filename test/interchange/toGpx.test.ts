@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,10 @@ import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import type { Geozone, Route } from '../../src/core/wire.js';
 import { fromGpx, loadCrs, toGpx, writeGpx } from '../../src/interchange/index.js';
+import { needs, sharedData, XMLLINT } from '../needs.js';
 import { volume } from '../volume.js';
 import { NASTY, pair } from './arbitraryZones.js';
-import { dataPath, hasData } from './realData.js';
+import { dataPath } from './realData.js';
 
 const ZONE: Geozone = { id: 'zone-1', name: 'W', type: { key: 'point' }, geometry: [[1, 2]] };
 const fix: fc.Arbitrary<Fix> = fc
@@ -90,8 +91,7 @@ describe('toGpx', () => {
     await expect(writeGpx(bad, () => undefined)).rejects.toMatchObject({ code: 'geometry-count' });
   });
 
-  const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
-  test.skipIf(!hasXmllint || !hasData('kml/xsd'))(
+  needs(XMLLINT, sharedData('kml/xsd')).test(
     'is valid by the GPX schema (needs xmllint and ../shared/data)',
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'wayzone-gpx-'));

@@ -106,6 +106,71 @@ describe('conditions', () => {
   });
 });
 
+describe('companies', () => {
+  const zones = [
+    { name: 'a', companies: [{ id: 'k' }] },
+    { name: 'b', companies: [{ id: 'l' }, { id: 'k' }] },
+    { name: 'c', companies: 'k' },
+    { name: 'd' },
+  ];
+  test.each([
+    ['an id', 'companies', 'k', 'ab'],
+    ['the dotted field', 'companies.id', 'l', 'b'],
+    ['an object', 'companies', { id: 'l' }, 'b'],
+    ['a list as the wire has it', 'companies', [{ id: 'l' }, { id: 'x' }], 'b'],
+    ['a list of ids', 'companies', ['l', 'k'], 'ab'],
+    ['an unknown one', 'companies', 'x', ''],
+  ])('%s', (_, field, value, names) => {
+    const { list } = filterGeozones(zones, { conditions: [{ field, value }] });
+    expect(list.map(({ name }) => name).join('')).toBe(names);
+  });
+
+  test.each([[7], [''], [[]], [[{}]], [{ id: 7 }], [true]])('%j is no company', (value) => {
+    const error = errorOf(() =>
+      filterGeozones(zones, { conditions: [{ field: 'companies', value: value as never }] }),
+    );
+    expect(error.errors).toMatchObject([{ field: 'conditions[0].value', reason: 'condition-value' }]);
+  });
+
+  test('routes and trips are of one company', () => {
+    const rows = [{ name: 'a', company_id: 'k' }, { name: 'b' }];
+    expect(filterRoutes(rows, by('company_id', 'k')).max).toBe(1);
+    expect(filterTrips(rows, by('company_id', 'k')).max).toBe(1);
+  });
+});
+
+describe('sorted by when they were stored', () => {
+  const sorted = (created: readonly unknown[], query: object = {}, options: object = {}): unknown[] =>
+    filterGeozones(
+      created.map((text) => ({ created: text })),
+      { sortField: 'created', ...query },
+      options,
+    ).list.map((row) => row.created);
+
+  test('by time, in all forms that say one; what is none comes after, what is absent last', () => {
+    const mixed = ['soon', '2026-03-01 09:00:00', undefined, '2026-03-01T08:30:00Z', '2026-02-28', 'again'];
+    const times = ['2026-02-28', '2026-03-01T08:30:00Z', '2026-03-01 09:00:00'];
+    expect(sorted(mixed)).toEqual([...times, 'again', 'soon', undefined]);
+    expect(sorted(mixed, { sortDesc: true })).toEqual([...times.toReversed(), 'soon', 'again', undefined]);
+  });
+
+  test('offsets count, and the zone of those that say none', () => {
+    const created = ['2026-03-01 09:00:00', '2026-03-01T07:00:00+03:00', '2026-03-01T07:00:00.250Z'];
+    expect(sorted(created)).toEqual([created[1], created[2], created[0]]);
+    expect(sorted(created, {}, { timeZone: 'Europe/Moscow' })).toEqual([created[1], created[0], created[2]]);
+  });
+
+  test('equal times keep the order of the list, both ways', () => {
+    const created = ['2026-03-01 09:00', '2026-03-01 09:00:00', '2026-03-01T09:00:00Z'];
+    expect(sorted(created)).toEqual(created);
+    expect(sorted(created, { sortDesc: true })).toEqual(created);
+  });
+
+  test('a zone that is none is refused', () => {
+    expect(errorOf(() => sorted([], {}, { timeZone: 'Moscow' }))).toMatchObject({ code: 'tz-unknown' });
+  });
+});
+
 describe('order and page', () => {
   test('by name in the alphabet of the language, rows without a name last, both ways', () => {
     const all = { conditions: [{ field: 'is_delete', value: 'all' }], sortField: 'name' } as const;

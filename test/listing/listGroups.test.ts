@@ -36,10 +36,56 @@ describe('listGroups', () => {
 
   test('without fields the form of the wire', () => {
     expect(listGroups(GROUPS, ZONES)[0]?.geozones).toEqual([{ id: 'c' }, { id: 'a' }]);
-    expect(listGroups(GROUPS, ZONES, { fields: ['id', 'toString'] })[0]?.geozones).toEqual([
+    expect(listGroups(GROUPS, ZONES, { fields: ['id', 'area'] })[0]?.geozones).toEqual([
       { id: 'c' },
       { id: 'a' },
     ]);
+  });
+
+  test('the platform\u2019s dotted fields are the plain ones', () => {
+    const plain = listGroups(GROUPS, ZONES, { fields: ['name', 'width'] });
+    expect(listGroups(GROUPS, ZONES, { fields: ['geozones.id', 'geozones.name', 'geozones.width'] })).toEqual(
+      plain,
+    );
+    expect(listGroups(GROUPS, ZONES, { fields: 'geozones.name,width' })).toEqual(plain);
+  });
+
+  test('an unknown field is an error; one that a zone has of its own is known', () => {
+    for (const [fields, field] of [
+      [['geozones.id', 'geozones.nam'], 'options.fields[1]'],
+      ['name,colour', 'options.fields[1]'],
+      [['toString'], 'options.fields[0]'],
+      [['groups.name'], 'options.fields[0]'],
+    ] as const) {
+      const error = errorOf(() => listGroups(GROUPS, ZONES, { fields }));
+      expect(error).toMatchObject({ code: 'field-unknown', field });
+      expect(error.toJSON()).toMatchObject({ code: 4220, errors: [{ field, reason: 'field-unknown' }] });
+    }
+    const groups = [{ id: 'g', name: 'G', geozones: [{ id: 'a' }] }];
+    const zones = [{ id: 'a', address: 'Street 1' }];
+    expect(listGroups(groups, zones, { fields: 'geozones.address' })[0]!.geozones).toEqual(zones);
+  });
+
+  test('only the zones of the companies asked for', () => {
+    const zones = [
+      { id: 'a', companies: [{ id: 'k' }] },
+      { id: 'b', companies: [{ id: 'l' }, { id: 'm' }] },
+      { id: 'c' },
+      { id: 'd', companies: null },
+    ];
+    const groups = [{ id: 'g', name: 'G', geozones: zones.map(({ id }) => ({ id })) }];
+    const of = (companies: never): string =>
+      listGroups(groups, zones, { companies })[0]!
+        .geozones.map(({ id }) => id)
+        .join('');
+    expect(of([{ id: 'k' }] as never)).toBe('a');
+    expect(of(['k', { id: 'm' }] as never)).toBe('ab');
+    expect(of('l' as never)).toBe('b');
+    expect(of([] as never)).toBe('abcd');
+    expect(errorOf(() => of([{}] as never))).toMatchObject({
+      code: 'id-type',
+      field: 'options.companies[0].id',
+    });
   });
 
   test('nothing given is changed, and a field called __proto__ is one like any other', () => {

@@ -46,6 +46,13 @@ describe('selectForExport', () => {
     expect(idsOf({ geozones_groups: ['empty'] })).toBe('');
   });
 
+  test('the body of the platform: objects with an id, and ids beside them', () => {
+    expect(idsOf({ geozones: [{ id: 'c' }, { id: 'a' }], geozones_groups: [{ id: 'h' }] })).toBe('abc');
+    expect(idsOf({ geozones: ['a', { id: 'a', name: 'A' }, { id: 'e' }] })).toBe('ae');
+    expect(idsOf({ geozones: [], geozones_groups: [{ id: 'g' }] })).toBe('be');
+    expect(idsOf({ geozones: [{ id: 'x' }] })).toBe('');
+  });
+
   test('both: each zone once', () => {
     expect(idsOf({ geozones: 'a,b', geozones_groups: 'g,h' })).toBe('abe');
     expect(idsOf({ geozones: 'c', geozones_groups: 'g' })).toBe('bce');
@@ -80,6 +87,8 @@ describe('selectForExport', () => {
     ],
     ['a request that is no object', ZONES, GROUPS, 'a', 'option-type', 'request'],
     ['ids that are none', ZONES, GROUPS, { geozones: 5 }, 'id-type', 'request.geozones'],
+    ['an object without an id', ZONES, GROUPS, { geozones: ['a', {}] }, 'id-type', 'request.geozones[1].id'],
+    ['an id of another type', ZONES, GROUPS, { geozones: [{ id: 7 }] }, 'id-type', 'request.geozones[0].id'],
     [
       'an id that is none',
       ZONES,

@@ -155,7 +155,7 @@ const known: Record<string, Pick<Result, 'status' | 'killedBy'>> = existsSync(re
   : {};
 
 const sources = filesUnder(target.sources, '.ts').filter(
-  (file) => name !== 'zones' || !file.startsWith('src/zones/index/'),
+  (file) => name !== 'zones' || !/^src\/zones\/(index|shapes)\//.test(file),
 );
 const contents = new Map(sources.map((file) => [file, readFileSync(join(ROOT, file))]));
 const instrumented = await instrument(sources);

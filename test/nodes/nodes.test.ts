@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { needs } from '../needs.js';
 
 /** The same 10,000 results on other Nodes, which `npm run test:nodes` installs aside. */
 
@@ -47,9 +48,8 @@ test('the corpus holds 10,000 results without a NaN', () => {
   for (const [, result] of numbers) expect(JSON.stringify(result)).not.toContain('null');
 });
 
-test.runIf(NODES.length > 0)(
-  `other Nodes give the same ids, orders, statuses and numbers${NODES.length > 0 ? '' : ' (skipped: npm run test:nodes installs them)'}`,
-  { timeout: 600_000 },
+needs({ name: 'other Nodes', isThere: NODES.length > 0 }).test(
+  'other Nodes give the same ids, orders, statuses and numbers (needs npm run test:nodes)',
   () => {
     for (const node of NODES) {
       const there = corpus(node);

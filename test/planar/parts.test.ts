@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareCrossings, crossingFraction } from '../../src/planar/crossingOrder.js';
 import { findCrossings } from '../../src/planar/crossings.js';
 import { boxTree, joinRings } from '../../src/planar/curves.js';
-import { firstOnLeft, windingNumber } from '../../src/planar/leftRay.js';
+import { edgeX, nearestOnLeft, windingNumber } from '../../src/planar/leftRay.js';
 import { joinBySeams } from '../../src/planar/seams.js';
 import { sortPoints } from '../../src/planar/sortPoints.js';
 import { windingRings } from '../../src/planar/windingRings.js';
@@ -126,14 +126,14 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
           Math.floor(random() * 500 - 50) + 0.5,
         ] as const;
         expect(windingNumber(curves, tree, ...point)).toBe(turns(rings, point));
-        const wanted = rings
-          .flatMap(edgesOf)
+        const alone = joinRings([flat(rings[0]!)]);
+        const wanted = edgesOf(rings[0]!)
           .filter(([a, b]) => a[1] > point[1] !== b[1] > point[1])
           .map(([a, b]) => a[0] + ((point[1] - a[1]) / (b[1] - a[1])) * (b[0] - a[0]))
           .filter((x) => x < point[0]);
-        const found = firstOnLeft(curves, tree, ...point);
-        if (wanted.length === 0) expect(found).toBeNull();
-        else expect(found!.x).toBeCloseTo(Math.max(...wanted), 9);
+        const found = nearestOnLeft(alone, boxTree(alone), ...point, null);
+        if (wanted.length === 0) expect(found).toBe(-1);
+        else expect(edgeX(alone.xy, found, point[1])).toBeCloseTo(Math.max(...wanted), 9);
       }
     }
   });
@@ -145,9 +145,10 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
     expect([at(0, 2), at(3, 2), at(-3, 2), at(3, 0), at(3, 4), at(1, 2), at(-1, 2), at(2.5, 2)]).toEqual([
       1, 0, 0, 0, 0, 1, 1, 0,
     ]);
-    expect(firstOnLeft(curves, tree, 3, 2)).toMatchObject({ x: 2 });
-    expect(firstOnLeft(curves, tree, 2, 2)).toMatchObject({ x: -2 });
-    expect(firstOnLeft(curves, tree, 3, 4)).toBeNull();
+    const left = (x: number, y: number): number => nearestOnLeft(curves, tree, x, y, null);
+    expect(edgeX(curves.xy, left(3, 2), 2)).toBe(2);
+    expect(edgeX(curves.xy, left(2, 2), 2)).toBe(-2);
+    expect(left(3, 4)).toBe(-1);
   });
 
   test('every crossing of two edges inside both, its direction, and a limit', () => {
@@ -227,6 +228,7 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
       rings: [[0, 0, 1, 0, 1, 1, 0, 1]],
       cuts: [[]],
       touches: false,
+      crossings: 0,
     });
     // A figure of eight winds around one half the wrong way.
     expect(windingRings(joinRings([[0, 0, 4, 4, 4, 0, 0, 5]]), 9, 99)).toBe('inconsistent');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compareCrossings, crossingFraction } from '../../src/planar/crossingOrder.js';
 import { findCrossings } from '../../src/planar/crossings.js';
 import { boxTree, joinRings } from '../../src/planar/curves.js';
-import { firstOnLeft } from '../../src/planar/leftRay.js';
+import { edgeX, nearestOnLeft } from '../../src/planar/leftRay.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
 import { joinBySeams } from '../../src/planar/seams.js';
 import { segmentsCross } from '../../src/planar/segments.js';
@@ -181,8 +181,9 @@ describe('joinBySeams', () => {
       [0, 0, 1, 0, 1, 1, 0, 1],
       [2, 0, 3, 0, 3, 1, 2, 1],
     ]);
-    expect(firstOnLeft(curves, boxTree(curves), 5, 0.5)).toMatchObject({ x: 3 });
-    expect(firstOnLeft(curves, boxTree(curves), 1.5, 0.5)).toMatchObject({ x: 1 });
-    expect(firstOnLeft(curves, boxTree(curves), -1, 0.5)).toBeNull();
+    const at = (x: number): number => nearestOnLeft(curves, boxTree(curves), x, 0.5, null);
+    expect(edgeX(curves.xy, at(5), 0.5)).toBe(3);
+    expect(edgeX(curves.xy, at(1.5), 0.5)).toBe(1);
+    expect(at(-1)).toBe(-1);
   });
 });

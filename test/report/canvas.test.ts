@@ -1,41 +1,61 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/run.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM, needs } from '../needs.js';
 import { LONG } from '../volume.js';
+import { launch, openMap, removeFolder, written } from './browser.js';
 
 /** The page's canvas, which draws in slices, shows what Leaflet's own shows. */
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-const title = isThere ? '' : ` (skipped: no ${CHROMIUM})`;
-const folder = mkdtempSync(join(tmpdir(), 'wayzone-canvas-'));
+const CLIENT = resolve(import.meta.dirname, '../../src/report/client');
+let folder: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (!isThere) return;
-  const quiet = { write: (): boolean => true };
-  expect(await run(['report', '--out', folder], { stdout: quiet, stderr: quiet })).toBe(0);
+  if (!CHROMIUM.isThere) return;
+  folder = await written('report', '--out', '{folder}');
   const sliced = readFileSync(join(folder, 'index.html'), 'utf8');
-  const plain = sliced.replace('new SlicedCanvas(', 'L.canvas(');
-  expect(plain).not.toBe(sliced);
-  writeFileSync(join(folder, 'plain.html'), plain);
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-}, 120_000);
+  const start = sliced.lastIndexOf('<script>') + '<script>'.length;
+  const page = sliced.slice(0, start) + (await plainScript()) + sliced.slice(sliced.lastIndexOf('</script>'));
+  writeFileSync(join(folder, 'plain.html'), page);
+  browser = await launch();
+});
 afterAll(async () => {
   await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
+  if (folder !== undefined) removeFolder(folder);
 });
 
+/** The page's script with Leaflet's canvas in place of the page's. */
+async function plainScript(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(CLIENT, 'reportMain.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    plugins: [
+      {
+        name: 'plain-canvas',
+        setup(plugin) {
+          plugin.onLoad({ filter: /slicedCanvas\.ts$/ }, () => ({
+            loader: 'ts',
+            contents:
+              'export const SlicedCanvas = L.Canvas.extend({ isBusy: () => false, hit: () => null });',
+          }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0]!.text;
+}
+
 /** Leaflet draws again only where something changed, and may cut a stroke at the edge of that: here it draws all. */
-const DRAW_ALL = `for (const own of Object.values(canvas)) {
-  if (!own._map) continue;
-  own._redrawBounds = null;
-  own._redraw();
-}`;
+const DRAW_ALL = `theMap.eachLayer((layer) => {
+  if (!(layer instanceof L.Canvas)) return;
+  layer._redrawBounds = null;
+  layer._redraw();
+}), null`;
 
 /** The map, when it has come to rest. */
 async function picture(page: Page): Promise<string> {
@@ -53,13 +73,11 @@ async function picture(page: Page): Promise<string> {
 }
 
 async function pictures(name: string, options: Parameters<Browser['newPage']>[0]): Promise<string[]> {
-  const page = await browser.newPage(options);
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  await page.goto(pathToFileURL(join(folder, name)).href);
-  await page.waitForLoadState('networkidle');
+  const { page, errors } = await openMap(browser, join(folder, name), options);
   const shots = [await picture(page)];
   const box = (await page.locator('#map').boundingBox())!;
+  // The plain canvas has none.
+  await page.addStyleTag({ content: '.leaflet-tooltip { visibility: hidden; }' });
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   for (const step of [-120, -120]) {
@@ -81,7 +99,7 @@ async function pictures(name: string, options: Parameters<Browser['newPage']>[0]
   return shots;
 }
 
-describe.runIf(isThere)(`the report's map${title}`, () => {
+needs(CHROMIUM).describe("the report's map (needs Chromium)", () => {
   const screens = [
     ['on a desktop', { viewport: { width: 1280, height: 900 } }],
     [
@@ -89,7 +107,7 @@ describe.runIf(isThere)(`the report's map${title}`, () => {
       { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' },
     ],
   ] as const;
-  test.each(LONG ? screens : screens.slice(0, 1))('%s', { timeout: 180_000 }, async (_, options) => {
+  test.each(LONG ? screens : screens.slice(0, 1))('%s', async (_, options) => {
     const [sliced, plain] = [await pictures('index.html', options), await pictures('plain.html', options)];
     expect(new Set(plain).size).toBe(plain.length);
     expect(sliced.map((shot, i) => shot === plain[i])).toEqual(plain.map(() => true));

@@ -1,15 +1,12 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { reportPage } from '../../src/report/index.js';
-import type { PageData } from '../../src/report/pageData.js';
+import { reportPage, reportWords } from '../../src/report/index.js';
+import { type PageData, pageData } from '../../src/report/pageData.js';
 import { jsonBlock } from '../../src/report/shell.js';
-import { NASTY_NAME, SAMPLE } from './sample.js';
+import { NASTY_NAME, SAMPLE, sampleFiles } from './sample.js';
 
-const LEAFLET = {
-  js: 'const a = "</script><!--";\n//# sourceMappingURL=leaflet.js.map\n',
-  css: '.x { background-image: url(images/layers.png); }',
-};
-const page = reportPage(SAMPLE, LEAFLET);
+const FILES = await sampleFiles('report');
+const page = reportPage(SAMPLE, FILES);
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] as string);
 const block = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
 
@@ -47,8 +44,29 @@ test('a colour that is none is not passed on', () => {
   expect(data.zones[0]?.color).toBe('#1585D8');
 });
 
+test('no unit has the colour of what is selected, whose hue is 330', () => {
+  const units = Array.from({ length: 1000 }, () => SAMPLE.units[1]!);
+  const colors = pageData({ ...SAMPLE, units }).units.map(({ color }) => color);
+  expect(new Set(colors).size).toBeGreaterThan(500);
+  for (const color of colors) {
+    const hue = Number(/^hsl\((\d+) /.exec(color)![1]);
+    expect(Math.min(Math.abs(hue - 330), 360 - Math.abs(hue - 330))).toBeGreaterThanOrEqual(40);
+  }
+});
+
+test('every text of the page is there in Russian', () => {
+  const [english, russian] = [reportWords('en'), reportWords('ru-RU')];
+  expect(reportWords('de')).toBe(english);
+  for (const [key, text] of Object.entries(russian)) {
+    if (typeof text !== 'string' || ['language', 'leaflet'].includes(key)) continue;
+    const same = english[key as keyof typeof english] as string;
+    expect(text).not.toBe(same);
+    expect([key, text.match(/\{\w+\}/g)?.sort()]).toEqual([key, same.match(/\{\w+\}/g)?.sort()]);
+  }
+});
+
 test('the same input gives the same page', () => {
-  expect(reportPage(structuredClone(SAMPLE), LEAFLET)).toBe(page);
+  expect(reportPage(structuredClone(SAMPLE), FILES)).toBe(page);
 });
 
 test('a visit stands where the unit was when it entered', () => {

@@ -7,8 +7,9 @@ import { pageTrip } from '../../src/report/pageTrips.js';
 import { detectTrips, gradeTrack, readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, planTrip, type TripOptions } from '../../src/trips/index.js';
 import { DATE, fix, MINUTE, START, timed, trip } from '../trips/journeys.js';
-import { NASTY_NAME, SAMPLE } from './sample.js';
+import { NASTY_NAME, SAMPLE, sampleFiles } from './sample.js';
 
+const FILES = await sampleFiles('report');
 const OPTIONS: TripOptions = { timeZone: 'UTC' };
 const DAY = readTrack([
   fix(-5, 'A'),
@@ -75,7 +76,7 @@ describe('pageTrip', () => {
     const points = own.points.map((point, i) => (i === 1 ? { ...point, arrival: due } : point));
     const page = pageTrip(shown({ ...own, points }), 0, DAY, 0, HOUR_MS);
     const [a, x, y, b] = page.points.map(({ at }) => at);
-    expect(page.points.map(({ status }) => status)).toEqual(['passed', 'no_data', 'no_data', 'passed']);
+    expect(page.points.map(({ status }) => status)).toEqual(['passed', 'skipped', 'skipped', 'passed']);
     expect(x).toBeCloseTo(distanceMeters([0, 0.0001], [0.05, 0.0001]), -2);
     expect(y).toBe(Math.round((x! + b!) / 2));
     expect(a).toBe(0);
@@ -112,7 +113,7 @@ describe('a page with trips', () => {
     units: SAMPLE.units.map((unit, i) => (i === 0 ? { ...unit, track: DAY, movement, grades } : unit)),
     trips: [shown({ ...own, points }), shown(trip('AB', { unit: { id: 'nobody' } }))],
   };
-  const html = reportPage(input, { js: '', css: '' });
+  const html = reportPage(input, FILES);
   const text = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(html)![1]!;
   const data = JSON.parse(text) as PageData;
 
@@ -137,7 +138,7 @@ describe('a page with trips', () => {
 
   test('runs of one trip share the shapes of its points', () => {
     const twice = { ...input, trips: [input.trips[0]!, input.trips[0]!, input.trips[1]!] };
-    const page = reportPage(twice, { js: '', css: '' });
+    const page = reportPage(twice, FILES);
     const json = /id="data">([\s\S]*?)<\/script>/.exec(page)![1]!;
     const shared = JSON.parse(json) as PageData;
     expect(shared.trips.map(({ shapes }) => shapes)).toEqual([0, 0, 1]);
@@ -146,7 +147,7 @@ describe('a page with trips', () => {
 
   test('a colour of speed that is none is not passed on', () => {
     const gradation = { styles: [{ max: null, hex_color: 'red;}' }] };
-    const page = reportPage({ ...input, gradation }, { js: '', css: '' });
+    const page = reportPage({ ...input, gradation }, FILES);
     expect(page).not.toContain('red;}');
   });
 

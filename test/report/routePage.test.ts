@@ -2,12 +2,8 @@ import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { type RouteInput, routePage } from '../../src/report/index.js';
 import type { RouteData } from '../../src/report/routeData.js';
-import { NASTY_NAME } from './sample.js';
+import { NASTY_NAME, sampleFiles } from './sample.js';
 
-const LEAFLET = {
-  js: 'const a = "</script><!--";\n//# sourceMappingURL=leaflet.js.map\n',
-  css: '.x { background-image: url(images/layers.png); }',
-};
 const INPUT: RouteInput = {
   title: NASTY_NAME,
   language: 'en',
@@ -40,7 +36,8 @@ const INPUT: RouteInput = {
     },
   ],
 };
-const page = routePage(INPUT, LEAFLET);
+const FILES = await sampleFiles('route');
+const page = routePage(INPUT, FILES);
 const dataOf = (text: string): RouteData =>
   JSON.parse(/<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(text)![1]!) as RouteData;
 
@@ -73,13 +70,16 @@ test('longitudes run on over the antimeridian; a step lies at its share of the w
 });
 
 test('its own words are in the language of the page; the language is no markup', () => {
-  const russian = routePage({ ...INPUT, language: 'ru-RU' }, LEAFLET);
-  expect(russian).toContain('<html lang="ru-RU">');
+  const russian = routePage({ ...INPUT, language: 'ru-RU' }, FILES);
+  expect(russian).toContain('<html lang="ru">');
+  expect(russian).toContain('<div id="legs" lang="ru-RU">');
   expect(russian).toContain('>Весь маршрут<');
   expect(page).toContain('>Whole route<');
-  expect(routePage({ ...INPUT, language: '"><b>' }, LEAFLET)).toContain('lang="&quot;&gt;&lt;b&gt;"');
+  const nasty = routePage({ ...INPUT, language: '"><b>' }, FILES);
+  expect(nasty).toContain('<html lang="en">');
+  expect(nasty).toContain('lang="&quot;&gt;&lt;b&gt;"');
 });
 
 test('the same input gives the same page', () => {
-  expect(routePage(structuredClone(INPUT), LEAFLET)).toBe(page);
+  expect(routePage(structuredClone(INPUT), FILES)).toBe(page);
 });

@@ -1,7 +1,22 @@
+import { pageFiles } from '../../src/cli/pageFiles.js';
 import type { Track } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { corridor } from '../../src/index.js';
-import { DEFAULT_GRADATION, type ReportInput, type ReportZone } from '../../src/report/index.js';
+import {
+  DEFAULT_GRADATION,
+  type PageFiles,
+  type ReportInput,
+  type ReportZone,
+} from '../../src/report/index.js';
+
+/** The page's own script with files that stand for Leaflet's. */
+export async function sampleFiles(page: 'report' | 'route'): Promise<PageFiles> {
+  const leaflet = {
+    js: 'const a = "</script><!--";\n//# sourceMappingURL=leaflet.js.map\n',
+    css: '.x { background-image: url(images/layers.png); }',
+  };
+  return { ...(await pageFiles(page)), leaflet };
+}
 
 export const NASTY_NAME = '</script><script>alert(1)</script><!-- "\'& \u2028';
 
@@ -14,6 +29,8 @@ export function trackOf(fixes: readonly (readonly [time: number, lon: number, la
     speedKph: null,
     accuracyMeters: null,
     ignition: null,
+    mileageMeters: null,
+    mileageDeltaMeters: null,
     rejected: { duplicate: 2, invalid: 0 },
   };
 }
@@ -41,6 +58,8 @@ const square = [
 
 export const SAMPLE: ReportInput = {
   title: `Report ${NASTY_NAME}`,
+  language: 'en',
+  timeZone: null,
   zones: [
     reportZone(
       { id: 'a', name: NASTY_NAME, type: { key: 'polygon' }, geometry: square, color: { key: 'red;}' } },

@@ -10,7 +10,8 @@ import {
   valhallaEngine,
 } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
-import { dataPath, hasData } from '../interchange/realData.js';
+import { dataPath } from '../interchange/realData.js';
+import { needs, sharedData } from '../needs.js';
 import { rejected } from './loopback.js';
 
 const TEXT = '55.70,37.50;55.80,37.70;55.71,37.52;55.79,37.68';
@@ -184,7 +185,7 @@ test('without instructions any language tag is taken', async () => {
   expect(Object.keys(values[0]!)).toEqual(['style', 'points', 'distance']);
 });
 
-describe.skipIf(!hasData('osm/valhalla-responses'))('a real answer (needs ../shared/data)', () => {
+needs(sharedData('osm/valhalla-responses')).describe('a real answer (needs ../shared/data)', () => {
   test('a truck through five stops, told in Russian, and its corridor', async () => {
     const { query, response } = JSON.parse(
       readFileSync(dataPath('osm/valhalla-responses/route-osrm-truck-5stops-ru.json'), 'utf8'),

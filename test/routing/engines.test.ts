@@ -10,7 +10,8 @@ import {
 } from '../../src/index.js';
 import { osrmEngine, straightLineEngine, valhallaEngine } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
-import { dataPath, hasData } from '../interchange/realData.js';
+import { dataPath } from '../interchange/realData.js';
+import { needs, sharedData } from '../needs.js';
 import { type Handler, json, type Loopback, realFetch, rejected, serve } from './loopback.js';
 
 const POINTS = [
@@ -335,7 +336,7 @@ interface Recorded {
   readonly response: unknown;
 }
 
-describe.skipIf(!hasData('osm/valhalla-responses'))(
+needs(sharedData('osm/valhalla-responses')).describe(
   'recorded answers of Valhalla (needs ../shared/data)',
   () => {
     const recorded = (name: string): Recorded =>

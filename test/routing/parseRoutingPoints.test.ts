@@ -89,11 +89,9 @@ describe('parseRoutingPoints', () => {
     expect(errorOf(run)).toMatchObject({ code: 'option-type', field: 'options' });
   });
 
-  test('a megabyte of digits or spaces takes no quadratic time', () => {
-    const before = performance.now();
-    for (const long of ['1'.repeat(1e6), ' '.repeat(1e6), `${'1'.repeat(1e6)}x`, ';'.repeat(1e6)]) {
-      errorOf(() => parseRoutingPoints(`0,${long};0,x`));
-    }
-    expect(performance.now() - before).toBeLessThan(2000);
+  // Quadratic work on these would take hours.
+  test.each(['1', ' ', ';', '1x'])('megabytes of "%s" are refused', (piece) => {
+    const text = `0,${piece.repeat(4e6)};0,x`;
+    expect(errorOf(() => parseRoutingPoints(text)).field).toContain('points');
   });
 });

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sequencePoints } from '../../src/routing/index.js';
+import { needs, sharedData } from '../needs.js';
 import { priceOf } from './bruteForce.js';
-import { HAS_TSPLIB, OPTIMA, readTsplib } from './tsplib.js';
+import { OPTIMA, readTsplib } from './tsplib.js';
 
-describe.skipIf(!HAS_TSPLIB)('TSPLIB (needs ../shared/data)', () => {
+needs(sharedData('reference/tsplib')).describe('TSPLIB (needs ../shared/data)', () => {
   test.each(OPTIMA)(
     '%s: a tour of the proven optimum %i; few moves give the same tour each time',
     (file, optimum) => {

@@ -8,16 +8,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routeEngine } from '../../src/cli/routeEngine.js';
 import { lengthMeters, zoneContains } from '../../src/index.js';
 import { buildRouting, sequenceRoute, type ValhallaActor, valhallaEngine } from '../../src/routing/index.js';
-import { dataPath, hasData } from '../interchange/realData.js';
+import { dataPath } from '../interchange/realData.js';
+import { needs, sharedData, VALHALLA, VALHALLA_PATH } from '../needs.js';
 import { seeded } from '../volume.js';
 import { bruteForce } from './bruteForce.js';
 import { rejected } from './loopback.js';
 
-const INSTALLED = process.env['WAYZONE_VALHALLA'];
 const EXTRACT = 'osm/vh-liechtenstein-latest.osm.pbf';
 
 /** Places on roads of Liechtenstein, `[lon, lat]`. */
@@ -31,106 +31,97 @@ const PLACES = [
   [9.5095, 47.088],
 ] as const;
 
-describe.skipIf(INSTALLED === undefined || !hasData(EXTRACT))(
-  'Valhalla in process (needs WAYZONE_VALHALLA)',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'wayzone-valhalla-'));
-    let actor: ValhallaActor;
+needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZONE_VALHALLA)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-valhalla-'));
+  let actor: ValhallaActor;
 
-    beforeAll(async () => {
-      const valhalla = (...args: string[]): string =>
-        execFileSync(join(INSTALLED!, 'node_modules/.bin/valhalla'), args, {
-          encoding: 'utf8',
-          stdio: ['ignore', 'pipe', 'ignore'],
-          // It leaves notes where it runs.
-          cwd: folder,
-        });
-      const config = join(folder, 'config.json');
-      writeFileSync(config, valhalla('build_config', '--mjolnir-tile-dir', join(folder, 'tiles')));
-      valhalla('build_tiles', '-c', config, dataPath(EXTRACT));
-      const require = createRequire(join(INSTALLED!, 'package.json'));
-      const { Actor } = require('@valhallajs/valhallajs') as {
-        Actor: { fromConfigFile(file: string): Promise<ValhallaActor> };
-      };
-      actor = await Actor.fromConfigFile(config);
-    }, 120_000);
-    afterAll(() => {
-      rmSync(folder, { recursive: true, force: true });
-    });
+  beforeAll(async () => {
+    const valhalla = (...args: string[]): string =>
+      execFileSync(join(VALHALLA_PATH!, 'node_modules/.bin/valhalla'), args, {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+        // It leaves notes where it runs.
+        cwd: folder,
+      });
+    const config = join(folder, 'config.json');
+    writeFileSync(config, valhalla('build_config', '--mjolnir-tile-dir', join(folder, 'tiles')));
+    valhalla('build_tiles', '-c', config, dataPath(EXTRACT));
+    const require = createRequire(join(VALHALLA_PATH!, 'package.json'));
+    const { Actor } = require('@valhallajs/valhallajs') as {
+      Actor: { fromConfigFile(file: string): Promise<ValhallaActor> };
+    };
+    actor = await Actor.fromConfigFile(config);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-    test('ten real routes: both formats, the lengths of their lines, texts in English and Russian', async () => {
-      const random = seeded(10);
-      for (let round = 0; round < 10; round++) {
-        const [from, to] = [Math.floor(random() * 7), Math.floor(random() * 6)];
-        const points = [PLACES[from]!, PLACES.filter((_, i) => i !== from)[to]!];
-        const osrm = await valhallaEngine({ actor }).route(points);
-        const native = await valhallaEngine({ actor, format: 'native' }).route(points);
-        expect(Math.abs(osrm.distanceMeters - native.distanceMeters)).toBeLessThan(1.001);
-        expect(osrm.legs[0]!.geometry).toEqual(native.legs[0]!.geometry);
-        expect(Math.abs(lengthMeters(osrm.legs[0]!.geometry) / osrm.distanceMeters - 1)).toBeLessThan(0.005);
-        const text = points.map(([lon, lat]) => `${lat},${lon}`).join(';');
-        for (const [language, letters] of [
-          ['en', /^[A-Z]/],
-          ['ru', /^[А-Я]/],
-        ] as const) {
-          for (const format of ['osrm', 'native'] as const) {
-            const { values } = await buildRouting(text, {
-              engine: valhallaEngine({ actor, format }),
-              language,
-            });
-            expect(values[0]!.instructions!.length).toBe(osrm.legs[0]!.steps.length);
-            for (const told of values[0]!.instructions!) expect(told).toMatch(letters);
-          }
+  test('ten real routes: both formats, the lengths of their lines, texts in English and Russian', async () => {
+    const random = seeded(10);
+    for (let round = 0; round < 10; round++) {
+      const [from, to] = [Math.floor(random() * 7), Math.floor(random() * 6)];
+      const points = [PLACES[from]!, PLACES.filter((_, i) => i !== from)[to]!];
+      const osrm = await valhallaEngine({ actor }).route(points);
+      const native = await valhallaEngine({ actor, format: 'native' }).route(points);
+      expect(Math.abs(osrm.distanceMeters - native.distanceMeters)).toBeLessThan(1.001);
+      expect(osrm.legs[0]!.geometry).toEqual(native.legs[0]!.geometry);
+      expect(Math.abs(lengthMeters(osrm.legs[0]!.geometry) / osrm.distanceMeters - 1)).toBeLessThan(0.005);
+      const text = points.map(([lon, lat]) => `${lat},${lon}`).join(';');
+      for (const [language, letters] of [
+        ['en', /^[A-Z]/],
+        ['ru', /^[А-Я]/],
+      ] as const) {
+        for (const format of ['osrm', 'native'] as const) {
+          const { values } = await buildRouting(text, {
+            engine: valhallaEngine({ actor, format }),
+            language,
+          });
+          expect(values[0]!.instructions!.length).toBe(osrm.legs[0]!.steps.length);
+          for (const told of values[0]!.instructions!) expect(told).toMatch(letters);
         }
       }
-    });
+    }
+  });
 
-    test('the order by its matrix is that of every permutation', async () => {
-      const engine = valhallaEngine({ actor });
-      const { durationsSeconds } = await engine.matrix(PLACES);
-      for (const ends of [
-        {},
-        { start: 0 },
-        { end: 3 },
-        { start: 1, end: 2 },
-        { start: 4, roundTrip: true },
-      ]) {
-        const { order, cost } = bruteForce(durationsSeconds, ends);
-        expect(await sequenceRoute(PLACES, engine, ends)).toMatchObject({ order, cost });
-      }
-    });
+  test('the order by its matrix is that of every permutation', async () => {
+    const engine = valhallaEngine({ actor });
+    const { durationsSeconds } = await engine.matrix(PLACES);
+    for (const ends of [{}, { start: 0 }, { end: 3 }, { start: 1, end: 2 }, { start: 4, roundTrip: true }]) {
+      const { order, cost } = bruteForce(durationsSeconds, ends);
+      expect(await sequenceRoute(PLACES, engine, ends)).toMatchObject({ order, cost });
+    }
+  });
 
-    test('the program finds the package and the tiles by itself', async () => {
-      const flags = { tiles: join(folder, 'tiles'), timeout: 30 };
-      const engine = await routeEngine(flags, INSTALLED!);
-      expect(await engine.route([PLACES[0], PLACES[1]])).toEqual(
-        await valhallaEngine({ actor }).route([PLACES[0], PLACES[1]]),
-      );
-    });
+  test('the program finds the package and the tiles by itself', async () => {
+    const flags = { tiles: join(folder, 'tiles'), timeout: 30 };
+    const engine = await routeEngine(flags, VALHALLA_PATH!);
+    expect(await engine.route([PLACES[0], PLACES[1]])).toEqual(
+      await valhallaEngine({ actor }).route([PLACES[0], PLACES[1]]),
+    );
+  });
 
-    test('a zone is avoided; a way that it closes and a place too far away are named', async () => {
-      const engine = valhallaEngine({ actor });
-      const free = await engine.route([PLACES[0], PLACES[3]]);
-      const { geometry } = free.legs[0]!;
-      const middle = geometry[Math.floor(geometry.length / 2)]!;
-      const zone = {
-        type: { key: 'circle' },
-        geometry: [[...middle] as [number, number]],
-        width: 100,
-      } as const;
-      const around = await engine.route([PLACES[0], PLACES[3]], { avoidZones: [zone] });
-      expect(geometry.some((position) => zoneContains(zone, position))).toBe(true);
-      expect(around.legs[0]!.geometry.some((position) => zoneContains(zone, position))).toBe(false);
-      expect(around.durationSeconds).toBeGreaterThan(free.durationSeconds);
-      const start = {
-        type: { key: 'circle' },
-        geometry: [[...PLACES[3]] as [number, number]],
-        width: 200,
-      } as const;
-      const closed = await rejected(engine.route([PLACES[0], PLACES[4], PLACES[3]], { avoidZones: [start] }));
-      expect(['no-route', 'no-segment']).toContain(closed.code);
-      const far = await rejected(engine.route([PLACES[0], [0, 0]]));
-      expect(far.code).toBe('engine-limit');
-    });
-  },
-);
+  test('a zone is avoided; a way that it closes and a place too far away are named', async () => {
+    const engine = valhallaEngine({ actor });
+    const free = await engine.route([PLACES[0], PLACES[3]]);
+    const { geometry } = free.legs[0]!;
+    const middle = geometry[Math.floor(geometry.length / 2)]!;
+    const zone = {
+      type: { key: 'circle' },
+      geometry: [[...middle] as [number, number]],
+      width: 100,
+    } as const;
+    const around = await engine.route([PLACES[0], PLACES[3]], { avoidZones: [zone] });
+    expect(geometry.some((position) => zoneContains(zone, position))).toBe(true);
+    expect(around.legs[0]!.geometry.some((position) => zoneContains(zone, position))).toBe(false);
+    expect(around.durationSeconds).toBeGreaterThan(free.durationSeconds);
+    const start = {
+      type: { key: 'circle' },
+      geometry: [[...PLACES[3]] as [number, number]],
+      width: 200,
+    } as const;
+    const closed = await rejected(engine.route([PLACES[0], PLACES[4], PLACES[3]], { avoidZones: [start] }));
+    expect(['no-route', 'no-segment']).toContain(closed.code);
+    const far = await rejected(engine.route([PLACES[0], [0, 0]]));
+    expect(far.code).toBe('engine-limit');
+  });
+});

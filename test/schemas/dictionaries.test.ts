@@ -15,11 +15,11 @@ const ALL: [string, Dictionary, string[]][] = [
   ['color_code', COLORS, ['#F56C6C', '#E6EAEE', '#E68A2F', '#1585D8', '#1BB934']],
   ['geo_icon', ICONS, ['hospital', 'school']],
   [
-    'activation_type',
+    'trip_activation_type',
     ACTIVATION_TYPES,
     ['time_of_first_point', 'entrance_to_first_point', 'leaving_first_point'],
   ],
-  ['passage_order_type', PASSAGE_ORDER_TYPES, ['strict', 'arbitrary']],
+  ['trip_passage_order_type', PASSAGE_ORDER_TYPES, ['strict', 'arbitrary']],
 ];
 
 describe.each(ALL)('%s', (type, dictionary, keys) => {

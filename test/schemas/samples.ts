@@ -34,7 +34,7 @@ const photo = (fields: Json = {}): Json => ({
   url: 'https://example.org/a.png',
   width: 64,
   height: 64,
-  param_type: 'png',
+  param_type: 'geozones',
   ...fields,
 });
 

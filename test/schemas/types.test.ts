@@ -1,7 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import type { Geozone, GeozoneGroup, Route } from '../../src/index.js';
 import * as schemas from '../../src/schemas/index.js';
 import { type Same, wireSchema } from '../../src/schemas/wireSchema.js';
+import { readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip, type Trip, type TripInput } from '../../src/trips/index.js';
+import { geozone, group, ID, point, route, trip } from './samples.js';
 
 /**
  * That the schemas are the interfaces of core is proved by the compiler: `wireSchema` takes no other. These cases show that it would
@@ -55,6 +59,37 @@ describe('a schema that is not its interface does not compile', () => {
   });
 });
 
+describe('a validator keeps the type of a row with an id', () => {
+  const stored = {
+    ...trip(),
+    points: [point({ type: { key: 'circle' }, width: 200, arrival: { time: '08:00' } })],
+  };
+  const run = (row: TripInput): unknown =>
+    evaluateTrip(row, '2026-11-21', readTrack([]), { timeZone: 'Europe/Moscow' });
+
+  test('and what it gives goes into evaluateTrip as it is', () => {
+    const typed: Trip = schemas.validateTrip(stored as unknown as Trip);
+    const parsed: Trip = schemas.validateTrip(JSON.parse(JSON.stringify(stored)));
+    const unknown: TripInput = schemas.validateTrip(stored as unknown);
+    // @ts-expect-error of an unknown input nobody knows that it has an id
+    const id: string = schemas.validateTrip(stored as unknown).id;
+    expect([typed.id, parsed.id, unknown.id, id]).toEqual([ID, ID, ID, ID]);
+    expect(run(schemas.validateTrip(stored))).toMatchObject({ tripId: ID });
+    const { id: _, ...fresh } = stored as unknown as Trip;
+    expect(run(schemas.validateTrip(fresh))).toMatchObject({ tripId: null });
+  });
+
+  test('as do those of geozones, groups and routes', () => {
+    const zone: Geozone & { readonly address: string } = schemas.validateGeozone({
+      ...(geozone() as unknown as Geozone),
+      address: 'Street 1',
+    });
+    const row: Route = schemas.validateRoute(route() as unknown as Route);
+    const set: GeozoneGroup = schemas.validateGeozoneGroup(group() as unknown as GeozoneGroup);
+    expect([zone.address, zone.id, row.id, set.id]).toEqual(['Street 1', ID, ID, ID]);
+  });
+});
+
 const ALL = Object.entries({
   ...schemas,
   AnswerSchema: schemas.filterAnswerSchema(schemas.RouteSchema),
@@ -65,7 +100,7 @@ const ALL = Object.entries({
 
 describe('published schemas', () => {
   test('all are there', () => {
-    expect(ALL).toHaveLength(16);
+    expect(ALL).toHaveLength(24);
   });
 
   test.each(ALL)('%s is plain JSON', (_, schema) => {

@@ -106,7 +106,7 @@ describe('what is accepted', () => {
   test('a trip: leap days, all three forms of a date, widths left out', () => {
     const dates = ['2028-02-29', '2000-02-29 00:00', '2026-11-21 00:00:00'];
     const points = [
-      point({ type: { key: 'circle' }, departure: { time: '23:59', after_days: 2, deviation_minutes: 7.5 } }),
+      point({ type: { key: 'circle' }, departure: { time: '23:59', after_days: 2, deviation_minutes: 7 } }),
     ];
     const sent = trip({
       dates,
@@ -118,7 +118,7 @@ describe('what is accepted', () => {
     expect(validateTrip(sent).dates).toEqual(dates);
     expect(validateTrip(sent).activation_type).toEqual({
       key: 'time_of_first_point',
-      type: 'activation_type',
+      type: 'trip_activation_type',
       value: 'At the time of the first point',
     });
   });
@@ -130,6 +130,23 @@ describe('what is accepted', () => {
     ])
       expect(validateTrip(trip({ points: [point({ arrival, departure })] })).points).toHaveLength(1);
   });
+});
+
+test('minutes of deviation and pixels of a photo are whole', () => {
+  const wrong = [
+    () => validateTrip(trip({ points: [point({ arrival: { time: '08:00', deviation_minutes: 7.5 } })] })),
+    () => {
+      const sent = customType() as { photo: { original: object } };
+      return validateCustomGeozoneType({
+        ...sent,
+        photo: { ...sent.photo, original: { ...sent.photo.original, width: 64.5 } },
+      });
+    },
+  ].map((run) => errorOf(run).errors.map(({ field, reason }) => `${field}: ${reason}`));
+  expect(wrong).toEqual([
+    ['points[0].arrival.deviation_minutes: integer'],
+    ['photo.original.width: integer'],
+  ]);
 });
 
 describe('every reason', () => {
@@ -383,12 +400,12 @@ describe('every reason', () => {
     [
       'a departure before the arrival',
       { arrival: { time: '08:01' }, departure: { time: '08:00' } },
-      ['points[1].departure: departure-before-arrival'],
+      ['points[1].departure: order-of-times'],
     ],
     [
       'a departure on the day before',
       { arrival: { time: '01:00', after_days: 1 }, departure: { time: '23:00' } },
-      ['points[1].departure: departure-before-arrival'],
+      ['points[1].departure: order-of-times'],
     ],
   ])('of a point: %s', (_, fields, expected) => {
     expect(pointProblems(fields)).toEqual(expected);

@@ -23,6 +23,13 @@ export function randomSettings(random: () => number): {
     ignition: random() < 0.4,
     gpscorrect: random() < 0.4,
     maxJumpSpeedKph: pick(random, [null, 150]),
+    mileage: pick(random, [
+      'mileage_GPS',
+      'mileage_GPS',
+      'mileage_GPS_ignition',
+      'mileage_mileage_sensor',
+      'mileage_relative_mileage',
+    ] as const),
   };
   const text = (value: number): number | string =>
     random() < 0.5 || value === Number.POSITIVE_INFINITY ? value : ` ${value} `;
@@ -36,6 +43,7 @@ export function randomSettings(random: () => number): {
     advanced_mileagecoeff: text(slow.mileagecoeff),
     key_tripdetector_movedetect: slow.ignition ? 'ignition' : 'speedkph',
     tripdetector_gpscorrect: slow.gpscorrect ? text(1) : 0,
+    ...(slow.mileage !== 'mileage_GPS' && { tripdetector_mileagedetect: slow.mileage }),
   };
   const options: MovementOptions =
     slow.maxJumpSpeedKph === null ? {} : { jump: 'speed', maxJumpSpeedKph: slow.maxJumpSpeedKph };
@@ -46,6 +54,8 @@ export function randomSettings(random: () => number): {
 export function drive(random: () => number, length: number): Fix[] {
   const fixes: Fix[] = [];
   const tells = { speed: random() < 0.8, ignition: random() < 0.6 };
+  const mileages = { odometer: random() < 0.7, growth: random() < 0.7 };
+  let odometer = Math.round(1e6 * random());
   let [seconds, x, y, heading] = [0, 0, 0, 0];
   while (fixes.length < length) {
     const mode = pick(random, ['drive', 'drive', 'light', 'park', 'blip', 'silence', 'jump'] as const);
@@ -60,10 +70,14 @@ export function drive(random: () => number, length: number): Fix[] {
       x += meters * Math.cos(heading);
       y += meters * Math.sin(heading);
       const speedKph = isDriving ? kph : random() * 2.9;
+      const growth = Math.round(meters * (0.9 + 0.2 * random())) + (random() < 0.01 ? 1e6 : 0);
+      odometer = random() < 0.01 ? 0 : odometer + growth;
       fixes.push(
         fixAt(seconds, x, y, {
           ...(tells.speed && random() < 0.9 && { speedKph }),
           ...(tells.ignition && random() < 0.9 && { ignition: isDriving || random() < 0.3 }),
+          ...(mileages.odometer && random() < 0.8 && { mileageMeters: odometer }),
+          ...(mileages.growth && random() < 0.8 && { mileageDeltaMeters: growth }),
         }),
       );
     }

@@ -86,6 +86,8 @@ describe('fixes', () => {
       speedKph: i % 3 === 0 ? i : -1,
       accuracyMeters: -1,
       ignition: i > 2500 ? i % 2 : 255,
+      mileageMeters: i > 1000 && i < 2000 ? i : -1,
+      mileageDeltaMeters: i > 2700 ? 5 : -1,
     });
     const columnsOf = (from: number, to: number): FixColumns => {
       const columns = new FixColumns();
@@ -114,8 +116,8 @@ describe('tracks', () => {
       { time: START + 60_000, lon: 10.02, lat: 50.01, speedKph: 100 },
     ]);
     const styles = [
-      { max: 50, hex_color: '#a' },
-      { max: null, hex_color: '#b' },
+      { max: 50, hex_color: '#aaaaaa' },
+      { max: null, hex_color: '#bbbbbb' },
     ];
     const [slow, fast] = gradeTrack(track, { styles });
     const [[lon, lat]] = slow!.points.slice(-1) as [[number, number]];

@@ -1,33 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix, Track } from '../../src/core/fix.js';
-import { ZoneIndex } from '../../src/index.js';
 import { detectTrips, findDeviations, findVisits, gradeTrack, readTrack } from '../../src/tracks/index.js';
-import { errorOf } from '../errorOf.js';
+import { errorText, trap, UNREADABLE } from '../errorOf.js';
+import { fix, INDEX, START, WIDE } from './threeFixes.js';
 
-/** `code field: message` of the error. */
-const told = (run: () => unknown): string => {
-  const { code, field, message } = errorOf(run);
-  return `${code} ${field}: ${message}`;
-};
-
-const START = 1_772_438_400_000;
-const fix = (i: number): Fix => ({ time: START + i * 60_000, lon: 37.6 + 0.01 * i, lat: 55.7 });
 const TRACK = readTrack([0, 1, 2].map(fix));
 const LINE = [
   [37.6, 55.7],
   [37.7, 55.7],
 ] as const;
-const INDEX = new ZoneIndex([
-  { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
-]);
-const trap = (name: string): object =>
-  Object.defineProperty({}, name, {
-    get: () => {
-      throw new Error('no');
-    },
-  });
-const UNREADABLE = 'expected a readable value, received one that throws when read';
-const WIDE = 'expected a number from -8640000000000000 to 8640000000000000, received';
 
 const read = (fixes: unknown, options?: unknown) => (): unknown =>
   readTrack(fixes as Fix[], options as object);
@@ -85,7 +66,7 @@ describe('the whole text of an error', () => {
       }),
     ],
   ])('of fixes: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 
   const bent = { ...TRACK, time: Float64Array.of(START, START + 1, START + 1) };
@@ -118,7 +99,7 @@ describe('the whole text of an error', () => {
       strayed({ [name]: -1 }),
     ]),
   ])('of a track: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 
   const list = 'expected an object of settings, or a list of {key, value}, received';
@@ -172,21 +153,21 @@ describe('the whole text of an error', () => {
       movement({}, { maxJumpSpeedKph: -1 }),
     ],
   ])('of movement: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 
-  const last = { max: null, hex_color: '#fff' };
+  const last = { max: null, hex_color: '#ffffff' };
   const above = 'expected a speed above that of the style before, received';
   test.each<[string, () => unknown]>([
     ['gradation-invalid styles: expected a list of styles, received undefined', graded(null)],
     ['gradation-invalid styles: expected a list of styles, received undefined', graded({})],
     ['gradation-invalid styles: expected a list of styles, received an array', graded({ styles: [] })],
     [
-      'gradation-invalid styles[0].hex_color: expected a colour, received 5',
+      'gradation-invalid styles[0].hex_color: expected a colour #rrggbb, received 5',
       graded({ styles: [{ max: null, hex_color: 5 }] }),
     ],
     [
-      'gradation-invalid styles[0].hex_color: expected a colour, received undefined',
+      'gradation-invalid styles[0].hex_color: expected a colour #rrggbb, received undefined',
       graded({ styles: [null] }),
     ],
     [
@@ -208,6 +189,6 @@ describe('the whole text of an error', () => {
       graded({ styles: [last] }, { maxGapSeconds: -1 }),
     ],
   ])('of a gradation: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
+import { ZoneIndex } from '../../src/index.js';
 import { findVisits, readTrack, type Visit, type VisitOptions } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { fixAt, type PlaneZone, planeIndex, START } from './planeIndex.js';
@@ -249,9 +250,66 @@ describe('gaps', () => {
         how: ['inside', 'left', 1],
       },
     ]);
-    expect(visitsOf(fixes, [A], { exitBufferMeters: 80 })).toMatchObject([
-      { stay: [0, 30], how: ['inside', 'left', 1] },
+  });
+
+  it('end a stay at its last fix inside where the fix before the gap is within the exit buffer', () => {
+    const fixes = [fixAt(0, 150), fixAt(60, 250), fixAt(9000, 500)];
+    const ends = [
+      {
+        stay: [0, 0],
+        bounds: [
+          [null, 0],
+          [0, 9000],
+        ],
+        how: ['inside', 'gap', 1],
+      },
+    ];
+    expect(visitsOf(fixes, [A], { exitBufferMeters: 80 })).toMatchObject(ends);
+    const loose = [fixAt(0, 150), fixAt(60, 250, 0, { accuracyMeters: 70 }), fixAt(9000, 500)];
+    expect(visitsOf(loose, [A], { accuracyCapMeters: 60 })).toMatchObject(ends);
+    // Beyond the buffer the unit left, and back within it the exit is the last crossing.
+    const left = [fixAt(0, 150), fixAt(60, 400), fixAt(120, 250), fixAt(9000, 500)];
+    expect(visitsOf(left, [A], { exitBufferMeters: 80, minOutsideSeconds: 600 })).toMatchObject([
+      { stay: [0, 12], how: ['inside', 'left', 1] },
     ]);
+  });
+
+  it('end a stay without a fix inside where it went out', () => {
+    const fixes = [fixAt(0, 0), fixAt(100, 250), fixAt(9000, 500)];
+    expect(visitsOf(fixes, [A], { exitBufferMeters: 80 })).toMatchObject([
+      {
+        stay: [40, 80],
+        bounds: [
+          [0, 100],
+          [0, 9000],
+        ],
+        how: ['crossed', 'gap', 0],
+      },
+    ]);
+  });
+
+  it('leave a truck that is back after the gap in its zone, whatever its last fix before it', () => {
+    const zone = {
+      id: 'a',
+      type: { key: 'circle' as const },
+      geometry: [[37.6, 55.75]] as [number, number][],
+    };
+    const index = new ZoneIndex([{ ...zone, name: '', width: 300 }]);
+    const way: [number, number][] = [
+      [0, 37.63],
+      [600, 37.6],
+      [1200, 37.60495],
+      [12_000, 37.6],
+      [12_600, 37.6],
+      [13_200, 37.65],
+    ];
+    const fixes = way.map(([s, lon]) => ({ time: START + s * 1000, lon, lat: 55.75 }));
+    const visits = findVisits(readTrack(fixes), index, { exitBufferMeters: 50 });
+    expect(visits.map(({ end, exit }) => [end, (exit! - START) / 1000])).toEqual([
+      ['gap', 600],
+      ['left', expect.closeTo(12_657, 0)],
+    ]);
+    expect(visits[0]!.exitBounds).toEqual([START + 600_000, START + 12_000_000]);
   });
 
   it('drop an entry that was not yet confirmed', () => {

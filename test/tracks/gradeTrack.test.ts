@@ -7,11 +7,13 @@ import { fixAt, metersOf, START } from './planeIndex.js';
 
 const GRADATION: TrackGradation = {
   styles: [
-    { max: 20, hex_color: 'slow' },
-    { max: 50, hex_color: 'town' },
-    { max: null, hex_color: 'fast' },
+    { max: 20, hex_color: '#1BB934' },
+    { max: 50, hex_color: '#e68a2f' },
+    { max: null, hex_color: '#F56C6C' },
   ],
 };
+
+const WORDS: Readonly<Record<string, string>> = { '#1BB934': 'slow', '#e68a2f': 'town', '#F56C6C': 'fast' };
 
 /** Fixes each minute, 100 m on, at these speeds. */
 function fixesOf(speeds: readonly (number | null)[]): Fix[] {
@@ -26,7 +28,7 @@ function graded(fixes: readonly Fix[], options?: Parameters<typeof gradeTrack>[2
 function lines(runs: readonly GradedRun[]): string[] {
   return runs.map(({ hex_color, from, to, points }) => {
     const meters = points.map((point) => Math.round(metersOf(point)[0] * 1000) / 1000);
-    return `${hex_color} ${(from - START) / 1000} ${(to - START) / 1000}: ${meters.join(' ')}`;
+    return `${WORDS[hex_color]} ${(from - START) / 1000} ${(to - START) / 1000}: ${meters.join(' ')}`;
   });
 }
 
@@ -132,15 +134,17 @@ describe('gradeTrack', () => {
 
   it('names what cannot be used', () => {
     const track = readTrack([]);
-    const style = { max: null, hex_color: '#fff' };
+    const style = { max: null, hex_color: '#ffffff' };
     for (const [styles, field] of [
       [undefined, 'styles'],
       [[], 'styles'],
-      [[{ max: 5, hex_color: '#fff' }], 'styles[0].max'],
+      [[{ max: 5, hex_color: '#ffffff' }], 'styles[0].max'],
       [[style, style], 'styles[0].max'],
-      [[{ max: 5, hex_color: 'a' }, { max: 5, hex_color: 'b' }, style], 'styles[1].max'],
-      [[{ max: '5', hex_color: 'a' }, style], 'styles[0].max'],
+      [[{ max: 5, hex_color: '#aaaaaa' }, { max: 5, hex_color: '#bbbbbb' }, style], 'styles[1].max'],
+      [[{ max: '5', hex_color: '#aaaaaa' }, style], 'styles[0].max'],
       [[{ max: null, hex_color: 7 }], 'styles[0].hex_color'],
+      [[{ max: null, hex_color: 'not a colour' }], 'styles[0].hex_color'],
+      [[{ max: 5, hex_color: '#fff' }, style], 'styles[0].hex_color'],
       [[null], 'styles[0].hex_color'],
       [Object.assign([], { 1: style }), 'styles[0].hex_color'],
     ] as const) {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { findVisits, readTrack, VisitTracker, type ZoneIndexLike } from '../../src/tracks/index.js';
+import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { START } from './planeIndex.js';
 
 it('a step through many zones, some of them twice, gives the visits that an index without columns gives', () => {
@@ -17,7 +18,7 @@ it('a step through many zones, some of them twice, gives the visits that an inde
   const plain: ZoneIndexLike = {
     at: (position) => index.at(position),
     crossing: (a, b) => index.crossing(a, b),
-    prepared: (id) => index.prepared(id),
+    prepared: (id) => insidesOf(index)!.prepared(id),
     ordinalOf: (id) => index.ordinalOf(id),
     get: (id) => index.get(id),
   };

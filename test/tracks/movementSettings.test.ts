@@ -50,6 +50,8 @@ describe('settings', () => {
       ['advanced_mileagecoeff', '1'.repeat(400)],
       ['key_tripdetector_movedetect', 'gps'],
       ['tripdetector_gpscorrect', 'maybe'],
+      ['tripdetector_mileagedetect', 'mileage_gps'],
+      ['tripdetector_mileagedetect', 1],
     ] as const) {
       for (const settings of [{ [name]: value }, [{ key: name, value }]]) {
         expect(errorOf(() => report([], settings as TripDetectorFields))).toMatchObject({
@@ -83,6 +85,8 @@ describe('detectTrips against a second implementation', () => {
       for (const kind of ['trips', 'parkings', 'stops'] as const) {
         const message = `seed ${seed}, ${kind}, ${JSON.stringify(slow)}`;
         expect(fast[kind].map(short), message).toEqual(plain[kind].map(short));
+        // An odometer's last reading may lie before a parking or stop: only a trip owes nothing to what was before it.
+        if (slow.mileage === 'mileage_mileage_sensor' && kind !== 'trips') continue;
         fast[kind].forEach(({ distanceMeters }, i) => {
           expect(Math.abs(distanceMeters - plain[kind][i]!.distanceMeters), message).toBeLessThan(1e-3);
         });

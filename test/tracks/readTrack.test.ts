@@ -3,7 +3,7 @@ import type { Fix, Track } from '../../src/core/fix.js';
 import { readTrack, type TrackOptions } from '../../src/tracks/index.js';
 import { orderByTime } from '../../src/tracks/timeOrder.js';
 import { errorOf } from '../errorOf.js';
-import { LONG, seeded } from '../volume.js';
+import { seeded } from '../volume.js';
 import { fixAt, START } from './planeIndex.js';
 
 const DAY = 86_400_000;
@@ -33,6 +33,27 @@ describe('readTrack', () => {
     expect(track.rejected).toEqual({});
   });
 
+  it('keeps the mileages that fixes tell', () => {
+    const track = readTrack([
+      fixAt(20, 3, 0, { mileageMeters: 1_000_250, mileageDeltaMeters: 250 }),
+      fixAt(0, 1, 0, { mileageMeters: 1_000_000 }),
+      fixAt(10, 2, 0, { mileageMeters: -5, mileageDeltaMeters: Number.NaN }),
+    ]);
+    expect([...(track.mileageMeters ?? [])]).toEqual([1_000_000, -1, 1_000_250]);
+    expect([...(track.mileageDeltaMeters ?? [])]).toEqual([-1, -1, 250]);
+  });
+
+  it('keeps a mileage that only a late fix of many tells, and prefers by it the same in any order', () => {
+    const fixes = Array.from({ length: 3000 }, (_, i) => fixAt(10 * i, i / 10));
+    fixes.push(fixAt(29_990, 299.9, 0, { mileageMeters: 7 }), fixAt(29_990, 299.9, 0, { mileageMeters: 3 }));
+    const track = readTrack(fixes);
+    expect(track.mileageMeters?.length).toBe(3000);
+    expect([...(track.mileageMeters ?? [])].filter((meters) => meters >= 0)).toEqual([3]);
+    expect(track.mileageMeters?.[2999]).toBe(3);
+    expect(track.mileageDeltaMeters).toBeNull();
+    expect(readTrack([...fixes].reverse())).toEqual(track);
+  });
+
   it('of nothing is empty, with no columns that nobody tells', () => {
     expect(readTrack([])).toEqual({
       length: 0,
@@ -42,6 +63,8 @@ describe('readTrack', () => {
       speedKph: null,
       accuracyMeters: null,
       ignition: null,
+      mileageMeters: null,
+      mileageDeltaMeters: null,
       rejected: {},
     });
   });
@@ -84,11 +107,18 @@ describe('readTrack', () => {
       { ...good, lat: Number.POSITIVE_INFINITY },
       { ...good, time: String(good.time) },
       { ...good, time: Number.NaN },
-      { ...good, time: good.time + 0.5 },
+      { ...good, time: Number.POSITIVE_INFINITY },
       { ...good, time: BigInt(good.time) },
     ]) {
       expect(rejectedOf(bad)).toEqual({ invalid: 1 });
     }
+  });
+
+  it('rounds times, and counts those that become equal as duplicates', () => {
+    const times = [0.4, 1.5, 1.6, 9.5].map((time) => ({ ...fixAt(0, 0), time: START + time }));
+    const track = readTrack(times);
+    expect([...track.time].map((time) => time - START)).toEqual([0, 2, 10]);
+    expect(track.rejected).toEqual({ duplicate: 1 });
   });
 
   it('leaves out impossible times, and the next good fix works', () => {
@@ -202,12 +232,5 @@ describe('readTrack', () => {
         expect([...order]).toEqual(plain);
       }
     }
-  });
-
-  it.skipIf(!LONG)('reads a million fixes in about a second', () => {
-    const fixes = Array.from({ length: 1e6 }, (_, i) => fixAt(i, i * 12, i % 7, { accuracyMeters: i % 5 }));
-    const before = performance.now();
-    expect(readTrack(fixes).length).toBe(1e6);
-    expect(performance.now() - before).toBeLessThan(5000);
   });
 });

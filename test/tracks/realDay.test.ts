@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { ZoneIndex } from '../../src/index.js';
 import { fromCsv } from '../../src/interchange/index.js';
@@ -14,6 +14,7 @@ import {
   VisitTracker,
 } from '../../src/tracks/index.js';
 import { dataPath, hasData } from '../interchange/realData.js';
+import { needs, sharedData } from '../needs.js';
 import { LONG, seeded } from '../volume.js';
 
 const DAY = 'tracks/austin-bus/2015-03-07.csv.gz';
@@ -40,7 +41,7 @@ function buses(): { units: Map<string, readonly Fix[]>; mixed: { unitId: string;
   return { units, mixed };
 }
 
-describe.skipIf(!hasData(DAY))('a day of buses in Austin (needs ../shared/data)', () => {
+needs(sharedData(DAY)).describe('a day of buses in Austin (needs ../shared/data)', () => {
   const { units, mixed } = hasData(DAY) ? buses() : { units: new Map<string, readonly Fix[]>(), mixed: [] };
   const random = seeded(1);
   const zones = Array.from({ length: 60 }, (_, i) => {

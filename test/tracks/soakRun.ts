@@ -1,7 +1,5 @@
-/** Many fixes of many units with ids that mean harm, and the memory that the trackers hold meanwhile. */
+/** Many fixes of many units with hostile ids, and the size of what the trackers hold meanwhile. */
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
@@ -11,9 +9,8 @@ import { seeded } from '../volume.js';
 
 export interface SoakPoint {
   readonly fixes: number;
-  /** Bytes in use on the heap and outside it, after a collection. */
-  readonly heap: number;
-  readonly external: number;
+  /** What `sizeOf` gave. */
+  readonly size: number;
 }
 
 export interface SoakResult {
@@ -71,13 +68,15 @@ function placeOf([lon, lat]: readonly [number, number], share: number): [number,
   return [lon + (METERS / 62_700) * Math.cos(angle), lat + (METERS / 111_300) * Math.sin(angle)];
 }
 
-interface Follower {
+export interface Follower {
   /** Takes a unit's next fix; the number of events. */
   push(unit: number, fix: Fix): number;
   endLap(): void;
   /** How many fixes were counted in all. */
   taken(): number;
   followed(): number;
+  /** Characters of the state of all units, as JSON. */
+  stateSize(): number;
 }
 
 function streamOf(kind: 'visits' | 'movement', units: readonly string[]): Follower {
@@ -87,6 +86,7 @@ function streamOf(kind: 'visits' | 'movement', units: readonly string[]): Follow
     endLap: () => {},
     taken: () => tracker.counts().in,
     followed: () => tracker.snapshot(units[0]!).units.length,
+    stateSize: () => JSON.stringify(tracker.snapshot()).length,
   };
 }
 
@@ -135,12 +135,13 @@ function runsOf(units: readonly string[], places: readonly (readonly [number, nu
     },
     taken: () => taken,
     followed: () => runs.length / units.length,
+    stateSize: () => runs.reduce((sum, run) => sum + JSON.stringify(run.snapshot()).length, 0),
   };
 }
 
 /**
- * Every unit drives laps of its own over the zones, a fix in forty seconds and a stand in each lap; after `warmUp` laps memory is taken
- * `checkpoints` times at equal distances.
+ * Every unit drives laps of its own over the zones, a fix in forty seconds and a stand in each lap; after `warmUp` laps `sizeOf` is
+ * taken `checkpoints` times at equal distances.
  */
 export function soak(
   kind: SoakTracker,
@@ -148,6 +149,7 @@ export function soak(
   laps: number,
   warmUp: number,
   checkpoints: number,
+  sizeOf: (follower: Follower) => number,
   onPoint: (point: SoakPoint) => void = () => {},
 ): SoakResult {
   const units = hostileIds(unitCount);
@@ -175,7 +177,7 @@ export function soak(
     follower.endLap();
     const done = lap + 1 - warmUp;
     if (done >= 0 && done % every === 0) {
-      const point = { fixes, ...memory() };
+      const point = { fixes, size: sizeOf(follower) };
       points.push(point);
       onPoint(point);
     }
@@ -185,18 +187,8 @@ export function soak(
   return { points, events, units: unitCount, followed: follower.followed() };
 }
 
-/** By how much memory grows from the first point to the greatest one after it, as a share. */
+/** By how much the size grows from the first point to the greatest one after it, as a share. */
 export function growth(points: readonly SoakPoint[]): number {
-  const totals = points.map(({ heap, external }) => heap + external);
-  return Math.max(...totals.slice(1)) / totals[0]! - 1;
-}
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-function memory(): { heap: number; external: number } {
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return { heap: heapUsed, external };
+  const sizes = points.map(({ size }) => size);
+  return Math.max(...sizes.slice(1)) / sizes[0]! - 1;
 }

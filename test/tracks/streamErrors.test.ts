@@ -1,28 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
-import { ZoneIndex } from '../../src/index.js';
 import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
-import { errorOf } from '../errorOf.js';
-
-/** `code field: message` of the error. */
-const told = (run: () => unknown): string => {
-  const { code, field, message } = errorOf(run);
-  return `${code} ${field}: ${message}`;
-};
-
-const START = 1_772_438_400_000;
-const fix = (i: number): Fix => ({ time: START + i * 60_000, lon: 37.6 + 0.01 * i, lat: 55.7 });
-const INDEX = new ZoneIndex([
-  { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
-]);
-const trap = (name: string): object =>
-  Object.defineProperty({}, name, {
-    get: () => {
-      throw new Error('no');
-    },
-  });
-const UNREADABLE = 'expected a readable value, received one that throws when read';
-const WIDE = 'expected a number from -8640000000000000 to 8640000000000000, received';
+import { errorText, trap, UNREADABLE } from '../errorOf.js';
+import { fix, INDEX, WIDE } from './threeFixes.js';
 
 describe('the whole text of a stream’s error', () => {
   const tracker = new VisitTracker(INDEX, { maxUnits: 1 });
@@ -74,7 +54,7 @@ describe('the whole text of a stream’s error', () => {
     ['state-corrupt snapshot: expected an object, received an array', restored([])],
     [`input-unreadable snapshot: ${UNREADABLE}`, restored(trap('version'))],
     ['state-corrupt snapshot.version: expected a number, received undefined', restored({})],
-    ['state-version snapshot.version: expected version 1, received 2', restored({ ...snapshot, version: 2 })],
+    ['state-version snapshot.version: expected version 2, received 1', restored({ ...snapshot, version: 1 })],
     ['state-corrupt snapshot.kind: expected \'visits\', received "movement"', restored(movements)],
     ['state-corrupt snapshot.kind: expected a text, received 5', restored({ ...snapshot, kind: 5 })],
     [
@@ -138,6 +118,6 @@ describe('the whole text of a stream’s error', () => {
       restored({ ...snapshot, checksum: 'x' }),
     ],
   ])('%s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 });

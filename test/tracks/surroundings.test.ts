@@ -9,6 +9,7 @@ import {
   type VisitTrackerOptions,
   type ZoneIndexLike,
 } from '../../src/tracks/index.js';
+import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, zoneAt } from '../zones/generators.js';
 import { START } from './planeIndex.js';
@@ -20,11 +21,11 @@ function plainly(index: ZoneIndex): ZoneIndexLike {
   return {
     at: (position) => index.at(position),
     crossing: (a, b) => index.crossing(a, b),
-    prepared: (id) => index.prepared(id),
+    prepared: (id) => insidesOf(index)!.prepared(id),
     ordinalOf: (id) => index.ordinalOf(id),
     get: (id) => index.get(id),
     get edits() {
-      return index.edits;
+      return insidesOf(index)!.edits;
     },
   };
 }

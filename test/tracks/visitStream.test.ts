@@ -156,7 +156,7 @@ describe('the stream', () => {
     const tracker = new VisitTracker(INDEX, { latenessSeconds: 60 });
     const events = run(tracker, fixes, 60);
     const week = { ...(fixes.at(-1) as Fix), time: (fixes.at(-1) as Fix).time + 7 * 86_400_000 };
-    tracker.push('unit', week);
+    tracker.push('unit', week, { receivedAt: week.time });
     const before = tracker.counts('unit');
     expect(fixes.flatMap((fix) => tracker.push('unit', fix))).toEqual([]);
     expect(tracker.counts('unit')).toEqual({

@@ -10,6 +10,7 @@ import {
   type VisitTrackerOptions,
   type ZoneIndexLike,
 } from '../../src/tracks/index.js';
+import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
 import { fixAt, type PlaneZone, planeIndex, START } from './planeIndex.js';
 
@@ -165,7 +166,7 @@ describe('time in the stream', () => {
 
   it('row 64: one fix that is 24 hours late, and a whole buffer after a tunnel, count as late', () => {
     const tracker = trackerOf({}, [A]);
-    const before = pushAll(tracker, [fixAt(0, 0), fixAt(90_000, 0)]);
+    const before = pushAll(tracker, [fixAt(0, 0), fixAt(80_000, 0)]);
     const old = Array.from({ length: 50 }, (_, i) => fixAt(3600 + i, 150));
     expect([...before, ...pushAll(tracker, old)]).toEqual([]);
     expect(tracker.counts('unit')).toMatchObject({ in: 52, applied: 2, late: 50 });
@@ -197,15 +198,67 @@ describe('time in the stream', () => {
     );
   });
 
-  it('row 65: judges the future by the last advance when nobody says when a fix was received', () => {
+  it('row 65: the last advance is no ceiling for fixes without a time of receipt', () => {
     const tracker = trackerOf({ latenessSeconds: 600 }, [A]);
     tracker.advance(START);
     tracker.push('unit', fixAt(300, 0));
-    tracker.push('unit', fixAt(301, 0));
-    expect(tracker.counts('unit')).toMatchObject({ rejected: 1, pending: 1 });
+    tracker.push('unit', fixAt(40_000, 0));
+    expect(tracker.counts('unit')).toMatchObject({ rejected: 0, applied: 1, pending: 1 });
     const never = trackerOf({}, [A]);
     never.push('unit', { ...fixAt(0, 0), time: Date.UTC(2094, 0, 1) });
     expect(never.counts('unit')).toMatchObject({ applied: 1 });
+  });
+
+  it('without a time of receipt a fix far ahead waits for the next fix', () => {
+    const day = 86_400;
+    const far = fixAt(366 * day, 150);
+    const at = (seconds: number): Fix => fixAt(seconds, 150);
+    const next = (fix: Fix, options = {}): object => {
+      const tracker = trackerOf(options, [A]);
+      pushAll(tracker, [at(0), far]);
+      tracker.push('unit', fix);
+      return tracker.counts('unit');
+    };
+    const wrong = { in: 3, applied: 2, pending: 0, late: 0, reasons: { 'time-implausible': 1 } };
+    expect(next(at(60))).toMatchObject(wrong);
+    expect(next(at(366 * day - 3601))).toMatchObject({ applied: 1, pending: 1, rejected: 1 });
+    expect(next(at(60), { maxAheadSeconds: 366 * day })).toMatchObject({ applied: 2, late: 1 });
+    expect(next(at(366 * day - 3600))).toMatchObject({ applied: 2, late: 1, rejected: 0 });
+    expect(next(at(366 * day - 3600), { latenessSeconds: 7200 })).toMatchObject({ applied: 1, pending: 2 });
+    expect(next(at(366 * day + 60))).toMatchObject({ applied: 3, rejected: 0 });
+    // The next one may be far ahead itself.
+    expect(next(at(200 * day))).toMatchObject({ applied: 1, pending: 1, rejected: 1 });
+    const near = trackerOf({}, [A]);
+    pushAll(near, [at(0), at(day), at(2 * day + 0.001)]);
+    expect(near.counts('unit')).toMatchObject({ applied: 2, pending: 1 });
+    const known = trackerOf({}, [A]);
+    known.push('unit', at(0));
+    known.push('unit', far, { receivedAt: far.time });
+    expect(known.counts('unit')).toMatchObject({ applied: 2, pending: 0 });
+  });
+
+  it('or for the clock, and goes on from a snapshot meanwhile', () => {
+    const day = 86_400;
+    for (const [seconds, counts] of [
+      [3 * day - 3600, { applied: 2, rejected: 0 }],
+      [3 * day - 3601, { applied: 1, rejected: 1 }],
+    ] as const) {
+      const first = trackerOf({}, [A]);
+      pushAll(first, [fixAt(0, 0), fixAt(3 * day, 150)]);
+      const tracker = VisitTracker.restore(planeIndex([A]), JSON.stringify(first.snapshot()));
+      expect(tracker.openVisits('unit')).toEqual([]);
+      const events = tracker.advance(START + seconds * 1000);
+      expect(tracker.counts('unit')).toMatchObject({ in: 2, pending: 0, ...counts });
+      expect(told(events)).toEqual(counts.applied === 2 ? [`enter a ${3 * day} inside`] : []);
+    }
+  });
+
+  it('rounds times of fixes and of the clock to the millisecond', () => {
+    const tracker = trackerOf({}, [A]);
+    const events = pushAll(tracker, [fixAt(0.0004, 0), fixAt(60.0006, 150)]);
+    expect(events).toMatchObject([{ time: START + 40_001, bounds: [START, START + 60_001] }]);
+    tracker.advance(START + 70_000.5);
+    expect(tracker.snapshot().clock).toBe(START + 70_001);
   });
 
   it('row 65: a receiver that lost count of the weeks (2000-02-25) is late, or early for the options', () => {
@@ -390,7 +443,7 @@ describe('row 74: a zone that changes under a unit', () => {
     const index: ZoneIndexLike = {
       at: (position) => real.at(position),
       crossing: (a, b) => real.crossing(a, b),
-      prepared: (id) => real.prepared(id),
+      prepared: (id) => insidesOf(real)!.prepared(id),
       ordinalOf: (id) => real.ordinalOf(id),
       get: () => row,
     };
@@ -422,7 +475,7 @@ describe('row 75: snapshots', () => {
     VisitTracker.restore(planeIndex([A, B]), value as StreamSnapshot);
 
   it('are plain JSON with a version, and restore to the same, Infinity too', () => {
-    expect(snapshot).toMatchObject({ kind: 'visits', version: 1, clock: seconds(130) });
+    expect(snapshot).toMatchObject({ kind: 'visits', version: 2, clock: seconds(130) });
     expect(JSON.parse(text)).toEqual(snapshot);
     expect(restored(snapshot).snapshot()).toEqual(snapshot);
     expect(restored(text).snapshot()).toEqual(snapshot);
@@ -463,7 +516,7 @@ describe('row 75: snapshots', () => {
   });
 
   it('of another version, kind or nature are refused', () => {
-    for (const version of [0, 2, 1.5]) {
+    for (const version of [0, 1, 3, 1.5]) {
       expect(errorOf(() => restored({ ...snapshot, version }))).toMatchObject({
         code: 'state-version',
         field: 'snapshot.version',

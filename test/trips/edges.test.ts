@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { makeClock } from '../../src/core/localTime.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
 import { lengthMeters } from '../../src/geodesy/length.js';
 import { evaluateTrip, planTrip, TripTracker, tripZones } from '../../src/trips/index.js';
-import { makeClock } from '../../src/trips/localTime.js';
 import { readDay } from '../../src/trips/readTrip.js';
 import { readGaps } from '../../src/trips/readTripVisits.js';
-import { silences } from '../../src/trips/sightings.js';
-import { isGap, isUnseen, metersBetween } from '../../src/trips/trackSteps.js';
+import { isGap, metersBetween, type Sighted, stepKind } from '../../src/trips/trackSteps.js';
 import { openTripSnapshot } from '../../src/trips/tripSnapshot.js';
 import { zoneNumbers } from '../../src/trips/zoneNumbers.js';
 import { errorOf } from '../errorOf.js';
@@ -42,11 +41,28 @@ describe('steps of a track', () => {
     // Near to the limit the lesser of the two ways to measure counts, as for visits.
     const ends = [10, 50, 10.03, 50.01] as const;
     const meters = Math.min(geodesicDistance(...ends), inverseMeters(...ends));
-    const limit = (maxCrossedMeters: number): never => ({ ...(rules as object), maxCrossedMeters }) as never;
-    expect(isUnseen(place(0, 10, 50), place(1, 10.03, 50.01), limit(meters))).toBe(true);
-    expect(isUnseen(place(0, 10, 50), place(1, 10.03, 50.01), limit(meters + 1e-6))).toBe(false);
-    expect(isUnseen(place(0, 10, 88), place(1, 10.2, 88), limit(3000))).toBe(false);
-    expect(isUnseen(place(0, 10, 50), place(2000, 10, 50), limit(3000))).toBe(true);
+    const kind = (a: Sighted, b: Sighted, maxCrossedMeters: number, holeMs = 1e9): string =>
+      stepKind(a, b, {
+        visitRules: { ...(rules as object), maxCrossedMeters, parkedMeters: 200 } as never,
+        holeMs,
+      });
+    const at = (time: number, lon: number, lat: number, mileageMeters = -1): Sighted => ({
+      ...place(time, lon, lat),
+      mileageMeters,
+      mileageDeltaMeters: -1,
+    });
+    expect(kind(at(0, 10, 50), at(1, 10.03, 50.01), meters)).toBe('hole');
+    expect(kind(at(0, 10, 50), at(1, 10.03, 50.01), meters + 1e-6)).toBe('seen');
+    expect(kind(at(0, 10, 88), at(1, 10.2, 88), 3000)).toBe('seen');
+    // A gap, and a step longer than a hole may be: a unit that stood still slept, unless its mileage grew.
+    expect(kind(at(0, 10, 50), at(2000, 10, 50.01), 3000)).toBe('hole');
+    expect(kind(at(0, 10, 50), at(2000, 10, 50), 3000)).toBe('seen');
+    expect(kind(at(0, 10, 50), at(900, 10, 50.01), 3000, 899)).toBe('hole');
+    expect(kind(at(0, 10, 50), at(900, 10, 50.01), 3000, 900)).toBe('seen');
+    expect(kind(at(0, 10, 50), at(900, 10, 50.001), 3000, 899)).toBe('sleep');
+    expect(kind(at(0, 10, 50, 5), at(900, 10, 50, 205), 3000, 899)).toBe('sleep');
+    expect(kind(at(0, 10, 50, 5), at(900, 10, 50, 205.1), 3000, 899)).toBe('hole');
+    expect(kind(at(0, 10, 50), { ...at(900, 10, 50), mileageDeltaMeters: 201 }, 3000, 899)).toBe('hole');
   });
 
   test('the metres between two times are those of that part of the way, over the antimeridian too', () => {
@@ -65,17 +81,6 @@ describe('steps of a track', () => {
     expect(metersBetween(a, b, 0, 300) + metersBetween(a, b, 300, 900)).toBeCloseTo(whole, 6);
     expect(metersBetween(a, b, 500, 900)).toBe(0);
     expect(metersBetween(a, b, 400, 300)).toBe(0);
-  });
-
-  test('silence is before the first fix and after the last; all of it without any', () => {
-    const ever = Number.NEGATIVE_INFINITY;
-    expect(silences(null, null, 9)).toEqual([{ from: ever, to: 9 }]);
-    expect(silences(1, null, 9)).toEqual([{ from: ever, to: 9 }]);
-    expect(silences(null, 3, 9)).toEqual([{ from: ever, to: 9 }]);
-    expect(silences(1, 3, 9)).toEqual([
-      { from: ever, to: 1 },
-      { from: 3, to: 9 },
-    ]);
   });
 });
 
@@ -109,9 +114,16 @@ describe('what is read', () => {
     expect(readGaps(null)).toBeNull();
     expect(readGaps([])).toEqual([]);
     expect(readGaps([{ from: 1, to: 1, more: 2 }, { from: -Infinity, to: 5 }])).toEqual([
-      { from: 1, to: 1 },
-      { from: -Infinity, to: 5 },
+      { from: 1, to: 1, start: null, end: null, isSleep: false },
+      { from: -Infinity, to: 5, start: null, end: null, isSleep: false },
     ]); // biome-ignore format: gaps
+    expect(readGaps([{ from: 1, to: 2, start: [541 - 181, 1], end: null }])).toMatchObject([
+      { start: [0, 1] },
+    ]);
+    expect(errorOf(() => readGaps([{ from: 1, to: 2, end: [1, 91] }]))).toMatchObject({
+      code: 'lat-range',
+      field: 'gaps[0].end[1]',
+    });
     for (const bad of [
       null,
       undefined,
@@ -308,6 +320,7 @@ describe('edges of the window', () => {
       events(
         evaluate(trip(['A', 'B', 'C', 'D']), [visit!, at_(enter) as never], {
           policy: 'wait',
+          serviceSeconds: 0,
           now: END + 1000,
         }),
       );

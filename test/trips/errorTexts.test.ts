@@ -1,34 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expected } from '../../src/core/errors.js';
 import type { Trip } from '../../src/core/trip.js';
-import {
-  evaluateTrip,
-  planTrip,
-  type TripOptions,
-  TripTracker,
-  type TripVisits,
-  tripZones,
-} from '../../src/trips/index.js';
-import { errorOf } from '../errorOf.js';
+import { TripTracker, tripZones } from '../../src/trips/index.js';
+import { errorText } from '../errorOf.js';
+import { evaluate, POINT, plan, withArrival, withPoints } from './asked.js';
 import { at, DATE, trip, UTC, visits } from './shortTrips.js';
-
-/** `code field: message` of the error. */
-const told = (run: () => unknown): string => {
-  const { code, field, message } = errorOf(run);
-  return `${code} ${field}: ${message}`;
-};
-
-const [POINT] = trip(['A']).points as unknown as [object];
-const withPoints = (...points: unknown[]): Trip => ({ ...trip(['A']), points }) as never;
-const withArrival = (arrival: unknown): Trip => withPoints(POINT, { ...POINT, arrival });
-const plan =
-  (given: unknown, date: unknown = DATE, options: unknown = UTC) =>
-  (): unknown =>
-    planTrip(given as Trip, date as string, options as TripOptions);
-const evaluate =
-  (source: unknown, options: object = {}, given: Trip = trip(['A'])) =>
-  (): unknown =>
-    evaluateTrip(given, DATE, source as TripVisits, { ...UTC, ...options });
 
 describe('the whole text of an error', () => {
   test.each<[string, () => unknown]>([
@@ -94,7 +70,7 @@ describe('the whole text of an error', () => {
       plan(trip(['A']), DATE, { ...UTC, defaultDeviationMinutes: 52_596_001 }),
     ],
   ])('of a plan: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 
   const none = { visits: [] };
@@ -172,7 +148,7 @@ describe('the whole text of an error', () => {
       evaluate(none, { defaultWidthMeters: -1 }),
     ],
   ])('of an evaluation: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 
   const zones = (given: unknown, options?: unknown) => (): unknown =>
@@ -190,7 +166,7 @@ describe('the whole text of an error', () => {
     ['zone-type points[1]: expected a point of a trip, received null', zones(withPoints(POINT, null))],
     ['zone-type points[1]: expected a point of a trip, received 7', zones(withPoints(POINT, 7))],
   ])('of zones: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 
   const tracker = new TripTracker(trip(['A']), DATE, UTC);
@@ -203,7 +179,7 @@ describe('the whole text of an error', () => {
   const fix = { time: at('08:00'), lon: 13, lat: 52 };
   test.each<[string, () => unknown]>([
     ['state-corrupt snapshot: expected JSON, received "{"', restored('{')],
-    ['state-version snapshot.version: expected version 1, received 2', restored({ ...snapshot, version: 2 })],
+    ['state-version snapshot.version: expected version 2, received 1', restored({ ...snapshot, version: 1 })],
     [
       'state-corrupt snapshot.kind: expected \'trip\', received "visits"',
       restored({ ...snapshot, kind: 'visits' }),
@@ -237,6 +213,6 @@ describe('the whole text of an error', () => {
       () => tracker.advance(-8.64e15 - 2),
     ],
   ])('of a tracker: %s', (text, run) => {
-    expect(told(run)).toBe(text);
+    expect(errorText(run)).toBe(text);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Track } from '../../src/core/fix.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions, TripTracker } from '../../src/trips/index.js';
-import { isGap, isUnseen } from '../../src/trips/trackSteps.js';
+import { isGap, stepKind } from '../../src/trips/trackSteps.js';
 import { seeded } from '../volume.js';
 import { trip as driven, fix, journey, START, timed } from './journeys.js';
 import { DATE, evaluate, events, MIDNIGHT, trip, UTC, visits } from './shortTrips.js';
@@ -26,10 +26,13 @@ test('events of one instant come by what they are, then by point', () => {
     '08:00 point_out_of_order 1',
     '08:00 trip_finished',
     '08:10 point_left 2',
+    '12:01 arrival_overdue 1',
   ]);
   const late = trip(['A', 'B 08:00 08:10', 'C 08:00 08:10']);
   const both = visits('0 07:30 07:40', '1 09:00 09:10', '2 09:00 09:10');
   expect(events(evaluate(late, both)).slice(3)).toEqual([
+    '08:01 arrival_overdue 1',
+    '08:01 arrival_overdue 2',
     '09:00 point_entered 1',
     '09:00 point_entered 2',
     '09:00 arrival_late 1',
@@ -83,7 +86,9 @@ test('what is known of the accuracy of fixes up to `now` decides whether a zone 
 test('a step due north is as long as it is', () => {
   const [from, to] = [50, 50.1].map((lat, i) => ({ time: i, lon: 10, lat }));
   const rules = { maxGapMs: 1000, maxGapMeters: 5000, maxCrossedMeters: 5000 } as never;
-  expect([isGap(from!, to!, rules), isUnseen(from!, to!, rules)]).toEqual([true, true]);
+  const silent = { mileageMeters: -1, mileageDeltaMeters: -1 };
+  const kind = stepKind({ ...from!, ...silent }, { ...to!, ...silent }, { visitRules: rules, holeMs: 1000 });
+  expect([isGap(from!, to!, rules), kind]).toEqual([true, 'hole']);
 });
 
 test('a snapshot says what ended, and how', () => {
@@ -97,11 +102,16 @@ test('a snapshot says what ended, and how', () => {
     tracker.push(fix(minutes, place));
   const snapshot = tracker.snapshot();
   const { journal, told } = snapshot as unknown as {
-    journal: { visits: Record<string, unknown>[]; gaps: unknown[]; arrivals: unknown[]; firstTime: number };
+    journal: {
+      visits: Record<string, unknown>[];
+      holes: unknown[];
+      arrivals: unknown[];
+      first: { time: number };
+    };
     told: unknown[];
   };
   const at = (minutes: number): number => START + minutes * 60_000;
-  expect(journal.firstTime).toBe(at(-10));
+  expect(journal.first.time).toBe(at(-10));
   expect(journal.visits).toEqual([
     {
       zoneId: '0',
@@ -114,6 +124,7 @@ test('a snapshot says what ended, and how', () => {
       exitAfter: at(10),
       exitBefore: at(20),
       fixCount: 2,
+      parked: expect.objectContaining({ isSeen: true }),
     },
     {
       zoneId: '1',
@@ -126,11 +137,14 @@ test('a snapshot says what ended, and how', () => {
       exitAfter: at(170),
       exitBefore: at(175),
       fixCount: 2,
+      parked: expect.objectContaining({ isSeen: true }),
     },
   ]);
   // Silence from 20 to 90 and from 90 to 170, which was sleep; steps of more than 5 km.
   const steps = [[-10, 0], [10, 20], [20, 90], [90, 170], [170, 175]] as const; // biome-ignore format: steps
-  expect(journal.gaps).toEqual(steps.map(([from, to]) => ({ from: at(from), to: at(to) })));
+  expect(journal.holes).toMatchObject(
+    steps.map(([from, to]) => ({ from: at(from), to: at(to), isSleep: from === 90 })),
+  );
   expect(journal.arrivals).toEqual([90, 170].map((minutes) => ({ time: at(minutes), zoneId: '1' })));
   expect(told).toEqual(tracker.report().events);
   const restored = TripTracker.restore(given, JSON.stringify(snapshot));

@@ -19,11 +19,12 @@ describe('inside or passed', () => {
     expect(status('1 09:00', 'departure')[1]).toBe('passed 09:00 ');
   });
 
-  test('a visit that a silence ended is passed, though the unit is still there after it', () => {
+  test('a visit that goes on after a silence is one, and not yet left', () => {
     const seen = visits('0 08:00 08:10', '1 09:00 09:30 gap', '1 11:30');
     const report = evaluate(trip(['A', 'B']), seen, { finishOn: 'departure', now: at('12:00') });
     expect(report.status).toBe('active');
-    expect(points(report)[1]).toBe('passed 09:00 ');
+    expect(points(report)[1]).toBe('inside 09:00 ');
+    expect(report.points[1]!.visit).toMatchObject({ end: 'open', hasGap: true });
   });
 });
 
@@ -32,23 +33,44 @@ describe('the own window of a point', () => {
   const told = (due: string, gaps: ReturnType<typeof gap>[], more: object = {}): string =>
     points(evaluate(trip(['A', due, 'C', 'D'], more), { visits: seen, gaps }))[1]!.trim();
 
-  test('is that of its arrival, of its departure, or from one to the other', () => {
+  test('is that of its arrival, of its departure, or of both', () => {
     expect(told('B 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
-    expect(told('B 09:00±10', [gap('08:50', '09:09')])).toBe('skipped');
-    expect(told('B 09:00±10', [gap('08:51', '09:10')])).toBe('skipped');
-    expect(told('B - 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
-    expect(told('B - 09:00±10', [gap('08:51', '09:10')])).toBe('skipped');
-    expect(told('B 08:50±10 09:10±10', [gap('08:40', '09:20')])).toBe('no_data');
-    expect(told('B 08:50±10 09:10±10', [gap('08:41', '09:20')])).toBe('skipped');
-    expect(told('B 08:50±10 09:10±10', [gap('08:40', '09:19')])).toBe('skipped');
+    expect(told('B 09:00±10', [gap('08:20', '08:50')])).toBe('no_data');
+    expect(told('B 09:00±10', [gap('08:20', '08:49:59')])).toBe('skipped');
+    expect(told('B 09:00±10', [gap('09:10', '09:20')])).toBe('no_data');
+    expect(told('B 09:00±10', [gap('09:10:01', '09:20')])).toBe('skipped');
+    expect(told('B - 09:00±10', [gap('09:10', '09:20')])).toBe('no_data');
+    expect(told('B - 09:00±10', [gap('09:10:01', '09:20')])).toBe('skipped');
+    expect(told('B 08:50±5 09:10±5', [gap('08:55', '09:05')])).toBe('no_data');
+    expect(told('B 08:50±5 09:10±5', [gap('08:55:01', '09:05')])).toBe('skipped');
+    expect(told('B 08:50±5 09:10±5', [gap('08:55', '09:04:59')])).toBe('skipped');
+    // It must have stayed for long enough.
+    expect(
+      points(
+        evaluate(
+          trip(['A', 'B 09:00±10', 'C', 'D']),
+          { visits: seen, gaps: [gap('09:05', '09:10')] },
+          { minStaySeconds: 300 },
+        ),
+      )[1],
+    ).toBe('no_data  ');
+    expect(
+      points(
+        evaluate(
+          trip(['A', 'B 09:00±10', 'C', 'D']),
+          { visits: seen, gaps: [gap('09:05', '09:10')] },
+          { minStaySeconds: 301 },
+        ),
+      )[1],
+    ).toBe('skipped  ');
   });
 
-  test('in any order and without a plan it is the trip’s', () => {
+  test('without a plan it is any time, in any order that of the trip', () => {
     expect(told('B', [gap('08:10', '10:00')])).toBe('no_data');
-    expect(told('B', [gap('08:10', '10:00')], ARBITRARY)).toBe('missed');
-    expect(told('B', [{ from: MIDNIGHT, to: END }], ARBITRARY)).toBe('no_data');
-    expect(told('B', [{ from: MIDNIGHT + 1, to: END }], ARBITRARY)).toBe('missed');
-    expect(told('B', [{ from: MIDNIGHT, to: END - 1 }], ARBITRARY)).toBe('missed');
+    expect(told('B', [gap('10:11', '10:20')])).toBe('skipped');
+    expect(told('B', [gap('10:11', '10:20')], ARBITRARY)).toBe('no_data');
+    expect(told('B', [{ from: MIDNIGHT, to: END - 1 }], ARBITRARY)).toBe('no_data');
+    expect(told('B', [gap('07:00', '07:59')], ARBITRARY)).toBe('missed');
   });
 });
 

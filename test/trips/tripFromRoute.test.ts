@@ -132,6 +132,8 @@ test('from points to a report: who drives as the engine says and serves as plann
     // The unit stands at each stop from its exact arrival to its exact departure.
     const fixes: Fix[] = [];
     let now = plan.points[0]!.plannedArrival!;
+    const [lon, lat] = route.points[0]!.geometry![0]!;
+    fixes.push({ time: now - 60_000, lon: lon + 0.01, lat });
     const stay = (i: number, seconds: number): void => {
       const [lon, lat] = route.points[i]!.geometry![0]!;
       for (let at = 0; at < seconds; at += 20) fixes.push({ time: Math.round(now + at * 1000), lon, lat });
@@ -146,7 +148,12 @@ test('from points to a report: who drives as the engine says and serves as plann
       { ...trip, id: 't' } as TripInput & { id: string },
       DATES[0]!,
       readTrack(fixes),
-      { timeZone: 'Europe/Moscow', maxGapSeconds: 86_400 } as never,
+      {
+        timeZone: 'Europe/Moscow',
+        maxGapSeconds: 86_400,
+        holeSeconds: 86_400,
+        maxCrossedMeters: 1e9,
+      } as never,
     );
     expect(report.status).toBe('finished');
     expect(report.points.map((point) => [point.status, point.arrivalStatus])).toEqual(

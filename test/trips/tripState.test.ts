@@ -4,11 +4,10 @@ import type { Pair } from '../../src/core/wire.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
 import { findVisits, readTrack } from '../../src/tracks/index.js';
-import { evaluateRun, prepareRun } from '../../src/trips/evaluateRun.js';
 import { evaluateTrip, TripTracker, tripZones } from '../../src/trips/index.js';
 import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
-import { DATE, fix, MINUTE, START, timed, trip } from './journeys.js';
+import { DATE, fix, MINUTE, START, trip } from './journeys.js';
 
 const OPTIONS = { timeZone: 'UTC' };
 
@@ -30,9 +29,15 @@ describe('a snapshot of a TripTracker', () => {
 
   test('may hold more gaps than a call takes arguments', () => {
     const tracker = new TripTracker(trip('AB'), DATE, { ...OPTIONS, latenessSeconds: 0, maxGapSeconds: 1 });
-    const snapshot = tracker.snapshot() as unknown as { journal: { gaps: object[] } };
-    const gaps = Array.from({ length: 300_000 }, (_, i) => ({ from: START + i, to: START + i + 1 }));
-    const long = { ...snapshot, journal: { ...snapshot.journal, gaps } };
+    const snapshot = tracker.snapshot() as unknown as { journal: { holes: object[] } };
+    const holes = Array.from({ length: 300_000 }, (_, i) => ({
+      from: START + i,
+      to: START + i + 1,
+      start: null,
+      end: null,
+      isSleep: false,
+    }));
+    const long = { ...snapshot, journal: { ...snapshot.journal, holes } };
     // Read to its end: only the checksum is that of the snapshot without them.
     expect(errorOf(() => TripTracker.restore(trip('AB'), long as never))).toMatchObject({
       code: 'state-corrupt',
@@ -63,18 +68,6 @@ describe('the steps of a track', () => {
       const error = errorOf(() => evaluateTrip(trip('AB'), DATE, times, { ...OPTIONS, now }));
       expect(error).toMatchObject({ code: 'track-invalid', field: 'track' });
     }
-  });
-
-  test('are looked through for gaps once, however many points are unserved', () => {
-    const run = prepareRun(timed(trip('ABCDEFGH')), DATE, OPTIONS);
-    let calls = 0;
-    const gaps = (): [] => {
-      calls++;
-      return [];
-    };
-    const seen = { stays: [], lastFixAt: START, gaps, distanceMeters: () => 0 };
-    const { totals } = evaluateRun(run, seen, run.plan.window.to);
-    expect([totals.missed, calls]).toEqual([8, 1]);
   });
 });
 

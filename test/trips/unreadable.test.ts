@@ -1,51 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Trip } from '../../src/core/trip.js';
-import {
-  evaluateTrip,
-  planTrip,
-  type TripOptions,
-  TripTracker,
-  type TripVisits,
-  tripFromRoute,
-  tripZones,
-} from '../../src/trips/index.js';
-import { errorOf } from '../errorOf.js';
+import { TripTracker, tripFromRoute, tripZones } from '../../src/trips/index.js';
+import { errorText, trap, UNREADABLE } from '../errorOf.js';
+import { evaluate, POINT, plan, withArrival, withPoints } from './asked.js';
 import { DATE, trip, UTC, visits } from './shortTrips.js';
-
-/** `code field: message` of the error. */
-const told = (run: () => unknown): string => {
-  const { code, field, message } = errorOf(run);
-  return `${code} ${field}: ${message}`;
-};
-
-/** An object whose fields throw when they are read. */
-const trap = (...names: string[]): object =>
-  Object.defineProperties(
-    {},
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        {
-          enumerable: true,
-          get: () => {
-            throw new Error('no');
-          },
-        },
-      ]),
-    ),
-  );
-const UNREADABLE = 'expected a readable value, received one that throws when read';
-const [POINT] = trip(['A']).points as unknown as [object];
-const withPoints = (...points: unknown[]): Trip => ({ ...trip(['A']), points }) as never;
-const withArrival = (arrival: unknown): Trip => withPoints(POINT, { ...POINT, arrival });
-const plan =
-  (given: unknown, date: unknown = DATE, options: unknown = UTC) =>
-  (): unknown =>
-    planTrip(given as Trip, date as string, options as TripOptions);
-const evaluate =
-  (source: unknown, options: object = {}, given: Trip = trip(['A'])) =>
-  (): unknown =>
-    evaluateTrip(given, DATE, source as TripVisits, { ...UTC, ...options });
 
 describe('what throws when it is read is an error of its own path', () => {
   const source = (more: object): (() => unknown) => evaluate(Object.assign(trap(), more));
@@ -110,10 +68,10 @@ describe('what throws when it is read is an error of its own path', () => {
       'snapshot',
       () => {
         const snapshot = new TripTracker(trip(['A']), DATE, UTC).snapshot();
-        return TripTracker.restore(trip(['A']), { ...snapshot, journal: trap('firstTime') });
+        return TripTracker.restore(trip(['A']), { ...snapshot, journal: trap('first') });
       },
     ],
   ])('%s', (field, run) => {
-    expect(told(run)).toBe(`input-unreadable ${field}: ${UNREADABLE}`);
+    expect(errorText(run)).toBe(`input-unreadable ${field}: ${UNREADABLE}`);
   });
 });

@@ -197,3 +197,56 @@ describe('completeGeozone', () => {
     expect(Object.keys(completeGeozone({ ...named, ...CIRCLE }))).toContain('__proto__');
   });
 });
+
+describe('an update of a stored row', () => {
+  const line: Geozone = {
+    id: 'c',
+    name: 'Road',
+    type: { key: 'line' },
+    geometry: [
+      [37.6, 55.7],
+      [37.61, 55.7],
+    ],
+    width: 50,
+  };
+
+  test.each([CIRCLE, POLYGON, line])(
+    'read, edited and sent back whole: derived fields are computed anew: $name',
+    (zone) => {
+      const stored = completeGeozone(zone);
+      const read = JSON.parse(JSON.stringify(stored)) as Geozone;
+      const geometry = read.geometry.map(([x, y]) => [2 * x, y] as const);
+      const edited = { ...read, geometry, width: (read.width ?? 0) * 2 };
+      const saved = completeGeozone(edited, { stored });
+      expect(saved).toEqual(completeGeozone({ ...zone, geometry, width: edited.width }));
+      expect(saved.area).not.toBe(stored.area);
+      expect(completeGeozone(read, { stored })).toEqual(stored);
+      expect(errorOf(() => completeGeozone(edited)).code).toBe('area-differs');
+    },
+  );
+
+  test('a derived field that the client changed is judged', () => {
+    const stored = completeGeozone(line);
+    const edited = { ...stored, width: 100 };
+    const fields = (sent: Geozone): string[] =>
+      errorOf(() => completeGeozone(sent, { stored })).errors.map(({ reason }) => reason);
+    expect(fields({ ...edited, area: stored.area! + 1 })).toEqual(['area-differs']);
+    expect(fields({ ...edited, perimeter: 7 })).toEqual(['perimeter-differs']);
+    const moved = stored.polygon_geometry!.map(([x, y]) => [x, y + 1e-4] as const);
+    expect(fields({ ...edited, polygon_geometry: moved })).toEqual(['polygon-differs']);
+    const right = completeGeozone({ ...line, width: 100 });
+    expect(completeGeozone({ ...edited, area: right.area! }, { stored })).toEqual(right);
+  });
+
+  test('a stored row without a value excuses none; null is no row; another type is refused', () => {
+    expect(errorOf(() => completeGeozone({ ...CIRCLE, area: 1 }, { stored: CIRCLE })).code).toBe(
+      'area-differs',
+    );
+    expect(completeGeozone(CIRCLE, { stored: null })).toEqual(completeGeozone(CIRCLE));
+    for (const stored of [7, 'row', []])
+      expect(errorOf(() => completeGeozone(CIRCLE, { stored: stored as never }))).toMatchObject({
+        code: 'option-type',
+        field: 'options.stored',
+      });
+  });
+});

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { corridor, type MultiPolygon, measureZone, type Polygon, type Position } from '../../src/index.js';
-import { corridorRings, polygonOf } from '../../src/zones/corridor/corridor.js';
+import {
+  corridor,
+  lineToPolygon,
+  type MultiPolygon,
+  measureZone,
+  type Polygon,
+  type Position,
+} from '../../src/index.js';
+import { corridorRings } from '../../src/zones/corridor/corridor.js';
 import { readCorridor } from '../../src/zones/corridor/readLine.js';
-import { FALLBACKS } from '../../src/zones/corridor/resolve.js';
+import { geometryOf } from '../../src/zones/cut.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { checkCorridor, faultsOf, flatContains, moved, partsOf } from './corridorChecker.js';
@@ -69,6 +76,33 @@ describe('corridor', () => {
         [37.6, 55.7001],
       ],
       100,
+    ],
+    [
+      'a fold whose rounding makes it an inner bend',
+      [
+        [112.034, 8.181],
+        [112.071, 8.218],
+        [112.054, 8.201],
+      ],
+      5,
+    ],
+    [
+      'a fold whose kite would reach a kilometre',
+      [
+        [105.6286, 0.0769],
+        [105.6565, 0.049],
+        [105.6417, 0.0638],
+      ],
+      100,
+    ],
+    [
+      'a fold whose kite would reach onto the line',
+      [
+        [-75.964, -3.671],
+        [-75.97, -3.665],
+        [-75.949, -3.686],
+      ],
+      3.568870676672211,
     ],
     ['a width of a decimetre', walk(seeded(1), 50, [5, 50], 1, 1), 0.1],
     ['a width of a metre', walk(seeded(2), 50, [5, 50], 20, 1), 1],
@@ -448,6 +482,15 @@ describe('corridor', () => {
         5,
       ),
     ).toBe('edge-ambiguous line[1]');
+    // One rule for every kind of edge, that of `lineToPolygon`.
+    const ambiguous: Position[] = [
+      [-90, 10],
+      [90, 20],
+    ];
+    expect(code(ambiguous, 5, { edges: 'geodesic' })).toBe('edge-ambiguous line[1]');
+    expect(errorOf(() => lineToPolygon({ width: 5, geometry: ambiguous }, { edges: 'geodesic' })).code).toBe(
+      'edge-ambiguous',
+    );
     expect(code(street, 5, { toleranceMeters: 0 })).toBe('tolerance-range options.toleranceMeters');
     expect(code(street, 5, { cap: 'square' })).toBe('option-value options.cap');
     expect(code(street, 5, { edges: 'rhumb' })).toBe('option-value options.edges');
@@ -477,13 +520,12 @@ describe('corridors of generated lines', () => {
     );
   });
 
-  test('are the same by single edges, the way that is left when all else fails', () => {
+  test('are the same by snapping alone, the way that is left when all else fails', () => {
     fc.assert(
       fc.property(line, ({ kind, seed }) => {
         const hard = hardLine(kind, seeded(seed));
-        const { rings: found, counts } = corridorRings(readCorridor(hard.line, hard.width, {}), FALLBACKS);
-        expect(counts.retries).toBeLessThan(FALLBACKS.length);
-        expectTrue(hard.line, hard.width, polygonOf(found), { samples: 60, probes: 30 });
+        const { cut } = corridorRings(readCorridor(hard.line, hard.width, {}), true);
+        expectTrue(hard.line, hard.width, geometryOf(cut), { samples: 60, probes: 30 });
       }),
       runs,
     );

@@ -3,6 +3,7 @@ import { ZoneIndex } from '../../src/index.js';
 import { lonBoxes } from '../../src/zones/lonBoxes.js';
 import { prepareZone } from '../../src/zones/prepared.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
+import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
 
 const told = (shape: unknown, options: object = {}): string[] =>
@@ -95,8 +96,8 @@ describe('an index', () => {
   const index = new ZoneIndex([{ id: 'z', type: { key: 'circle' }, geometry: [[1, 1]], width: 5 } as never]);
 
   test('has no shape for an id that it has not', () => {
-    expect(index.plainShape('x')).toBeNull();
-    expect(index.plainShape('z')).toMatchObject({ key: 'circle', width: 5 });
+    expect(insidesOf(index)!.plainShape('x')).toBeNull();
+    expect(insidesOf(index)!.plainShape('z')).toMatchObject({ key: 'circle', width: 5 });
   });
 
   test('says of a box that is none that it is the box', () => {

@@ -172,6 +172,29 @@ describe('ZoneIndex', () => {
     expect(index.intersecting([-180, 90, 180, 90])).toEqual(['pole']);
   });
 
+  test('a zone that reaches a pole shares it with a box at any longitude', () => {
+    const wedges = [1, -1].map((side) => ({
+      id: side > 0 ? 'north' : 'south',
+      type: { key: 'polygon' as const },
+      geometry: [
+        [0, 80 * side],
+        [10, 80 * side],
+        [5, 90 * side],
+      ] as [number, number][],
+    }));
+    const index = new ZoneIndex(wedges);
+    for (const opened of [index, ZoneIndex.fromBuffer(index.toBuffer())]) {
+      expect(opened.at([110, 90])).toEqual(['north']);
+      expect(opened.intersecting([100, 85, 120, 90])).toEqual(['north']);
+      expect(opened.intersecting([170, 90, -170, 90])).toEqual(['north']);
+      expect(opened.intersecting([100, -90, 120, -85])).toEqual(['south']);
+      expect(opened.intersecting([100, 85, 120, 89.999])).toEqual([]);
+      expect(opened.intersecting([100, -89.999, 120, 89.999])).toEqual([]);
+      expect(opened.crossing([110, 85], [110, 90])).toEqual([{ id: 'north', from: 1, to: 1 }]);
+      expect(opened.nearest([110, 90], { maxMeters: 0 }).map(({ id }) => id)).toEqual(['north']);
+    }
+  });
+
   // hostile-inputs, row 36
   test('changing a row after it was given changes no answer; removing while looking is safe', () => {
     const row = {
@@ -353,4 +376,39 @@ test('model: any sequence of edits and queries equals a list', () => {
     }),
     { numRuns: volume(400) },
   );
+});
+
+test('locateAll gives each position the ids that at gives it, and names the position that is none', () => {
+  const square = (id: string, lon: number): Geozone => ({
+    id,
+    name: id,
+    type: { key: 'polygon' },
+    geometry: [[lon, 0], [lon + 2, 0], [lon + 2, 2], [lon, 2]], // biome-ignore format: a square
+  });
+  const index = new ZoneIndex([square('a', 0), square('b', 1)]);
+  expect(
+    index.locateAll([
+      [0.5, 1],
+      [1.5, 1],
+      [9, 9],
+    ]),
+  ).toEqual([['a'], ['a', 'b'], []]);
+  expect(index.locateAll(new Set([[2.5, 1] as const]))).toEqual([['b']]);
+  expect(index.locateAll([])).toEqual([]);
+  expect(
+    errorOf(() =>
+      index.locateAll([
+        [0, 0],
+        [0, 91],
+      ]),
+    ),
+  ).toMatchObject({
+    code: 'lat-range',
+    field: 'positions[1][1]',
+  }); // prettier-ignore
+  expect(errorOf(() => index.locateAll(5 as unknown as []))).toMatchObject({
+    code: 'source-type',
+    field: 'positions',
+  });
+  for (const name of ['segments', 'edits', 'prepared', 'plainShape']) expect(name in index).toBe(false);
 });

@@ -1,16 +1,18 @@
 /** Corridors: all within half a width of a line, as a polygon. */
 
-import { wrapLon } from '../../core/angles.js';
+import { crossesAntimeridian, lonStep, wrapLon } from '../../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
+import { ringsMeet } from '../../planar/ringsMeet.js';
 import { cutPart, geometryOf } from '../cut.js';
 import { discRings } from '../discRings.js';
 import { isInOnePiece, type Ring } from '../ring.js';
-import { fitsMap, mapCorridor } from './mapCorridor.js';
+import { globeCorridor } from './globeCorridor.js';
+import { fitsMap, mapCorridor, signedSquareMeters } from './mapCorridor.js';
+import { offSheet } from './offSheet.js';
 import type { CorridorPlan } from './plan.js';
 import { type CorridorOptions, readCorridor } from './readLine.js';
-import { ATTEMPTS, type Attempt, type ResolveCounts } from './resolve.js';
-import { sphereCorridor } from './sphereCorridor.js';
+import { type ResolveCounts, Resolver } from './resolve.js';
 
 /**
  * All positions within half of `widthMeters` of a line, as a polygon with holes where the line's loops leave room.
@@ -21,7 +23,8 @@ import { sphereCorridor } from './sphereCorridor.js';
  * dropped, arcs are cut as coarsely as the tolerance allows. Valid in the sense of OGC and RFC 7946: simple rings, holes inside,
  * right-hand rule, cut at ±180°. One position, or equal ones, give a disc, also with flat caps.
  *
- * Cost: about O(n log n) for n vertices, however often the line crosses or retraces itself.
+ * Cost: about O(n log n) for n vertices, however often the line retraces itself, up to a bound: a line that crosses itself too often for
+ * its width, or that asks for too fine a tolerance, is `limit-vertices` on `line` (the bound is in `resolve.ts`).
  * Errors: those of a position on `line[i]`; `line-too-short` for no position; `limit-vertices`; `edge-ambiguous` for an edge of exactly
  * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`.
  *
@@ -38,39 +41,49 @@ export function corridor(
   widthMeters: number,
   options: CorridorOptions = {},
 ): Polygon | MultiPolygon {
-  return polygonOf(corridorRings(readCorridor(line, widthMeters, options)).rings);
+  return geometryOf(corridorRings(readCorridor(line, widthMeters, options)).cut);
 }
 
-/** A corridor before it is cut at ±180°. */
+/** A corridor on the cylinder of longitudes and on the map. */
 export interface CorridorRings {
-  /** All rings have the region on their left; those without a turn around the Earth are a shell and holes. */
+  /** All rings have the region on their left; those without a turn around the Earth are shells and holes. */
   readonly rings: readonly Ring[];
+  /** Its polygons, cut at ±180°, their rings closed. */
+  readonly cut: Position[][][];
   readonly counts: ResolveCounts;
 }
 
-/** The rings of a plan; `attempts` are for tests of the ways less travelled. */
-export function corridorRings(plan: CorridorPlan, attempts: readonly Attempt[] = ATTEMPTS): CorridorRings {
-  const counts: ResolveCounts = { unions: 0, splits: 0, retries: 0, fallbacks: 0 };
+/** The rings of a plan; `isSnapping` resolves them all by snapping: for tests of the way less travelled. */
+export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): CorridorRings {
+  const resolver = new Resolver(plan, isSnapping);
+  const { counts } = resolver;
   const { coords, radius, tolerance } = plan;
-  if (coords.length === 2) {
-    return { rings: discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance), counts };
+  if (coords.length > 2 && fitsMap(plan)) {
+    const rings = mapCorridor(plan, resolver).map(wrappedRing);
+    const isWhole =
+      rings.every((ring) => isInOnePiece(ring.coords)) && !rings.slice(1).some(({ hole }) => !hole);
+    const cut = isWhole ? [rings.map(({ coords: ring }) => closedRing(ring))] : cutPart(rings);
+    if (isWhole || !meetsAtBorder(cut)) return { rings, cut, counts };
   }
-  if (fitsMap(plan)) {
-    const rings = mapCorridor(plan, attempts, counts);
-    if (rings !== null) return { rings: rings.map(wrappedRing), counts };
+  const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
+  if (polygons === null) {
+    const rings = discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance);
+    return { rings, cut: cutPart(rings), counts };
   }
-  const rings = sphereCorridor(plan, attempts, counts);
-  if (rings !== null) return { rings, counts };
-  throw new Error('expected rings that do not cross, received none from any attempt');
+  return {
+    rings: offSheet(polygons.flat()),
+    cut: polygons.map((rings) => rings.map(closedRing)),
+    counts,
+  };
 }
 
-export function polygonOf(rings: readonly Ring[]): Polygon | MultiPolygon {
-  const isWhole =
-    rings.every(({ coords, turns }) => turns === 0 && isInOnePiece(coords)) &&
-    rings.length > 0 &&
-    !rings[0]!.hole;
-  const parts = isWhole ? [rings.map(({ coords }) => closedRing(coords))] : cutPart(rings);
-  return geometryOf(parts);
+/** Whether rounding at ±180° has made rings meet there. */
+function meetsAtBorder(cut: readonly (readonly Position[][])[]): boolean {
+  const rings = cut.flatMap((part) => part.map((ring) => ring.slice(1)));
+  return ringsMeet(
+    rings.map((ring) => ring.flat()),
+    rings.map((ring) => ring.flatMap(([lon], i) => (Math.abs(lon) === 180 ? [i] : []))),
+  );
 }
 
 function closedRing(ring: ArrayLike<number>): Position[] {
@@ -80,12 +93,18 @@ function closedRing(ring: ArrayLike<number>): Position[] {
   return positions;
 }
 
-function wrappedRing(ring: ArrayLike<number>, index: number): Ring {
-  const coords = new Float64Array(ring.length);
+/** Longitudes wrapped, with a vertex wherever an edge crosses ±180°: what is cut there and what runs on are the same to the last bit. */
+function wrappedRing(ring: ArrayLike<number>): Ring {
+  const coords: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
-    const lon = ring[i]!;
-    coords[i] = flushTiny(lon <= 180 && lon > -180 ? lon : wrapLon(lon));
-    coords[i + 1] = flushTiny(ring[i + 1]!);
+    const lon = flushTiny(wrapLon(ring[i]!));
+    const lat = flushTiny(ring[i + 1]!);
+    coords.push(lon, lat);
+    const next = i + 2 < ring.length ? i + 2 : 0;
+    const nextLon = wrapLon(ring[next]!);
+    if (!crossesAntimeridian(lon, nextLon) || lon === 180 || nextLon === 180) continue;
+    const border = lon > 0 ? 180 : -180;
+    coords.push(180, lat + (ring[next + 1]! - lat) * ((border - lon) / lonStep(lon, nextLon)));
   }
-  return { coords, turns: 0, pole: null, hole: index > 0 };
+  return { coords: Float64Array.from(coords), turns: 0, pole: null, hole: signedSquareMeters(ring) < 0 };
 }

@@ -3,8 +3,8 @@
 import type { Position } from '../../core/geometry.js';
 import { pointInRing } from '../../planar/pointInRing.js';
 import { joinBySeams } from '../../planar/seams.js';
-import { cutPart } from '../cut.js';
 import { type Ring, withUnrolled } from '../ring.js';
+import type { CorridorRings } from './corridor.js';
 
 /**
  * One closed ring `[lon, lat]`, counterclockwise, that holds what the rings hold.
@@ -12,9 +12,11 @@ import { type Ring, withUnrolled } from '../ring.js';
  * A hole stays open: a seam runs from its westernmost vertex due west to the next boundary, and is gone along there and back. Across
  * the antimeridian longitudes run on past ±180. A corridor over a pole or all around the Earth is closed along the edge of the map.
  */
-export function flatRing(rings: readonly Ring[]): Position[] {
+export function flatRing({ rings, cut }: CorridorRings): Position[] {
+  // Round the Earth it is closed along the edge of the map.
+  const isAround = rings.some(({ turns }) => turns !== 0) || rings.filter(({ hole }) => !hole).length !== 1;
   const joined = joinBySeams(
-    rings.some(({ turns }) => turns !== 0) || rings[0]!.hole ? onMap(rings) : runningOn(rings),
+    isAround ? cut.flatMap((part) => part.map((ring) => ring.slice(1).flat())) : runningOn(rings),
   );
   const positions: Position[] = [];
   for (let i = 0; i < joined.length; i += 2) positions.push([joined[i]!, joined[i + 1]!]);
@@ -22,15 +24,28 @@ export function flatRing(rings: readonly Ring[]): Position[] {
   return positions;
 }
 
-/** Rings of a corridor that goes round the Earth, cut at ±180° and closed along the edge of the map. */
-function onMap(rings: readonly Ring[]): number[][] {
-  return cutPart(rings).flatMap((part) => part.map((ring) => ring.slice(1).flat()));
-}
-
 /** The shell with its longitudes running on, and the holes where they are in it. */
 function runningOn(rings: readonly Ring[]): Float64Array[] {
-  const [shell, ...holes] = rings.map(({ coords }) => withUnrolled(coords));
+  const [shell, ...holes] = rings.map(({ coords }) => nearMap(coords, withUnrolled(coords)));
   return [shell!, ...holes.map((hole) => placed(hole, shell!))];
+}
+
+/** Beyond this doubles say longitudes half as finely as up to 180. */
+const COARSE_DEGREES = 256;
+
+/** The longitudes, where they run on so far that they would be rounded, whole turns back. */
+function nearMap(coords: Float64Array, unrolled: Float64Array): Float64Array {
+  let west = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < unrolled.length; i += 2) {
+    west = Math.min(west, unrolled[i]!);
+    east = Math.max(east, unrolled[i]!);
+  }
+  if (Math.max(-west, east) < COARSE_DEGREES) return unrolled;
+  const turn = Math.round((west + east) / 720);
+  return unrolled.map((value, i) =>
+    i % 2 === 0 ? coords[i]! + 360 * (Math.round((value - coords[i]!) / 360) - turn) : value,
+  );
 }
 
 /** The hole, so many turns east or west that it is inside the shell. */

@@ -35,7 +35,7 @@ export function lineToPolygon(
   }));
   const normal = readShape(shape, options);
   if (normal.key !== 'line') throw new TypeError('a line reads as a line');
-  const { rings } = corridorRings(planOf(normal.coords, normal.halfWidth, options));
+  const found = corridorRings(planOf(normal.coords, normal.halfWidth, options));
   const isLatLon = options.axisOrder === 'latlon';
-  return { polygon_geometry: flatRing(rings).map(([lon, lat]) => (isLatLon ? [lat, lon] : [lon, lat])) };
+  return { polygon_geometry: flatRing(found).map(([lon, lat]) => (isLatLon ? [lat, lon] : [lon, lat])) };
 }

@@ -3,18 +3,11 @@
 import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { ringsMeet } from '../../planar/ringsMeet.js';
-import type { WindingRings } from '../../planar/windingRings.js';
+import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
-import { type Pieces, piecesOf } from './pieces.js';
+import { curvesAround, piecesOf } from './pieces.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import {
-  type Attempt,
-  type CurvesAround,
-  type IsDense,
-  type ResolveCounts,
-  resolveCurve,
-} from './resolve.js';
+import { DENSE, type IsDense, type Resolver, type Union } from './resolve.js';
 
 /** Of 85 degrees. */
 const MAX_TAN = 11.43;
@@ -48,53 +41,22 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
   return east - west + 2 * reach < MAX_LON_SPAN;
 }
 
-/** The rings of the corridor (shell first) on the map, longitudes running on past ±180; null when no attempt gives valid ones. */
-export function mapCorridor(
-  plan: CorridorPlan,
-  attempts: readonly Attempt[],
-  counts: ResolveCounts,
-): ArrayLike<number>[] | null {
-  const pieces = piecesOf(plan);
+/** The rings of the corridor (the largest shell first) on the map, longitudes running on past ±180. */
+export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly ArrayLike<number>[] {
+  const pieces = piecesOf(plan, (line) =>
+    plan.edges === 'geodesic' ? densifyGeodesic(plan, line) : densifyLonLat(plan, line),
+  );
   const { coords } = pieces;
   if (coords.length === 2) return discOnMap(coords, plan);
-  for (const { seed, byEdges } of attempts) {
-    if (byEdges) counts.fallbacks++;
-    const curve = new OffsetCurve(plan, pieces, seed);
-    const isDense = byEdges ? () => true : densityOf(coords, plan.radius);
-    const resolved = resolveCurve(curvesAround(curve, pieces), 0, coords.length / 2 - 1, isDense, counts);
-    const rings = resolved === null ? null : keepRings(resolved, plan);
-    if (rings !== null) return rings;
-    counts.retries++;
-  }
-  return null;
+  const curve = new OffsetCurve(plan, pieces);
+  const union = resolver.resolve(
+    curvesAround(pieces, (from, to) => [curve.around(from, to, resolver.left)]),
+    0,
+    coords.length / 2 - 1,
+    densityOf(coords, plan.radius),
+  );
+  return inOrder(resolver.settled(worthKeeping(union, plan)));
 }
-
-/** The curves around those pieces, or parts of pieces, that lie among given vertices. */
-function curvesAround(curve: OffsetCurve, { starts }: Pieces): CurvesAround {
-  return (from, to) => {
-    const curves: Float64Array[] = [];
-    for (let p = pieceAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
-      const first = Math.max(from, starts[p]!);
-      const last = Math.min(to, starts[p + 1]! - 1);
-      if (first < last) curves.push(curve.around(first, last));
-    }
-    return curves;
-  };
-}
-
-function pieceAt(starts: Int32Array, vertex: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= vertex) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Bands that have so large a share of the area in which they lie cross too often, when the line goes to and fro in it. */
-const DENSE = 0.4;
 
 /** Tells from length and extent alone whether a piece of the line is braided, as where a unit rests. */
 function densityOf(coords: Float64Array, radius: number): IsDense {
@@ -134,27 +96,33 @@ function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan
   return [ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]])];
 }
 
-/** The one shell and the holes that are more than a rounding; null when there is not one shell, or when they meet. */
-function keepRings(
-  { rings, cuts, touches }: WindingRings,
-  { tolerance, radius }: CorridorPlan,
-): ArrayLike<number>[] | null {
-  const shells: number[] = [];
-  const holes: number[] = [];
+/** Leaves out rings that come of rounding: holes with no more room than a tolerance, specks that are no corridor. */
+function worthKeeping({ rings, cuts }: Union, { tolerance, radius }: CorridorPlan): Union {
+  const kept = rings.flatMap((ring, index) => {
+    const area = signedSquareMeters(ring);
+    return area > tolerance * radius || area < -tolerance * tolerance ? [index] : [];
+  });
+  if (kept.length === rings.length) return { rings, cuts };
+  return {
+    rings: kept.map((index) => rings[index]!),
+    cuts: cuts === null ? null : kept.map((index) => cuts[index]!),
+  };
+}
+
+/** The largest shell first. */
+function inOrder(rings: readonly number[][]): readonly number[][] {
+  if (rings.length < 2) return rings;
+  let largest = 0;
+  let most = Number.NEGATIVE_INFINITY;
   rings.forEach((ring, index) => {
     const area = signedSquareMeters(ring);
-    if (area > tolerance * radius) shells.push(index);
-    else if (area < -tolerance * tolerance) holes.push(index);
+    if (area > most) [largest, most] = [index, area];
   });
-  if (shells.length !== 1) return null;
-  const order = [...shells, ...holes];
-  const kept = order.map((index) => rings[index]!);
-  // Crossings are exact and edges as they were, but for the ends that were cut there and rounded.
-  return ringsMeet(kept, touches ? null : order.map((index) => cuts[index]!)) ? null : kept;
+  return largest === 0 ? rings : [rings[largest]!, ...rings.filter((_, index) => index !== largest)];
 }
 
 /** On the plane of the ring's first latitude: enough to tell a hole from nothing. */
-function signedSquareMeters(ring: ArrayLike<number>): number {
+export function signedSquareMeters(ring: ArrayLike<number>): number {
   const x0 = ring[0]!;
   const y0 = ring[1]!;
   let sum = 0;

@@ -11,6 +11,7 @@ import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { offsetLat, offsetLon, positionScales, SCALES } from '../../geodesy/legendre.js';
 import type { Pieces } from './pieces.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
+import { tooMany } from './resolve.js';
 
 /** A kite must lie in both bands, also on a map that is not quite flat. */
 const KITE_SHARE = 0.98;
@@ -27,12 +28,12 @@ export class OffsetCurve {
   /** A lon/lat edge leaves its tangent by a² tan φ / 2R in a metres: that much is allowed where two offsets are cut. */
   readonly #bendLimit: number;
   readonly #isCut: Uint8Array;
-  #state: number;
+  #state = 0x9e3779b9 | 0;
   #out: Float64Array = new Float64Array(64);
   #length = 0;
+  #limit = 0;
 
-  /** Other seeds move the vertices otherwise. */
-  constructor(plan: CorridorPlan, { coords, isCut }: Pieces, seed: number) {
+  constructor(plan: CorridorPlan, { coords, isCut }: Pieces) {
     this.#isCut = isCut;
     this.#coords = coords;
     this.#scales = positionScales(coords);
@@ -41,12 +42,12 @@ export class OffsetCurve {
     this.#gentle = Math.cos(2 * this.#arc.lead);
     this.#bendLimit = 2 * CUT_SHARE * plan.tolerance * EQUATORIAL_RADIUS;
     this.#jitter = JITTER_SHARE * plan.tolerance;
-    this.#state = (seed * 0x9e3779b9) | 0;
   }
 
-  /** The closed curve (first point not repeated) around the vertices `from` to `to` of one piece, at least two. */
-  around(from: number, to: number): Float64Array {
+  /** The closed curve (first point not repeated) around the vertices `from` to `to` of one piece, at least two; `limit-vertices` beyond a limit. */
+  around(from: number, to: number, limit: number): Float64Array {
     this.#length = 0;
+    this.#limit = limit;
     this.#side(from, to, 1);
     this.#cap(to, 1);
     this.#side(to, from, -1);
@@ -86,13 +87,18 @@ export class OffsetCurve {
     const dot = inEast * outEast + inNorth * outNorth;
     const radius = this.#radius;
     const isOuter = cross >= 0;
-    const along = (-cross * radius) / (1 + dot);
+    // r tan(θ/2) of the turn θ. For a sharp turn 1 + cos θ is rounding alone, while 1 − cos θ keeps its digits: the quotient then grows
+    // without bound as sin θ does shrink, so that a fold, whichever side its rounding puts it on, has no kite in a finite room.
+    const along = dot > 0 ? (-cross * radius) / (1 + dot) : ((1 - dot) * radius) / -cross;
     const isCut =
       along <= KITE_SHARE * room &&
       along * along * Math.abs(this.#scales[SCALES * i + 3]!) <= this.#bendLimit;
-    if (isOuter ? dot >= this.#gentle : isCut) {
+    if (isOuter && dot >= this.#gentle) {
       const reach = radius / (1 + dot);
       this.#push(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
+    } else if (!isOuter && isCut) {
+      // On the offset of the edge that arrives, whatever rounding has done to `along`.
+      this.#push(i, inNorth * radius - inEast * along, -inEast * radius - inNorth * along);
     } else if (isOuter) {
       // A turn right back may have the sign of -0.
       this.#sector(i, inNorth, -inEast, Math.atan2(Math.abs(cross), dot));
@@ -140,6 +146,7 @@ export class OffsetCurve {
     const e = east + this.#random() * this.#jitter;
     const n = north + this.#random() * this.#jitter;
     if (this.#length === this.#out.length) {
+      if (this.#length > 2 * this.#limit) throw tooMany();
       const grown = new Float64Array(2 * this.#length);
       grown.set(this.#out);
       this.#out = grown;

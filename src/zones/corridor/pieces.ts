@@ -1,7 +1,7 @@
 /** What of a line is offset: the line itself, or, when it goes along its own edges again, every edge once. */
 
-import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
+import type { CurvesAround } from './resolve.js';
 import { isNear, straightened, withoutShort } from './simplifyLine.js';
 import { trailsOf } from './streets.js';
 
@@ -18,8 +18,8 @@ export interface Pieces {
 /** Of the share for simplification: how far a junction may be from the street that goes on there without it. */
 const STRAIGHT_SHARE = 1e-3;
 
-/** The pieces of the plan's line on the map; a line with no length to speak of is one vertex. */
-export function piecesOf(plan: CorridorPlan): Pieces {
+/** The pieces of the plan's line, each `densified`; a line with no length to speak of is one vertex. */
+export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => Float64Array): Pieces {
   const share = SIMPLIFY_SHARE * plan.tolerance;
   const coords = withoutShort(plan.coords, share / 2);
   if (coords.length === 2) return joined([{ coords, isStartCut: false, isEndCut: false }]);
@@ -27,10 +27,10 @@ export function piecesOf(plan: CorridorPlan): Pieces {
   const trails = trailsOf(coords.subarray(once.from, once.to));
   const isFlat = plan.cap === 'flat';
   const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
-    if (plan.edges === 'geodesic') return densifyGeodesic(plan, line);
+    if (plan.edges === 'geodesic') return densified(line);
     const simple = straightened(line, share / 2, isKept);
     // A trail that ends at a junction needs no cap if the one that goes on there has its vertex, or runs straight through it.
-    return densifyLonLat(plan, isKept === null ? simple : straightened(simple, STRAIGHT_SHARE * share, null));
+    return densified(isKept === null ? simple : straightened(simple, STRAIGHT_SHARE * share, null));
   };
   if (trails === null)
     return joined([{ coords: shaped(coords, null), isStartCut: isFlat, isEndCut: isFlat }]);
@@ -88,4 +88,31 @@ function joined(pieces: readonly Piece[]): Pieces {
     if (piece.isEndCut) isCut[starts[p + 1]! - 1] = 1;
   });
   return { coords, starts, isCut };
+}
+
+/** The curves around those pieces, or parts of pieces, that lie among given vertices. */
+export function curvesAround(
+  { starts }: Pieces,
+  around: (from: number, to: number) => readonly ArrayLike<number>[],
+): CurvesAround {
+  return (from, to) => {
+    const curves: ArrayLike<number>[] = [];
+    for (let p = pieceAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
+      const first = Math.max(from, starts[p]!);
+      const last = Math.min(to, starts[p + 1]! - 1);
+      if (first < last) for (const curve of around(first, last)) curves.push(curve);
+    }
+    return curves;
+  };
+}
+
+function pieceAt(starts: Int32Array, vertex: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= vertex) low = middle;
+    else high = middle;
+  }
+  return low;
 }

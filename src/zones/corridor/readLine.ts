@@ -32,14 +32,13 @@ export function readCorridor(
   if (positions.length === 0) {
     throw new WayzoneError('line-too-short', 'line', expected('at least one position', 'none'));
   }
-  const edges = readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat');
   const wrapped = new Float64Array(2 * positions.length);
   for (let i = 0; i < positions.length; i++) {
     const [lon, lat] = positions[i]!;
     wrapped[2 * i] = lon;
     wrapped[2 * i + 1] = lat;
-    if (edges === 'lonlat' && i > 0 && Math.abs(lon - wrapped[2 * i - 2]!) === 180)
-      throw ambiguousEdge(`line[${i}]`);
+    // Also of a geodesic edge: one rule for all lines, and the shortest way between such positions is over a pole.
+    if (i > 0 && Math.abs(lon - wrapped[2 * i - 2]!) === 180) throw ambiguousEdge(`line[${i}]`);
   }
   const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
   const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;

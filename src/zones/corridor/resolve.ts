@@ -1,7 +1,11 @@
 /** Raw curves become the rings of their union: at once where they cross little, by halves of the line where they are braided. */
 
-import { joinRings } from '../../planar/curves.js';
-import { type RingsOrReason, type WindingRings, windingRings } from '../../planar/windingRings.js';
+import { WayzoneError } from '../../core/errors.js';
+import { type Curves, joinRings } from '../../planar/curves.js';
+import { ringsMeet } from '../../planar/ringsMeet.js';
+import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
+import { windingRings } from '../../planar/windingRings.js';
+import type { CorridorPlan } from './plan.js';
 
 /** How the work went, for tests and the bench. */
 export interface ResolveCounts {
@@ -9,81 +13,179 @@ export interface ResolveCounts {
   unions: number;
   /** Parts of the line that were split because their curve crossed itself too often. */
   splits: number;
-  /** Attempts that failed: vertices were moved otherwise and everything begun again. */
-  retries: number;
-  /** Attempts by single edges. */
-  fallbacks: number;
+  /** Unions that had to be snapped to a grid: points lay on edges, or crossings too near to each other to be told apart once rounded. */
+  snapped: number;
+  /** Vertices of curves, and of unions with their crossings: what `limit-vertices` bounds. */
+  work: number;
 }
 
-/** One way to try: how vertices are moved, and whether the line is taken edge by edge. */
-export interface Attempt {
-  readonly seed: number;
-  readonly byEdges: boolean;
+/** Rings around a region, on their left. */
+export interface Union {
+  readonly rings: readonly number[][];
+  /** Of each ring the points that are crossings; null where all rings are sure not to cross. */
+  readonly cuts: readonly (readonly number[])[] | null;
 }
-
-/** Edge by edge every curve is a convex capsule; whatever a raw curve does that was not foreseen, it does not do. */
-export const FALLBACKS: readonly Attempt[] = [4, 5, 6, 7].map((seed) => ({ seed, byEdges: true }));
-export const ATTEMPTS: readonly Attempt[] = [
-  ...[1, 2, 3].map((seed) => ({ seed, byEdges: false })),
-  ...FALLBACKS,
-];
 
 /** The closed curves around the vertices `from` to `to` of the line; none where it has no edge. */
-export type CurvesAround = (from: number, to: number) => readonly Float64Array[];
+export type CurvesAround = (from: number, to: number) => readonly ArrayLike<number>[];
 
 /** Whether the curve around these vertices is not worth a try: it crosses itself too often. */
 export type IsDense = (from: number, to: number) => boolean;
 
+/** Bands that have so large a share of the area in which they lie cross too often, when the line goes to and fro in it. */
+export const DENSE = 0.4;
+
+interface Line {
+  readonly curvesAround: CurvesAround;
+  readonly isDense: IsDense;
+  /** Whether these vertices, if more than two, have to be halved. */
+  readonly isTooMuch: IsDense;
+}
+
 /** Edges of the line whose crossings are never too many. */
-const LEAF = 4;
+const LEAF = 8;
 /** Crossings per vertex of a curve, and compared pairs of edges, beyond which halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
 const WORK_PER_VERTEX = 60;
+/** Vertices and crossings, of all curves made and unions on the way, that a corridor may take, and what each vertex of its line adds. */
+const MAX_WORK = 2_500_000;
+const MAX_WORK_PER_VERTEX = 50;
+/** What a crossing costs, in vertices, and how many compared pairs of edges cost as much as a vertex. */
+const CROSSING_WORK = 6;
+const PAIRS_PER_VERTEX = 10;
+/** A snapped union costs so many times an ordinary one. */
+const SNAPPED_WORK = 5;
 
-const NO_RINGS: WindingRings = { rings: [], cuts: [], touches: false };
+/** Unions for one corridor, and the count of what they cost. */
+export class Resolver {
+  readonly counts: ResolveCounts = { unions: 0, splits: 0, snapped: 0, work: 0 };
+  /** What `counts.work` may come to. */
+  readonly #maxWork: number;
+  readonly #step: number;
+  readonly #isSnapping: boolean;
 
-/** Rings around the union for the vertices `from` to `to`, or null when crossings do not agree. */
-export function resolveCurve(
-  curvesAround: CurvesAround,
-  from: number,
-  to: number,
-  isDense: IsDense,
-  counts: ResolveCounts,
-  isHalf: boolean = false,
-): WindingRings | null {
-  const isLeaf = to - from <= LEAF;
-  // Where the whole was too much, its halves are not tried either, but its quarters.
-  const isTried = to - from <= 1 || ((isLeaf || !isHalf) && !isDense(from, to));
-  if (isTried) {
-    const rings = resolveAtOnce(curvesAround(from, to), isLeaf);
-    counts.unions++;
-    if (rings === 'inconsistent') return null;
-    if (rings !== 'too-many-crossings') return rings;
+  /** `isSnapping` snaps all unions: for tests. */
+  constructor({ coords, tolerance }: CorridorPlan, isSnapping: boolean) {
+    this.#maxWork = MAX_WORK + (MAX_WORK_PER_VERTEX * coords.length) / 2;
+    this.#step = gridStep(tolerance);
+    this.#isSnapping = isSnapping;
   }
-  counts.splits++;
-  const middle = (from + to) >> 1;
-  const first = resolveCurve(curvesAround, from, middle, isDense, counts, isTried);
-  if (first === null) return null;
-  const second = resolveCurve(curvesAround, middle, to, isDense, counts, isTried);
-  if (second === null) return null;
-  if (first.rings.length === 0) return second;
-  if (second.rings.length === 0) return first;
-  const both = windingRings(
-    joinRings([...first.rings, ...second.rings]),
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-  );
-  counts.unions++;
-  return typeof both === 'string' ? null : both;
+
+  /**
+   * Rings around the union for the vertices `from` to `to`. Errors: `limit-vertices`.
+   *
+   * Where no point lies on an edge the exact winding numbers of `windingRings` do; what they refuse, `unionRings` takes, which cannot
+   * fail.
+   */
+  resolve(
+    curvesAround: CurvesAround,
+    from: number,
+    to: number,
+    isDense: IsDense,
+    isTooMuch: IsDense = () => false,
+  ): Union {
+    return this.#part({ curvesAround, isDense, isTooMuch }, from, to, false);
+  }
+
+  /** The rings, sure not to cross: `windingRings` rounds crossings, and edges that end there may cross others. */
+  settled({ rings, cuts }: Union): readonly number[][] {
+    return cuts === null || !ringsMeet(rings, cuts) ? rings : this.#snap(joinRings(rings)).rings;
+  }
+
+  /** The union of unions. */
+  merged(unions: readonly Union[]): Union {
+    if (unions.length < 2) return unions[0] ?? NOTHING;
+    const middle = unions.length >> 1;
+    return this.#both(this.merged(unions.slice(0, middle)), this.merged(unions.slice(middle)));
+  }
+
+  #both(first: Union, second: Union): Union {
+    if (first.rings.length === 0) return second;
+    if (second.rings.length === 0) return first;
+    return this.#union(joinRings([...first.rings, ...second.rings]), true)!;
+  }
+
+  /** The rings as polygons, snapped. */
+  polygons(rings: readonly (readonly number[])[]): RingsOfPolygon[] {
+    return this.#polygons(joinRings(rings));
+  }
+
+  #part(line: Line, from: number, to: number, isHalf: boolean): Union {
+    const { curvesAround, isDense, isTooMuch } = line;
+    const isLeaf = to - from <= LEAF && (to - from <= 1 || !isTooMuch(from, to));
+    // Where the whole was too much, its halves are not tried either, but its quarters.
+    const isTried = isLeaf || (!isHalf && !isDense(from, to) && !isTooMuch(from, to));
+    if (isTried) {
+      const curves = curvesAround(from, to);
+      for (const curve of curves) this.spend(curve.length / 2);
+      const union = curves.length === 0 ? NOTHING : this.#union(joinRings(curves), isLeaf);
+      if (union !== null) return union;
+    }
+    this.counts.splits++;
+    const middle = (from + to) >> 1;
+    const first = this.#part(line, from, middle, isTried);
+    const second = this.#part(line, middle, to, isTried);
+    return this.#both(first, second);
+  }
+
+  /** The union of curves; null when they cross so often that halves are faster, unless it must be. */
+  #union(curves: Curves, isNeeded: boolean): Union | null {
+    const vertices = curves.xy.length / 2;
+    this.counts.unions++;
+    this.spend(vertices);
+    const limit = isNeeded ? this.left / CROSSING_WORK : 200 + CROSSINGS_PER_VERTEX * vertices;
+    const pairs = isNeeded ? PAIRS_PER_VERTEX * this.left : 2000 + WORK_PER_VERTEX * vertices;
+    const found = this.#isSnapping ? 'inconsistent' : windingRings(curves, limit, pairs);
+    if (found === 'too-many-crossings') {
+      if (isNeeded) throw tooMany();
+      this.spend(4 * vertices);
+      return null;
+    }
+    if (found === 'inconsistent' || found.touches) return this.#snap(curves);
+    this.spend(CROSSING_WORK * found.crossings);
+    return found;
+  }
+
+  #snap(curves: Curves): Union {
+    this.counts.snapped++;
+    return { rings: this.#polygons(curves).flat(), cuts: null };
+  }
+
+  #polygons(curves: Curves): RingsOfPolygon[] {
+    this.spend((SNAPPED_WORK * curves.xy.length) / 2);
+    const polygons = unionRings(curves, this.#step, this.left / CROSSING_WORK, PAIRS_PER_VERTEX * this.left);
+    if (polygons === null) throw tooMany();
+    return polygons;
+  }
+
+  /** What is left of the work. */
+  get left(): number {
+    return this.#maxWork - this.counts.work;
+  }
+
+  /** Counts work as done. Errors: `limit-vertices` when it is too much. */
+  spend(work: number): void {
+    this.counts.work += work;
+    if (this.left < 0) throw tooMany();
+  }
 }
 
-function resolveAtOnce(around: readonly Float64Array[], whatever: boolean): RingsOrReason {
-  if (around.length === 0) return NO_RINGS;
-  const curves = joinRings(around);
-  const vertices = curves.xy.length / 2;
-  return windingRings(
-    curves,
-    whatever ? Number.POSITIVE_INFINITY : 200 + CROSSINGS_PER_VERTEX * vertices,
-    whatever ? Number.POSITIVE_INFINITY : 2000 + WORK_PER_VERTEX * vertices,
+/** The error of a line that takes too much work. */
+export function tooMany(): WayzoneError {
+  return new WayzoneError(
+    'limit-vertices',
+    'line',
+    `expected a line whose corridor takes at most ${MAX_WORK} vertices and crossings, and ${MAX_WORK_PER_VERTEX} more for each vertex of the line, received one that takes more: it crosses itself too often, or its tolerance is too fine`,
   );
 }
+
+/** Of the tolerance, for the rounding to a grid. */
+const GRID_SHARE = 1e-3;
+const FINEST_STEP: number = 2 ** -38;
+
+/** Degrees, a power of two. */
+function gridStep(tolerance: number): number {
+  return Math.max(FINEST_STEP, 2 ** Math.floor(Math.log2((GRID_SHARE * tolerance) / 111_320)));
+}
+
+const NOTHING: Union = { rings: [], cuts: null };

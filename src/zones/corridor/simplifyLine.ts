@@ -16,19 +16,6 @@ const MAX_DEGREES = 1;
 /** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
 const SCALE_SHARE = 0.98;
 
-/**
- * Vertices `[lon0, lat0, …]` that stay, longitudes running on past ±180. No two neighbours are nearer than half of the tolerance; a line
- * that is nowhere longer comes back as one vertex. Geodesic edges are not straightened: they do not lie on edges of the map.
- */
-export function simplifyLine(
-  coords: Float64Array,
-  toleranceMeters: number,
-  edges: 'lonlat' | 'geodesic',
-): Float64Array {
-  const long = withoutShort(coords, toleranceMeters / 2);
-  return edges === 'lonlat' ? straightened(long, toleranceMeters / 2, null) : long;
-}
-
 /** Drops vertices that are hardly away from the one before; the last one stays in place of what is next to it. */
 export function withoutShort(coords: Float64Array, least: number): Float64Array {
   const kept = new Float64Array(coords.length);
@@ -47,11 +34,15 @@ export function withoutShort(coords: Float64Array, least: number): Float64Array 
   return kept.slice(0, length);
 }
 
-/** Whether two vertices are nearer than so many metres, or a little more. */
+/** From this latitude on the same few metres are many degrees: of what comes after a vertex, they change the way. */
+const POLAR_DEGREES = 80;
+
+/** Whether two vertices are nearer than so many metres, or a little more; near a pole, as if their parallels were not shorter. */
 export function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
   const north = (bLat - aLat) * METERS_PER_DEGREE;
   if (north > meters || north < -meters) return false;
-  return Math.hypot(north, (bLon - aLon) * METERS_PER_DEGREE * cosLat(aLat)) < meters;
+  const scale = Math.abs(aLat) > POLAR_DEGREES ? 1 : cosLat(aLat);
+  return Math.hypot(north, (bLon - aLon) * METERS_PER_DEGREE * scale) < meters;
 }
 
 /** Drops vertices that a straight edge replaces, but none that `isKept` marks with 1; edges become no shorter. */

@@ -5,6 +5,7 @@
  * cross itself about k² times.
  */
 
+import { hashOf, tableFor } from '../../core/hashTable.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
 
 /** One way along edges none of which another trail has. */
@@ -192,18 +193,4 @@ class Network {
     const lengths = (inEast * inEast + inNorth * inNorth) * (outEast * outEast + outNorth * outNorth);
     return (inEast * outEast + inNorth * outNorth) / Math.sqrt(lengths);
   }
-}
-
-/** Slots for twice as many entries, -1 where there is none. */
-function tableFor(count: number): Int32Array {
-  let size = 16;
-  while (size < 2 * count) size *= 2;
-  return new Int32Array(size).fill(-1);
-}
-
-function hashOf(a: number, b: number): number {
-  let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return hash ^ (hash >>> 13);
 }

@@ -4,7 +4,7 @@ import { describe, expected, WayzoneError } from '../../core/errors.js';
 import { checkOptions, readChoice, readNumber, readPosition } from '../../core/gate.js';
 import type { Pair } from '../../core/wire.js';
 import { readZoneOptions } from '../shape.js';
-import type { SavedOptions } from './indexBuffer.js';
+import type { SavedOptions } from './buffer/indexBuffer.js';
 import type { NearestOptions, ZoneIndexOptions } from './types.js';
 
 export interface IndexRules {

@@ -7,10 +7,12 @@ import type { Pair } from '../../core/wire.js';
 export interface Located {
   /** Changes with every edit. */
   readonly version: number;
-  at(position: Pair): string[];
   /** Writes a box `[west, south, east, north]` around the position in which the answer surely is the same; false when there is none. */
-  safeBox(lon: number, lat: number, box: Float64Array): boolean;
+  calmBox(lon: number, lat: number, box: Float64Array): boolean;
 }
+
+/** A unit whose last two steps were longer than this, in degrees, drives: no box is looked for. */
+const STILL = 2e-3;
 
 /**
  * The zones of one unit's positions: the answers of `ZoneIndex.at`, edits at once visible.
@@ -20,12 +22,18 @@ export interface Located {
  */
 export class ZoneLocator {
   readonly #index: Located;
+  readonly #at: (position: Pair) => string[];
   readonly #box: Float64Array = Float64Array.of(1, 1, -1, -1);
   #version = -1;
+  #lon = 0;
+  #lat = 0;
+  /** Steps in a row longer than `STILL`. */
+  #jumps = 0;
   #ids: readonly string[] = [];
 
-  constructor(index: Located) {
+  constructor(index: Located, at: (position: Pair) => string[]) {
     this.#index = index;
+    this.#at = at;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors as `ZoneIndex.at`. */
@@ -34,9 +42,13 @@ export class ZoneLocator {
     const box = this.#box;
     if (index.version === this.#version && holds(box, position)) return this.#ids;
     const [lon, lat] = readPosition(position, 'position');
-    this.#ids = index.at(position);
+    this.#ids = this.#at(position);
+    const isStill = Math.abs(lon - this.#lon) <= STILL && Math.abs(lat - this.#lat) <= STILL;
+    this.#jumps = isStill || this.#version !== index.version ? 0 : this.#jumps + 1;
     this.#version = index.version;
-    if (!index.safeBox(lon, lat, box)) box.set([1, 1, -1, -1]);
+    this.#lon = lon;
+    this.#lat = lat;
+    if (this.#jumps > 1 || !index.calmBox(lon, lat, box)) box.set([1, 1, -1, -1]);
     return this.#ids;
   }
 }

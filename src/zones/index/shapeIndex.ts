@@ -1,17 +1,17 @@
-/** The shapes of an index by ordinal: the columns, the tree over them, what came since, and the cells above all that. */
+/** The shapes of an index by ordinal: the columns, the lists over them, what came since, and what was worked out for them. */
 
-import type { Bbox } from '../../core/geometry.js';
-import { segmentBoxes } from '../lonBoxes.js';
 import { type PreparedZone, prepareNormal } from '../prepared.js';
+import { isCalm, ROOM } from '../shapes/calm.js';
+import { compacted } from '../shapes/compact.js';
+import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';
+import { shapeOf } from '../shapes/shapeOf.js';
+import { BoxTree } from './boxTree.js';
 import { Candidates } from './candidates.js';
-import { Cells, type SavedCells } from './cells.js';
-import { compacted } from './compact.js';
-import type { LineTest } from './exactTest.js';
-import type { Located } from './locator.js';
-import { OrdinalSet } from './ordinalSet.js';
-import type { PackedTree } from './packedTree.js';
-import { shapeOf } from './shapeOf.js';
-import { ShapeStore } from './shapeStore.js';
+import { Rasters, type SavedRasters } from './cells/rasters.js';
+import { Room } from './cells/room.js';
+import type { BoxGrid } from './grid/boxGrid.js';
+import { boxLayers } from './grid/boxLayers.js';
+import { Positions } from './positions.js';
 
 /** Prepared zones that are kept at hand. */
 const MAX_PREPARED = 4096;
@@ -19,182 +19,155 @@ const MAX_PREPARED = 4096;
 /** Shapes that are gone are cleared away when they are more than this and half of all. */
 const MIN_DEAD_VERTICES = 65_536;
 
+/** Half the side of a box without a border, in degrees: the first that there is. */
+const CALM_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7];
+
 const LEAST_CELL_BYTES = 2 ** 26;
 
 export class ShapeIndex {
-  readonly #halfOpen: boolean;
+  readonly halfOpen: boolean;
   readonly #maxMemoryBytes: number | undefined;
-  readonly #edits = { count: 0 };
-  store: ShapeStore = new ShapeStore();
-  candidates: Candidates = new Candidates(this.store, this.store.fresh.pack());
-  /** Made when the first position is asked for, since laying the grid looks at every zone. */
-  #madeCells: Cells | null = null;
-  #savedCells: SavedCells | null = null;
-  /** Zones that were added or changed since the base was packed. */
-  readonly #changed = new OrdinalSet();
-  /** How many pieces the base held when the cells were laid over it. */
-  #laidOver = 0;
+  /** Changes with every edit. */
+  version = 0;
+  columns: ShapeColumns = new ShapeColumns();
+  #room: Room = new Room(0);
+  candidates: Candidates = new Candidates(this.columns, [], this.#room);
+  rasters: Rasters = new Rasters(this.columns, this.#room);
+  positions: Positions;
+  #tree: BoxTree | null = null;
   readonly #prepared = new Map<number, PreparedZone>();
 
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
-    this.#halfOpen = halfOpen;
+    this.halfOpen = halfOpen;
     this.#maxMemoryBytes = maxMemoryBytes;
+    this.positions = new Positions(this.columns, this.candidates, this.rasters, halfOpen);
   }
 
-  /** Changes with every edit. */
-  get version(): number {
-    return this.#edits.count;
-  }
-
-  /** Packs the first shapes, which were put into the store. */
+  /** Makes the lists of all pieces, and forgets what was worked out for others. */
   pack(): void {
-    this.candidates = new Candidates(this.store, this.store.fresh.pack());
-    this.store.fresh.clear();
+    this.#open(this.columns, boxLayers(this.columns), null);
   }
 
   /** Takes on what a buffer holds. */
-  open(store: ShapeStore, tree: PackedTree, cells: SavedCells | null): void {
-    this.store = store;
-    this.candidates = new Candidates(store, tree);
-    this.#savedCells = cells;
+  open(columns: ShapeColumns, layers: readonly BoxGrid[], rasters: SavedRasters | null): void {
+    this.columns = columns;
+    this.#open(columns, layers, rasters);
   }
 
-  /** How many zones were added or changed since the base was packed. */
+  #open(columns: ShapeColumns, layers: readonly BoxGrid[], saved: SavedRasters | null): void {
+    const bytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * columns.vertexCount);
+    this.#room = new Room(bytes);
+    this.rasters = new Rasters(columns, this.#room, saved);
+    this.#list(layers);
+    this.#tree = null;
+    this.#prepared.clear();
+  }
+
+  #list(layers: readonly BoxGrid[]): void {
+    this.candidates = new Candidates(this.columns, layers, this.#room);
+    this.positions = new Positions(this.columns, this.candidates, this.rasters, this.halfOpen);
+  }
+
+  /** Draws all rasters and cuts up all long lists, as far as memory allows. */
+  learnAll(): void {
+    this.rasters.drawAll();
+    const { layers, piles } = this.candidates;
+    for (const [layer, grid] of layers.entries()) piles.makeAll(grid, layer);
+  }
+
+  /** The R-tree of all pieces, made when it is first asked for. */
+  get tree(): BoxTree {
+    this.#tree ??= new BoxTree(this.columns);
+    return this.#tree.takeFrom(0);
+  }
+
+  /** How many zones were added or changed since the lists were made. */
   get overlaySize(): number {
-    return this.#changed.size;
-  }
-
-  /** The cells made so far. */
-  get madeCells(): Cells | null {
-    return this.#madeCells;
-  }
-
-  get cells(): Cells {
-    if (this.#madeCells !== null) return this.#madeCells;
-    const { store } = this;
-    const bytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * store.vertexCount);
-    const line: LineTest = (ordinal, lon, lat) => this.preparedAt(ordinal).contains(lon, lat);
-    const cells = new Cells(store, this.candidates, this.#halfOpen, bytes, line, this.#savedCells);
-    // The grid is laid over the packed base: of what came since it hears here, and of what comes later when it comes.
-    for (const ordinal of this.#changed) cells.forget(store.zoneFrom[ordinal]!, store.zonePieces[ordinal]!);
-    this.#madeCells = cells;
-    this.#laidOver = this.candidates.tree.count;
-    return cells;
-  }
-
-  /** What locators ask: by shapes, and `at` for the ids. */
-  located(at: Located['at']): Located {
-    const edits = this.#edits;
-    return {
-      get version(): number {
-        return edits.count;
-      },
-      at,
-      safeBox: (lon, lat, box) => this.cells.safeBox(lon, lat, box),
-    };
+    const { columns, candidates } = this;
+    let count = 0;
+    for (let piece = columns.pieceCount - candidates.added; piece < columns.pieceCount; piece++)
+      if (
+        columns.zonePieces[columns.pieceZone[piece]!]! > 0 &&
+        columns.zoneFrom[columns.pieceZone[piece]!] === piece
+      )
+        count++;
+    return count;
   }
 
   preparedAt(ordinal: number): PreparedZone {
     let zone = this.#prepared.get(ordinal);
     if (zone === undefined) {
-      zone = prepareNormal(shapeOf(this.store, ordinal), this.#halfOpen);
+      zone = prepareNormal(shapeOf(this.columns, ordinal), this.halfOpen);
       if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
       this.#prepared.set(ordinal, zone);
     }
     return zone;
   }
 
-  /** Zones with a box that meets a box, in order. */
-  near([west, south, east, north]: Bbox): Set<number> {
-    const count = this.candidates.collect(west, south, east, north);
-    const ordinals = new Set<number>();
-    for (let i = 0; i < count; i++) ordinals.add(this.store.pieceZone[this.candidates.pieces[i]!]!);
-    return ordinals;
-  }
-
-  /** Zones that a segment may meet, in order. */
-  nearSegment(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
-    const near = new Set<number>();
-    for (const box of segmentBoxes(aLon, aLat, bLon, bLat)) {
-      for (const ordinal of this.near(box)) near.add(ordinal);
+  /** Writes a box around a position into which no border comes into `box`; false where there is none of a metre. */
+  calmBox(lon: number, lat: number, box: Float64Array): boolean {
+    const { candidates } = this;
+    const wide = CALM_REACHES[0]! * ROOM;
+    const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
+    for (const reach of CALM_REACHES) {
+      if (!isCalm(this.columns, candidates.pieces, count, lon, lat, reach)) continue;
+      box[0] = lon - reach;
+      box[1] = lat - reach;
+      box[2] = lon + reach;
+      box[3] = lat + reach;
+      return true;
     }
-    return [...near].sort((p, q) => p - q);
+    return false;
   }
 
-  /** Hears that the zone's shape was put into the store for the first time. */
-  added(ordinal: number): void {
-    this.#overlay(ordinal);
-  }
-
-  /** Lets `put` replace the zone's shape in the store, by the same pieces or by others; false when it did not. */
-  replace(ordinal: number, put: () => boolean): boolean {
-    const { store } = this;
-    const first = store.zoneFrom[ordinal]!;
-    const count = store.zonePieces[ordinal]!;
-    this.#forgetCells(ordinal);
-    if (!put()) return false;
-    if (store.zoneFrom[ordinal] !== first) store.deadVertices += store.verticesOf(first, count);
+  /** Hears that a zone's shape was put into the columns, or taken out. */
+  edited(ordinal: number): void {
+    this.version++;
     this.#prepared.delete(ordinal);
-    this.#overlay(ordinal);
-    return true;
   }
 
   remove(ordinal: number): void {
-    this.#edits.count++;
-    this.#forgetCells(ordinal);
-    this.#changed.delete(ordinal);
-    this.#prepared.delete(ordinal);
-    this.store.drop(ordinal);
+    this.columns.drop(ordinal);
+    this.edited(ordinal);
   }
 
-  /** Where the zone is, cells are not true any more. Those that were saved know nothing of an edit at all. */
-  #forgetCells(ordinal: number): void {
-    this.#savedCells = null;
-    this.#madeCells?.forget(this.store.zoneFrom[ordinal]!, this.store.zonePieces[ordinal]!);
-  }
-
-  /** A zone's new shape goes to the overlay, and what the cells there knew is not true any more. */
-  #overlay(ordinal: number): void {
-    this.#edits.count++;
-    const { fresh } = this.store;
-    this.candidates.add(fresh);
-    fresh.clear();
-    this.#changed.add(ordinal);
-    this.#forgetCells(ordinal);
-  }
-
-  /** Packs the overlay into the base when it has grown, and clears away shapes that are gone; `ordinals` gives those that are there. */
+  /** Makes the lists anew when much came since, and clears away shapes that are gone; `ordinals` gives those that are there. */
   tidy(ordinals: () => readonly number[]): void {
-    const { deadVertices, vertexCount, discCount } = this.store;
-    if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount + discCount) {
-      this.#rebuild(ordinals());
-    } else if (this.candidates.isDueToMerge) {
-      this.candidates.merge();
-      this.#changed.clear();
-      // The cells speak of pieces, which are the same still. Where far more is there than they were laid over, finer ones serve better.
-      if (this.candidates.tree.count > 2 * this.#laidOver) this.#madeCells = null;
+    const { deadVertices, vertexCount } = this.columns;
+    if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount) this.#rebuild(ordinals());
+    else if (this.candidates.isDueToMerge) {
+      this.#room.give(this.candidates.piles.bytes);
+      this.#list(boxLayers(this.columns));
     }
   }
 
-  /** Brings all into the packed base, without anything that is gone. */
+  /** Brings all into the lists, without anything that is gone. */
   settle(ordinals: () => readonly number[]): void {
-    if (this.#changed.size > 0 || this.store.deadVertices > 0) this.#rebuild(ordinals());
+    if (this.candidates.added > 0 || this.columns.deadVertices > 0) this.#rebuild(ordinals());
   }
 
-  /** Takes the shapes of all zones into new columns, in order, and packs them. */
+  /** Takes the shapes of all zones into new columns, in order. */
   #rebuild(ordinals: readonly number[]): void {
     // The pieces get new numbers: nobody may go on with the old ones.
-    this.#edits.count++;
-    this.store = compacted(this.store, this.candidates, ordinals);
+    this.version++;
+    this.columns = compacted(this.columns, ordinals);
     this.pack();
-    this.#renew();
   }
+}
 
-  /** Everything is in the packed base. */
-  #renew(): void {
-    this.#prepared.clear();
-    this.#changed.clear();
-    this.#madeCells = null;
-    this.#savedCells = null;
+/** Vertices of the shapes that are there; a disc counts as one. */
+export function verticesOf(columns: ShapeColumns): number {
+  let vertices = 0;
+  for (let piece = 0; piece < columns.pieceCount; piece++) {
+    const kind = columns.pieceKind[piece]!;
+    if (kind > LINE) continue;
+    if (kind === POLYGON) {
+      for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++)
+        vertices += columns.ringTo[ring]! - columns.ringFrom[ring]!;
+    } else if (kind === LINE) {
+      const isFirst = columns.zoneFrom[columns.pieceZone[piece]!] === piece;
+      vertices += columns.rounds[ROUND * columns.pieceTo[piece]!]! + (isFirst ? 1 : 0);
+    } else vertices++;
   }
+  return vertices;
 }

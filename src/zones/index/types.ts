@@ -12,8 +12,8 @@ export interface ZoneIndexOptions extends ZoneOptions {
   /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
   readonly onIssue?: (issue: Issue) => void;
   /**
-   * How much the cells may take, which the index learns where it is asked. No answer depends on it: with less the cells are coarser and
-   * positions take longer, and with 0 the tree alone answers.
+   * How much may be kept of what is worked out where the index is asked often: rasters of polygons, and squares of places where many zones lie
+   * over one another. No answer depends on it: with less positions take longer, and with 0 the lists of boxes alone serve.
    * Default: three times the shapes, at least 64 MB.
    */
   readonly maxMemoryBytes?: number;
@@ -61,13 +61,13 @@ export interface ZoneIndexStats {
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
-  /** Shapes, tree and cells; without the rows. */
+  /** Shapes, lists, rasters and squares; without the rows. */
   readonly bytes: number;
-  /** Cells worked out so far. */
+  /** Rasters, and long lists cut into squares, worked out so far. */
   readonly cells: number;
-  /** What the cells take. */
+  /** What these take. */
   readonly cellBytes: number;
-  /** Zones added or changed since the base was packed. */
+  /** Zones added or changed since the lists were made. */
   readonly overlay: number;
 }
 
@@ -75,7 +75,7 @@ export interface ZoneIndexStats {
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
   readonly shared?: boolean;
-  /** Whether the cells learnt so far go with it, so that no reader has to learn them again. Default false. */
+  /** Whether the rasters drawn so far go with it, so that no reader has to draw them again. Default false. */
   readonly cells?: boolean;
   /** Whether rows and ids go with it. Without them a reader gives ordinals alone (`atMany`). Default true. */
   readonly rows?: boolean;

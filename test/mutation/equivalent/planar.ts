@@ -56,10 +56,6 @@ export const PLANAR: Reasons = {
       ['if ((cy < ay && dy < ay) || (cy > by && dy > by)) return;', /^false$/],
       ['if (ay < by) {', /^\{\}$/],
     ),
-    ...at('planar/leftRay', [
-      'if ((boxes[box] as number) > x || (boxes[box + 1] as number) > y || (boxes[box + 3] as number) < y)',
-      /^false$|&&/,
-    ]),
     ...at(
       'planar/ringsMeet',
       ['if ((boxes[box] as number) > maxX || (boxes[box + 2] as number) < minX) continue;', /^false$|&&/],
@@ -201,11 +197,7 @@ export const PLANAR: Reasons = {
       ['if (x > maxX) maxX = x;', />=/],
       ['if (y > maxY) maxY = y;', />=/],
     ),
-    ...at(
-      'planar/leftRay',
-      ['if ((boxes[box] as number) > x ||', /[<>]=/],
-      ['if (best === null || at > best.x)', />=/],
-    ),
+    ...at('planar/leftRay'),
     ...at(
       'planar/segments',
       ["if (meeting === 'overlap') return atC < atD", /<=/],

@@ -9,11 +9,7 @@ export const TRACKS: Reasons = {
     ]),
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
     // What is known of a unit's surroundings decides nothing.
-    ...at(
-      'tracks/visitStep',
-      ['surroundings(): Surroundings | null {', /^\{\}$/],
-      ['return this.#index.segments?.surroundings()', /&& null/],
-    ),
+    ...at('tracks/visitStep', ['surroundings(): Surroundings | null {', /^\{\}$/]),
     ...at('tracks/visitEvents', ['if (this.#step.length === 0) return;', /^false$/]),
     ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
     ...at(

@@ -3,7 +3,7 @@ import { at, type Reasons } from './reasons.js';
 export const TRIPS: Reasons = {
   'a first guess, the order or the amount of the work, not its result': [
     ...at(
-      'trips/localTime',
+      'core/localTime',
       ['if (span === undefined) {', /^true$/],
       ['if (spans.size >= MAX_SPANS) spans.clear();', /./],
       ['if (early === late || offset(first)', /^false$/],
@@ -13,20 +13,14 @@ export const TRIPS: Reasons = {
     ),
     ...at(
       'trips/sightings',
-      ['if (length === track.length) return track;', /^false$/],
       // Zones that are there twice are asked for by the first of their points alone.
       ['tripZones(trip, options).filter(', /^tripZones\(trip, options\)$|^true$/],
-      ['for (let i = 1; i < length; i++) {', /i <= length/],
       // What visits do not ask for.
-      ['speedKph: track.speedKph?.subarray(', /./],
-      ['ignition: track.ignition?.subarray(', /./],
     ),
     ...at(
       'trips/tripJournal',
       ['unit.around ??=', /&&=/],
       // Places before and after the window are in no distance.
-      ['if (place.time <= from) this.way.length = 0;', /^false$|</],
-      ['if (unit.applied === 0 || unit.time < to) this.way.push(place);', /^true$|^false$|<=|!==/],
     ),
     ...at(
       'trips/trackSteps',
@@ -35,12 +29,7 @@ export const TRIPS: Reasons = {
     ),
     ...at(
       'trips/assignStrict',
-      ['if (isOneZone) {', /^false$/],
-      ['isOneZone: items.every(', /=> undefined|^false$|!==/],
-      ['const last = length === 1 ? first :', /^false$/],
-      ['for (let i = 0; i < points; i++) {', /i <= points/],
       // What ends at an instant is looked at in order of its end: there the row is still that of the next instant.
-      ['const rest = Math.max(last, t + 1)', /t - 1/],
     ),
     ...at(
       'trips/matchEarliest',
@@ -58,11 +47,7 @@ export const TRIPS: Reasons = {
     ),
   ],
   'nothing at a tie: the two are the same there, or are not equal there': [
-    ...at(
-      'trips/assignStrict',
-      ['if (served < before ||', /off > this/],
-      ['return a.served > b.served ||', /a\.off <= b\.off/],
-    ),
+    ...at('trips/assignStrict'),
     ...at(
       'trips/assignShared',
       ['if (a.off !== b.off) return', /<=/],
@@ -74,7 +59,6 @@ export const TRIPS: Reasons = {
       ['if (holder !== NONE && holder < row) continue;', /holder <= row/],
       ['if (next !== goal && this.#rowOf[next]! !== NONE', /< row/],
     ),
-    ...at('trips/outOfTurn', ['(other, i) => other === zone && ((assignment[i]', /i <= lastServed/]),
   ],
   'a field with a name that no array has, which nobody reads': [
     ...at(
@@ -85,10 +69,6 @@ export const TRIPS: Reasons = {
     ),
   ],
   'stays, steps or stretches of no length add nothing': [
-    ...at('trips/sightings', [
-      'if (b.time > from && a.time < to && !isGap(a, b, rules)) sum +=',
-      /=|^true$|\|\|/,
-    ]),
     ...at('trips/trackSteps', ['if (start >= end) return 0;', /start > end/]),
     ...at(
       'trips/tripTracker',
@@ -99,53 +79,30 @@ export const TRIPS: Reasons = {
     ),
   ],
   'a text among objects: it has none of their fields, and stays where it is': [
-    ...at('trips/serving', ['for (const stay of byZone.get(zone) ?? []) {', /Stryker/]),
-    ...at('trips/sightings', ['const gaps: Gap[] = [];', /Stryker/]),
     ...at('trips/tripStay', ['const counting: TripStay[] = [];', /Stryker/]),
-    ...at('trips/tripTracker', ['for (const stay of unit.stays?.values() ?? []) {', /Stryker/]),
   ],
   'a distance in its last bits alone': [
     ...at('trips/trackSteps', ['if (time === b.time) return', /^false$/]),
   ],
   'a case that the checks before it leave out': [
     // A time and its tolerance, and a planned arrival or departure and its bounds, are null together.
-    ...at(
-      'trips/reportPoints',
-      ['if (start !== null && end !== null) return', /\|\||^true$/],
-      ['return time === null || seconds === null ?', /&&|^false$/],
-      ['const before = state.assignment.findLast(', /i <= /],
-      ['return assignment.find((serving, i) => i > index', /i >= /],
-    ),
-    ...at(
-      'trips/serving',
-      ['if (deviationMs === null || toleranceSeconds === null)', /^false$/],
-      ['return deviationMs < 0 ?', /<= 0/],
-    ),
+    ...at('trips/reportPoints'),
+    ...at('trips/serving'),
     ...at('trips/readTripVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
     ...at('trips/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
-    ...at(
-      'trips/sightings',
-      ['const time = exitBounds?.[1] ?? Number.NaN;', /exitBounds\[1\]/],
-      ['return entries.has(', /exitBounds\[1\]/],
-    ),
+    ...at('trips/sightings'),
     // The visits of a journal have ended.
-    ...at(
-      'trips/tripSnapshot',
-      ['const [exitAfter, exitBefore] = exitBounds ??', /^\[\]$/],
-      ['exitBounds: exitAfter === null ?', /^false$/],
-    ),
+    ...at('trips/tripSnapshot'),
     ...at(
       'trips/tripTracker',
-      ['return arrivals.has(', /exitBounds\[1\]/],
       // No error has a field that ends so.
       ['if (!(error instanceof WayzoneError) ||', /^\/\(options/],
     ),
-    ...at('trips/activation', ['return time === null ? null :', /^false$/]),
     ...at('trips/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
     ...at('trips/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
     // Another engine says no offset for UTC; a text of none is 0 too.
     ...at(
-      'trips/localTime',
+      'core/localTime',
       ['if (match === null) return 0;', /^false$/],
       ['const [, sign, hours, minutes,', /^""$/],
     ),

@@ -19,12 +19,7 @@ export const ZONES: Reasons = {
     ),
     ...at('zones/meetsBox', ['((lon >= west && lon <= east)', /^\+180$/]),
     ...at('zones/ring', ['export function isInOnePiece(', /^\{\}$/]),
-    ...at('zones/corridor/corridor', [
-      'rings.every(({ coords, turns }) => turns === 0 && isInOnePiece(coords)) &&',
-      /^false$/,
-    ]),
     ...at('zones/corridor/streets', ['if (ids[i] !== i && (ids[i - 1]', /i \+ 1/]),
-    ...at('zones/corridor/sphereCurve', ['if (depth >= MAX_DEPTH || bend <', /^false$/]),
   ],
   'the order or the amount of the work, or of the memory': [
     ...at(
@@ -33,24 +28,11 @@ export const ZONES: Reasons = {
       ['if (i > 2 * from) {', />=|2 \/ from/],
     ),
     ...at('zones/corridor/pieces', ['while (last > from && !isClear(last)) last -= 2;', /\|\||^true$/]),
-    ...at('zones/corridor/resolve', ['const isTried = to - from <= 1 ||', /\|\| !isDense/]),
     ...at('zones/corridor/streets', ['this.#isUsed = new Uint8Array(', /\* 2/]),
-    ...at('zones/zoneIndex', ['cells.trim();', /^cells$/]),
   ],
   'nothing at a tie, a step of a search, a case that never comes': [
-    ...at('zones/corridor/corridor', ['rings.length > 0 &&', /^true$/]),
-    ...at(
-      'zones/corridor/freePosition',
-      ['return angle > needed ? best : null;', />=/],
-      ['[1, 0, 0],', /./],
-      ['[-1, 0, 0],', /./],
-      ['[0, 0, -1],', /./],
-    ),
-    ...at(
-      'zones/corridor/mapCorridor',
-      ['length > 2 * (width + height) &&', />=/],
-      ['else if (area < -tolerance * tolerance) holes.push(index);', /<=/],
-    ),
+    ...at('zones/corridor/freePosition'),
+    ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
     ...at(
       'zones/corridor/offsetCurve',
       // A sector is asked for where the turn is more than twice the lead.
@@ -59,15 +41,8 @@ export const ZONES: Reasons = {
       ['const stepCos = count === 0 ?', /^false$/],
     ),
     ...at('zones/corridor/simplifyLine', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
-    ...at('zones/corridor/sphereCorridor', [
-      'if (fits || depth >= MAX_DEPTH) return;',
-      /depth > MAX_DEPTH|^false$/,
-    ]),
-    ...at('zones/corridor/sphereCurve', ['if (Math.min(toRight, toLeft) <=', /< CHORD_SHARE/]),
     // The error that was met first is said where nothing else is.
     ...at('zones/shapeErrors', ['if (list.length === 0) {', /^false$/]),
-    ...at('zones/zoneIndex', ['return ordinal === null ? null : this.#intake.plainShape', /^false$/]),
-    ...at('zones/corridor/sphereLine', ['return geodesicDistance(', /< share/]),
     ...at('zones/polygon', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cut', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` is another order than the one of `parts`.
@@ -77,8 +52,6 @@ export const ZONES: Reasons = {
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
     ...at('zones/stays', ['if (endInside && stays[last] !== 1) {', /^true$/]),
-    ...at('zones/corridor/sphereCurve', ['if (turn <= 0) this.#sector(i, from, -turn);', /turn < 0/]),
-    ...at('zones/cut', ['const lat = ay === by ?', /^false$/]),
     ...at('zones/polygonProblems', ['if (looked > MOST_EDGES) break;', />=/]),
   ],
 };

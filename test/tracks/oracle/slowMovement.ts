@@ -18,6 +18,11 @@ export interface SlowSettings {
   readonly gpscorrect: boolean;
   /** null: any step longer than `maxdistancemsg` is a jump. */
   readonly maxJumpSpeedKph: number | null;
+  readonly mileage:
+    | 'mileage_GPS'
+    | 'mileage_GPS_ignition'
+    | 'mileage_mileage_sensor'
+    | 'mileage_relative_mileage';
 }
 
 export interface SlowItem {
@@ -64,9 +69,10 @@ export function slowMovement(track: Track, settings: SlowSettings): SlowReport {
 
   const item = ([first, last]: Run, isTrip: boolean): SlowItem => {
     let meters = 0;
+    const counted = countedMeters(track, settings.mileage, steps, [first, last]);
     for (let i = first + 1; i <= last; i++) {
       const isDrift = settings.gpscorrect && (!isTrip || (!moves[i - 1] && !moves[i]));
-      meters += isDrift ? 0 : (steps[i] as number);
+      meters += isDrift ? 0 : (counted[i] as number);
     }
     const known = speeds.slice(first, last + 1).filter((speed) => speed !== null);
     return {
@@ -103,6 +109,36 @@ export function slowMovement(track: Track, settings: SlowSettings): SlowReport {
     first = last + 1;
   }
   return report;
+}
+
+/** The metres that each step of a run counts for, by what measures distances, from the run's own fixes alone. */
+function countedMeters(
+  track: Track,
+  kind: SlowSettings['mileage'],
+  steps: readonly number[],
+  [first, last]: Run,
+): number[] {
+  const counted = [...steps];
+  const told = (column: Float64Array | null, i: number): number | null =>
+    column === null || (column[i] as number) < 0 ? null : (column[i] as number);
+  const reach = (i: number): number =>
+    1000 + ((track.time[i] as number) - (track.time[i - 1] as number)) / 12;
+  for (let i = first + 1; i <= last; i++) {
+    if (kind === 'mileage_GPS_ignition' && track.ignition?.[i - 1] === 0) counted[i] = 0;
+    if (kind === 'mileage_relative_mileage') {
+      const growth = told(track.mileageDeltaMeters, i);
+      if (growth !== null && growth <= reach(i)) counted[i] = growth;
+    }
+    if (kind === 'mileage_mileage_sensor') {
+      let base = i - 1;
+      while (base > first && told(track.mileageMeters, base) === null) base--;
+      const [from, to] = [told(track.mileageMeters, base), told(track.mileageMeters, i)];
+      if (from === null || to === null || to < from) continue;
+      const between = counted.slice(base + 1, i).reduce((sum, meters) => sum + meters, 0);
+      if (to - from - between <= reach(i)) counted[i] = Math.max(0, to - from - between);
+    }
+  }
+  return counted;
 }
 
 /** What lies between the long rests of a piece, from the fix at rest before to the one after, where there is one. */

@@ -43,7 +43,16 @@ interface Run {
   from: number;
   to: number;
   fixes: number;
+  lastFix: number | null;
   isBeyond: boolean;
+}
+
+interface OpenVisit {
+  enter: number;
+  until: number;
+  lastFix: number | null;
+  fixCount: number;
+  isLong: boolean;
 }
 
 /** The visits in seconds, and whether some duration is so near a limit that the step width decides it. */
@@ -133,11 +142,12 @@ function runsOf(steps: readonly Step[]): Run[] {
   for (const { seconds, isInside, isFix, isBeyond } of steps) {
     let run = runs.at(-1);
     if (run?.isInside !== isInside) {
-      run = { isInside, from: seconds, to: seconds, fixes: 0, isBeyond: false };
+      run = { isInside, from: seconds, to: seconds, fixes: 0, lastFix: null, isBeyond: false };
       runs.push(run);
     }
     run.to = seconds;
     run.fixes += Number(isFix);
+    if (isFix) run.lastFix = seconds;
     run.isBeyond ||= isBeyond;
   }
   return runs;
@@ -159,11 +169,12 @@ function closeCall(run: Run, runs: readonly Run[], i: number, rules: SlowRules, 
 
 function judge(runs: readonly Run[], rules: SlowRules, isLast: boolean): SlowVisit[] {
   const visits: SlowVisit[] = [];
-  let visit: { enter: number; until: number; fixCount: number; isLong: boolean } | null = null;
+  let visit: OpenVisit | null = null;
   runs.forEach((run, i) => {
     if (run.isInside) {
-      visit ??= { enter: run.from, until: run.to, fixCount: 0, isLong: false };
+      visit ??= { enter: run.from, until: run.to, lastFix: null, fixCount: 0, isLong: false };
       visit.until = run.to;
+      visit.lastFix = run.lastFix ?? visit.lastFix;
       visit.fixCount += run.fixes;
       visit.isLong ||= run.to - visit.enter >= rules.minInsideSeconds;
       return;
@@ -177,12 +188,13 @@ function judge(runs: readonly Run[], rules: SlowRules, isLast: boolean): SlowVis
     }
     visit = null;
   });
-  const open = visit as { enter: number; until: number; fixCount: number; isLong: boolean } | null;
+  const open = visit as OpenVisit | null;
   if (open?.isLong) {
-    const end = isLast ? 'open' : runs.at(-1)?.isInside ? 'gap' : 'left';
+    const last = runs.at(-1);
+    const end = isLast ? 'open' : last?.isInside || !last?.isBeyond ? 'gap' : 'left';
     visits.push({
       enter: open.enter,
-      exit: isLast ? null : open.until,
+      exit: isLast ? null : end === 'gap' ? (open.lastFix ?? open.until) : open.until,
       end,
       fixCount: open.fixCount,
     });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { PLACE_X, PLACE_Y } from '../../../src/zones/index/cellContent.js';
-import { lowerFloat, upperFloat } from '../../../src/zones/index/columns.js';
 import { type PreparedZone, prepareZone } from '../../../src/zones/prepared.js';
+import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columns.js';
 import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, zoneAt } from '../generators.js';
+
+/** A place in a square, off its middle. */
+const PLACE_X = 0.4879;
+const PLACE_Y = 0.5233;
 
 type Random = () => number;
 
@@ -182,6 +185,5 @@ test('edits before the grid is laid out are in it', () => {
   for (let round = 0; round < 2; round++) {
     for (const place of places)
       expect({ place, ids: index.at(place).sort() }).toEqual({ place, ids: plain.at(place).sort() });
-    expect(index.stats().cells).toBeGreaterThan(0);
   }
 });

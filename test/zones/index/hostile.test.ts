@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inverseMeters } from '../../../src/geodesy/karney.js';
 import { type Bbox, destination, type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded, volume } from '../../volume.js';
 
@@ -208,7 +209,7 @@ test('lines are decided by the distance to their edges within a micrometre of th
       width: 2 * half,
     };
     const index = new ZoneIndex([line]);
-    const zone = index.prepared('l')!;
+    const zone = insidesOf(index)!.prepared('l')!;
     for (let k = 0; k < 10; k++) {
       // From a vertex outwards until the border is near, by the secant of the true distance.
       const [lon, lat] = line.geometry[Math.floor(random() * 3)]!;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { LONG, seeded } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 
@@ -92,7 +93,7 @@ test('what was given out before a move stays as it was: prepared zones, rows, bu
     ],
   });
   const index = new ZoneIndex([square(10)]);
-  const [prepared, row] = [index.prepared('a')!, index.get('a')];
+  const [prepared, row] = [insidesOf(index)!.prepared('a')!, index.get('a')];
   const buffer = index.toBuffer();
   const bytes = new Uint8Array(buffer.slice(0));
   const [reader, other] = [ZoneIndex.fromBuffer(buffer), ZoneIndex.fromBuffer(buffer)];

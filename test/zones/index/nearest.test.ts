@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Geozone, ZoneIndex } from '../../../src/index.js';
+import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { prepareZone } from '../../../src/zones/prepared.js';
 import { errorOf } from '../../errorOf.js';
 import { seeded, volume } from '../../volume.js';
@@ -82,9 +82,11 @@ test('stats count what is indexed, left out, learnt and changed', () => {
     { onIssue: () => undefined },
   );
   expect(index.stats()).toMatchObject({ zones: 1, leftOut: 2, vertices: 1, cells: 0, overlay: 0 });
-  index.at([0, 0]);
-  expect(index.stats().cells).toBeGreaterThan(0);
   index.add(circle('c', 0, 0, 10));
-  expect(index.stats()).toMatchObject({ zones: 2, vertices: 2, overlay: 1 });
+  expect(index.stats()).toMatchObject({ zones: 2, vertices: 2, cells: 0, overlay: 1 });
+  const triangle: Pair[] = [[1, 1], [2, 1], [2, 2]]; // biome-ignore format: a triangle
+  index.add({ id: 'd', name: 'd', type: { key: 'polygon' }, geometry: triangle });
+  for (let i = 0; i < 40; i++) index.at([1.9, 1.1 + i / 100]);
+  expect(index.stats()).toMatchObject({ zones: 3, vertices: 5, cells: 1, overlay: 2 });
   expect(index.stats().bytes).toBeGreaterThan(index.stats().cellBytes);
 });

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { prepareZone } from '../../../src/zones/prepared.js';
+import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { circle, corners, line, mixed, parts, polygon, scanner } from './worlds.js';
 
@@ -106,7 +107,7 @@ test('the plain shape of rows of one ring, one line, one circle; none of any oth
     ['over', null],
     ['nobody', null],
   ];
-  for (const [id, shape] of shapes) expect([id, index.plainShape(id)]).toEqual([id, shape]);
+  for (const [id, shape] of shapes) expect([id, insidesOf(index)!.plainShape(id)]).toEqual([id, shape]);
   const turned = new ZoneIndex(
     [
       line(
@@ -120,7 +121,7 @@ test('the plain shape of rows of one ring, one line, one circle; none of any oth
     ],
     { axisOrder: 'latlon' },
   );
-  expect(turned.plainShape('l')).toEqual({
+  expect(insidesOf(turned)!.plainShape('l')).toEqual({
     ...common,
     key: 'line',
     lonIndex: 1,

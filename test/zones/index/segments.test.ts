@@ -5,6 +5,7 @@ import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/
 import { crossingFractions } from '../../../src/planar/segments.js';
 import { prepareZone } from '../../../src/zones/prepared.js';
 import { extendStays, settleEnds } from '../../../src/zones/stays.js';
+import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 
@@ -173,7 +174,7 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
     const count = round % 5 === 4 ? 120 : 12;
     const zones = Array.from({ length: count }, (_, i) => zoneAt(random, `z${i}`, place, reach));
     const index = new ZoneIndex(zones);
-    const { segments } = index;
+    const { segments } = insidesOf(index)!;
     const around = segments.surroundings();
     let [lon, lat] = readPosition(probeAt(random, place, reach), 'start');
     let [step, course] = [0, 0];
@@ -203,7 +204,7 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
         expect(plain).toEqual(whole);
         expect(index.at([lon, lat])).toEqual(index.at(a));
       }
-      const found = segments.find(around, index.at(a).length === 0);
+      const found = segments.find(index.at(a).length === 0);
       moved += found;
       expect(
         Array.from({ length: found }, (_, k) => ({

@@ -2,9 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { PLACE_X, PLACE_Y } from '../../../src/zones/index/cellContent.js';
-import { lowerFloat, upperFloat } from '../../../src/zones/index/columns.js';
+import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columns.js';
 import { box, circle, corners, line, polygon, scanner, star } from './worlds.js';
+
+/** A place in a square, off its middle. */
+const PLACE_X = 0.4879;
+const PLACE_Y = 0.5233;
 
 /** Of a grid of 8 × 8 cells over 64°. */
 const SIZE = 64;

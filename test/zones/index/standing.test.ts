@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { prepareZone } from '../../../src/zones/prepared.js';
+import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { circle, corners, hardPlaces, line, mixed, polygon, scanner, star } from './worlds.js';
 
 const STEPS = [0, 1e-9, 1e-7, 3e-6, 4e-5, 1.9e-4, 6e-4];
@@ -58,7 +59,7 @@ describe.each([
   });
 
   test('a step that is said to be still meets no border, and one far from all borders is still', () => {
-    const { segments } = index;
+    const { segments } = insidesOf(index)!;
     const prepared = zones.map((zone) => prepareZone(zone));
     // Within a line no edge need be near enough to all of the box.
     const inside = kinds.includes('line') ? -400 : -60;
@@ -75,7 +76,7 @@ describe.each([
           still++;
           expect({ next, stays }).toEqual({ next, stays: scan(next).map((id) => ({ id, from: 0, to: 1 })) });
         }
-        const count = segments.from(lon, lat, ...next).find(around, scan([lon, lat]).length === 0);
+        const count = segments.from(lon, lat, ...next).find(scan([lon, lat]).length === 0);
         const found = Array.from({ length: count }, (_, n) => ({
           id: index.idOf(segments.zones[n]!),
           from: segments.starts[n],
@@ -99,7 +100,7 @@ test('a step is still beside everything whose border keeps 23 m away east and we
   const isStill = (zone: Geozone): boolean => {
     const far = [1, 2, 3, 4].map((i) => polygon(`far ${i}`, star(lon + i / 10, lat, 0.01, 5)));
     const index = new ZoneIndex<Geozone>([...far, zone, circle('other', lon + 0.03, lat, 5)]);
-    const { segments } = index;
+    const { segments } = insidesOf(index)!;
     return segments.from(lon, lat, lon + 1e-6, lat - 1e-6).isStill(segments.surroundings());
   };
   const ring = (away: number): Geozone =>
@@ -189,7 +190,7 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
       900,
     ),
   ]);
-  const { segments } = index;
+  const { segments } = insidesOf(index)!;
   const isStill = (lon: number, lat: number): boolean =>
     segments.from(lon, lat, lon + 1e-6, lat).isStill(segments.surroundings());
   for (const [lon, lat] of [
@@ -222,6 +223,8 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
     circle('disc', 50, 84, 900_000),
   ]);
   const still = (lon: number, lat: number): boolean =>
-    wide.segments.from(lon, lat, lon, lat - 1e-6).isStill(wide.segments.surroundings());
+    insidesOf(wide)!
+      .segments.from(lon, lat, lon, lat - 1e-6)
+      .isStill(insidesOf(wide)!.segments.surroundings());
   expect([still(4, 85), still(50, 84), still(50, 20)]).toEqual([false, false, true]);
 });

@@ -1,0 +1,199 @@
+/**
+ * `coldAsk.ts WAY KIND ZONES POSITIONS`: one process, one way to ask: from zones in memory to the n-th answer, in milliseconds of processor
+ * time, as one line of JSON. bench/coldStart.ts runs it for every row of its tables.
+ */
+
+import { argv } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import Flatbush from 'flatbush';
+import pointInPolygon from 'point-in-polygon-hao';
+import { type Geozone, type Pair, ZoneIndex } from '../src/index.js';
+import { seeded } from '../test/volume.js';
+import { rbushPeer, shapesOf } from './zonePeers.js';
+import { cpuMs } from './zoneTime.js';
+
+export const STEPS: readonly number[] = [1, 1e3, 1e4, 1e5, 3e5, 1e6, 3e6, 1e7];
+
+export type Ways = 'atMany' | 'at' | 'lists' | 'all' | 'hao' | 'turf';
+export type Kinds = 'random' | 'tracks' | 'city' | 'place' | 'stack';
+
+const SEED = 20_261_122;
+const shrinkOf = (lat: number): number => Math.cos((lat * Math.PI) / 180);
+
+/** Star polygons of 4 to 63 vertices, 100 m to 1 km, around 50 cities. */
+export function starZones(count: number): { readonly zones: Geozone[]; readonly middles: Float64Array } {
+  const random = seeded(SEED);
+  const centres = Array.from({ length: 50 }, (): Pair => [random() * 300 - 150, random() * 120 - 60]);
+  const middles = new Float64Array(2 * count);
+  const zones = Array.from({ length: count }, (_, i): Geozone => {
+    const [x, y] = centres[i % centres.length]!;
+    const lon = x + (random() + random() - 1) * 0.5;
+    const lat = y + (random() + random() - 1) * 0.4;
+    middles[2 * i] = lon;
+    middles[2 * i + 1] = lat;
+    const degrees = (100 + 900 * random()) / 111_200;
+    const vertices = 4 + Math.floor(random() * 60);
+    const shrink = shrinkOf(lat);
+    const geometry = Array.from({ length: vertices }, (_, k): [number, number] => {
+      const angle = (2 * Math.PI * k) / vertices;
+      const reach = degrees * (0.5 + random() / 2);
+      return [lon + (reach * Math.cos(angle)) / shrink, lat + reach * Math.sin(angle)];
+    });
+    geometry.push([...geometry[0]!]);
+    return { id: `z${i}`, name: `zone ${i}`, type: { key: 'polygon' }, geometry };
+  });
+  // As they come from the wire: parsed.
+  return { zones: zones.map((zone) => JSON.parse(JSON.stringify(zone)) as Geozone), middles };
+}
+
+/** Circles over one another: 1,000 within some kilometres. */
+export function stackedCircles(count: number): Geozone[] {
+  const random = seeded(SEED + 9);
+  return Array.from(
+    { length: count },
+    (_, i): Geozone => ({
+      id: `c${i}`,
+      name: `circle ${i}`,
+      type: { key: 'circle' },
+      geometry: [[37.6 + (random() - 0.5) * 0.1, 55.7 + (random() - 0.5) * 0.06]],
+      width: 2000 + 4000 * random(),
+    }),
+  );
+}
+
+/** Positions one after the other; 70 % of the random ones near a zone, 1,000 vehicles in turns, all in one city, or one place. */
+export function positionsOf(kind: Kinds, count: number, middles: Float64Array): Float64Array {
+  const random = seeded(SEED + 1);
+  const zones = middles.length / 2;
+  const lonLat = new Float64Array(2 * count);
+  if (kind === 'stack') {
+    for (let i = 0; i < count; i++) {
+      lonLat[2 * i] = 37.6 + (random() - 0.5) * 0.1;
+      lonLat[2 * i + 1] = 55.7 + (random() - 0.5) * 0.06;
+    }
+    return lonLat;
+  }
+  const near = (step: number): Pair => {
+    const i = Math.floor((random() * zones) / step) * step;
+    return [middles[2 * i]! + (random() - 0.5) * 0.018, middles[2 * i + 1]! + (random() - 0.5) * 0.018];
+  };
+  if (kind === 'tracks') {
+    const units = Array.from({ length: 1000 }, () => ({ at: near(1), course: 2 * Math.PI * random() }));
+    for (let i = 0; i < count; i++) {
+      const unit = units[i % 1000]!;
+      unit.course += (random() - 0.5) * 0.4;
+      const step = (80 + 80 * random()) / 111_200;
+      const shrink = shrinkOf(unit.at[1]);
+      unit.at = [
+        unit.at[0] + (step * Math.cos(unit.course)) / shrink,
+        unit.at[1] + step * Math.sin(unit.course),
+      ];
+      if (random() < 0.001) unit.at = near(1);
+      lonLat[2 * i] = unit.at[0];
+      lonLat[2 * i + 1] = unit.at[1];
+    }
+    return lonLat;
+  }
+  const one = near(1);
+  for (let i = 0; i < count; i++) {
+    const [lon, lat] =
+      kind === 'place'
+        ? one
+        : kind === 'city'
+          ? near(50)
+          : random() < 0.3
+            ? [random() * 360 - 180, random() * 150 - 75]
+            : near(1);
+    lonLat[2 * i] = lon;
+    lonLat[2 * i + 1] = lat;
+  }
+  return lonLat;
+}
+
+interface Cold {
+  readonly curve: readonly number[];
+  readonly hits: number;
+  /** A further million, all warm. */
+  readonly warmNs: number;
+}
+
+/** Positions asked at a time, as a backend does with what has come in. */
+const BATCH = 10_000;
+
+function askBy(way: Ways, zones: Geozone[]): (lonLat: Float64Array) => number {
+  if (way === 'hao') {
+    const polygons = zones.map(({ geometry }) => [geometry] as unknown as number[][][]);
+    const tree = new Flatbush(zones.length);
+    for (const { geometry } of zones) {
+      let [west, south, east, north] = [180, 90, -180, -90];
+      for (const [lon, lat] of geometry) {
+        if (lon < west) west = lon;
+        if (lon > east) east = lon;
+        if (lat < south) south = lat;
+        if (lat > north) north = lat;
+      }
+      tree.add(west, south, east, north);
+    }
+    tree.finish();
+    return (lonLat) => {
+      let hits = 0;
+      for (let i = 0; i < lonLat.length; i += 2) {
+        const [lon, lat] = [lonLat[i]!, lonLat[i + 1]!];
+        for (const k of tree.search(lon, lat, lon, lat))
+          if (pointInPolygon([lon, lat], polygons[k]!) !== false) hits++;
+      }
+      return hits;
+    };
+  }
+  if (way === 'turf') {
+    const peer = rbushPeer(shapesOf(zones));
+    return (lonLat) => {
+      let hits = 0;
+      for (let i = 0; i < lonLat.length; i += 2) peer.at(lonLat[i]!, lonLat[i + 1]!, () => hits++);
+      return hits;
+    };
+  }
+  const index = new ZoneIndex<Geozone>(zones, way === 'lists' ? { maxMemoryBytes: 0 } : {});
+  if (way === 'all') index.learnAll();
+  if (way !== 'at') return (lonLat) => index.atMany(lonLat).zones.length;
+  return (lonLat) => {
+    let hits = 0;
+    for (let i = 0; i < lonLat.length; i += 2) hits += index.at([lonLat[i]!, lonLat[i + 1]!]).length;
+    return hits;
+  };
+}
+
+export function coldCurve(way: Ways, kind: Kinds, count: number, positions: number): Cold {
+  const { zones, middles } =
+    kind === 'stack' ? { zones: stackedCircles(count), middles: new Float64Array(0) } : starZones(count);
+  const lonLat = positionsOf(kind, positions, middles);
+  let ask: (lonLat: Float64Array) => number = () => 0;
+  let spent = 0;
+  let hits = 0;
+  const curve: number[] = [];
+  spent += cpuMs(() => {
+    ask = askBy(way, zones);
+  });
+  let from = 0;
+  for (const step of STEPS) {
+    if (step > positions) break;
+    spent += cpuMs(() => {
+      for (; from < step; ) {
+        const to = Math.min(step, from + BATCH);
+        hits += ask(lonLat.subarray(2 * from, 2 * to));
+        from = to;
+      }
+    });
+    curve.push(spent);
+  }
+  const last = lonLat.subarray(-2 * Math.min(positions, 1e6));
+  const warm = cpuMs(() => {
+    for (let i = 0; i < last.length; i += 2 * BATCH) ask(last.subarray(i, i + 2 * BATCH));
+  });
+  return { curve: curve.map((ms) => Math.round(ms)), hits, warmNs: Math.round((warm * 2e6) / last.length) };
+}
+
+if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {
+  const [way, kind, count, positions] = argv.slice(2);
+  console.log(JSON.stringify(coldCurve(way as Ways, kind as Kinds, Number(count), Number(positions))));
+}

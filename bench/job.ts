@@ -1,0 +1,42 @@
+/** One job as a process of its own, from files on disk to files on disk, measured from outside by GNU time. */
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Usage {
+  /** Of the process and its threads, user and system. */
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  /** The greatest resident memory. */
+  readonly megabytes: number;
+  readonly outputBytes: number;
+}
+
+/** So many processors, the first ones, are given to a job. */
+export type Cores = 1 | 2;
+
+/** Runs the command with its standard output in the file `out`; throws what it says if it fails. */
+export function runJob(folder: string, command: readonly string[], out: string, cores: Cores = 1): Usage {
+  const usage = join(folder, 'usage.txt');
+  const output = openSync(out, 'w');
+  const pinned = ['taskset', '-c', cores === 1 ? '0' : '0,1'];
+  const timed = ['/usr/bin/time', '-q', '-f', '%U %S %e %M', '-o', usage, ...pinned, ...command];
+  const { status, stderr, error } = spawnSync(timed[0]!, timed.slice(1), {
+    stdio: ['ignore', output, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(output);
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`);
+  const [user = 0, system = 0, wall = 0, kilobytes = 0] = readFileSync(usage, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+  return {
+    cpuSeconds: user + system,
+    wallSeconds: wall,
+    megabytes: kilobytes / 1024,
+    outputBytes: statSync(out).size,
+  };
+}

@@ -1,0 +1,204 @@
+/**
+ * Whole jobs, each as a process of its own from files on disk to files on disk, beside the script that a user would write instead (bench/peers)
+ * and ogr2ogr where it is installed. Needs GNU time and taskset. One processor is given to each job unless a row says two.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Cores, runJob, type Usage } from './job.js';
+import { writeFixes, writeZones } from './jobFiles.js';
+
+const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const PROBE = fileURLToPath(new URL('jobProbe.mjs', import.meta.url));
+
+interface Row {
+  readonly what: string;
+  readonly usage: Usage;
+}
+
+/** The whole table; with `quick` small files, for the run's sake alone. */
+export function jobsBench(quick: boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-jobs-'));
+  try {
+    const bench = new Jobs(folder);
+    return [
+      locateTable(bench, quick),
+      tracksTable(bench, quick),
+      zonesTable(bench, quick),
+      readersTable(bench, quick),
+    ].join('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Files are made once, by what they hold. */
+class Jobs {
+  readonly #folder: string;
+  #outputs = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  at(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  wayzone(args: readonly string[], cores: Cores = 1): { readonly usage: Usage; readonly out: string } {
+    return this.node([PROGRAM, ...args], cores);
+  }
+
+  node(args: readonly string[], cores: Cores = 1): { readonly usage: Usage; readonly out: string } {
+    const out = this.at(`out-${this.#outputs++}`);
+    return { usage: runJob(this.#folder, [process.execPath, ...args], out, cores), out };
+  }
+
+  /** Null where the program is not installed. */
+  ogr(args: readonly string[]): Usage | null {
+    try {
+      execFileSync('ogr2ogr', ['--version'], { stdio: 'ignore' });
+    } catch {
+      return null;
+    }
+    return runJob(this.#folder, ['ogr2ogr', ...args], this.at('ogr-out'));
+  }
+}
+
+/** `locate` and the naive script must have written the same bytes. */
+function locateTable(bench: Jobs, quick: boolean): string {
+  const rows: Row[] = [];
+  const sizes = quick
+    ? ([[1000, 100]] as const)
+    : ([
+        [10_000, 1000],
+        [100_000, 10_000],
+        [1_000_000, 100_000],
+      ] as const);
+  for (const [fixes, zones] of sizes) {
+    const isLargest = fixes === sizes.at(-1)![0];
+    for (const placed of isLargest ? (['spread', 'clumped'] as const) : (['spread'] as const)) {
+      const zoneFile = writeZones(bench.at('zones.geojson'), zones, { placed });
+      const fixFile = writeFixes(bench.at('fixes.csv'), fixes);
+      const of = `${count(fixes)} fixes × ${count(zones)} zones, ${placed}`;
+      const argv = ['locate', zoneFile, '--positions', fixFile, '--format', 'ndjson'];
+      const own = bench.wayzone(argv);
+      const script = bench.node([
+        fileURLToPath(new URL('peers/naiveLocate.mjs', import.meta.url)),
+        zoneFile,
+        fixFile,
+      ]);
+      if (!readFileSync(own.out).equals(readFileSync(script.out))) {
+        throw new Error(`expected the same rows of both for ${of}, received different ones`);
+      }
+      rows.push({ what: `${of}: \`wayzone locate\``, usage: own.usage });
+      if (isLargest && placed === 'spread') {
+        rows.push({
+          what: '… `--workers 2`, two processors',
+          usage: bench.wayzone([...argv, '--workers', '2'], 2).usage,
+        });
+      }
+      rows.push({ what: '… the naive script', usage: script.usage });
+    }
+  }
+  return table('Zones of positions, CSV and GeoJSON to NDJSON', rows);
+}
+
+function tracksTable(bench: Jobs, quick: boolean): string {
+  const rows: Row[] = [];
+  for (const fixes of quick ? [1000] : [10_000, 100_000, 1_000_000]) {
+    const zoneFile = writeZones(bench.at('zones.geojson'), fixes / 10);
+    const fixFile = writeFixes(bench.at('fixes.csv'), fixes);
+    const visits = ['visits', '--zones', zoneFile, '--tracks', fixFile, '--format', 'ndjson'];
+    rows.push({
+      what: `${count(fixes)} fixes × ${count(fixes / 10)} zones: \`visits\``,
+      usage: bench.wayzone(visits).usage,
+    });
+    rows.push({
+      what: `${count(fixes)} fixes: \`movement\``,
+      usage: bench.wayzone(['movement', fixFile]).usage,
+    });
+  }
+  return table('Visits and movement', rows);
+}
+
+function zonesTable(bench: Jobs, quick: boolean): string {
+  const rows: Row[] = [];
+  const zones = quick ? 100 : 100_000;
+  for (const [decimals, closed] of [
+    [15, true],
+    [15, false],
+    [6, false],
+  ] as const) {
+    const file = writeZones(bench.at('zones.geojson'), zones, { decimals, closed, vertices: 20 });
+    const of = `${count(zones)} zones, 20 vertices, ${decimals} decimals, ${closed ? 'closed' : 'open'}`;
+    rows.push({
+      what: `${of}: \`convert\` to KML`,
+      usage: bench.wayzone(['convert', file, bench.at('a.kml')]).usage,
+    });
+    if (!closed) continue;
+    const script = fileURLToPath(new URL('peers/naiveToKml.mjs', import.meta.url));
+    rows.push({
+      what: '… the naive script: JSON.parse and tokml',
+      usage: bench.node([script, file, bench.at('b.kml')]).usage,
+    });
+    const ogr = bench.ogr(['-f', 'KML', bench.at('c.kml'), file]);
+    if (ogr !== null) rows.push({ what: '… `ogr2ogr -f KML`', usage: ogr });
+    rows.push({
+      what: '… and back: `convert` to GeoJSON',
+      usage: bench.wayzone(['convert', bench.at('a.kml'), bench.at('d.geojson')]).usage,
+    });
+    for (const name of ['a.kml', 'b.kml', 'c.kml', 'd.geojson']) rmSync(bench.at(name), { force: true });
+  }
+  return table('Zones, GeoJSON to KML and back', rows);
+}
+
+/** Library calls, over an empty process that only loads the library. */
+function readersTable(bench: Jobs, quick: boolean): string {
+  const rows: Row[] = [];
+  const fixes = quick ? 1000 : 1_000_000;
+  const probe = (what: string, ...args: string[]): void => {
+    rows.push({ what, usage: bench.node([PROBE, ...args]).usage });
+  };
+  probe('nothing but the library', 'nothing');
+  const shapes = [
+    ['6 decimals, ISO times', {}],
+    ['all cells quoted, `;`', { quoted: true, delimiter: ';' }],
+    ['15 decimals, epoch, CR LF, tabs', { decimals: 15, time: 'epoch', lineEnd: '\r\n', delimiter: '\t' }],
+  ] as const;
+  for (const [name, shape] of shapes) {
+    const file = writeFixes(bench.at('fixes.csv'), fixes, shape);
+    probe(`\`readCsv\`, ${count(fixes)} rows, ${name}: columns`, 'csv-columns', file);
+    if (name === shapes[0][0]) {
+      probe('… as fixes', 'csv-fixes', file);
+      probe('… csv-parse alone, its rows thrown away', 'csv-parse', file);
+      probe('… written as Parquet by `toParquet`', 'to-parquet', file, bench.at('fixes.parquet'));
+      probe('`readParquet`, the same rows: columns', 'parquet', bench.at('fixes.parquet'));
+    }
+  }
+  const zones = quick ? 100 : 100_000;
+  for (const pretty of [false, true]) {
+    const file = writeZones(bench.at('zones.geojson'), zones, { pretty });
+    const of = `${count(zones)} zones${pretty ? ', pretty-printed' : ''}`;
+    probe(`\`fromGeoJson\`, ${of}`, 'geojson', file);
+    probe('… `readGeoJson` in chunks', 'geojson-chunks', file);
+    probe('… `JSON.parse` alone', 'json', file);
+  }
+  return table('Reading in the library', rows);
+}
+
+function table(title: string, rows: readonly Row[]): string {
+  const body = rows.map(({ what, usage: { cpuSeconds, wallSeconds, megabytes, outputBytes } }) => {
+    const out = outputBytes === 0 ? '' : (outputBytes / 1e6).toFixed(1);
+    return `| ${what} | ${cpuSeconds.toFixed(2)} | ${wallSeconds.toFixed(2)} | ${megabytes.toFixed(0)} | ${out} |`;
+  });
+  const head = '| | processor s | wall s | greatest memory, MB | printed, MB |';
+  return [`### ${title}`, '', head, '|---|---|---|---|---|', ...body, ''].join('\n');
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,151 @@
+/** The HTTP application: who asks, the platform's error form everywhere, and the resources. */
+
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { requestError, WayzoneError } from 'wayzone';
+import { accessOfKey } from './auth/apiKeys.js';
+import type { MinRole } from './auth/roles.js';
+import type { Access } from './auth/tokens.js';
+import type { Context } from './context.js';
+import { checkRole } from './operation.js';
+import { companyResource } from './resources/company.js';
+import { dictionariesResource } from './resources/dictionaries.js';
+import { geozoneGroupsResource } from './resources/geozoneGroups.js';
+import { geozonesResource } from './resources/geozones.js';
+import { positionsResource } from './resources/positions.js';
+import { routesResource } from './resources/routes.js';
+import { routingResource } from './resources/routing.js';
+import { tripsResource } from './resources/trips.js';
+import { unitsResource } from './resources/units.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    access: Access | null;
+  }
+  interface FastifyContextConfig {
+    minRole?: MinRole;
+  }
+}
+
+const PREFIX = '/api_v1';
+/** Ten points of 17 digits each, with room. */
+const MAX_PARAM_LENGTH = 2000;
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: context.settings.maxBodyBytes,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    logger: false,
+  });
+  app.decorateRequest('access', null);
+  // The schemas describe; the library's validators judge, so that every field error comes in the platform's form.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(() => {
+    throw requestError(404, 'expected a known address, received another');
+  });
+
+  await app.register(helmet, { global: true });
+  await app.register(multipart, {
+    limits: { fileSize: context.settings.maxBodyBytes, files: 1, fields: 20 },
+  });
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => request.access?.userId ?? request.ip,
+    errorResponseBuilder: (_, { after, statusCode }) =>
+      new WayzoneError('rate-limit', '', `expected fewer requests, received too many: retry after ${after}`, {
+        status: statusCode,
+        wireCode: statusCode,
+      }),
+  });
+  await app.register(swagger, { openapi: OPENAPI });
+
+  app.addHook('onRequest', async (request) => {
+    const { minRole } = request.routeOptions.config;
+    if (minRole === undefined) return;
+    request.access = await accessOf(context, request);
+    checkRole(request.access, minRole);
+  });
+
+  await app.register(
+    async (api) => {
+      for (const resource of [
+        geozonesResource,
+        geozoneGroupsResource,
+        routesResource,
+        tripsResource,
+        routingResource,
+        dictionariesResource,
+        companyResource,
+        unitsResource,
+        positionsResource,
+      ])
+        resource(api, context);
+      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+    },
+    { prefix: PREFIX },
+  );
+  app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/ready', { schema: { hide: true } }, async () => {
+    await context.storage.db.selectFrom('companies').select('id').limit(1).execute();
+    return { status: 'ok' };
+  });
+  await app.ready();
+  return app;
+}
+
+const OPENAPI = {
+  openapi: '3.1.0',
+  info: { title: 'Geozones, routes and trips', version: '1.5.0' },
+  components: {
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'user_company_api_key' },
+    },
+  },
+} as const;
+
+async function accessOf({ storage, tokens }: Context, request: FastifyRequest): Promise<Access> {
+  const { authorization, user_company_api_key: key } = request.headers;
+  if (typeof key === 'string') return accessOfKey(storage, key);
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw requestError(401, undefined, 'authorization');
+  return tokens.verify(token);
+}
+
+/** Every refusal in the platform's form; nothing of the host's inside comes out. */
+function sendError(
+  error: FastifyError | WayzoneError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof WayzoneError)
+    return reply.code(error.status).type('application/json').send(error.toJSON());
+  const status = statusOf(error);
+  if (status >= 500) request.log.error(error);
+  const message =
+    status === 503
+      ? 'expected the database, received no answer'
+      : status >= 500
+        ? 'internal error'
+        : error.message;
+  return reply.code(status).type('application/json').send({ code: status, message, field: '' });
+}
+
+/** SQLSTATE classes of a server that cannot be asked: 08 connection, 53 resources, 57P shutdown. */
+const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/;
+
+function statusOf(error: FastifyError): number {
+  const { code, statusCode } = error;
+  if (typeof code === 'string' && UNAVAILABLE.test(code)) return 503;
+  return statusCode !== undefined && statusCode >= 400 ? statusCode : 500;
+}

@@ -1,0 +1,91 @@
+/** Bearer tokens (RFC 6750) as JSON Web Tokens (RFC 7519), verified by `jose` and remembered until they expire. */
+
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import { requestError } from 'wayzone';
+import type { Settings, TokenKeys } from '../settings.js';
+import { isRole, type Role } from './roles.js';
+
+/** Who asks. */
+export interface Access {
+  readonly companyId: string;
+  readonly userId: string;
+  readonly role: Role;
+  /** Epoch milliseconds; null for an API key. */
+  readonly expiresAt: number | null;
+}
+
+export interface TokenVerifier {
+  /** `unauthorized` (401) for every token that is not valid now. */
+  verify(token: string): Promise<Access>;
+}
+
+const MAX_REMEMBERED = 10_000;
+const UNAUTHORIZED = 'expected a valid access token, received another';
+
+export function tokenVerifier(
+  keys: TokenKeys,
+  { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,
+  now: () => number,
+): TokenVerifier {
+  const remembered = new Map<string, Access & { readonly expiresAt: number }>();
+  const check = checkOf(keys);
+  return {
+    async verify(token) {
+      const known = remembered.get(token);
+      if (known !== undefined) {
+        if (known.expiresAt > now()) return known;
+        remembered.delete(token);
+      }
+      const payload = await check(token, issuer, audience, now()).catch(() => null);
+      const access = payload === null ? null : accessOf(payload);
+      if (access === null) throw requestError(401, UNAUTHORIZED, 'authorization');
+      if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+      remembered.set(token, access);
+      return access;
+    },
+  };
+}
+
+type Check = (token: string, issuer: string, audience: string, now: number) => Promise<JWTPayload>;
+
+function checkOf(keys: TokenKeys): Check {
+  const remote: JWTVerifyGetKey | null = keys.kind === 'jwks' ? createRemoteJWKSet(new URL(keys.url)) : null;
+  const algorithms = keys.kind === 'jwks' ? [...keys.algorithms] : ['HS256'];
+  return async (token, issuer, audience, now) => {
+    const options = {
+      algorithms,
+      issuer,
+      audience,
+      currentDate: new Date(now),
+      requiredClaims: ['exp', 'iss', 'aud', 'company_id', 'role'],
+    };
+    const { payload } =
+      keys.kind === 'secret'
+        ? await jwtVerify(token, keys.secret, options)
+        : await jwtVerify(token, remote!, options);
+    return payload;
+  };
+}
+
+function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }) | null {
+  const { company_id: companyId, role, sub, exp } = payload;
+  if (typeof companyId !== 'string' || companyId === '' || !isRole(role) || exp === undefined) return null;
+  return { companyId, role, userId: sub ?? '', expiresAt: exp * 1000 };
+}
+
+/** A token signed by the host's own secret, for the first start and for tests. */
+export async function signToken(
+  secret: Uint8Array,
+  { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,
+  access: { readonly companyId: string; readonly userId: string; readonly role: Role },
+  expiresAt: number,
+): Promise<string> {
+  return new SignJWT({ company_id: access.companyId, role: access.role })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(access.userId)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(expiresAt / 1000))
+    .sign(secret);
+}

@@ -1,0 +1,15 @@
+/** What every resource file is given. */
+
+import type { TokenVerifier } from './auth/tokens.js';
+import type { Settings } from './settings.js';
+import type { Storage } from './storage/storage.js';
+import type { ZoneCache } from './zones/companyZones.js';
+
+export interface Context {
+  readonly storage: Storage;
+  readonly zones: ZoneCache;
+  readonly tokens: TokenVerifier;
+  readonly settings: Settings;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}

@@ -1,0 +1,44 @@
+/** The stored fixes of units. */
+
+import { type Fix, notFound } from 'wayzone';
+import type { Storage } from '../storage/storage.js';
+
+export interface Unit {
+  readonly id: string;
+  readonly companyId: string;
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A unit of the company; 422 for an unknown one. */
+export async function unitOf({ db }: Storage, companyId: string, id: string): Promise<Unit> {
+  const found = await db
+    .selectFrom('units')
+    .select(['id', 'company_id', 'name', 'settings'])
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  if (found === undefined) throw notFound('unit', id);
+  return { id: found.id, companyId, name: found.name, settings: found.settings };
+}
+
+/** A unit's fixes from `from` to `to` (epoch milliseconds, both included), in time order. */
+export async function fixesOf(
+  { db }: Storage,
+  companyId: string,
+  unitId: string,
+  from: number,
+  to: number,
+): Promise<Fix[]> {
+  const rows = await db
+    .selectFrom('fixes')
+    .innerJoin('units', 'units.id', 'fixes.unit_id')
+    .select('fixes.fix')
+    .where('units.company_id', '=', companyId)
+    .where('fixes.unit_id', '=', unitId)
+    .where('fixes.time', '>=', String(from))
+    .where('fixes.time', '<=', String(to))
+    .orderBy('fixes.time')
+    .execute();
+  return rows.map(({ fix }) => fix as unknown as Fix);
+}

@@ -1,0 +1,156 @@
+/** What the resources of one kind share: read by ids, create, update, delete. */
+
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type NotFoundKind, notFound } from 'wayzone';
+import { selectByIds } from 'wayzone/listing';
+import { formatPlatformTime } from 'wayzone/schemas';
+import type { MinRole } from '../auth/roles.js';
+import type { Access } from '../auth/tokens.js';
+import type { Context } from '../context.js';
+import { type AuthorisedRequest, declare } from '../operation.js';
+import { readRow, readRows, type StoredRow, type WireRow, write } from '../storage/rows.js';
+import type { ResourceName } from '../storage/tables.js';
+import { checkTag, sendTag } from './etag.js';
+
+export interface Kind {
+  readonly table: ResourceName;
+  /** `/routes`. */
+  readonly url: string;
+  readonly tag: string;
+  readonly notFound: NotFoundKind;
+  readonly inputSchema: object;
+  readonly schema: object;
+  readonly readRole: MinRole;
+  readonly writeRole: MinRole;
+  /** The row to store; throws what is wrong with the body. `stored` is the row that it replaces. */
+  complete(body: unknown, stored: WireRow | null): object;
+}
+
+const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const IDS = { type: 'object', properties: { ids: { type: 'string' } } };
+
+/** `GET {url}?ids=`: one object for one id, deleted ones too; a list for several; all live ones without. */
+export function declareRead(
+  app: FastifyInstance,
+  kind: Kind,
+  rowsOf: (access: Access, ids: string | undefined) => Promise<readonly StoredRow[]>,
+): void {
+  declare(app, {
+    method: 'GET',
+    url: kind.url,
+    summary: `${kind.tag} by their ids, or all live ones`,
+    tags: [kind.tag],
+    minRole: kind.readRole,
+    querystring: IDS,
+    answer: { anyOf: [kind.schema, { type: 'array', items: kind.schema }, { type: 'null' }] },
+    async handler({ access, query }, reply) {
+      const stored = await rowsOf(access, query['ids']);
+      const selected = selectByIds(
+        stored.map(({ row }) => row),
+        query['ids'] ?? null,
+      );
+      if (selected !== null && !Array.isArray(selected))
+        sendTag(reply, stored.find(({ row }) => row === selected)!.version);
+      return reply.type('application/json').send(JSON.stringify(selected));
+    },
+  });
+}
+
+export function declareWrites(app: FastifyInstance, context: Context, kind: Kind): void {
+  const { storage, zones, now } = context;
+  const { table, url, tag, inputSchema, schema, writeRole } = kind;
+
+  declare(app, {
+    method: 'POST',
+    url,
+    summary: `Creates one of ${tag}`,
+    tags: [tag],
+    minRole: writeRole,
+    body: inputSchema,
+    answer: schema,
+    async handler({ access, body }, reply) {
+      const content = kind.complete(body, null);
+      const timeZone = await timeZoneOf(context, access.companyId);
+      const row = {
+        ...content,
+        id: randomUUID(),
+        created: formatPlatformTime(now(), { timeZone }),
+      } as unknown as WireRow;
+      const version = await write(storage, access.companyId, async (writer) => {
+        await writer.insert(table, [row]);
+        return writer.version;
+      });
+      await zones.reach(access.companyId, version);
+      sendTag(reply, version);
+      return row;
+    },
+  });
+
+  declare(app, {
+    method: 'PUT',
+    url: `${url}/:id`,
+    summary: `Replaces one of ${tag}`,
+    tags: [tag],
+    minRole: writeRole,
+    params: ID,
+    body: inputSchema,
+    answer: schema,
+    handler: (request, reply) =>
+      change(request, reply, (stored) => ({
+        ...kind.complete(request.body, stored),
+        id: stored.id,
+        ...('created' in stored ? { created: stored.created } : {}),
+      })),
+  });
+
+  declare(app, {
+    method: 'DELETE',
+    url: `${url}/:id`,
+    summary: `Marks one of ${tag} as deleted`,
+    tags: [tag],
+    minRole: writeRole,
+    params: ID,
+    answer: schema,
+    handler: (request, reply) => change(request, reply, (stored) => ({ ...stored, is_delete: true })),
+  });
+
+  async function change(
+    request: AuthorisedRequest,
+    reply: FastifyReply,
+    changed: (stored: WireRow) => object,
+  ): Promise<WireRow> {
+    const { access, params } = request;
+    const [row, version] = await write(storage, access.companyId, async (writer) => {
+      const stored = await readRow(writer.trx, table, access.companyId, params['id']!);
+      if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, params['id']!);
+      checkTag(request, stored.version);
+      const next = changed(stored.row) as WireRow;
+      await writer.update(table, next);
+      return [next, writer.version] as const;
+    });
+    await zones.reach(access.companyId, version);
+    sendTag(reply, version);
+    return row;
+  }
+}
+
+/** The rows of a company from the database: for kinds that are not held in memory. */
+export function storedRows(context: Context, table: ResourceName): (access: Access) => Promise<StoredRow[]> {
+  return ({ companyId }) => readRows(context.storage.db, table, companyId);
+}
+
+export async function timeZoneOf({ storage }: Context, companyId: string): Promise<string> {
+  const found = await storage.db
+    .selectFrom('companies')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  return found?.time_zone ?? 'UTC';
+}
+
+/** The caller's language, `en` where the request names none that a dictionary has. */
+export function languageOf(request: AuthorisedRequest): string {
+  const [first] = (request.headers['accept-language'] ?? 'en').split(/[,;-]/);
+  return first?.trim().toLowerCase() === 'ru' ? 'ru' : 'en';
+}

@@ -1,0 +1,38 @@
+/** The example city, for an empty database: zones and units of `fixtures/` as one company's. */
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { completeGeozone } from 'wayzone';
+import { fromCsv, fromGeoJson } from 'wayzone/interchange';
+import { formatPlatformTime } from 'wayzone/schemas';
+import { type WireRow, write } from './storage/rows.js';
+import type { Storage } from './storage/storage.js';
+
+const TIME_ZONE = 'Europe/Moscow';
+
+/** The id of the company; null where there are companies already. */
+export async function seed(storage: Storage, now: number): Promise<string | null> {
+  const known = await storage.db.selectFrom('companies').select('id').limit(1).executeTakeFirst();
+  if (known !== undefined) return null;
+  const id = randomUUID();
+  await storage.db
+    .insertInto('companies')
+    .values({ id, name: 'Example city', time_zone: TIME_ZONE, zones_version: 0, properties: '{}' })
+    .execute();
+  const folder = join(dirname(createRequire(import.meta.url).resolve('wayzone/package.json')), 'fixtures');
+  const { value } = fromGeoJson(readFileSync(join(folder, 'city-zones.geojson')));
+  const created = formatPlatformTime(now, { timeZone: TIME_ZONE });
+  const zones = value.zones.map(
+    (zone) => ({ ...completeGeozone(zone), id: randomUUID(), created }) as WireRow,
+  );
+  await write(storage, id, (writer) => writer.insert('geozones', zones));
+  const fleet = fromCsv(readFileSync(join(folder, 'city-day.csv')), { speedUnit: 'kph' });
+  for (const { unitId } of fleet.value.tracks)
+    await storage.db
+      .insertInto('units')
+      .values({ id: unitId, company_id: id, name: unitId, device_key: unitId, settings: '{}' })
+      .execute();
+  return id;
+}

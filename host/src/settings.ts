@@ -1,0 +1,90 @@
+/** The host's settings, read from the environment once at start. */
+
+import { WayzoneError } from 'wayzone';
+
+/** How bearer tokens are verified: by one secret, or by the issuer's published keys. Never both. */
+export type TokenKeys =
+  | { readonly kind: 'secret'; readonly secret: Uint8Array }
+  | { readonly kind: 'jwks'; readonly url: string; readonly algorithms: readonly string[] };
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** A PostgreSQL address; null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** null: a secret of the data folder's own, made at the first start. */
+  readonly keys: TokenKeys | null;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly routerUrl: string | null;
+  readonly routerKind: 'osrm' | 'valhalla';
+  /** Largest request body in bytes. */
+  readonly maxBodyBytes: number;
+  /** Requests a minute of one token to `/geozones/import` and `/positions`. */
+  readonly importsPerMinute: number;
+  readonly positionsPerMinute: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Least length of a secret: the output length of HMAC-SHA-256 (RFC 7518 section 3.2). */
+const SECRET_BYTES = 32;
+
+/** The settings that the environment names; `option-value` with the variable's name for a value that cannot be used. */
+export function readSettings(env: Environment): Settings {
+  return {
+    host: env['HOST'] ?? '127.0.0.1',
+    port: readNumber(env, 'PORT', 8080, 0, 65_535),
+    databaseUrl: env['DATABASE_URL'] ?? null,
+    dataDir: env['DATA_DIR'] ?? 'wayzone-data',
+    keys: readKeys(env),
+    issuer: env['TOKEN_ISSUER'] ?? 'wayzone-host',
+    audience: env['TOKEN_AUDIENCE'] ?? 'wayzone',
+    routerUrl: env['ROUTER_URL'] ?? null,
+    routerKind: readRouterKind(env['ROUTER_KIND']),
+    maxBodyBytes: readNumber(env, 'MAX_BODY_BYTES', 100_000_000, 1, Number.MAX_SAFE_INTEGER),
+    importsPerMinute: readNumber(env, 'IMPORTS_PER_MINUTE', 30, 1, 1e9),
+    positionsPerMinute: readNumber(env, 'POSITIONS_PER_MINUTE', 6000, 1, 1e9),
+  };
+}
+
+function readNumber(env: Environment, name: string, missing: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined) return missing;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max)
+    throw new WayzoneError(
+      'option-value',
+      name,
+      `expected a whole number from ${min} to ${max}, received ${text}`,
+    );
+  return value;
+}
+
+function readRouterKind(text: string | undefined): 'osrm' | 'valhalla' {
+  if (text === undefined || text === 'osrm') return 'osrm';
+  if (text === 'valhalla') return text;
+  throw new WayzoneError('option-value', 'ROUTER_KIND', `expected osrm or valhalla, received ${text}`);
+}
+
+function readKeys(env: Environment): TokenKeys | null {
+  const { TOKEN_SECRET: secret, TOKEN_JWKS_URL: url } = env;
+  if (secret !== undefined && url !== undefined)
+    throw new WayzoneError(
+      'option-value',
+      'TOKEN_SECRET',
+      'expected TOKEN_SECRET or TOKEN_JWKS_URL, received both',
+    );
+  if (url !== undefined)
+    return { kind: 'jwks', url, algorithms: (env['TOKEN_ALGORITHMS'] ?? 'RS256,ES256').split(',') };
+  if (secret === undefined) return null;
+  const bytes = new TextEncoder().encode(secret);
+  if (bytes.length < SECRET_BYTES)
+    throw new WayzoneError(
+      'option-value',
+      'TOKEN_SECRET',
+      `expected at least ${SECRET_BYTES} bytes, received ${bytes.length}`,
+    );
+  return { kind: 'secret', secret: bytes };
+}

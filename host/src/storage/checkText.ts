@@ -1,0 +1,31 @@
+/** Texts that `jsonb` cannot hold: NUL (22P05) and lone surrogates (22P02), wherever they stand in an object. */
+
+import { WayzoneError } from 'wayzone';
+
+/** How JSON writes them; a doubled backslash before it is rare, and the walk decides. */
+const SUSPECT = /\\u(?:0000|d[89a-f])/i;
+
+/** Throws `text-invalid` at the field of the first such text. `json` is the object's JSON, which is searched first. */
+export function checkText(value: unknown, json: string): void {
+  if (SUSPECT.test(json)) walk(value, '');
+}
+
+function walk(value: unknown, field: string): void {
+  if (typeof value === 'string') checkOne(value, field);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    const path = Array.isArray(value) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`;
+    checkOne(key, path);
+    walk(item, path);
+  }
+}
+
+/** A lone surrogate. */
+const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function checkOne(text: string, field: string): void {
+  if (text.includes('\0'))
+    throw new WayzoneError('text-invalid', field, 'expected text without U+0000, received one with it');
+  if (LONE.test(text))
+    throw new WayzoneError('text-invalid', field, 'expected well-formed Unicode, received a lone surrogate');
+}

@@ -1,0 +1,62 @@
+/** PGlite, PostgreSQL compiled to WebAssembly, as the host's storage: a folder on disk, or memory for tests. */
+
+import { PGlite, types } from '@electric-sql/pglite';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { lockFolder } from './lockFolder.js';
+import { CHANNEL, migrate, readHint, type Storage } from './storage.js';
+import type { Tables } from './tables.js';
+
+/** `folder` null: the data live in memory. A folder in use by another process is `data-in-use`. */
+export async function embeddedStorage(folder: string | null): Promise<Storage> {
+  const unlock = folder === null ? () => {} : lockFolder(folder);
+  try {
+    const pglite = new PGlite({
+      ...(folder === null ? {} : { dataDir: `${folder}/database` }),
+      // As `pg` gives them: integers of 64 bits as text.
+      parsers: { [types.INT8]: (text: string) => text },
+    });
+    await pglite.waitReady;
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(pglite) }) });
+    await migrate(db);
+    return {
+      db,
+      async listen(onHint) {
+        await pglite.listen(CHANNEL, (payload) => {
+          const hint = readHint(payload);
+          if (hint !== null) onHint(hint);
+        });
+      },
+      async close() {
+        await db.destroy();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** PGlite has one connection: a pool of it hands the connection to one caller at a time, in the order of asking. */
+function poolOf(pglite: PGlite): PostgresPool {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async connect(): Promise<PostgresPoolClient> {
+      const before = last;
+      let free = (): void => {};
+      last = new Promise((resolve) => {
+        free = resolve;
+      });
+      await before;
+      return {
+        query: (async (text: string, parameters: readonly unknown[]) => {
+          const { rows, affectedRows } = await pglite.query(text, [...parameters]);
+          const command = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? '';
+          return { command, rows, rowCount: affectedRows ?? rows.length };
+        }) as PostgresPoolClient['query'],
+        release: () => free(),
+      };
+    },
+    end: () => pglite.close(),
+  };
+}

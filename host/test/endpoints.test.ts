@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs, POSTGRESQL } from '../../test/needs.js';
+import { type Caller, embedded, NOW, ownPostgres, type TestHost, testHost } from './testHost.js';
+
+/** The same contract on the embedded database and on PostgreSQL. */
+
+const CIRCLE = { name: 'Склад', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 };
+const LINE = {
+  name: 'Road',
+  type: { key: 'line' },
+  geometry: [
+    [37.6, 55.7],
+    [37.7, 55.7],
+  ],
+  width: 50,
+};
+
+function contract(open: typeof embedded): void {
+  let database: Awaited<ReturnType<typeof embedded>>;
+  let hosted: TestHost;
+  let admin: Caller;
+  let other: Caller;
+  beforeAll(async () => {
+    database = await open();
+    hosted = await testHost(database.storage);
+    admin = await hosted.as(await hosted.company(), 'ADMIN');
+    other = await hosted.as(await hosted.company(), 'ADMIN');
+  });
+  afterAll(async () => {
+    await hosted?.close();
+    database?.remove();
+  });
+
+  const create = async (
+    zone: object = CIRCLE,
+  ): Promise<{ id: string; area: number; polygon_geometry?: unknown }> => {
+    const { status, body } = await admin.send('POST', '/geozones', zone);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body;
+  };
+
+  test('a geozone is created complete, with the time on the company’s clock, and found where it lies', async () => {
+    const place = { ...CIRCLE, geometry: [[33, 50]] };
+    const zone = await create(place);
+    expect(zone).toMatchObject({
+      ...place,
+      type: { key: 'circle', type: 'geozone_type' },
+      created: '2026-03-02 15:00:00',
+    });
+    expect(zone.area).toBeCloseTo(785_398, 0);
+    expect((await admin.send('GET', '/positions/33.001,50.001/geozones')).body).toContainEqual({
+      id: zone.id,
+    });
+    expect((await other.send('GET', '/positions/33.001,50.001/geozones')).body).toEqual([]);
+  });
+
+  test('a row that is read, edited and sent back is accepted; its derived fields are computed anew', async () => {
+    const zone = await create(LINE);
+    const { body: read } = await admin.send('GET', `/geozones?ids=${zone.id}`);
+    expect(read).toEqual(zone);
+    const { status, body } = await admin.send('PUT', `/geozones/${zone.id}`, {
+      ...(read as object),
+      width: 100,
+    });
+    expect(status).toBe(200);
+    expect((body as { area: number }).area).toBeGreaterThan(1.9 * zone.area);
+    expect((body as { polygon_geometry: unknown }).polygon_geometry).not.toEqual(zone.polygon_geometry);
+  });
+
+  test('a deleted geozone is readable by its id, is in no list, and cannot be deleted again', async () => {
+    const zone = await create();
+    expect((await admin.send('DELETE', `/geozones/${zone.id}`)).status).toBe(200);
+    expect((await admin.send('GET', `/geozones?ids=${zone.id}`)).body).toMatchObject({
+      id: zone.id,
+      is_delete: true,
+    });
+    const { body: list } = await admin.send('POST', '/geozones/filter', {});
+    expect((list as { list: { id: string }[] }).list.map(({ id }) => id)).not.toContain(zone.id);
+    expect(await admin.send('DELETE', `/geozones/${zone.id}`)).toMatchObject({
+      status: 400,
+      body: { code: 4000, field: 'id' },
+    });
+    expect(await other.send('DELETE', `/geozones/${zone.id}`)).toMatchObject({
+      status: 400,
+      body: { code: 4000 },
+    });
+  });
+
+  test('a write with an old tag is refused', async () => {
+    const zone = await create();
+    const { headers } = await admin.send('GET', `/geozones?ids=${zone.id}`);
+    const tag = String(headers['etag']);
+    expect(tag).toMatch(/^"\d+"$/);
+    expect((await admin.send('PUT', `/geozones/${zone.id}`, CIRCLE, { 'if-match': tag })).status).toBe(200);
+    expect((await admin.send('PUT', `/geozones/${zone.id}`, CIRCLE, { 'if-match': tag })).status).toBe(412);
+  });
+
+  test('every refusal has the platform’s form', async () => {
+    const form = { code: expect.any(Number), message: expect.any(String) };
+    const wrong = { ...CIRCLE, geometry: [[37.6, 95]] };
+    expect(await admin.send('POST', '/geozones', wrong)).toMatchObject({
+      status: 422,
+      body: { code: 4220, errors: [{ code: 4221, field: 'geometry[0][1]', reason: 'lat-range' }] },
+    });
+    expect(await admin.send('POST', '/geozones', { ...CIRCLE, name: 'a\0b' })).toMatchObject({
+      status: 422,
+      body: { code: 4220, errors: [{ field: 'name', reason: 'text-invalid' }] },
+    });
+    expect(await admin.send('POST', '/geozones', { ...CIRCLE, more: { deep: ['\ud800'] } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'more.deep[0]' }] },
+    });
+    expect(await admin.send('GET', '/nothing')).toMatchObject({ status: 404, body: form });
+    expect(await admin.send('POST', '/geozones', '{', { 'content-type': 'application/json' })).toMatchObject({
+      status: 400,
+      body: form,
+    });
+    expect(await (await hosted.as(admin.companyId, null)).send('GET', '/geozones')).toMatchObject({
+      status: 401,
+      body: form,
+    });
+    expect(
+      await (await hosted.as(admin.companyId, 'VIEWER')).send('POST', '/geozones', CIRCLE),
+    ).toMatchObject({ status: 403, body: form });
+    expect(await admin.send('DELETE', '/routes/no-such')).toMatchObject({
+      status: 422,
+      body: { code: 422, field: 'id' },
+    });
+  });
+
+  test('groups list their live zones by the dotted names', async () => {
+    const zone = await create();
+    const { body: group } = await admin.send('POST', '/geozonesgroup', {
+      name: 'G',
+      geozones: [{ id: zone.id }],
+    });
+    const { status, body } = await admin.send('POST', '/geozonesgroup/filter', {
+      fields: ['geozones.id', 'geozones.name'],
+    });
+    expect(status).toBe(200);
+    expect(body).toContainEqual({ ...(group as object), geozones: [{ id: zone.id, name: CIRCLE.name }] });
+  });
+
+  test('an export holds what the request names, an import reads it back', async () => {
+    const zone = await create({ ...CIRCLE, name: 'Exported' });
+    await create({ ...CIRCLE, name: 'Not asked for' });
+    for (const format of ['kml', 'kmz', 'geojson', 'gpx', 'csv']) {
+      const { status, headers } = await admin.send('POST', `/geozones/export_kml?format=${format}`, {
+        geozones: [{ id: zone.id }],
+      });
+      expect([status, headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="geozones.${format}"`,
+      ]);
+    }
+    const { body: kml } = await admin.send('POST', '/geozones/export_kml', { geozones: [{ id: zone.id }] });
+    expect(kml).toContain('Exported');
+    expect(kml).not.toContain('Not asked for');
+    const upload = (query: string): Promise<{ status: number; body: unknown }> =>
+      other.send('POST', `/geozones/import${query}`, form('zones.kml', kml), {
+        'content-type': 'multipart/form-data; boundary=b',
+      });
+    expect(await upload('?dry_run=true')).toMatchObject({ status: 200, body: { read: 1, stored: 0 } });
+    expect(await upload('')).toMatchObject({ status: 200, body: { read: 1, stored: 1 } });
+    expect(
+      (await other.send('POST', '/geozones/filter', { conditions: [{ field: 'name', value: 'exported' }] }))
+        .body,
+    ).toMatchObject({ max: 1 });
+  });
+
+  test('ten points of any number of digits are routed', async () => {
+    const points = Array.from({ length: 10 }, (_, i) => `55.${i}00000000000001,37.${i}00000000000001`).join(
+      ';',
+    );
+    const { status, body } = await admin.send(
+      'GET',
+      `/routing/${encodeURIComponent(points)}?optimize=true&language=ru`,
+    );
+    expect(status).toBe(200);
+    expect((body as { values: unknown[] }).values).toHaveLength(9);
+  });
+
+  test('fixes come in, their visit is in the unit’s visits, and a wrong one names its field', async () => {
+    await create({ ...CIRCLE, name: 'Depot', geometry: [[30, 60]] });
+    const { body: unit } = await admin.send('POST', '/units', {
+      name: 'Van',
+      device_key: `key-${admin.companyId}`,
+    });
+    const { id } = unit as { id: string };
+    const fixes = Array.from({ length: 11 }, (_, i) => ({
+      unit_id: id,
+      time: NOW - 3_600_000 + i * 60_000,
+      lon: 29.95 + i / 100,
+      lat: 60,
+    }));
+    expect(
+      await admin.send('POST', '/positions', [...fixes, { unit_id: id, time: NOW, lon: 1, lat: 100 }]),
+    ).toMatchObject({
+      status: 200,
+      body: { taken: 11, errors: [{ field: '[11].lat' }] },
+    });
+    const { status, body } = await admin.send('GET', `/units/${id}/visits?from=${NOW - 7_200_000}&to=${NOW}`);
+    expect([status, (body as unknown[]).length]).toEqual([200, 1]);
+    const events = await database.storage.db
+      .selectFrom('events')
+      .select('event')
+      .where('unit_id', '=', id)
+      .execute();
+    expect(events.map(({ event }) => event['type'])).toEqual(['enter', 'exit']);
+    expect((await other.send('GET', `/units/${id}/visits?from=0&to=${NOW}`)).status).toBe(422);
+    const stamp = Math.floor(NOW / 1000);
+    expect(
+      await (await hosted.as('', null)).send(
+        'GET',
+        `/osmand?id=key-${admin.companyId}&lat=60&lon=30&timestamp=${stamp}&speed=10`,
+      ),
+    ).toMatchObject({ status: 200 });
+  });
+
+  test('a trip is stored, listed, and reported', async () => {
+    const { body: unit } = await admin.send('POST', '/units', {
+      name: 'Bus',
+      device_key: `bus-${admin.companyId}`,
+    });
+    const { id: unitId } = unit as { id: string };
+    const trip = {
+      name: 'Tour',
+      unit: { id: unitId },
+      activation_type: { key: 'entrance_to_first_point' },
+      passage_order_type: { key: 'strict' },
+      dates: ['2026-03-02'],
+      work_types: ['snow'],
+      points: [{ name: 'A', type: { key: 'circle' }, geometry: [[30, 61]], width: 300 }],
+    };
+    const { status, body } = await admin.send('POST', '/trips', trip);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    const { id } = body as { id: string };
+    expect((await admin.send('GET', '/work_types')).body).toEqual(['snow']);
+    expect(
+      (await admin.send('POST', '/trips/filter', { conditions: [{ field: 'unit.id', value: unitId }] })).body,
+    ).toMatchObject({ max: 1 });
+    expect(await admin.send('GET', `/trips/${id}/report?date=2026-03-02`)).toMatchObject({
+      status: 200,
+      body: { tripId: id },
+    });
+    expect((await admin.send('GET', `/trips/${id}/report?date=2026-03-03`)).status).toBe(422);
+    expect((await other.send('GET', `/trips/${id}/report?date=2026-03-02`)).status).toBe(422);
+  });
+
+  test('properties of a company are judged and kept', async () => {
+    const url = `/company/${admin.companyId}/properties`;
+    const gradation = {
+      styles: [
+        { max: 60, hex_color: '#00ff00' },
+        { max: null, hex_color: '#ff0000' },
+      ],
+    };
+    expect((await admin.send('PUT', url, { track_gradation: gradation })).status).toBe(200);
+    expect((await admin.send('GET', url)).body).toEqual({ track_gradation: gradation });
+    expect(
+      (await admin.send('PUT', url, { track_gradation: { styles: [{ max: 1, hex_color: 'red' }] } })).status,
+    ).toBe(422);
+    expect((await other.send('GET', url)).status).toBe(422);
+  });
+
+  test('the document names every operation with its least role', async () => {
+    const { body } = await admin.send('GET', '/openapi.json');
+    const document = body as {
+      openapi: string;
+      info: { version: string };
+      paths: Record<string, Record<string, { 'x-min-role'?: string }>>;
+    };
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.5.0']);
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.length).toBeGreaterThan(35);
+    for (const operation of operations) expect(operation['x-min-role']).toMatch(/^[A-Z_]+$/);
+  });
+}
+
+function form(name: string, text: string): string {
+  return `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n--b--\r\n`;
+}
+
+describe('on the embedded database', () => contract(embedded));
+needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', () => contract(ownPostgres));

@@ -1,0 +1,60 @@
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+
+/** The program as `npm run host` starts it, on an embedded database in a folder of its own. */
+
+const MAIN = resolve(import.meta.dirname, '../dist/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'wayzone-host-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+const environment = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0' };
+
+async function started(): Promise<{ child: Child; url: string; token: string; companyId: string }> {
+  const child = spawn(process.execPath, [MAIN, '--json'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const chunk of child.stdout) return { child, ...JSON.parse(String(chunk)) };
+  throw new Error('expected a line of JSON, received none');
+}
+
+function stopped(child: Child, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((done) => {
+    child.once('exit', (code) => done(code));
+    child.kill(signal);
+  });
+}
+
+test('it loads the example city, answers its own token, and keeps what was written when it is killed', async () => {
+  const first = await started();
+  const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' };
+  const list = (url: string): Promise<unknown[]> =>
+    fetch(`${url}/api_v1/geozones`, { headers }).then((answer) => answer.json() as Promise<unknown[]>);
+  const before = await list(first.url);
+  expect(before.length).toBeGreaterThan(10);
+
+  // A second process on the folder is refused.
+  expect(() => execFileSync(process.execPath, [MAIN, '--json'], { env: environment, stdio: 'pipe' })).toThrow(
+    'data-in-use',
+  );
+
+  const zone = { name: 'Kept', type: { key: 'circle' }, geometry: [[44, 56]], width: 100 };
+  const answer = await fetch(`${first.url}/api_v1/geozones`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(zone),
+  });
+  expect(answer.status).toBe(200);
+  await stopped(first.child, 'SIGKILL');
+
+  const second = await started();
+  expect(second.companyId).toBe(first.companyId);
+  expect(await list(second.url)).toHaveLength(before.length + 1);
+  expect(await stopped(second.child, 'SIGTERM')).toBe(0);
+});

@@ -1,0 +1,106 @@
+/** Text that is put together as bytes: many times cheaper than strings where most of it is numbers. */
+
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const MILLION = 1e6;
+/** Beyond it a number times a million no longer leaves whole parts of 31 bits. */
+const MOST_SHORT = 2e9;
+/** What one `add` may write at most, but for pieces of text. */
+const ROOM = 64;
+
+export class ByteText {
+  length = 0;
+  #bytes: Buffer;
+  #isAscii = true;
+
+  constructor(capacity: number) {
+    this.#bytes = Buffer.allocUnsafe(capacity + ROOM);
+  }
+
+  /** One character of ASCII. */
+  byte(code: number): void {
+    if (this.length + ROOM > this.#bytes.length) this.#grow(0);
+    this.#bytes[this.length++] = code;
+  }
+
+  piece(bytes: Uint8Array): void {
+    const { length } = bytes;
+    if (this.length + length + ROOM > this.#bytes.length) this.#grow(length);
+    const own = this.#bytes;
+    let at = this.length;
+    for (let i = 0; i < length; i++) {
+      const code = bytes[i]!;
+      if (code > 0x7f) this.#isAscii = false;
+      own[at++] = code;
+    }
+    this.length = at;
+  }
+
+  /** The finite number as `String` and `JSON.stringify` write it. */
+  number(value: number): void {
+    if (this.length + ROOM > this.#bytes.length) this.#grow(0);
+    const size = Math.abs(value);
+    // At most 6 decimals and 15 digits: no shorter text means the same double.
+    const scaled = Math.round(size * MILLION);
+    if (!(size < MOST_SHORT) || scaled / MILLION !== size || (size < 1e-6 && size !== 0)) {
+      this.length += this.#bytes.write(String(value), this.length, 'latin1');
+      return;
+    }
+    if (value < 0) this.#bytes[this.length++] = MINUS;
+    const whole = Math.floor(scaled / MILLION);
+    let rest = scaled - whole * MILLION;
+    this.#whole(whole);
+    if (rest === 0) return;
+    let digits = 6;
+    while (rest % 10 === 0) {
+      rest /= 10;
+      digits--;
+    }
+    this.#bytes[this.length++] = POINT;
+    this.digits(rest, digits);
+  }
+
+  /** A whole number of 0 or more. */
+  whole(value: number): void {
+    if (this.length + ROOM > this.#bytes.length) this.#grow(0);
+    if (value < MOST_SHORT) this.#whole(value);
+    else if (value < MOST_SHORT * MILLION) {
+      const high = Math.floor(value / MILLION);
+      this.#whole(high);
+      this.digits(value - high * MILLION, 6);
+    } else this.length += this.#bytes.write(String(value), this.length, 'latin1');
+  }
+
+  /** So many digits of a whole number, zeros before it. */
+  digits(value: number, count: number): void {
+    if (this.length + ROOM > this.#bytes.length) this.#grow(0);
+    let rest = value | 0;
+    for (let i = this.length + count - 1; i >= this.length; i--) {
+      const next = (rest / 10) | 0;
+      this.#bytes[i] = ZERO + rest - next * 10;
+      rest = next;
+    }
+    this.length += count;
+  }
+
+  /** What is there, which is then gone. */
+  take(): string {
+    const text = this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.length);
+    this.length = 0;
+    this.#isAscii = true;
+    return text;
+  }
+
+  #whole(value: number): void {
+    let count = 1;
+    for (let power = 10; power <= value; power *= 10) count++;
+    this.digits(value, count);
+  }
+
+  #grow(more: number): void {
+    const longer = Buffer.allocUnsafe(2 * this.#bytes.length + more + ROOM);
+    longer.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = longer;
+  }
+}

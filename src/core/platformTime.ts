@@ -1,0 +1,75 @@
+/** The platform's times, `yyyy-MM-dd HH:mm:ss` on a company's clock, as epoch milliseconds and back. */
+
+import { daysInMonth } from './daysInMonth.js';
+import { expected, WayzoneError } from './errors.js';
+import { checkOptions, guarded } from './gate.js';
+import { makeClock } from './localTime.js';
+
+/** Whose clock a time of the platform is on. */
+export interface PlatformTimeOptions {
+  /** The company's zone, an IANA name (`Europe/Moscow`, `UTC`). */
+  readonly timeZone: string;
+}
+
+/** The years 0001 to 9999. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+const DAY = 86_400_000;
+
+/**
+ * The instant as the platform writes it, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`; what is less than a second is cut off.
+ *
+ * An hour that comes twice when the clocks go back has the same text both times.
+ *
+ * Errors: `time-range` (not epoch milliseconds of the years 1 to 9999), `tz-unknown`, `option-type`.
+ *
+ * @example
+ * formatPlatformTime(Date.UTC(2026, 0, 1), { timeZone: 'Europe/Moscow' }); // '2026-01-01 03:00:00'
+ */
+export function formatPlatformTime(time: number, options: PlatformTimeOptions): string {
+  const clock = makeClock(timeZoneOf(options));
+  const isNear = typeof time === 'number' && time >= FIRST - DAY && time <= LAST + DAY;
+  const wallTime = isNear ? clock.wallTimeOf(time) : Number.NaN;
+  if (!(wallTime >= FIRST && wallTime <= LAST)) {
+    throw new WayzoneError('time-range', 'time', expected('epoch milliseconds of the years 1 to 9999', time));
+  }
+  return new Date(wallTime).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/**
+ * The instant of a time of the platform, epoch milliseconds: `yyyy-MM-dd HH:mm:ss`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd` (its 00:00).
+ *
+ * A time that a change of the clocks skips moves forward by the gap, one that comes twice means the first.
+ *
+ * Errors: `time` (another form, or no such day), `tz-unknown`, `option-type`. Cost: about 0.1 ms, most of it for asking `Intl` for the
+ * zone.
+ *
+ * @example
+ * parsePlatformTime('2026-03-29 02:30:00', { timeZone: 'Europe/Berlin' }) === Date.UTC(2026, 2, 29, 1, 30); // true
+ */
+export function parsePlatformTime(text: string, options: PlatformTimeOptions): number {
+  const clock = makeClock(timeZoneOf(options));
+  const wallTime = readWallTime(text);
+  if (wallTime === null) {
+    throw new WayzoneError('time', 'text', expected('a time yyyy-MM-dd HH:mm:ss that exists', text));
+  }
+  return clock.epochOf(wallTime);
+}
+
+/** A time of the platform as the epoch milliseconds that it would have in UTC; null for another form, or a day that does not exist. */
+export function readWallTime(text: unknown): number | null {
+  const match =
+    typeof text === 'string'
+      ? /^(\d{4})-(\d\d)-(\d\d)(?: ([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/.exec(text)
+      : null;
+  if (match === null) return null;
+  const [, year = '', month = '', day = '', hours = '00', minutes = '00', seconds = '00'] = match;
+  if (year === '0000' || month < '01' || month > '12') return null;
+  if (day < '01' || Number(day) > daysInMonth(Number(year), Number(month))) return null;
+  return Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+}
+
+function timeZoneOf(options: PlatformTimeOptions): unknown {
+  checkOptions(options);
+  return guarded('options.timeZone', () => options.timeZone);
+}

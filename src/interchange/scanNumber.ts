@@ -1,0 +1,121 @@
+/**
+ * Decimal numbers straight from bytes, each the double nearest to what is written: digits that fit a double are divided by a power of ten
+ * once (Clinger, DOI 10.1145/93542.93557), longer ones as a sum of two doubles (Dekker, DOI 10.1007/BF01397083) whose error decides.
+ */
+
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const POINT = 0x2e;
+
+/** All exact in a double. */
+const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+/** So many digits make a whole number that a double holds, whatever they are. */
+const EXACT_DIGITS = 15;
+/** Digits whose quotient is decided here; longer numbers are left to `Number`. */
+const MOST_DIGITS = 22;
+/** 2^27 + 1 cuts a double into two halves whose products are exact. */
+const SPLITTER = 134_217_729;
+/** More than the relative error of the second quotient, a few units of 2^-53. */
+const DOUBT = 2 ** -40;
+
+export class NumberScanner {
+  /** The first byte after the number. */
+  end = 0;
+
+  /**
+   * The number that begins at `from`: an optional sign, digits, and a point with or without digits behind. NaN for anything else, and for more than
+   * 22 digits. `bytes` must hold a byte after the number that is no part of one.
+   */
+  read(bytes: Uint8Array, from: number): number {
+    let i = from;
+    let c = bytes[i]!;
+    const isNegative = c === MINUS;
+    if (isNegative || c === PLUS) c = bytes[++i]!;
+    const first = i;
+    let whole = 0;
+    // 9 digits stay within 31 bits.
+    const wholeStop = i + 9;
+    while (c >= ZERO && c < 58 && i < wholeStop) {
+      whole = (whole * 10 + c - ZERO) | 0;
+      c = bytes[++i]!;
+    }
+    const wholeDigits = i - first;
+    if (wholeDigits === 0) return Number.NaN;
+    if (c >= ZERO && c < 58) return this.#long(bytes, first, isNegative);
+    if (c !== POINT) {
+      this.end = i;
+      return isNegative ? -whole : whole;
+    }
+    c = bytes[++i]!;
+    const point = i;
+    let decimals = 0;
+    const stop = i + Math.min(9, EXACT_DIGITS - wholeDigits);
+    while (c >= ZERO && c < 58 && i < stop) {
+      decimals = (decimals * 10 + c - ZERO) | 0;
+      c = bytes[++i]!;
+    }
+    if (c >= ZERO && c < 58) return this.#long(bytes, first, isNegative);
+    this.end = i;
+    const power = POWERS[i - point]!;
+    const value = (whole * power + decimals) / power;
+    return isNegative ? -value : value;
+  }
+
+  /** Numbers of more digits, from the first one on. */
+  #long(bytes: Uint8Array, first: number, isNegative: boolean): number {
+    let i = first;
+    let high = 0;
+    let low = 0;
+    let highDigits = 0;
+    let lowDigits = 0;
+    let point = -1;
+    for (let c = bytes[i]!; ; c = bytes[++i]!) {
+      if (c === POINT && point < 0) {
+        point = i;
+        continue;
+      }
+      if (!(c >= ZERO && c < 58)) break;
+      if (highDigits < EXACT_DIGITS) {
+        high = high * 10 + c - ZERO;
+        // Zeros in front are no digits of the number.
+        if (high > 0) highDigits++;
+      } else {
+        if (highDigits + lowDigits === MOST_DIGITS) return Number.NaN;
+        low = low * 10 + c - ZERO;
+        lowDigits++;
+      }
+    }
+    const scale = point < 0 ? 0 : i - point - 1;
+    if (scale > MOST_DIGITS) return Number.NaN;
+    const value = quotient(high, POWERS[lowDigits]!, low, POWERS[scale]!);
+    this.end = i;
+    return isNegative ? -value : value;
+  }
+}
+
+/** (high × shift + low) / divisor, correctly rounded; NaN where the error leaves it open. */
+function quotient(high: number, shift: number, low: number, divisor: number): number {
+  const product = high * shift;
+  const more = productError(high, shift, product) + low;
+  const sum = product + more;
+  const rest = more - (sum - product);
+  const first = sum / divisor;
+  const back = first * divisor;
+  // The remainder of a division that was rounded to nearest is a double.
+  const remainder = sum - back - productError(first, divisor, back);
+  const second = (remainder + rest) / divisor;
+  const least = first + second * (1 - DOUBT);
+  return least === first + second * (1 + DOUBT) ? least : Number.NaN;
+}
+
+/** a × b - product, exactly. */
+function productError(a: number, b: number, product: number): number {
+  const aBig = SPLITTER * a;
+  const aHigh = aBig - (aBig - a);
+  const aLow = a - aHigh;
+  const bBig = SPLITTER * b;
+  const bHigh = bBig - (bBig - b);
+  const bLow = b - bHigh;
+  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
+}

@@ -1,0 +1,140 @@
+/** Which points' squares edges pass through: found by comparing only runs of edges whose boxes meet, as crossings are. */
+
+import { type BoxTree, type Curves, RUN } from './curves.js';
+import { passes } from './hotPixels.js';
+
+/** Pairs of an edge and a point in whose square it is, but for the edge's own ends. A pair may come twice. */
+export interface NearPoints {
+  readonly count: number;
+  readonly edges: Int32Array;
+  readonly points: Int32Array;
+}
+
+/**
+ * The points that the edges of curves on whole points pass: their own vertices, vertex k being the point `pointAt[k]`, and the points
+ * numbered from `firstExtra` on. About O(n log n + pairs that come near).
+ */
+export function nearPoints(
+  curves: Curves,
+  tree: BoxTree,
+  pointAt: Int32Array,
+  points: Float64Array,
+  firstExtra: number,
+): NearPoints {
+  const finder = new Finder(curves, tree, pointAt);
+  finder.within(1);
+  for (let point = firstExtra; 2 * point < points.length; point++) {
+    finder.around(point, points[2 * point]!, points[2 * point + 1]!);
+  }
+  return finder;
+}
+
+class Finder {
+  count = 0;
+  edges: Int32Array = new Int32Array(64);
+  points: Int32Array = new Int32Array(64);
+  readonly #xy: Float64Array;
+  readonly #boxes: Float64Array;
+  readonly #leaves: number;
+  readonly #isLast: Uint8Array;
+  readonly #pointAt: Int32Array;
+
+  constructor({ xy }: Curves, { boxes, leaves, isLast }: BoxTree, pointAt: Int32Array) {
+    this.#xy = xy;
+    this.#boxes = boxes;
+    this.#leaves = leaves;
+    this.#isLast = isLast;
+    this.#pointAt = pointAt;
+  }
+
+  within(node: number): void {
+    if (node >= this.#leaves) {
+      const run = RUN * (node - this.#leaves);
+      this.#edgesNear(run, run);
+      return;
+    }
+    this.within(2 * node);
+    this.within(2 * node + 1);
+    this.#between(2 * node, 2 * node + 1);
+  }
+
+  #between(p: number, q: number): void {
+    const boxes = this.#boxes;
+    // Half a square on either side.
+    if (
+      boxes[4 * p]! > boxes[4 * q + 2]! + 1 ||
+      boxes[4 * q]! > boxes[4 * p + 2]! + 1 ||
+      boxes[4 * p + 1]! > boxes[4 * q + 3]! + 1 ||
+      boxes[4 * q + 1]! > boxes[4 * p + 3]! + 1
+    )
+      return;
+    if (p >= this.#leaves) {
+      const pRun = RUN * (p - this.#leaves);
+      const qRun = RUN * (q - this.#leaves);
+      this.#edgesNear(pRun, qRun);
+      this.#edgesNear(qRun, pRun);
+      return;
+    }
+    this.#between(2 * p, 2 * q);
+    this.#between(2 * p, 2 * q + 1);
+    this.#between(2 * p + 1, 2 * q);
+    this.#between(2 * p + 1, 2 * q + 1);
+  }
+
+  /** The edges of one run and the points from which those of another one go. */
+  #edgesNear(edges: number, points: number): void {
+    const xy = this.#xy;
+    for (let e = edges; e < edges + RUN; e++) {
+      if (this.#isLast[e] === 1) continue;
+      const ax = xy[2 * e]!;
+      const ay = xy[2 * e + 1]!;
+      const bx = xy[2 * e + 2]!;
+      const by = xy[2 * e + 3]!;
+      const low = Math.min(ay, by) - 1;
+      const high = Math.max(ay, by) + 1;
+      const left = Math.min(ax, bx) - 1;
+      const right = Math.max(ax, bx) + 1;
+      for (let k = points; k < points + RUN; k++) {
+        if (this.#isLast[k] === 1 || k === e || k === e + 1) continue;
+        const x = xy[2 * k]!;
+        const y = xy[2 * k + 1]!;
+        if (x < left || x > right || y < low || y > high) continue;
+        if (passes(ax, ay, bx, by, x, y)) this.#add(e, this.#pointAt[k]!);
+      }
+    }
+  }
+
+  /** The edges that pass a point. */
+  around(point: number, x: number, y: number): void {
+    const xy = this.#xy;
+    const boxes = this.#boxes;
+    const stack = [1];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (boxes[4 * node]! > x + 1 || boxes[4 * node + 2]! < x - 1) continue;
+      if (boxes[4 * node + 1]! > y + 1 || boxes[4 * node + 3]! < y - 1) continue;
+      if (node < this.#leaves) {
+        stack.push(2 * node, 2 * node + 1);
+        continue;
+      }
+      const run = RUN * (node - this.#leaves);
+      for (let e = run; e < run + RUN; e++) {
+        if (this.#isLast[e] === 1) continue;
+        if (passes(xy[2 * e]!, xy[2 * e + 1]!, xy[2 * e + 2]!, xy[2 * e + 3]!, x, y)) this.#add(e, point);
+      }
+    }
+  }
+
+  #add(edge: number, point: number): void {
+    if (point === this.#pointAt[edge] || point === this.#pointAt[edge + 1]) return;
+    if (this.count === this.edges.length) {
+      const edges = new Int32Array(2 * this.count);
+      const points = new Int32Array(2 * this.count);
+      edges.set(this.edges);
+      points.set(this.points);
+      this.edges = edges;
+      this.points = points;
+    }
+    this.edges[this.count] = edge;
+    this.points[this.count++] = point;
+  }
+}

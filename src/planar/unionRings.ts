@@ -1,0 +1,138 @@
+/**
+ * The union of regions that closed curves wind around, as polygons that are valid whatever the curves are: snap-rounded, faces told
+ * apart by their winding numbers, and the boundary of all faces of positive number.
+ */
+
+import { boxTree, type Curves, joinRings } from './curves.js';
+import { type Faces, facesOf } from './faces.js';
+import { nearestOnLeft } from './leftRay.js';
+import { snapRound } from './snapRounding.js';
+
+/** A shell and its holes: x0, y0, x1, y1, … (not closed), the region on the left. */
+export type RingsOfPolygon = readonly number[][];
+
+/**
+ * The polygons of { winding number > 0 }, coordinates rounded to multiples of `step`, a power of two; null when the curves cross more than
+ * `limit` times. Valid in the sense of OGC: rings are simple and meet each other at single vertices at most, interiors are connected.
+ * Cannot fail for coordinates below 2^48 steps. About O((n + k) log n) for k crossings.
+ */
+export function unionRings(
+  curves: Curves,
+  step: number,
+  limit: number,
+  workLimit: number,
+): RingsOfPolygon[] | null {
+  const noded = snapRound(curves, step, limit, workLimit);
+  if (noded === null) return null;
+  const { points } = noded;
+  const walks = boundaryWalks(facesOf(noded));
+  const polygons = grouped(points, walks);
+  return polygons.map((rings) =>
+    rings.map((ring) => ring.flatMap((point) => [points[2 * point]! * step, points[2 * point + 1]! * step])),
+  );
+}
+
+/** Closed walks along the boundary, the region on the left: at a point where it touches itself, round what is connected beside it. */
+function boundaryWalks({ from, next, winding }: Faces): number[][] {
+  const isUsed = new Uint8Array(from.length);
+  const isInside = (h: number): boolean => winding[h]! > 0;
+  const walks: number[][] = [];
+  for (let start = 0; start < from.length; start++) {
+    if (isUsed[start] === 1 || !isInside(start) || isInside(start ^ 1)) continue;
+    const walk: number[] = [];
+    let h = start;
+    do {
+      isUsed[h] = 1;
+      walk.push(from[h]!);
+      h = next[h]!;
+      while (isInside(h ^ 1)) h = next[h ^ 1]!;
+    } while (h !== start);
+    walks.push(walk);
+  }
+  return walks;
+}
+
+/** Rings of polygons, shells first: each walk cut into simple rings, and walks around holes given to the polygon that they are in. */
+function grouped(points: Float64Array, walks: readonly number[][]): number[][][] {
+  const polygons: number[][][] = [];
+  const polygonOf = new Int32Array(walks.length).fill(-1);
+  const inner: { readonly walk: number; readonly leftmost: number }[] = [];
+  walks.forEach((walk, k) => {
+    if (signedArea(points, walk) > 0) {
+      polygonOf[k] = polygons.length;
+      const rings = simpleRings(walk).map((ring) => ({ ring, area: signedArea(points, ring) }));
+      polygons.push(rings.toSorted((p, q) => q.area - p.area).map(({ ring }) => ring));
+    } else {
+      inner.push({ walk: k, leftmost: leftmostOf(points, walk) });
+    }
+  });
+  if (inner.length === 0) return polygons;
+  const curves = joinRings(
+    walks.map((walk) => walk.flatMap((point) => [points[2 * point]!, points[2 * point + 1]!])),
+  );
+  const tree = boxTree(curves);
+  const isBefore = (p: number, q: number): number =>
+    points[2 * p]! - points[2 * q]! || points[2 * p + 1]! - points[2 * q + 1]!;
+  inner.sort((p, q) => isBefore(p.leftmost, q.leftmost));
+  for (const { walk, leftmost } of inner) {
+    const hit = nearestOnLeft(curves, tree, points[2 * leftmost]!, points[2 * leftmost + 1]!, null);
+    const polygon = polygonOf[curveAt(curves.starts, hit)]!;
+    polygonOf[walk] = polygon;
+    polygons[polygon]!.push(...simpleRings(walks[walk]!));
+  }
+  return polygons;
+}
+
+function leftmostOf(points: Float64Array, walk: readonly number[]): number {
+  let best = walk[0]!;
+  for (const point of walk) {
+    const x = points[2 * point]!;
+    const bestX = points[2 * best]!;
+    if (x < bestX || (x === bestX && points[2 * point + 1]! < points[2 * best + 1]!)) best = point;
+  }
+  return best;
+}
+
+/** The curve that a point of `Curves` is on. */
+function curveAt(starts: Int32Array, point: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= point) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A closed walk cut where it comes back to one of its points. */
+function simpleRings(walk: readonly number[]): number[][] {
+  if (new Set(walk).size === walk.length) return [walk.slice()];
+  const rings: number[][] = [];
+  const path: number[] = [];
+  const placeOf = new Map<number, number>();
+  for (const point of walk) {
+    const place = placeOf.get(point);
+    if (place !== undefined) {
+      const ring = path.splice(place);
+      for (const left of ring) placeOf.delete(left);
+      rings.push(ring);
+    }
+    placeOf.set(point, path.length);
+    path.push(point);
+  }
+  rings.push(path);
+  return rings;
+}
+
+function signedArea(points: Float64Array, ring: readonly number[]): number {
+  const x0 = points[2 * ring[0]!]!;
+  const y0 = points[2 * ring[0]! + 1]!;
+  let sum = 0;
+  for (let i = 1; i + 1 < ring.length; i++) {
+    const ax = points[2 * ring[i]!]! - x0;
+    const ay = points[2 * ring[i]! + 1]! - y0;
+    sum += ax * (points[2 * ring[i + 1]! + 1]! - y0) - (points[2 * ring[i + 1]!]! - x0) * ay;
+  }
+  return sum / 2;
+}

@@ -1,0 +1,68 @@
+/** The wall clock of a time zone. */
+
+/** A quarter of an hour: offsets change at whole quarters only. */
+const QUARTER = 900_000;
+export const DAY = 86_400_000;
+
+export interface Clock {
+  /** The zone whose times it gives: UTC where the browser does not know the one that was asked for. */
+  readonly name: string;
+  /** `yyyy-MM-dd HH:mm:ss`; empty for null. */
+  readonly text: (time: number | null) => string;
+  /** The wall clock's time at `time`, as if it were UTC, ms. */
+  readonly wall: (time: number) => number;
+  /** The time at which the wall clock shows `wall`. */
+  readonly instant: (wall: number) => number;
+}
+
+const clocks = new Map<string, Clock>();
+
+export function clockOf(timeZone: string): Clock {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = timeZone === 'UTC' ? clockAt('UTC', () => 0) : zoneClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function zoneClock(timeZone: string): Clock {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return clockOf('UTC');
+  }
+  const offsets = new Map<number, number>();
+  return clockAt(timeZone, (time) => {
+    const start = Math.floor(time / QUARTER) * QUARTER;
+    let offset = offsets.get(start);
+    if (offset === undefined) {
+      const parts = new Map(format.formatToParts(start).map(({ type, value }) => [type, Number(value)]));
+      const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+      offset =
+        Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+        start;
+      offsets.set(start, offset);
+    }
+    return offset;
+  });
+}
+
+function clockAt(name: string, offsetAt: (time: number) => number): Clock {
+  const wall = (time: number): number => time + offsetAt(time);
+  return {
+    name,
+    wall,
+    text: (time) => (time === null ? '' : new Date(wall(time)).toISOString().slice(0, 19).replace('T', ' ')),
+    instant: (shown) => shown - offsetAt(shown - offsetAt(shown)),
+  };
+}

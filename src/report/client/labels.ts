@@ -1,0 +1,86 @@
+/** Names on the map: as many as have room, the important ones first. */
+
+import { element } from './dom.js';
+import type { MapView } from './mapView.js';
+
+export interface Label {
+  readonly text: string;
+  readonly className: string;
+  readonly at: L.LatLngExpression;
+  /** Pixels from the place to the middle of the text. */
+  readonly below: number;
+}
+
+/** More would hide the map. */
+const MAX_SHOWN = 90;
+const MAX_LETTERS = 28;
+const LINE = 15;
+
+interface Box {
+  readonly west: number;
+  readonly east: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * `labels` yields those that may be shown, the important ones first. The answer draws them again: in a frame in which no canvas is drawn,
+ * so that both together hold the page for no longer.
+ */
+export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<Label>): () => void {
+  const pane = map.getPane('labels')!;
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = '600 11.5px system-ui, sans-serif';
+  const widths = new Map<string, number>();
+  const widthOf = (text: string): number => {
+    let width = widths.get(text);
+    if (width === undefined) {
+      width = context.measureText(text).width + 6;
+      widths.set(text, width);
+    }
+    return width;
+  };
+  let frame = 0;
+  const draw = (): void => {
+    if (isBusy()) {
+      frame = requestAnimationFrame(draw);
+      return;
+    }
+    frame = 0;
+    const size = map.getSize();
+    const boxes: Box[] = [];
+    const nodes: Node[] = [];
+    for (const { text, className, at, below } of labels()) {
+      if (nodes.length >= MAX_SHOWN) break;
+      const { x, y } = map.latLngToContainerPoint(at);
+      if (x < 0 || y < 0 || x > size.x || y > size.y) continue;
+      const shown = text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS - 1)}…` : text;
+      const half = widthOf(shown) / 2;
+      const middle = y + below;
+      const box = { west: x - half, east: x + half, top: middle - LINE / 2, bottom: middle + LINE / 2 };
+      if (boxes.some((other) => meet(box, other))) continue;
+      boxes.push(box);
+      const node = element('span', { className: `map-label ${className}`, textContent: shown });
+      const place = map.latLngToLayerPoint(at);
+      L.DomUtil.setPosition(
+        node,
+        L.point(Math.round(place.x - half), Math.round(place.y + below - LINE / 2)),
+      );
+      nodes.push(node);
+    }
+    pane.replaceChildren(...nodes);
+    pane.hidden = false;
+  };
+  const redraw = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  };
+  map.on('zoomstart', () => {
+    pane.hidden = true;
+  });
+  map.on('moveend zoomend resize viewreset', redraw);
+  return redraw;
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.west < b.east && b.west < a.east && a.top < b.bottom && b.top < a.bottom;
+}

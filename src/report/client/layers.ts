@@ -1,0 +1,217 @@
+/** Zones, tracks and visits on the map, and which of them are shown. */
+
+import type { PageTripShape, PageZone } from '../pageData.js';
+import { ArrowLine } from './arrowLine.js';
+import { byId, css } from './dom.js';
+import { inSlices } from './inSlices.js';
+import { type Label, startLabels } from './labels.js';
+import type { Page } from './page.js';
+import { wordOf } from './page.js';
+import type { Thing } from './picking.js';
+import type { SlicedCanvas } from './slicedCanvas.js';
+import { unpack } from './unpack.js';
+
+/** What a click on the map selects. */
+export interface Opened {
+  readonly zone: (i: number, at: L.LatLng) => void;
+  readonly unit: (i: number, at: L.LatLng) => void;
+  readonly visit: (i: number) => void;
+}
+
+export interface Layers {
+  readonly zones: readonly L.FeatureGroup[];
+  /** The tracks of units, a group each. */
+  readonly tracks: readonly L.FeatureGroup[];
+  /** Copies of a unit's track. */
+  readonly trackCopies: (unit: number, style: L.PolylineOptions) => L.Polyline[];
+  readonly isShown: (unit: number) => boolean;
+  readonly showUnits: (units: readonly number[], on: boolean) => void;
+  /** Names that are shown before all others, in place of the last ones. */
+  readonly labelFirst: (labels: readonly Label[]) => void;
+}
+
+/** More units than this are drawn lightly, so that what lies under them shows. */
+const MANY_UNITS = 30;
+const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speed'] as const;
+
+export function createLayers(
+  page: Page,
+  opened: Opened,
+  onShown: (unit: number, on: boolean) => void,
+): Layers {
+  const { data, words, view } = page;
+  const { map, canvas, addThing } = view;
+  const zonesGroup = L.featureGroup();
+  const tracksGroup = L.layerGroup().addTo(map);
+  const visitsGroup = L.layerGroup().addTo(map);
+  // Larger ones are made and drawn first: a zone within another one lies over it, where a pointer finds it.
+  const bySize = data.zones.map((_, i) => i).sort((a, b) => sizeOf(data.zones[b]!) - sizeOf(data.zones[a]!));
+  const zones: L.FeatureGroup[] = new Array(data.zones.length);
+  for (const i of bySize) {
+    const zone = data.zones[i]!;
+    zones[i] = zoneLayer(zone, canvas.zones);
+    const thing: Thing = {
+      lines: () => [zone.name, wordOf(words, zone.type)],
+      open: (at) => opened.zone(i, at),
+    };
+    zonesGroup.addLayer(zones[i]);
+    zones[i].eachLayer((path) => addThing(path as L.Path, thing));
+  }
+
+  const trackStyle =
+    data.units.length > MANY_UNITS ? { weight: 1, opacity: 0.45 } : { weight: 2, opacity: 0.75 };
+  const unitThings = data.units.map(
+    (unit, i): Thing => ({ lines: () => [unit.id], open: (at) => opened.unit(i, at) }),
+  );
+  const unitLine = (i: number, line: readonly number[], options: L.PolylineOptions): ArrowLine => {
+    const path = new ArrowLine(unpack(line), {
+      renderer: canvas.tracks,
+      color: data.units[i]!.color,
+      interactive: false,
+      ...trackStyle,
+      ...options,
+    });
+    addThing(path, unitThings[i]!);
+    return path;
+  };
+  const tracks = data.units.map((unit, i) => L.featureGroup(unit.lines.map((line) => unitLine(i, line, {}))));
+  /** The same tracks in the colours of their speed, made when they are first asked for. */
+  const grades = data.units.map((): L.FeatureGroup | null => null);
+  const gradesOf = (i: number): L.FeatureGroup => {
+    const unit = data.units[i]!;
+    grades[i] ??= L.featureGroup([
+      ...unit.grades.map(([style, line]) => {
+        const color = data.gradation[style]?.color ?? unit.color;
+        const path = L.polyline(unpack(line), {
+          renderer: canvas.tracks,
+          interactive: false,
+          color,
+          weight: trackStyle.weight + 1,
+          opacity: 0.9,
+        });
+        addThing(path, unitThings[i]!);
+        return path;
+      }),
+      ...unit.lines.map((line) => new ArrowLine(unpack(line), { ...arrowsOnly(canvas.tracks) })),
+    ]);
+    return grades[i]!;
+  };
+
+  const visits = data.units.map(() => L.layerGroup());
+  data.visits.forEach(([unit, zone, enter, exit, , , , place], i) => {
+    const marker = L.circleMarker([place[0], place[1]], {
+      renderer: canvas.visits,
+      interactive: false,
+      radius: 4,
+      weight: 1.2,
+      color: '#ffffff',
+      fillColor: data.units[unit]!.color,
+      fillOpacity: 0.95,
+    });
+    addThing(marker, {
+      lines: () => [
+        data.zones[zone]!.name,
+        data.units[unit]!.id,
+        `${page.clock.text(enter)} – ${exit === null ? words.open : page.clock.text(exit).slice(11)}`,
+      ],
+      open: () => opened.visit(i),
+    });
+    marker.addTo(visits[unit]!);
+  });
+
+  const isOn: Record<string, boolean> = {};
+  const shown = data.units.map(() => true);
+  const redraw = (): void => {
+    byId('gradation').hidden = !isOn['speed'];
+    if (isOn['zones']) zonesGroup.addTo(map);
+    else zonesGroup.remove();
+    redrawLabels();
+    inSlices(shown, data.units.length, (i) => {
+      const hasTrack = shown[i]! && isOn['tracks']!;
+      toggle(tracksGroup, tracks[i]!, hasTrack && !isOn['speed']);
+      if (hasTrack && isOn['speed']) tracksGroup.addLayer(gradesOf(i));
+      else if (grades[i]) tracksGroup.removeLayer(grades[i]!);
+      toggle(visitsGroup, visits[i]!, shown[i]! && isOn['visits']!);
+    });
+  };
+
+  let firstLabels: readonly Label[] = [];
+  const zoneLabels = bySize.map((i) => zoneLabel(data.zones[i]!, zones[i]!.getBounds()));
+  const unitLabels = data.units.map(({ id, lines }) => {
+    const end = lines.length === 0 ? undefined : unpack(lines.at(-1)!).at(-1);
+    return end === undefined ? null : { text: id, className: 'unit-label', at: end, below: -11 };
+  });
+  const redrawLabels = startLabels(view, function* () {
+    yield* firstLabels;
+    if (!isOn['labels']) return;
+    if (isOn['tracks'] && data.units.length <= MANY_UNITS) {
+      for (const [i, label] of unitLabels.entries()) if (label !== null && shown[i]) yield label;
+    }
+    if (isOn['zones']) yield* zoneLabels;
+  });
+
+  for (const name of LAYERS) {
+    const box = document.querySelector<HTMLInputElement>(`[data-show=${name}]`);
+    if (box === null) throw new Error(`expected a box for ${name}`);
+    isOn[name] = box.checked;
+    box.addEventListener('change', () => {
+      isOn[name] = box.checked;
+      redraw();
+    });
+  }
+  redraw();
+  return {
+    zones,
+    tracks,
+    trackCopies: (unit, style) => data.units[unit]!.lines.map((line) => new ArrowLine(unpack(line), style)),
+    isShown: (unit) => shown[unit]!,
+    showUnits(units, on) {
+      const changed = units.filter((unit) => shown[unit] !== on);
+      for (const unit of changed) {
+        shown[unit] = on;
+        onShown(unit, on);
+      }
+      if (changed.length > 0) redraw();
+    },
+    labelFirst(labels) {
+      firstLabels = labels;
+      redrawLabels();
+    },
+  };
+}
+
+function toggle(group: L.LayerGroup, layer: L.Layer, on: boolean): void {
+  if (on) group.addLayer(layer);
+  else group.removeLayer(layer);
+}
+
+function arrowsOnly(renderer: SlicedCanvas): L.PolylineOptions & { readonly isBare: true } {
+  return { renderer, interactive: false, color: css('--ink'), weight: 0, isBare: true };
+}
+
+/** The outline of a zone or point; for a bare position a dot. */
+export function outlineOf(shape: PageTripShape, options: L.CircleMarkerOptions): L.Polygon | L.CircleMarker {
+  const rings = shape.map((polygon) => polygon.map(unpack));
+  const first = rings[0]?.[0] ?? [];
+  if (first.length === 1) return L.circleMarker(first[0]!, { ...options, radius: 5, fillOpacity: 0.7 });
+  return L.polygon(rings, options);
+}
+
+/** A line shows in the middle of its corridor. */
+function zoneLayer({ shape, line, color }: PageZone, renderer: SlicedCanvas): L.FeatureGroup {
+  const style = { renderer, color, weight: 1.5, smoothFactor: 0.3, interactive: false };
+  const outline = outlineOf(shape, { ...style, fillOpacity: 0.16 });
+  if (line === null) return L.featureGroup([outline]);
+  return L.featureGroup([outline, L.polyline(unpack(line), { ...style, dashArray: '6 4' })]);
+}
+
+function sizeOf({ area }: PageZone): number {
+  return area ?? 0;
+}
+
+function zoneLabel({ name, line, shape }: PageZone, bounds: L.LatLngBounds): Label {
+  const middle = line === null ? [] : unpack(line);
+  const at = middle[Math.floor((middle.length - 1) / 2)] ?? bounds.getCenter();
+  const isDot = shape[0]?.[0]?.length === 2;
+  return { text: name, className: 'zone-label', at, below: isDot ? 13 : 0 };
+}

@@ -1,0 +1,35 @@
+/** Trips, parkings and stops of all units. */
+
+import type { PageData } from '../pageData.js';
+
+const KINDS = ['trip', 'parking', 'stop'] as const;
+
+export interface Move {
+  readonly unit: number;
+  readonly kind: (typeof KINDS)[number];
+  readonly from: number;
+  readonly to: number;
+  readonly meters: number;
+  readonly kph: number | null;
+  /** `[lat, lon]`. */
+  readonly start: readonly [number, number];
+  readonly end: readonly [number, number];
+}
+
+/** In order of the units, then of time. */
+export function movesOf({ units }: PageData): Move[] {
+  return units.flatMap(({ moves }, unit) =>
+    moves.map(
+      ([kind, from, to, meters, kph, startLat, startLon, endLat, endLon]): Move => ({
+        unit,
+        kind: KINDS[kind],
+        from,
+        to,
+        meters,
+        kph,
+        start: [startLat, startLon],
+        end: [endLat, endLon],
+      }),
+    ),
+  );
+}

@@ -1,0 +1,189 @@
+/** Leaflet's canvas, drawn in slices of work between frames. */
+
+import { SLICE_MS } from './inSlices.js';
+
+/** A path as its renderer sees it: members that Leaflet's types leave out. */
+export interface DrawnPath {
+  _map?: L.Map | null;
+  /** Its points are those of another zoom. */
+  isStale?: boolean;
+  _project(): void;
+  _update(): void;
+  _containsPoint(point: L.Point): boolean;
+}
+
+interface DrawOrder {
+  readonly layer: DrawnPath;
+  readonly next: DrawOrder | null;
+}
+
+interface ZoomEvent {
+  readonly center: L.LatLng;
+  readonly zoom: number;
+}
+
+/** Members of Leaflet 1.9's `Canvas` and `Renderer` that its types leave out. */
+declare class CanvasMembers extends L.Canvas {
+  _container: HTMLCanvasElement;
+  _ctx: CanvasRenderingContext2D;
+  _bounds?: L.Bounds;
+  _center?: L.LatLng;
+  _zoom?: number;
+  _drawing: boolean;
+  _drawFirst: DrawOrder | null;
+  _layers: Record<string, DrawnPath>;
+  _map: L.Map & { _animatingZoom?: boolean };
+  _postponeUpdatePaths: boolean;
+  _redrawBounds: L.Bounds | null;
+  _redrawRequest: number | null;
+  _destroyContainer(): void;
+  _draw(): void;
+  _initContainer(): void;
+  _onAnimZoom(event: ZoomEvent): void;
+  _onZoom(): void;
+  _onZoomEnd(): void;
+  _redraw(): void;
+  _reset(): void;
+  _update(): void;
+  _updatePaths(): void;
+  _updateTransform(center: L.LatLng, zoom: number): void;
+}
+
+const Canvas: typeof CanvasMembers = L.Canvas as unknown as typeof CanvasMembers;
+const RENDERER = L.Renderer.prototype as CanvasMembers;
+
+/**
+ * Draws behind the picture that shows, which moves and scales with the map until the new one is whole.
+ * `_center` and `_zoom` are those of the picture that shows, `_bounds` those of the one that is drawn.
+ */
+export class SlicedCanvas extends Canvas {
+  declare _back: CanvasRenderingContext2D;
+  declare _next: [L.LatLng, number];
+  declare _slice: number;
+  declare _isUnfinished: boolean;
+
+  /** Whether what shows, or where the paths are, will change in one of the next frames. */
+  isBusy(): boolean {
+    return this._isUnfinished || (this._redrawRequest ?? 0) !== 0;
+  }
+
+  /** The path drawn last of those that `isWanted` and contain the point. */
+  hit(point: L.Point, isWanted: (path: DrawnPath) => boolean): DrawnPath | null {
+    let found: DrawnPath | null = null;
+    for (let order = this._drawFirst ?? null; order !== null; order = order.next) {
+      if (isWanted(order.layer) && order.layer._containsPoint(point)) found = order.layer;
+    }
+    return found;
+  }
+
+  override _initContainer(): void {
+    super._initContainer();
+    this._back = contextOf(document.createElement('canvas'));
+    this._slice = 0;
+    this._isUnfinished = false;
+  }
+
+  override _destroyContainer(): void {
+    cancelAnimationFrame(this._slice);
+    super._destroyContainer();
+  }
+
+  override _onAnimZoom(event: ZoomEvent): void {
+    cancelAnimationFrame(this._slice);
+    super._onAnimZoom(event);
+  }
+
+  override _onZoom(): void {
+    cancelAnimationFrame(this._slice);
+    super._onZoom();
+  }
+
+  override _onZoomEnd(): void {
+    for (const layer of Object.values(this._layers)) layer.isStale = true;
+  }
+
+  override _reset(): void {
+    this._onZoomEnd();
+    this._postponeUpdatePaths = false;
+    this._update();
+  }
+
+  override _update(): void {
+    if (this._map._animatingZoom && this._bounds) return;
+    const [center, zoom] = [this._center, this._zoom];
+    RENDERER._update.call(this);
+    this._next = [this._center!, this._zoom!];
+    if (center !== undefined && zoom !== undefined) {
+      this._center = center;
+      this._zoom = zoom;
+      this._updateTransform(...this._next);
+    }
+    this.fire('update');
+  }
+
+  override _updatePaths(): void {
+    if (this._postponeUpdatePaths) return;
+    cancelAnimationFrame(this._slice);
+    this._isUnfinished = true;
+    const { canvas } = this._back;
+    const { min } = boundsOf(this);
+    const size = boundsOf(this).getSize();
+    const scale = L.Browser.retina ? 2 : 1;
+    canvas.width = scale * size.x;
+    canvas.height = scale * size.y;
+    this._back.setTransform(scale, 0, 0, scale, -scale * min.x, -scale * min.y);
+    this._drawSlice(this._drawFirst ?? null);
+  }
+
+  _drawSlice(first: DrawOrder | null): void {
+    const end = performance.now() + SLICE_MS;
+    const front = this._ctx;
+    this._ctx = this._back;
+    this._drawing = true;
+    let order = first;
+    for (; order !== null && performance.now() < end; order = order.next) {
+      const { layer } = order;
+      if (!layer._map) continue;
+      if (layer.isStale) layer._project();
+      layer.isStale = false;
+      layer._update();
+    }
+    this._drawing = false;
+    this._ctx = front;
+    if (order === null) this._showDrawn();
+    else this._slice = requestAnimationFrame(() => this._drawSlice(order));
+  }
+
+  _showDrawn(): void {
+    const { canvas } = this._back;
+    const bounds = boundsOf(this);
+    const size = bounds.getSize();
+    [this._center, this._zoom] = this._next;
+    this._container.width = canvas.width;
+    this._container.height = canvas.height;
+    this._container.style.width = `${size.x}px`;
+    this._container.style.height = `${size.y}px`;
+    L.DomUtil.setPosition(this._container, bounds.min!);
+    if (canvas.width > 0 && canvas.height > 0) this._ctx.drawImage(canvas, 0, 0);
+    this._isUnfinished = false;
+  }
+
+  /** Draws all again, whatever was added, removed or changed. */
+  override _redraw(): void {
+    this._redrawRequest = null;
+    this._redrawBounds = null;
+    this._updatePaths();
+  }
+
+  override _draw(): void {}
+}
+
+function boundsOf({ _bounds }: SlicedCanvas): L.Bounds & { min: L.Point } {
+  return _bounds as L.Bounds & { min: L.Point };
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('expected a 2d context, received none');
+  return context;
+}

@@ -1,0 +1,194 @@
+/** A table with sorting buttons in its head, a filter, and its rows drawn a page at a time. */
+
+import type { ReportWords } from '../reportWords.js';
+import { element } from './dom.js';
+import { compare, fill, type Sortable } from './formats.js';
+
+export interface Column<T> {
+  readonly title: string;
+  /** The class of its cells. */
+  readonly kind: string;
+  readonly value: (row: T) => Sortable;
+  readonly text: (row: T) => string;
+  /** In place of the text. */
+  readonly draw?: (row: T, i: number) => Node;
+}
+
+export interface TableOptions<T> {
+  /** What its rows are, in the plural: the table's name. */
+  readonly what: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly filters?: readonly {
+    readonly label: string;
+    readonly value: (row: T) => string;
+    /** How a value is shown. */
+    readonly text?: (value: string) => string;
+  }[];
+  /** What a click on a row does. */
+  readonly open?: (i: number) => void;
+  /** Instead of a table without rows. */
+  readonly empty: string;
+}
+
+export interface Table {
+  /** Draws the row, whatever is filtered out, and scrolls to it. */
+  readonly reveal: (i: number) => HTMLTableRowElement | null;
+}
+
+const PAGE_ROWS = 150;
+
+export function column<T>(
+  title: string,
+  kind: string,
+  value: (row: T) => Sortable,
+  text: (row: T) => string = (row) => String(value(row) ?? ''),
+): Column<T> {
+  return { title, kind, value, text };
+}
+
+export function makeTable<T>(
+  host: HTMLElement,
+  words: ReportWords,
+  { what, columns, rows, filters = [], open, empty }: TableOptions<T>,
+): Table {
+  let order = rows.map((_, i) => i);
+  let sortedBy: Column<T> | null = null;
+  let isDown = false;
+  /** Places in `order` of the first row that is drawn, and of the one after the last. */
+  let [from, to] = [0, 0];
+  const texts: string[] = [];
+  const body = element('tbody');
+  const drawn = new Map<number, HTMLTableRowElement>();
+  const earlier = element('button', { className: 'more', type: 'button' });
+  const more = element('button', { className: 'more', type: 'button' });
+  const count = element('span', { className: 'note' });
+  count.setAttribute('role', 'status');
+  const search = element('input', { type: 'search', placeholder: words.filter });
+  search.setAttribute('aria-label', fill(words.filterOf, { what }));
+  const selects = filters.map(({ label, value, text = (shown) => shown }) => {
+    const all = element('option', { value: '', textContent: fill(words.allOf, { what: label }) });
+    const select = element('select', {}, all);
+    select.setAttribute('aria-label', label);
+    for (const option of [...new Set(rows.map(value))].sort()) {
+      select.append(element('option', { value: option, textContent: text(option) }));
+    }
+    select.addEventListener('change', restart);
+    return { select, value };
+  });
+  const heads = columns.map((own) => {
+    const button = element('button', { type: 'button', textContent: own.title });
+    const head = element('th', { className: own.kind, scope: 'col' }, button);
+    button.addEventListener('click', () => {
+      isDown = sortedBy === own ? !isDown : false;
+      sortedBy = own;
+      for (const other of heads) other.setAttribute('aria-sort', 'none');
+      head.setAttribute('aria-sort', isDown ? 'descending' : 'ascending');
+      restart();
+    });
+    return head;
+  });
+
+  function restart(): void {
+    const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    order = rows
+      .map((_, i) => i)
+      .filter((i) => {
+        const row = rows[i]!;
+        if (selects.some(({ select, value }) => select.value !== '' && value(row) !== select.value))
+          return false;
+        if (wanted.length === 0) return true;
+        texts[i] ??= columns
+          .map((own) => own.text(row))
+          .join(' ')
+          .toLowerCase();
+        return wanted.every((word) => texts[i]!.includes(word));
+      });
+    if (sortedBy !== null) {
+      const { value } = sortedBy;
+      order.sort((a, b) => compare(value(rows[a]!), value(rows[b]!), isDown) || a - b);
+    }
+    drawFrom(0);
+  }
+  /** Draws a page of rows and no others. */
+  function drawFrom(place: number): void {
+    body.replaceChildren();
+    drawn.clear();
+    from = place;
+    to = place;
+    drawMore();
+  }
+  function drawMore(): void {
+    const end = Math.min(to + PAGE_ROWS, order.length);
+    for (; to < end; to++) body.append(rowOf(order[to]!));
+    tellRest();
+  }
+  function drawEarlier(): void {
+    const start = Math.max(0, from - PAGE_ROWS);
+    body.prepend(...order.slice(start, from).map(rowOf));
+    from = start;
+    tellRest();
+  }
+  function tellRest(): void {
+    earlier.hidden = from === 0;
+    earlier.textContent = fill(words.showEarlier, { count: from });
+    more.hidden = to >= order.length;
+    more.textContent = fill(words.showMore, { count: order.length - to });
+    count.textContent = fill(words.countOf, { count: order.length, all: rows.length });
+  }
+  function rowOf(i: number): HTMLTableRowElement {
+    const row = element('tr', {}, ...columns.map((own, c) => cellOf(own, c, i)));
+    drawn.set(i, row);
+    if (open !== undefined) {
+      row.className = 'click';
+      row.addEventListener('click', () => {
+        open(i);
+        row.classList.add('hit');
+      });
+    }
+    return row;
+  }
+  function cellOf(own: Column<T>, c: number, i: number): HTMLTableCellElement {
+    const row = rows[i]!;
+    const cell = element('td', { className: own.kind });
+    if (own.draw !== undefined) cell.append(own.draw(row, i));
+    else if (c === 0 && open !== undefined) {
+      // Rows may begin alike: the button's own name has what tells them apart.
+      const button = element('button', { className: 'find', type: 'button', textContent: own.text(row) });
+      const name = columns
+        .map((other) => other.text(row))
+        .filter(Boolean)
+        .slice(0, 3);
+      if (name.length > 1) button.setAttribute('aria-label', name.join(', '));
+      cell.append(button);
+    } else cell.textContent = own.text(row);
+    return cell;
+  }
+
+  search.addEventListener('input', restart);
+  earlier.addEventListener('click', drawEarlier);
+  more.addEventListener('click', drawMore);
+  host.append(element('div', { className: 'tools' }, search, ...selects.map(({ select }) => select), count));
+  if (rows.length === 0) host.append(element('div', { className: 'empty', textContent: empty }));
+  else {
+    const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body);
+    table.setAttribute('aria-label', what);
+    host.append(earlier, element('div', { className: 'scroll' }, table), more);
+  }
+  restart();
+  return {
+    reveal(i) {
+      if (!order.includes(i)) {
+        search.value = '';
+        for (const { select } of selects) select.value = '';
+        restart();
+      }
+      const place = order.indexOf(i);
+      if (place < 0) return null;
+      if (place < from || place >= to) drawFrom(Math.floor(place / PAGE_ROWS) * PAGE_ROWS);
+      const row = drawn.get(i)!;
+      row.scrollIntoView({ block: 'nearest' });
+      return row;
+    },
+  };
+}

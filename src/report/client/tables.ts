@@ -1,0 +1,268 @@
+/** The cards above the map and the tables of visits, zones, units, files and issues. */
+
+import type { FileIssue, ReportSource } from '../model.js';
+import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
+import { byId, element } from './dom.js';
+import type { Finders } from './finders.js';
+import { duration, fill } from './formats.js';
+import type { Layers } from './layers.js';
+import { type Page, wordOf } from './page.js';
+import { type Column, column, makeTable, type Table } from './table.js';
+import type { Tabs } from './tabs.js';
+
+export function makeCards({ data, words, clock, number }: Page): void {
+  const { zones, units, fixes, visits, movement, trips, issues, time } = data.summary;
+  const cards: [title: string, value: number, isBad?: boolean][] = [
+    [words.zones, zones.count],
+    [words.visited, zones.visited],
+    [words.units, units.count],
+    [words.fixesUsed, fixes.used],
+    [words.leftOut, fixes.read - fixes.used],
+    [words.visits, visits.count],
+    [words.kmDriven, movement.distanceMeters / 1000],
+    ...(trips.count > 0 ? [[words.plannedTrips, trips.count] as [string, number]] : []),
+    [words.errors, issues.errors, issues.errors > 0],
+    [words.warnings, issues.warnings],
+  ];
+  byId('cards').append(
+    ...cards.map(([title, value, isBad]) =>
+      element(
+        'div',
+        { className: isBad ? 'card bad' : 'card' },
+        element('b', { textContent: number(value, 0) }),
+        element('span', { textContent: title }),
+      ),
+    ),
+  );
+  const known = time.from !== null && time.to !== null;
+  byId('period').textContent = known
+    ? `${clock.text(Date.parse(time.from))} – ${clock.text(Date.parse(time.to))} ${clock.name}`
+    : words.noFixes;
+}
+
+/** The exit or end, without the day where it is that of the beginning. */
+export function endText({ clock }: Page, from: number, to: number | null): string {
+  const text = clock.text(to);
+  return text.slice(0, 10) === clock.text(from).slice(0, 10) ? text.slice(11) : text;
+}
+
+export function swatch(color: string): HTMLElement {
+  const node = element('span', { className: 'swatch' });
+  node.style.background = color;
+  return node;
+}
+
+export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
+  const { data, words, clock } = page;
+  const stay = ([, , enter, exit]: PageVisit): number | null => (exit === null ? null : exit - enter);
+  const text = (value: string): string => wordOf(words, value);
+  return makeTable<PageVisit>(tabs.panel('visits'), words, {
+    what: words.visits.toLowerCase(),
+    rows: data.visits,
+    open: (i) => visit(i),
+    empty: words.noVisits,
+    filters: [
+      { label: words.seen, value: (v) => v[4], text },
+      { label: words.end, value: (v) => v[5], text },
+    ],
+    columns: [
+      column(words.unit, 'text', (v) => data.units[v[0]]!.id),
+      column(words.zone, 'text', (v) => data.zones[v[1]]!.name),
+      column(
+        `${words.enter} (${clock.name})`,
+        'time',
+        (v) => v[2],
+        (v) => clock.text(v[2]),
+      ),
+      column(
+        words.exit,
+        'time',
+        (v) => v[3],
+        (v) => endText(page, v[2], v[3]),
+      ),
+      column(words.duration, 'num', stay, (v) => duration(stay(v))),
+      column(
+        words.seen,
+        '',
+        (v) => v[4],
+        (v) => text(v[4]),
+      ),
+      column(
+        words.end,
+        '',
+        (v) => v[5],
+        (v) => text(v[5]),
+      ),
+    ],
+  });
+}
+
+export function zonesTable({ data, words, number }: Page, tabs: Tabs, { zone }: Finders): Table {
+  return makeTable<PageZone>(tabs.panel('zones'), words, {
+    what: words.zones.toLowerCase(),
+    rows: data.zones,
+    open: (i) => zone(i),
+    empty: words.noZones,
+    filters: [{ label: words.type, value: (z) => z.type, text: (value) => wordOf(words, value) }],
+    columns: [
+      column(words.zone, 'text', (z) => z.name),
+      column(
+        words.type,
+        '',
+        (z) => z.type,
+        (z) => wordOf(words, z.type),
+      ),
+      column(
+        `${words.width}, ${words.meters}`,
+        'num',
+        (z) => z.width,
+        (z) => number(z.width, 1),
+      ),
+      column(
+        `${words.area}, ${words.squareMeters}`,
+        'num',
+        (z) => z.area,
+        (z) => number(z.area, 0),
+      ),
+      column(
+        `${words.perimeter}, ${words.meters}`,
+        'num',
+        (z) => z.perimeter,
+        (z) => number(z.perimeter, 0),
+      ),
+      column(
+        `${words.length}, ${words.meters}`,
+        'num',
+        (z) => z.length,
+        (z) => number(z.length, 0),
+      ),
+      column(words.visits, 'num', (z) => z.visits),
+    ],
+  });
+}
+
+/** `boxes` show and hide a unit, by its number. */
+export function unitBoxes(
+  { data, words }: Page,
+  showUnit: (i: number, on: boolean) => void,
+): HTMLInputElement[] {
+  return data.units.map(({ id }, i) => {
+    const box = element('input', { type: 'checkbox', checked: true });
+    box.setAttribute('aria-label', fill(words.show, { what: id }));
+    box.addEventListener('click', (event) => event.stopPropagation());
+    box.addEventListener('change', () => showUnit(i, box.checked));
+    return box;
+  });
+}
+
+export function unitsTable(
+  { data, words, number }: Page,
+  tabs: Tabs,
+  { unit }: Finders,
+  { layers, boxes }: { readonly layers: Layers; readonly boxes: readonly HTMLInputElement[] },
+): Table {
+  const panel = tabs.panel('units');
+  const name = {
+    ...column<PageUnit>(words.unit, 'text', (u) => u.id),
+    draw: ({ id, color }: PageUnit, i: number): Node =>
+      element(
+        'span',
+        { className: 'unit' },
+        boxes[i]!,
+        ' ',
+        swatch(color),
+        element('button', { className: 'find', type: 'button', textContent: id }),
+      ),
+  };
+  const table = makeTable<PageUnit>(panel, words, {
+    what: words.units.toLowerCase(),
+    rows: data.units,
+    open: (i) => unit(i),
+    empty: words.noUnits,
+    columns: [
+      name,
+      column(
+        words.fixesUsed,
+        'num',
+        (u) => u.fixes,
+        (u) => number(u.fixes, 0),
+      ),
+      column(
+        words.leftOut,
+        'num',
+        (u) => u.leftOut,
+        (u) => number(u.leftOut, 0),
+      ),
+      column(words.visits, 'num', (u) => u.visits),
+    ],
+  });
+  const all = data.units.map((_, i) => i);
+  for (const [textContent, on] of [
+    [words.showAll, true],
+    [words.hideAll, false],
+  ] as const) {
+    const button = element('button', { type: 'button', textContent });
+    button.addEventListener('click', () => layers.showUnits(all, on));
+    panel.querySelector('.tools')!.append(button);
+  }
+  return table;
+}
+
+export function filesTables({ data, words, number }: Page, tabs: Tabs): void {
+  const panel = tabs.panel('read');
+  const counted = (
+    key: 'zones' | 'tracks' | 'fixes' | 'trips' | 'errors' | 'warnings',
+    title: string,
+  ): Column<ReportSource> =>
+    column<ReportSource>(
+      title,
+      'num',
+      (s) => s[key],
+      (s) => number(s[key], 0),
+    );
+  makeTable<ReportSource>(panel, words, {
+    what: words.files.toLowerCase(),
+    rows: data.sources,
+    empty: words.noFiles,
+    columns: [
+      column(words.file, 'text', (s) => s.file),
+      column(
+        words.role,
+        '',
+        (s) => s.role,
+        (s) => wordOf(words, s.role),
+      ),
+      counted('zones', words.zones),
+      counted('tracks', words.tracks),
+      counted('fixes', words.fixes),
+      counted('trips', words.trips),
+      counted('errors', words.errors),
+      counted('warnings', words.warnings),
+    ],
+  });
+  const reasons = Object.entries(data.summary.fixes.leftOut).map(([code, n]) => `${code} ${number(n, 0)}`);
+  const textContent = `${words.fixesLeftOut}: ${reasons.join(', ') || words.none}.`;
+  panel.append(element('p', { className: 'empty', textContent }));
+  if (data.issues.length === 0) return;
+  makeTable<FileIssue>(panel, words, {
+    what: words.issues.toLowerCase(),
+    rows: data.issues,
+    empty: '',
+    filters: [
+      { label: words.severity, value: (issue) => issue.severity, text: (value) => wordOf(words, value) },
+    ],
+    columns: [
+      column(words.issue, '', (issue) => issue.code),
+      column(
+        words.severity,
+        '',
+        (issue) => issue.severity,
+        (issue) => wordOf(words, issue.severity),
+      ),
+      column(words.where, 'text', ({ file, line, field }) =>
+        [file + (line ? `:${line}` : ''), field].filter(Boolean).join(' '),
+      ),
+      column(words.message, 'text', (issue) => issue.message),
+    ],
+  });
+}

@@ -1,0 +1,44 @@
+/** The tabs of the tables. */
+
+import { byId } from './dom.js';
+
+export interface Tabs {
+  /** The panel of this name. */
+  readonly panel: (name: string) => HTMLElement;
+  readonly choose: (name: string) => void;
+  /** `draw` is called when the panel is chosen, and when the window's width changes while it shows: it needs to know how wide it is. */
+  readonly whenShown: (name: string, draw: () => void) => void;
+}
+
+export function createTabs(): Tabs {
+  const draws = new Map<string, () => void>();
+  const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
+  const nameOf = (tab: HTMLElement): string => tab.id.slice('tab-'.length);
+  const panel = (name: string): HTMLElement => byId(`panel-${name}`);
+  const choose = (name: string): void => {
+    for (const tab of tabs) {
+      const isChosen = nameOf(tab) === name;
+      tab.setAttribute('aria-selected', String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+      panel(nameOf(tab)).hidden = !isChosen;
+    }
+    draws.get(name)?.();
+  };
+  tabs.forEach((tab, i) => {
+    tab.addEventListener('click', () => choose(nameOf(tab)));
+    tab.addEventListener('keydown', ({ key }) => {
+      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+      if (step === 0) return;
+      const next = tabs[(i + step + tabs.length) % tabs.length]!;
+      choose(nameOf(next));
+      next.focus();
+    });
+  });
+  let lastWidth = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth === lastWidth) return;
+    lastWidth = innerWidth;
+    for (const [name, draw] of draws) if (!panel(name).hidden) draw();
+  });
+  return { panel, choose, whenShown: (name, draw) => void draws.set(name, draw) };
+}

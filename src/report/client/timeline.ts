@@ -1,0 +1,252 @@
+/** Each unit's day: movement above, visits below; and movement as a table. */
+
+import { DAY } from './clock.js';
+import { element, svg, svgText, tip } from './dom.js';
+import type { Finders } from './finders.js';
+import { duration, fill, ticks } from './formats.js';
+import { inSlices } from './inSlices.js';
+import { type Move, movesOf } from './moves.js';
+import { type Page, wordOf } from './page.js';
+import { MINUTES } from './steps.js';
+import { column, makeTable } from './table.js';
+import { endText } from './tables.js';
+import type { Tabs } from './tabs.js';
+
+const ROWS = 25;
+/** A longer period can be shown a day at a time. */
+const ONE_DAY = 26 * 3_600_000;
+const MAX_DAYS = 400;
+/** Stops lie over parkings, parkings over trips. */
+const FROM_BELOW: readonly Move['kind'][] = ['trip', 'parking', 'stop'];
+
+interface Bar {
+  readonly start: number;
+  readonly end: number;
+  readonly className: string;
+  readonly color: string;
+  readonly text: string;
+  readonly open: () => void;
+}
+
+export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
+  const { data, words, clock, number } = page;
+  const panel = tabs.panel('timeline');
+  const moves = movesOf(data);
+  const movesOfUnit = data.units.map((): Move[] => []);
+  for (const move of moves) movesOfUnit[move.unit]!.push(move);
+  const visitsOfUnit = data.units.map((): number[] => []);
+  for (const [i, [unit]] of data.visits.entries()) visitsOfUnit[unit]!.push(i);
+  const hours = (time: number): string => clock.text(time).slice(11, 16);
+
+  const { from, to } = data.summary.time;
+  const [first, last] = from === null || to === null ? [0, 0] : [Date.parse(from), Date.parse(to)];
+  const days = first === last || last - first <= ONE_DAY ? [] : daysOf(page, first, last);
+  const choice = element(
+    'select',
+    {},
+    element('option', { value: '', textContent: words.wholePeriod }),
+    ...days.map((day, i) =>
+      element('option', { value: String(i), textContent: clock.text(day).slice(0, 10) }),
+    ),
+  );
+  choice.setAttribute('aria-label', fill(words.dayIn, { zone: clock.name }));
+  const shownPeriod = (): [number, number] => {
+    const day = choice.value === '' ? undefined : days[Number(choice.value)];
+    if (day === undefined) return [first, Math.max(last, first + 60_000)];
+    return [day, clock.instant(clock.wall(day) + DAY)];
+  };
+
+  const rows = element('div', { className: 'timeline' });
+  const more = element('button', { className: 'more', type: 'button', textContent: words.more });
+  let limit = ROWS;
+  const draw = (): void => {
+    if (data.units.length === 0 || from === null) return;
+    const period = shownPeriod();
+    const width = Math.max(260, rows.clientWidth - 20);
+    rows.replaceChildren(axisOf(page, period, width));
+    inSlices(rows, Math.min(limit, data.units.length), (i) => {
+      const name = element('button', { className: 'find', type: 'button', textContent: data.units[i]!.id });
+      name.addEventListener('click', () => finders.unit(i));
+      rows.append(element('div', { className: 'row' }, name, unitRow(i, period, width)));
+    });
+    more.hidden = data.units.length <= limit;
+  };
+  const unitRow = (i: number, period: readonly [number, number], width: number): SVGElement => {
+    const own = movesOfUnit[i]!;
+    const count = (kind: Move['kind']): number => own.filter((move) => move.kind === kind).length;
+    const label = fill(words.timelineOf, {
+      unit: data.units[i]!.id,
+      trips: count('trip'),
+      parkings: count('parking'),
+      stops: count('stop'),
+      visits: visitsOfUnit[i]!.length,
+    });
+    const drawn = svg('svg', {
+      width,
+      height: 32,
+      viewBox: `0 0 ${width} 32`,
+      role: 'img',
+      'aria-label': label,
+    });
+    const below = [...own].sort(
+      (a, b) => FROM_BELOW.indexOf(a.kind) - FROM_BELOW.indexOf(b.kind) || a.from - b.from,
+    );
+    drawLane(drawn, below.map(moveBar), period, { width, top: 3, height: 10 });
+    drawLane(drawn, visitsOfUnit[i]!.map(visitBar), period, { width, top: 17, height: 12 });
+    return drawn;
+  };
+  const moveBar = (move: Move): Bar => ({
+    start: move.from,
+    end: move.to,
+    className: `move ${move.kind}`,
+    color: '',
+    text: `${wordOf(words, move.kind)} ${hours(move.from)} – ${hours(move.to)}, ${duration(move.to - move.from)}`,
+    open: () => finders.move(move),
+  });
+  const visitBar = (i: number): Bar => {
+    const [unit, zone, enter, exit] = data.visits[i]!;
+    const { name, color } = data.zones[zone]!;
+    return {
+      start: enter,
+      end: exit ?? data.units[unit]!.lastTime ?? enter,
+      className: 'stayed',
+      color,
+      text: `${name} ${hours(enter)} – ${exit === null ? words.open : hours(exit)}`,
+      open: () => finders.visit(i),
+    };
+  };
+
+  choice.addEventListener('change', draw);
+  more.addEventListener('click', () => {
+    limit += ROWS;
+    draw();
+  });
+  panel.append(
+    element(
+      'div',
+      { className: 'tools' },
+      ...(days.length > 1 ? [choice] : []),
+      element(
+        'span',
+        { className: 'key note' },
+        ...keyOf(page),
+        ` ${fill(words.timesIn, { zone: clock.name })}`,
+      ),
+    ),
+    rows,
+    more,
+  );
+  makeTable<Move>(panel, words, {
+    what: words.movements,
+    rows: moves,
+    open: (i) => finders.move(moves[i]!),
+    empty: words.noMovements,
+    filters: [{ label: words.kind, value: (m) => m.kind, text: (value) => wordOf(words, value) }],
+    columns: [
+      column(words.unit, 'text', (m) => data.units[m.unit]!.id),
+      column(
+        words.kind,
+        '',
+        (m) => m.kind,
+        (m) => wordOf(words, m.kind),
+      ),
+      column(
+        `${words.from} (${clock.name})`,
+        'time',
+        (m) => m.from,
+        (m) => clock.text(m.from),
+      ),
+      column(
+        words.to,
+        'time',
+        (m) => m.to,
+        (m) => endText(page, m.from, m.to),
+      ),
+      column(
+        words.duration,
+        'num',
+        (m) => m.to - m.from,
+        (m) => duration(m.to - m.from),
+      ),
+      column(
+        words.km,
+        'num',
+        (m) => m.meters,
+        (m) => number(m.meters / 1000, 1),
+      ),
+      column(
+        words.maxKph,
+        'num',
+        (m) => m.kph,
+        (m) => number(m.kph, 0),
+      ),
+    ],
+  });
+  tabs.whenShown('timeline', draw);
+}
+
+/** The beginnings of days on the wall clock. */
+function daysOf({ clock }: Page, first: number, last: number): number[] {
+  const days: number[] = [];
+  const start = Math.floor(clock.wall(first) / DAY) * DAY;
+  for (let wall = start; days.length < MAX_DAYS; wall += DAY) {
+    const day = clock.instant(wall);
+    if (day > last) break;
+    days.push(day);
+  }
+  return days;
+}
+
+function axisOf({ clock }: Page, [from, to]: readonly [number, number], width: number): SVGElement {
+  const axis = svg('svg', { width, height: 18, 'aria-hidden': 'true', class: 'graph' });
+  for (const wall of ticks(clock.wall(from), clock.wall(to), Math.max(2, Math.floor(width / 80)), MINUTES)) {
+    const time = clock.instant(wall);
+    const place = ((time - from) / (to - from)) * width;
+    const text = clock.text(time);
+    axis.append(
+      svgText(to - from > 2 * DAY ? text.slice(5, 10) : text.slice(11, 16), {
+        x: Math.min(width - 16, Math.max(16, place)),
+        y: 12,
+        'text-anchor': 'middle',
+      }),
+    );
+  }
+  return axis;
+}
+
+/** Draws bars that meet the period; one that falls on the pixels of the one before is left out. */
+function drawLane(
+  drawn: SVGElement,
+  bars: readonly Bar[],
+  [from, to]: readonly [number, number],
+  { width, top, height }: { readonly width: number; readonly top: number; readonly height: number },
+): void {
+  const x = (time: number): number => ((time - from) / (to - from)) * width;
+  let last = '';
+  for (const { start, end, className, color, text, open } of bars) {
+    if (end < from || start > to) continue;
+    const left = Math.max(0, x(start));
+    const wide = Math.max(1.5, Math.min(width, x(end)) - left);
+    const place = `${className}${color}${Math.round(left)} ${Math.round(wide)}`;
+    if (place === last) continue;
+    last = place;
+    const shape = { x: left.toFixed(1), y: top, width: wide.toFixed(1), height, rx: 1.5, class: className };
+    const bar = svg('rect', shape, tip(text));
+    if (color !== '') bar.style.fill = color;
+    bar.addEventListener('click', open);
+    drawn.append(bar);
+  }
+}
+
+function keyOf({ words }: Page): HTMLElement[] {
+  const kinds = [
+    ['move trip', wordOf(words, 'trip')],
+    ['move parking', wordOf(words, 'parking')],
+    ['move stop', wordOf(words, 'stop')],
+    ['stayed', words.keyVisit],
+  ] as const;
+  return kinds.map(([className, text]) => {
+    const bar = svg('rect', { x: 0, y: 1, width: 16, height: 10, rx: 1.5, class: className });
+    return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
+  });
+}

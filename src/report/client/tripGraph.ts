@@ -1,0 +1,134 @@
+/** Distance over time of a run: planned windows, stays, and the way. */
+
+import type { PageTrip, PageTripPoint } from '../pageTrips.js';
+import type { ReportWords } from '../reportWords.js';
+import { clockOf } from './clock.js';
+import { element, svg, svgText, tip } from './dom.js';
+import { fill, ticks } from './formats.js';
+import { wordOf } from './page.js';
+import { METERS, MINUTES } from './steps.js';
+import { moodOf, wallText } from './tripTexts.js';
+
+const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [44, 12, 14, 22, 230] as const;
+
+interface Axes {
+  readonly x: (time: number) => number;
+  readonly y: (meters: number) => number;
+  readonly width: number;
+}
+
+/** Each point's planned window is a bar, its stay a thick line. */
+export function tripGraph(words: ReportWords, trip: PageTrip, width: number): SVGElement {
+  const [from, to] = trip.span;
+  const driven = trip.way.flatMap((line) => line.filter((_, k) => k % 2 === 1));
+  const most = Math.max(1, ...driven, ...trip.points.map((point) => point.at));
+  const axes: Axes = {
+    x: (time) => LEFT + ((time - from) / (to - from)) * (width - LEFT - RIGHT),
+    y: (meters) => HEIGHT - BOTTOM - (meters / most) * (HEIGHT - TOP - BOTTOM - 8),
+    width,
+  };
+  const drawn = svg('svg', {
+    width,
+    height: HEIGHT,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
+    role: 'img',
+    class: 'graph',
+    'aria-label': fill(words.graphOf, { trip: trip.name }),
+  });
+  drawn.append(...rules(words, trip, axes, most));
+  for (const [i, point] of trip.points.entries()) drawn.append(...pointMarks(words, trip, point, i, axes));
+  for (const line of trip.way) {
+    const places: string[] = [];
+    for (let k = 0; k + 1 < line.length; k += 2) {
+      places.push(`${axes.x(from + line[k]!).toFixed(1)},${axes.y(line[k + 1]!).toFixed(1)}`);
+    }
+    drawn.append(svg('polyline', { points: places.join(' '), class: 'way' }));
+  }
+  const events: readonly [number | null, string][] = [
+    [trip.activatedAt, words.activated],
+    [trip.finishedAt, words.finished],
+  ];
+  for (const [time, text] of events) {
+    if (time === null || time < from || time > to) continue;
+    const x = axes.x(time);
+    const line = { x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM, class: 'event' };
+    drawn.append(svg('line', line, tip(`${text} ${wallText(trip, time)}`)));
+  }
+  return drawn;
+}
+
+function rules(words: ReportWords, trip: PageTrip, { x, y, width }: Axes, most: number): SVGElement[] {
+  const [from, to] = trip.span;
+  const clock = clockOf(trip.timeZone);
+  const marks: SVGElement[] = [];
+  for (const meters of ticks(0, most, 4, METERS)) {
+    const inKm = meters >= 1000 || most >= 2000;
+    const text = inKm ? `${meters / 1000} ${words.km}` : `${meters} ${words.meters}`;
+    marks.push(svg('line', { x1: LEFT, x2: width - RIGHT, y1: y(meters), y2: y(meters), class: 'rule' }));
+    marks.push(svgText(text, { x: LEFT - 6, y: y(meters) + 4, 'text-anchor': 'end' }));
+  }
+  for (const wall of ticks(clock.wall(from), clock.wall(to), Math.max(2, Math.floor(width / 90)), MINUTES)) {
+    const time = clock.instant(wall);
+    marks.push(svg('line', { x1: x(time), x2: x(time), y1: TOP, y2: HEIGHT - BOTTOM, class: 'rule' }));
+    marks.push(svgText(wallText(trip, time), { x: x(time), y: HEIGHT - 6, 'text-anchor': 'middle' }));
+  }
+  return marks;
+}
+
+function pointMarks(
+  words: ReportWords,
+  trip: PageTrip,
+  point: PageTripPoint,
+  i: number,
+  { x, y, width }: Axes,
+): SVGElement[] {
+  const { window, arrival, departure, status, at } = point;
+  const mood = moodOf(status);
+  const name = `${i + 1} ${point.name}, ${wordOf(words, status)}`;
+  const start = window === null ? arrival : window[0];
+  if (start === null) return [];
+  const marks: SVGElement[] = [];
+  if (window !== null) {
+    const wide = Math.max(4, x(window[1]) - x(start));
+    const planned = `${wallText(trip, window[0])} – ${wallText(trip, window[1])}`;
+    const left = x(start) - (wide === 4 ? 2 : 0);
+    const shape = { x: left, y: y(at) - 6, width: wide, height: 12, rx: 3, class: `window ${mood}` };
+    marks.push(svg('rect', shape, tip(`${name}, ${words.planned} ${planned}`)));
+  }
+  if (arrival !== null) {
+    const end = departure ?? Math.min(trip.span[1], trip.finishedAt ?? trip.span[1]);
+    const line = {
+      x1: x(arrival) - 1,
+      x2: Math.max(x(arrival) + 1, x(end)),
+      y1: y(at),
+      y2: y(at),
+      class: `stay ${mood}`,
+    };
+    marks.push(svg('line', line, tip(`${name}, ${words.arrival} ${wallText(trip, arrival)}`)));
+  }
+  const label = {
+    x: Math.min(width - RIGHT - 8, Math.max(LEFT + 2, x(start))),
+    y: y(at) - 9,
+    class: 'label',
+  };
+  marks.push(svgText(String(i + 1), label));
+  return marks;
+}
+
+export function graphKey(words: ReportWords): HTMLElement {
+  const entries = [
+    ['way', words.keyWay],
+    ['window ok', words.keyWindow],
+    ['stay ok', words.keyStay],
+    ['event', words.keyEvent],
+  ] as const;
+  const keys = entries.map(([kind, text]) => {
+    const mark = svg('svg', { width: 22, height: 12, 'aria-hidden': 'true', class: 'graph' });
+    if (kind === 'event') mark.append(svg('line', { x1: 11, x2: 11, y1: 0, y2: 12, class: kind }));
+    else if (kind === 'window ok') {
+      mark.append(svg('rect', { x: 1, y: 1, width: 20, height: 10, rx: 3, class: kind }));
+    } else mark.append(svg('line', { x1: 1, x2: 21, y1: 6, y2: 6, class: kind }));
+    return element('span', {}, mark, ` ${text}`);
+  });
+  return element('p', { className: 'key note' }, ...keys);
+}

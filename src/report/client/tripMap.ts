@@ -1,0 +1,95 @@
+/** A run on the map: its points by their numbers, over the unit's track. */
+
+import type { PageTripShape } from '../pageData.js';
+import type { PageTrip } from '../pageTrips.js';
+import { css } from './dom.js';
+import { fill } from './formats.js';
+import type { Label } from './labels.js';
+import { type Layers, outlineOf } from './layers.js';
+import { type Page, wordOf } from './page.js';
+import type { Selection } from './selection.js';
+import { moodOf, wallText } from './tripTexts.js';
+import { unpack } from './unpack.js';
+
+export interface TripMap {
+  /** Shows the whole run. */
+  readonly trip: (trip: PageTrip) => void;
+  /** Shows one of its points; `at`: the place that was clicked. */
+  readonly point: (trip: PageTrip, i: number, at?: L.LatLng) => void;
+}
+
+export function createTripMap(
+  { data, words, view }: Page,
+  layers: Layers,
+  selection: Selection,
+  /** A point was clicked on the map. */
+  onPoint: (trip: PageTrip, i: number) => void,
+): TripMap {
+  const shapesOf = (trip: PageTrip): readonly PageTripShape[] => data.tripShapes[trip.shapes]!;
+  const show = (
+    trip: PageTrip,
+    marked: { at: L.LatLng; lines: readonly string[]; bounds: L.LatLngBounds | null; maxZoom: number },
+  ): void => {
+    if (trip.unit >= 0) layers.showUnits([trip.unit], true);
+    const paths = shapesOf(trip).map((shape, i) => {
+      const color = css(`--${moodOf(trip.points[i]!.status)}`);
+      const path = outlineOf(shape, selection.style({ color, fillOpacity: 0.25 }));
+      view.addThing(path, {
+        lines: () => pointLines(trip, i),
+        open(at) {
+          map.point(trip, i, at);
+          onPoint(trip, i);
+        },
+      });
+      return path;
+    });
+    const track =
+      trip.unit < 0 ? [] : layers.trackCopies(trip.unit, selection.style({ weight: 2, opacity: 0.8 }));
+    selection.mark({ layers: [...track, ...paths], ...marked, onEnd: () => layers.labelFirst([]) });
+    layers.labelFirst(numberLabels(shapesOf(trip)));
+  };
+  const pointLines = (trip: PageTrip, i: number): string[] => {
+    const { name, status, arrival, departure } = trip.points[i]!;
+    const lines = [`${i + 1} ${name}`, wordOf(words, status)];
+    if (arrival !== null) lines.push(`${words.arrival}: ${wallText(trip, arrival)}`);
+    if (departure !== null) lines.push(`${words.departure}: ${wallText(trip, departure)}`);
+    return lines;
+  };
+  const map: TripMap = {
+    trip(trip) {
+      const bounds = L.latLngBounds([]);
+      for (const shape of shapesOf(trip)) bounds.extend(boundsOf(shape));
+      const served = fill(words.pointsPassed, { count: trip.passed, all: trip.points.length });
+      const lines = [trip.name, `${trip.unitId} · ${trip.date}`, `${wordOf(words, trip.status)} · ${served}`];
+      show(trip, { bounds, at: bounds.getCenter(), lines, maxZoom: 17 });
+    },
+    point(trip, i, at) {
+      const bounds = boundsOf(shapesOf(trip)[i]!);
+      const place = at === undefined ? { bounds, at: bounds.getCenter() } : { bounds: null, at };
+      show(trip, { ...place, lines: pointLines(trip, i), maxZoom: 16 });
+    },
+  };
+  return map;
+}
+
+function boundsOf(shape: PageTripShape): L.LatLngBounds {
+  return L.latLngBounds(shape.flat().flatMap(unpack));
+}
+
+/** The numbers of the table; points at one place share a label. */
+function numberLabels(shapes: readonly PageTripShape[]): Label[] {
+  const labels = new Map<string, { at: L.LatLng; numbers: number[] }>();
+  shapes.forEach((shape, i) => {
+    const at = boundsOf(shape).getCenter();
+    const key = `${at.lat.toFixed(5)} ${at.lng.toFixed(5)}`;
+    const known = labels.get(key);
+    if (known === undefined) labels.set(key, { at, numbers: [i + 1] });
+    else known.numbers.push(i + 1);
+  });
+  return [...labels.values()].map(({ at, numbers }) => ({
+    text: numbers.join(', '),
+    className: 'point-label',
+    at,
+    below: 0,
+  }));
+}

@@ -1,0 +1,57 @@
+/** Times and statuses of a trip as texts. */
+
+import type { PageTrip } from '../pageTrips.js';
+import type { ReportWords } from '../reportWords.js';
+import { clockOf } from './clock.js';
+import { element } from './dom.js';
+import { fill } from './formats.js';
+import { wordOf } from './page.js';
+
+/** The class of what has this status: its colour, beside which a word always stands. */
+const MOODS: Readonly<Record<string, string>> = {
+  passed: 'ok',
+  inside: 'now',
+  pending: 'wait',
+  skipped: 'warn',
+  missed: 'bad',
+  no_data: 'none',
+  scheduled: 'wait',
+  active: 'now',
+  finished: 'ok',
+  finished_with_violations: 'warn',
+  aborted: 'bad',
+  not_started: 'bad',
+  on_time: 'ok',
+  early: 'warn',
+  late: 'bad',
+  out_of_order: 'warn',
+};
+
+export function moodOf(status: string): string {
+  return MOODS[status] ?? 'none';
+}
+
+export function chip(words: ReportWords, status: string, more = ''): HTMLElement {
+  const textContent = more === '' ? wordOf(words, status) : `${wordOf(words, status)} ${more}`;
+  return element('span', { className: `chip ${moodOf(status)}`, textContent });
+}
+
+/** `HH:mm` on the wall clock of the trip's zone; with the day where it is not the trip's. */
+export function wallText(trip: Pick<PageTrip, 'timeZone' | 'date'>, time: number | null): string {
+  const text = clockOf(trip.timeZone).text(time).slice(0, 16);
+  return text.slice(0, 10) === trip.date ? text.slice(11) : text.slice(5);
+}
+
+/** Seconds off the plan with their sign, in the greatest units. */
+export function offPlan(words: ReportWords, seconds: number): string {
+  const sign = seconds < 0 ? '−' : '+';
+  return sign + amount(words, Math.abs(seconds));
+}
+
+/** Seconds, minutes, or hours and minutes. */
+export function amount(words: ReportWords, seconds: number): string {
+  if (seconds < 60) return fill(words.inSeconds, { seconds: Math.round(seconds) });
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return fill(words.inMinutes, { minutes });
+  return fill(words.inHours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}

@@ -1,0 +1,157 @@
+/** The trips: a table of runs, and of the chosen one its points and its graph. */
+
+import type { PageTrip } from '../pageTrips.js';
+import { clockOf } from './clock.js';
+import { element } from './dom.js';
+import { fill } from './formats.js';
+import type { Layers } from './layers.js';
+import { type Page, wordOf } from './page.js';
+import type { Selection } from './selection.js';
+import { column, makeTable } from './table.js';
+import type { Tabs } from './tabs.js';
+import { graphKey, tripGraph } from './tripGraph.js';
+import { createTripMap } from './tripMap.js';
+import { chip, offPlan, wallText } from './tripTexts.js';
+
+export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Selection): void {
+  const { data, words, number } = page;
+  const panel = tabs.panel('trips');
+  const detail = element('section', { className: 'detail' });
+  detail.setAttribute('aria-label', words.chosenTrip);
+  const map = createTripMap(page, layers, selection, (trip, i) => {
+    tabs.choose('trips');
+    if (shown !== trip) show(trip);
+    const row = detail.querySelectorAll('table.points tbody tr')[i];
+    row?.scrollIntoView({ block: 'nearest' });
+    if (row !== undefined) selection.markRow(row);
+  });
+  let shown = data.trips[0];
+  const show = (trip: PageTrip): void => {
+    shown = trip;
+    const button = element('button', { type: 'button', className: 'small', textContent: words.showOnMap });
+    button.addEventListener('click', () => map.trip(trip));
+    const graph = element('div');
+    detail.replaceChildren(
+      element('h2', { textContent: `${trip.name} ` }, chip(words, trip.status)),
+      element('p', { className: 'note', textContent: factsOf(page, trip).join(' · ') }),
+      graph,
+      graphKey(words),
+      pointsTable(page, trip, (i) => map.point(trip, i)),
+      button,
+    );
+    graph.append(tripGraph(words, trip, Math.max(280, detail.clientWidth - 20)));
+  };
+  makeTable<PageTrip>(panel, words, {
+    what: words.trips.toLowerCase(),
+    rows: data.trips,
+    open: (i) => {
+      const trip = data.trips[i]!;
+      show(trip);
+      map.trip(trip);
+    },
+    empty: words.noTrips,
+    filters: [{ label: words.status, value: (t) => t.status, text: (value) => wordOf(words, value) }],
+    columns: [
+      column(words.trip, 'text', (t) => t.name),
+      column(words.unit, 'text', (t) => t.unitId),
+      column(words.date, 'time', (t) => t.date),
+      {
+        ...column<PageTrip>(
+          words.status,
+          '',
+          (t) => t.status,
+          (t) => wordOf(words, t.status),
+        ),
+        draw: (trip) => chip(words, trip.status),
+      },
+      column(
+        words.passed,
+        'num',
+        (t) => t.passed / t.points.length,
+        (t) => `${t.passed}/${t.points.length}`,
+      ),
+      column(words.onTime, 'num', (t) => t.onTime),
+      column(words.violations, 'num', (t) => t.violations),
+      column(
+        words.km,
+        'num',
+        (t) => t.meters,
+        (t) => (t.meters === null ? '' : number(t.meters / 1000, 1)),
+      ),
+    ],
+  });
+  if (shown === undefined) return;
+  panel.append(detail);
+  tabs.whenShown('trips', () => show(shown!));
+}
+
+function factsOf({ words, number }: Page, trip: PageTrip): string[] {
+  const facts = [
+    trip.unitId,
+    trip.date,
+    wordOf(words, trip.order),
+    fill(words.pointsPassed, { count: trip.passed, all: trip.points.length }),
+    `${words.onTime}: ${trip.onTime}`,
+    `${words.violations}: ${trip.violations}`,
+  ];
+  if (trip.activatedAt !== null) facts.push(`${words.activated} ${wallText(trip, trip.activatedAt)}`);
+  if (trip.finishedAt !== null) facts.push(`${words.finished} ${wallText(trip, trip.finishedAt)}`);
+  if (trip.meters !== null) facts.push(`${number(trip.meters / 1000, 1)} ${words.km}`);
+  facts.push(fill(words.timesIn, { zone: clockOf(trip.timeZone).name }));
+  return facts;
+}
+
+function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void): HTMLElement {
+  const rows = trip.points.map((point, i) => {
+    const name = point.name || fill(words.pointNumber, { number: i + 1 });
+    const button = element('button', { className: 'find', type: 'button', textContent: name });
+    if (point.name) {
+      button.setAttribute('aria-label', `${point.name}, ${fill(words.pointNumber, { number: i + 1 })}`);
+    }
+    const row = element('tr');
+    button.addEventListener('click', () => {
+      open(i);
+      row.classList.add('hit');
+    });
+    const status = element('td', {}, chip(words, point.status));
+    if (point.outOfOrder) status.append(' ', chip(words, 'out_of_order'));
+    row.append(
+      element('td', { className: 'num', textContent: String(i + 1) }),
+      element('td', { className: 'text' }, button),
+      status,
+      timeCell(trip, point.plannedArrival, point.arrival, point.arrivalStatus, point.arrivalSeconds),
+      timeCell(trip, point.plannedDeparture, point.departure, point.departureStatus, point.departureSeconds),
+    );
+    return row;
+  });
+  /** Planned → actual, and how far off. */
+  function timeCell(
+    { timeZone, date }: PageTrip,
+    planned: number | null,
+    actual: number | null,
+    status: string | null,
+    seconds: number | null,
+  ): HTMLElement {
+    const cell = element('td', { className: 'plan' });
+    const text = (time: number): string => wallText({ timeZone, date }, time);
+    if (planned !== null)
+      cell.append(element('span', { className: 'note', textContent: `${text(planned)} → ` }));
+    cell.append(actual === null ? '–' : text(actual));
+    if (status !== null)
+      cell.append(' ', chip(words, status, seconds === null ? '' : offPlan(words, seconds)));
+    return cell;
+  }
+  const heads = ['#', words.point, words.status, words.arrival, words.departure].map((textContent) =>
+    element('th', { scope: 'col', textContent }),
+  );
+  return element(
+    'div',
+    { className: 'scroll' },
+    element(
+      'table',
+      { className: 'points' },
+      element('thead', {}, element('tr', {}, ...heads)),
+      element('tbody', {}, ...rows),
+    ),
+  );
+}

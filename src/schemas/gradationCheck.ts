@@ -1,0 +1,27 @@
+/** What a schema cannot say of a gradation: limits that increase, the last null. */
+
+import { expected, isArray } from '../core/errors.js';
+import type { FieldErrors } from './fieldErrors.js';
+import type { ObjectCheck } from './reader.js';
+import type { Context } from './validateOptions.js';
+
+/** The check of `{styles}`, as `gradeTrack` takes them: reason `gradation-invalid` at the limit that is wrong. */
+export const checkGradation: ObjectCheck<Context> = (copy, path, errors) => {
+  checkStyles(copy['styles'], path === '' ? 'styles' : `${path}.styles`, errors);
+};
+
+export function checkStyles(styles: unknown, path: string, errors: FieldErrors): void {
+  if (!isArray(styles)) return;
+  let last = Number.NEGATIVE_INFINITY;
+  styles.forEach((style: unknown, i) => {
+    const max = (style as { readonly max?: unknown } | null | undefined)?.max;
+    const field = `${path}[${i}].max`;
+    // What the schema refused is reported already.
+    if (max === undefined || errors.list.some((error) => error.field === field)) return;
+    if (i === styles.length - 1) {
+      if (max !== null) errors.add(field, 'gradation-invalid', expected('null for the last style', max));
+    } else if (max === null || (max as number) <= last) {
+      errors.add(field, 'gradation-invalid', expected('a limit above that of the style before', max));
+    } else last = max as number;
+  });
+}

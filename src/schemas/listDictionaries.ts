@@ -1,0 +1,31 @@
+/** All dictionaries as one list. */
+
+import type { Dictionary, DictionaryOptions, FullEntry } from '../core/dictionaries.js';
+import { dictionaryEntry, entriesIn } from '../core/dictionaries.js';
+import { readOptions } from './validateOptions.js';
+
+/**
+ * The entries of every dictionary, as `GET /dictionaries` answers them: sorted by `type`, within a type in the order in which they are
+ * offered.
+ *
+ * `options.dictionaries` stand in for the library's own. What a language lacks is English; entries that only that language has come last.
+ *
+ * Errors: `option-type` (`options`, `options.dictionaries`), `option-value` (`options.language`).
+ *
+ * @example
+ * listDictionaries({ language: 'ru' }).find(({ key }) => key === 'circle'); // { type: 'geozone_type', key: 'circle', value: 'Круг' }
+ * [...new Set(listDictionaries().map(({ type }) => type))].length; // 5
+ */
+export function listDictionaries(options: DictionaryOptions = {}): FullEntry[] {
+  const { language, dictionaries } = readOptions(options);
+  const all = Object.values(dictionaries) as readonly Dictionary[];
+  return all
+    .toSorted((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0))
+    .flatMap((dictionary) =>
+      keysOf(dictionary, language).map((key) => dictionaryEntry(dictionary, key, language)),
+    );
+}
+
+function keysOf(dictionary: Dictionary, language: string = 'en'): string[] {
+  return [...new Set([...dictionary.entries.en, ...entriesIn(dictionary, language)].map(({ key }) => key))];
+}

@@ -1,0 +1,82 @@
+/** The check of a set of geozones: each by itself, and all of them together. */
+
+import { Type } from 'typebox';
+import type { Issue } from '../core/fix.js';
+import { checkOptions, guarded, readPosition } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { Geozone, GeozoneInput, Pair } from '../core/wire.js';
+import { seemsSwapped, swappedAmong } from '../zones/swappedPairs.js';
+import { GeozoneInputSchema } from './geozone.js';
+import { list } from './parts.js';
+import { readOutline, readPairs } from './positions.js';
+import { checkShape } from './shapeCheck.js';
+import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
+import { validatorOf } from './validator.js';
+
+export interface ValidateGeozonesOptions extends ValidateOptions {
+  /** `[lon, lat]` of a place that the zones are around (the company's town): zones that are near it only the other way round are told. */
+  readonly near?: Position;
+}
+
+/** Sound zones, and what is worth knowing of them as a set. */
+export interface ValidatedGeozones<Zone> {
+  /** Typed copies, in the order of the list. */
+  readonly value: Zone[];
+  /** Warnings `axis-order-suspect`, at the geometry of each zone concerned. */
+  readonly issues: readonly Issue[];
+}
+
+const ListSchema = Type.Unsafe<readonly GeozoneInput[]>(list(GeozoneInputSchema));
+
+const read = validatorOf('list of geozones', ListSchema, {
+  readers: { '[].geometry': readPairs, '[].polygon_geometry': readOutline },
+  checks: {
+    '[]': checkShape,
+    '[].type': fillEntry('geozoneTypes'),
+    '[].color': fillEntry('colors'),
+    '[].icon': fillEntry('icons'),
+  },
+});
+
+/**
+ * The geozones of a list as typed copies, or an error with every field error of all (`[3].geometry[0][1]`); each as `validateGeozone`.
+ *
+ * A pair that is legal both ways round cannot be told from a swapped one, a set can: a zone that lies far from `near`, but near it with
+ * its numbers swapped, gives a warning `axis-order-suspect` (within 1,000 km and 4 times closer). Without `near` a zone is held against
+ * the others: far from them, and among them the other way round. A set that is swapped as a whole shows only with `near`. The warning
+ * refuses nothing; where it is of all zones, say `axisOrder`.
+ *
+ * Errors: those of `validateGeozone`, `limit-items` beyond 100,000 zones; `coord-type`, `lat-range`, `lon-range` (`options.near`).
+ *
+ * @example
+ * const zone = { name: 'Depot', type: { key: 'circle' }, geometry: [[55.7, 37.6]], width: 100 };
+ * validateGeozones([zone], { near: [37.6, 55.75] }).issues[0].code; // 'axis-order-suspect'
+ */
+export function validateGeozones<Input>(
+  zones: readonly Input[],
+  options: ValidateGeozonesOptions = {},
+): ValidatedGeozones<Validated<Input, Geozone, GeozoneInput>> {
+  checkOptions(options);
+  const { near, ...rest } = guarded('options', () => ({ ...options }));
+  const place = near === undefined ? null : readPosition(near, 'options.near');
+  const value = read(zones, rest) as GeozoneInput[];
+  const positions = value.map(({ geometry }) => firstOf(geometry, rest.axisOrder));
+  const found =
+    place === null
+      ? swappedAmong(positions)
+      : positions.flatMap((position, i) => (seemsSwapped(position, place) ? [i] : []));
+  const others = place === null ? 'the other zones' : 'near';
+  const issues = found.map((i): Issue => {
+    const message = `expected a zone by ${others}, received ${pairText(value[i]!.geometry[0]!)}, which is there only with its numbers swapped`;
+    return { code: 'axis-order-suspect', severity: 'warning', field: `[${i}].geometry`, message };
+  });
+  return { value: value as Validated<Input, Geozone, GeozoneInput>[], issues };
+}
+
+function firstOf(geometry: readonly Pair[], axisOrder: 'lonlat' | 'latlon' | undefined): Position {
+  return readPosition(geometry[0], 'geometry[0]', axisOrder);
+}
+
+function pairText([x, y]: Pair): string {
+  return `[${x}, ${y}]`;
+}

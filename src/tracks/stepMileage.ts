@@ -1,0 +1,99 @@
+/** How far a step counts, by what measures a unit's distances (`tripdetector_mileagedetect`). */
+
+import type { MileageKind } from '../core/trackSettings.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
+import type { StateReader } from './stateReader.js';
+
+/** What a unit's earlier fixes told; plain JSON. */
+export interface MileageState {
+  /** Of the last fix: 0 off, 1 on, 255 unknown. */
+  ignition: number;
+  /** The last odometer reading, metres; -1: none. */
+  mileage: number;
+  /** Metres counted by position since that reading; null: the last fix told it. */
+  behindMeters: number | null;
+}
+
+/** A step from one fix to the next. */
+export interface MeasuredStep {
+  /** By position; `measureStep` puts the metres that count in its place. */
+  meters: number;
+  /** 1 when what measures distances told nothing, so that the position counts; else 0. */
+  unmeasured: number;
+  readonly milliseconds: number;
+  /** What the fix at its end told: an odometer reading or a growth; -1: nothing. */
+  readonly mileage: number;
+  /** The step begins a trip, which owes nothing to what was told before its first fix. */
+  readonly startsTrip: boolean;
+}
+
+/** Odometers may count whole kilometres: so much is no sign of a wrong reading. */
+const COARSE_METERS = 1000;
+const MAX_KPH = 300;
+
+export function noMileage(): MileageState {
+  return { ignition: UNKNOWN_IGNITION, mileage: UNKNOWN, behindMeters: null };
+}
+
+/** What is not as in `noMileage`: snapshots of units whose distances go by position alone are as they always were. */
+export function mileageToJson({ ignition, mileage, behindMeters }: MileageState): object {
+  return {
+    ...(ignition !== UNKNOWN_IGNITION && { ignition }),
+    ...(mileage !== UNKNOWN && { mileage }),
+    ...(behindMeters !== null && { behindMeters }),
+  };
+}
+
+export function mileageFromJson(reader: StateReader): MileageState {
+  return {
+    ignition: reader.numberIfAny('ignition', UNKNOWN_IGNITION),
+    mileage: reader.numberIfAny('mileage', UNKNOWN),
+    behindMeters: reader.numberIfAny('behindMeters', null),
+  };
+}
+
+/** The first fix of a track, or after a cut. */
+export function startMileage(state: MileageState, ignition: number, mileage: number): void {
+  state.ignition = ignition;
+  state.mileage = mileage;
+  state.behindMeters = null;
+}
+
+export function measureStep(kind: MileageKind, state: MileageState, step: MeasuredStep): void {
+  step.unmeasured = 0;
+  if (kind === 'mileage_GPS_ignition') {
+    if (state.ignition === 0) step.meters = 0;
+    else if (state.ignition === UNKNOWN_IGNITION) step.unmeasured = 1;
+  } else if (kind === 'mileage_relative_mileage') {
+    if (isGrowth(step.mileage, step)) step.meters = step.mileage;
+    else step.unmeasured = 1;
+  } else if (kind === 'mileage_mileage_sensor') {
+    readOdometer(state, step);
+  }
+}
+
+/** A reading counts for what it grew since the last one, less what was counted by position between them. */
+function readOdometer(state: MileageState, step: MeasuredStep): void {
+  const isOld = step.startsTrip && state.behindMeters !== null;
+  const base = isOld ? UNKNOWN : state.mileage;
+  const behind = isOld ? 0 : (state.behindMeters ?? 0);
+  if (step.mileage === UNKNOWN) {
+    step.unmeasured = 1;
+    state.mileage = base;
+    state.behindMeters = behind + step.meters;
+    return;
+  }
+  if (base !== UNKNOWN && step.mileage >= base && step.mileage - base - behind <= reachOf(step)) {
+    step.meters = Math.max(0, step.mileage - base - behind);
+  } else step.unmeasured = 1;
+  state.mileage = step.mileage;
+  state.behindMeters = null;
+}
+
+function isGrowth(meters: number, step: MeasuredStep): boolean {
+  return meters !== UNKNOWN && meters <= reachOf(step);
+}
+
+function reachOf({ milliseconds }: MeasuredStep): number {
+  return COARSE_METERS + (MAX_KPH * milliseconds) / KPH_PER_METER_PER_MS;
+}

@@ -1,0 +1,77 @@
+/** Stays that were joined over gaps are one, unless as two they serve more points. */
+
+import { isBetter, type Scored } from './assignment.js';
+import type { TripStay } from './tripStay.js';
+
+/** Up to so many gaps every way to split at some of them is looked at; of more one gap after the other. */
+const MAX_GAPS = 5;
+
+/** An assignment, and the stays of which it was made. */
+export interface Tried extends Scored {
+  readonly stays: readonly TripStay[];
+}
+
+/** A gap that a joined stay may be split at: its place among the parts. */
+interface Seam {
+  readonly stay: TripStay;
+  readonly place: number;
+}
+
+/**
+ * The best assignment with the stays as they are, or with the fewest of them split that serve the most points.
+ * `assign` takes the stays in order of `enter`; `rejoin` makes one stay of parts, or `null` where that does not count.
+ */
+export function assignSplit(
+  stays: readonly TripStay[],
+  points: number,
+  assign: (stays: readonly TripStay[]) => Tried,
+  rejoin: (parts: readonly TripStay[]) => TripStay | null,
+): Tried {
+  const whole = assign(stays);
+  if (whole.score.served === points) return whole;
+  const seams = stays.flatMap((stay) => stay.parts.slice(1).map((_, k): Seam => ({ stay, place: k + 1 })));
+  if (seams.length === 0) return whole;
+  const splitAt = (chosen: readonly Seam[]): Tried => assign(splitStays(stays, chosen, rejoin));
+  return seams.length <= MAX_GAPS ? amongAll(whole, seams, splitAt) : oneByOne(whole, seams, splitAt);
+}
+
+function amongAll(whole: Tried, seams: readonly Seam[], splitAt: (chosen: readonly Seam[]) => Tried): Tried {
+  let [best, fewest] = [whole, 0];
+  for (let set = 1; set < 2 ** seams.length; set++) {
+    const chosen = seams.filter((_, i) => (set >> i) & 1);
+    const found = splitAt(chosen);
+    const more = found.score.served - best.score.served;
+    const isFewer = more === 0 && chosen.length < fewest;
+    const isSame = more === 0 && chosen.length === fewest && fewest > 0 && isBetter(found, best);
+    if (more > 0 || isFewer || isSame) [best, fewest] = [found, chosen.length];
+  }
+  return best;
+}
+
+function oneByOne(whole: Tried, seams: readonly Seam[], splitAt: (chosen: readonly Seam[]) => Tried): Tried {
+  let best = whole;
+  let chosen: readonly Seam[] = [];
+  for (const seam of seams) {
+    const found = splitAt([...chosen, seam]);
+    if (found.score.served <= best.score.served) continue;
+    best = found;
+    chosen = [...chosen, seam];
+  }
+  return best;
+}
+
+function splitStays(
+  stays: readonly TripStay[],
+  chosen: readonly Seam[],
+  rejoin: (parts: readonly TripStay[]) => TripStay | null,
+): TripStay[] {
+  const split = stays.flatMap((stay) => {
+    const places = chosen.filter((seam) => seam.stay === stay).map(({ place }) => place);
+    if (places.length === 0) return [stay];
+    const cuts = [0, ...places, stay.parts.length];
+    return places
+      .concat(stay.parts.length)
+      .flatMap((place, k) => rejoin(stay.parts.slice(cuts[k], place)) ?? []);
+  });
+  return split.sort((a, b) => a.enter - b.enter || a.zone - b.zone);
+}

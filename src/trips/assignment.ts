@@ -1,0 +1,43 @@
+/** Who serves which point, and how good that is. */
+
+import type { Serving } from './serving.js';
+
+/** The serving of each point, `null` where it has none. */
+export type Assignment = readonly (Serving | null)[];
+
+/** What is better: more points, then more of them by stops, then less |deviation| in all (milliseconds). */
+export interface Score {
+  readonly served: number;
+  readonly stops: number;
+  readonly off: number;
+}
+
+export interface Scored {
+  readonly assignment: Assignment;
+  readonly score: Score;
+}
+
+/** Whether `a` is better than `b`; of equal ones the one with the earlier entries in list order. */
+export function isBetter(a: Scored, b: Scored): boolean {
+  const order = b.score.served - a.score.served || b.score.stops - a.score.stops || a.score.off - b.score.off;
+  return order < 0 || (order === 0 && isEarlier(a.assignment, b.assignment));
+}
+
+/** An unserved point counts as the latest. */
+export function isEarlier(a: Assignment, b: Assignment): boolean {
+  for (let i = 0; i < a.length; i++) {
+    const [own, other] = [arrivalOf(a[i]), arrivalOf(b[i])];
+    if (own !== other) return own < other;
+  }
+  return false;
+}
+
+export function servedOf(assignment: Assignment): number {
+  let count = 0;
+  for (const serving of assignment) if (serving !== null) count++;
+  return count;
+}
+
+function arrivalOf(serving: Serving | null | undefined): number {
+  return serving?.arrival ?? Number.POSITIVE_INFINITY;
+}

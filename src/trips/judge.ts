@@ -1,0 +1,55 @@
+/** Whether the times of a served point are early, on time or late, as far as they are known. */
+
+import type { Course } from './course.js';
+import type { Span } from './holes.js';
+import { deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './onTime.js';
+import { isUnseenArrival, mayPrecede, type Serving } from './serving.js';
+import type { TimeStatus } from './tripReport.js';
+
+export interface Judged {
+  readonly status: TimeStatus | null;
+  readonly deviationSeconds: number | null;
+}
+
+const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
+const UNCERTAIN: Judged = { status: 'uncertain', deviationSeconds: null };
+
+/** `isAfterUnseen`: a point before it, after the last served one, could have been visited unseen. */
+export function judgeArrival(
+  course: Course,
+  point: number,
+  serving: Serving,
+  isAfterUnseen: boolean,
+): Judged {
+  const { plan } = course.of;
+  const due = dueOf(plan.points[point]!, 'arrival');
+  const { arrival, arrivalSpan } = serving;
+  if (due === null || arrival < plan.window.from) return NOT_JUDGED;
+  const turn = course.turnsBefore[point]!;
+  if (arrival < turn && statusAt(due, arrivalSpan[0]) !== 'late') return NOT_JUDGED;
+  const status = statusOf(due, arrivalSpan);
+  if (isUnseenArrival(serving)) {
+    const isVague = isAfterUnseen || mayPrecede(serving, plan.window.from, turn);
+    if ((status === 'early' && isVague) || (status === 'late' && isAfterUnseen)) return UNCERTAIN;
+  }
+  return judged(course, point, status, deviationOf(due, arrivalSpan));
+}
+
+export function judgeDeparture(course: Course, point: number, serving: Serving): Judged {
+  const due = dueOf(course.of.plan.points[point]!, 'departure');
+  const { stay, departure, departureSpan } = serving;
+  if (due === null || departure === null) return NOT_JUDGED;
+  const status = statusOf(due, departureSpan);
+  const mayHaveLeft = (gap: Span): boolean => overlaps(gap, onTimeSpan(due));
+  // The last part of a shared stay is the one that leaves.
+  const isOwn = serving.end === stay.exit;
+  if (status !== 'on_time' && isOwn && stay.gaps.some(mayHaveLeft)) return UNCERTAIN;
+  return judged(course, point, status, deviationOf(due, departureSpan));
+}
+
+/** Nobody is blamed for a time where the point could have been visited unseen, on time. */
+function judged(course: Course, point: number, status: TimeStatus, deviationMs: number): Judged {
+  if (status === 'uncertain') return UNCERTAIN;
+  if (status !== 'on_time' && course.couldHaveBeen(point)) return UNCERTAIN;
+  return { status, deviationSeconds: deviationMs / 1000 };
+}

@@ -1,0 +1,52 @@
+/** What counts as on time, and how far a time is from its plan. */
+
+import type { Span } from './holes.js';
+import type { PlannedPoint } from './tripPlan.js';
+import type { TimeStatus } from './tripReport.js';
+
+/** With a tolerance of 0 seconds are cut off: so much of a minute is still on time. */
+const MINUTE = 60_000;
+
+/** A planned time of a point with its tolerance. */
+export interface Due {
+  readonly plan: number;
+  readonly toleranceMs: number;
+}
+
+export function dueOf(point: PlannedPoint, which: 'arrival' | 'departure'): Due | null {
+  const plan = which === 'arrival' ? point.plannedArrival : point.plannedDeparture;
+  const seconds = which === 'arrival' ? point.arrivalToleranceSeconds : point.departureToleranceSeconds;
+  return plan === null || seconds === null ? null : { plan, toleranceMs: Math.round(seconds * 1000) };
+}
+
+/** The first and the last whole millisecond that is on time. */
+export function onTimeSpan({ plan, toleranceMs }: Due): Span {
+  return toleranceMs === 0 ? [plan, plan + MINUTE - 1] : [plan - toleranceMs, plan + toleranceMs];
+}
+
+/** When a time begins to be overdue. */
+export function overdueAt({ plan, toleranceMs }: Due): number {
+  return plan + (toleranceMs === 0 ? MINUTE : toleranceMs);
+}
+
+export function statusAt(due: Due, time: number): 'early' | 'on_time' | 'late' {
+  const [first, last] = onTimeSpan(due);
+  if (time < first) return 'early';
+  return time > last ? 'late' : 'on_time';
+}
+
+/** What every time of a span says of the plan; `uncertain` where they differ. */
+export function statusOf(due: Due, [from, to]: Span): TimeStatus {
+  const status = statusAt(due, from);
+  return from === to || statusAt(due, to) === status ? status : 'uncertain';
+}
+
+/** Milliseconds from the plan to the nearest time of a span, + late. */
+export function deviationOf({ plan }: Due, [from, to]: Span): number {
+  if (from > plan) return from - plan;
+  return to < plan ? to - plan : 0;
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+  return Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
+}

@@ -1,0 +1,220 @@
+/** The edges of a line anywhere on the Earth, as ways along which every position and its direction can be told. */
+
+import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES, wrapLon } from '../../core/angles.js';
+import {
+  cosLat,
+  ECCENTRICITY_SQUARED,
+  EQUATORIAL_RADIUS,
+  meridianRadius,
+  normalRadius,
+  POLAR_RADIUS,
+} from '../../geodesy/ellipsoid.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
+import { geodesicMidpoint } from '../../geodesy/midpoint.js';
+import type { CorridorPlan } from './plan.js';
+
+/** A position of a way, and the azimuth in which it goes on, degrees. */
+export interface WayPoint {
+  readonly lon: number;
+  readonly lat: number;
+  readonly azimuth: number;
+}
+
+/** A way without a turn of its own, all of whose circles of curvature are larger than the corridor. */
+export interface Band {
+  readonly start: WayPoint;
+  readonly end: WayPoint;
+  /** Whether it stands for a part of an edge that bends within the corridor's width, next to a pole. */
+  readonly isPolar: boolean;
+  at(share: number): WayPoint;
+}
+
+/** Of the tolerance, for the way from an edge to the geodesics that stand for it next to a pole. */
+const LINE_SHARE = 0.1;
+const MAX_DEPTH = 40;
+/** Of the radius of a straight lon/lat edge's geodesic curvature, which is at least R / (1.7 tan |φ|). */
+const SMOOTH_SHARE = 0.5;
+/** No way spans more longitude, so that neighbours on its offset are told apart, nor more of a geodesic. */
+const MAX_LON_SPAN = 60;
+const MAX_GEODESIC_METERS = 6_000_000;
+
+/** The ways along one edge, in order; none for an edge along a pole. */
+export function bandsOf(
+  { edges, radius, tolerance }: CorridorPlan,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): Band[] {
+  if (aLat === bLat && Math.abs(aLat) === 90) return [];
+  const bands: Band[] = [];
+  if (edges === 'geodesic') {
+    const { meters, startAzimuth } = geodesicSpan(aLon, aLat, bLon, bLat);
+    const pieces = Math.max(1, Math.ceil(meters / MAX_GEODESIC_METERS));
+    let from: [number, number] = [aLon, aLat];
+    for (let k = 1; k <= pieces; k++) {
+      const { lon, lat } = directArrival(aLon, aLat, startAzimuth, (meters * k) / pieces);
+      const to: [number, number] = k === pieces ? [bLon, bLat] : [lon, lat];
+      bands.push(geodesicBand(...from, ...to, false));
+      from = to;
+    }
+    return bands;
+  }
+  // Where the offsets of a curved edge could fold, so near to a pole, geodesics stand for it.
+  const highest = Math.atan((SMOOTH_SHARE * EQUATORIAL_RADIUS) / (1.7 * radius)) * RADIANS_TO_DEGREES;
+  const cuts = [0];
+  const lonSpan = bLon - aLon;
+  const latSpan = bLat - aLat;
+  for (const lat of [-highest, 0, highest]) {
+    const share = (lat - aLat) / latSpan;
+    if (share > 1e-9 && share < 1 - 1e-9) cuts.push(share);
+  }
+  const turns = Math.ceil(Math.abs(lonSpan) / MAX_LON_SPAN);
+  for (let k = 1; k < turns; k++) cuts.push(k / turns);
+  cuts.sort((p, q) => p - q);
+  cuts.push(1);
+  const at = (share: number): [number, number] =>
+    share === 1 ? [bLon, bLat] : [aLon + share * lonSpan, aLat + share * latSpan];
+  for (let k = 1; k < cuts.length; k++) {
+    const from = at(cuts[k - 1]!);
+    const to = at(cuts[k]!);
+    if (from[0] === to[0] && from[1] === to[1]) continue;
+    const middle = Math.abs(from[1] + to[1]) / 2;
+    if (middle <= highest || lonSpan === 0) bands.push(straightBand(...from, ...to));
+    else bands.push(...geodesicBands(LINE_SHARE * tolerance, ...from, ...to, 0));
+  }
+  return bands;
+}
+
+function straightBand(aLon: number, aLat: number, bLon: number, bLat: number): Band {
+  const lonSpan = bLon - aLon;
+  const latSpan = bLat - aLat;
+  const along = (lon: number, lat: number): WayPoint => {
+    const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+    const east = lonSpan * normalRadius(sin) * cosLat(lat);
+    const north = latSpan * meridianRadius(sin);
+    return { lon, lat, azimuth: Math.atan2(east, north) * RADIANS_TO_DEGREES };
+  };
+  return {
+    start: along(aLon, aLat),
+    end: along(bLon, bLat),
+    isPolar: false,
+    at: (share) => along(aLon + share * lonSpan, aLat + share * latSpan),
+  };
+}
+
+function geodesicBand(aLon: number, aLat: number, bLon: number, bLat: number, isPolar: boolean): Band {
+  const short = shortSpan(aLon, aLat, bLon, bLat);
+  const { meters, startAzimuth, endAzimuth } = short ?? geodesicSpan(aLon, aLat, bLon, bLat);
+  return {
+    start: { lon: aLon, lat: aLat, azimuth: startAzimuth },
+    end: { lon: bLon, lat: bLat, azimuth: endAzimuth },
+    isPolar,
+    at: (share) => directArrival(aLon, aLat, startAzimuth, share * meters),
+  };
+}
+
+/** Up to here the chord in space has the azimuths of the geodesic: within e² (s/R)² / 4, 4e-9. */
+const SHORT_METERS = 10_000;
+
+/** `geodesicSpan` of positions that are near each other, without an iteration; null where they are not. */
+function shortSpan(
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): ReturnType<typeof geodesicSpan> | null {
+  const a = inSpace(aLon, aLat);
+  const b = inSpace(bLon, bLat);
+  const chord = [b[0] - a[0], b[1] - a[1], b[2] - a[2]] as const;
+  const meters = Math.hypot(...chord);
+  if (meters > SHORT_METERS) return null;
+  const azimuthAt = (lon: number, lat: number): number => {
+    const [sinLon, cosLon] = [Math.sin(lon * DEGREES_TO_RADIANS), Math.cos(lon * DEGREES_TO_RADIANS)];
+    const [sin, cos] = [Math.sin(lat * DEGREES_TO_RADIANS), cosLat(lat)];
+    const east = chord[1] * cosLon - chord[0] * sinLon;
+    const north = chord[2] * cos - sin * (chord[0] * cosLon + chord[1] * sinLon);
+    return Math.atan2(east, north) * RADIANS_TO_DEGREES;
+  };
+  return { meters, startAzimuth: azimuthAt(aLon, aLat), endAzimuth: azimuthAt(bLon, bLat) };
+}
+
+function inSpace(lon: number, lat: number): readonly [x: number, y: number, z: number] {
+  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+  const normal = normalRadius(sin);
+  const across = normal * cosLat(lat);
+  return [
+    across * Math.cos(lon * DEGREES_TO_RADIANS),
+    across * Math.sin(lon * DEGREES_TO_RADIANS),
+    normal * (1 - ECCENTRICITY_SQUARED) * sin,
+  ];
+}
+
+/** A straight lon/lat edge halved until geodesics follow it. */
+function geodesicBands(
+  share: number,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+  depth: number,
+): Band[] {
+  const lon = (aLon + bLon) / 2;
+  const lat = (aLat + bLat) / 2;
+  if (depth >= MAX_DEPTH || metersBeside(lon, lat, aLon, aLat, bLon, bLat) <= share) {
+    return [geodesicBand(aLon, aLat, bLon, bLat, true)];
+  }
+  return [
+    ...geodesicBands(share, aLon, aLat, lon, lat, depth + 1),
+    ...geodesicBands(share, lon, lat, bLon, bLat, depth + 1),
+  ];
+}
+
+/** Metres from the middle of a geodesic to a position next to it. */
+function metersBeside(
+  lon: number,
+  lat: number,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): number {
+  const a = inSpace(aLon, aLat);
+  const b = inSpace(bLon, bLat);
+  const p = inSpace(lon, lat);
+  if (Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) > SHORT_METERS) {
+    const [middleLon, middleLat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
+    return geodesicDistance(wrapLon(lon), lat, wrapLon(middleLon), middleLat);
+  }
+  // Less the way from the middle of the chord up to the Earth.
+  const off = [p[0] - (a[0] + b[0]) / 2, p[1] - (a[1] + b[1]) / 2, p[2] - (a[2] + b[2]) / 2] as const;
+  const size = Math.hypot(...p);
+  const up = (off[0] * p[0] + off[1] * p[1] + off[2] * p[2]) / size;
+  return Math.sqrt(Math.max(0, off[0] * off[0] + off[1] * off[1] + off[2] * off[2] - up * up));
+}
+
+/** How far the azimuth turns from one way to the next, in (-180, 180]; at a pole each has its own meridian. */
+export function turnBetween(from: WayPoint, to: WayPoint): number {
+  const frames = Math.abs(from.lat) === 90 ? Math.sign(from.lat) * (from.lon - to.lon) : 0;
+  const turn = to.azimuth + frames - from.azimuth;
+  return turn - 360 * Math.ceil((turn - 180) / 360);
+}
+
+/** A bound of the metres from a latitude to a pole, from below. */
+export function poleMeters(lat: number): number {
+  return (90 - lat) * DEGREES_TO_RADIANS * ((POLAR_RADIUS * POLAR_RADIUS) / EQUATORIAL_RADIUS);
+}
+
+/** The northernmost and southernmost latitude of a way, or a little beyond. */
+export function latRange({ start, end }: Band, isGeodesic: boolean): readonly [south: number, north: number] {
+  const south = Math.min(start.lat, end.lat);
+  const north = Math.max(start.lat, end.lat);
+  if (!isGeodesic) return [south, north];
+  // Clairaut: a geodesic that changes between northward and southward does so where the cosine of its reduced latitude is least.
+  const isNorthward = (point: WayPoint): boolean => Math.cos(point.azimuth * DEGREES_TO_RADIANS) > 0;
+  if (isNorthward(start) === isNorthward(end)) return [south, north];
+  const least = Math.abs(Math.sin(start.azimuth * DEGREES_TO_RADIANS)) * cosLat(start.lat);
+  const top = Math.min(90, Math.acos(least) * RADIANS_TO_DEGREES + 0.2);
+  return isNorthward(start) ? [south, Math.max(north, top)] : [Math.min(south, -top), north];
+}

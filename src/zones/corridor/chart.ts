@@ -1,0 +1,91 @@
+/** The two flat maps on which curves of the Earth are resolved: the sheet of longitudes and latitudes, and a plane around a pole. */
+
+import { DEGREES_TO_RADIANS, lonStep, RADIANS_TO_DEGREES, wrapLon } from '../../core/angles.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+
+export type LonLat = readonly [lon: number, lat: number];
+
+export interface Chart {
+  /** The middle of the straight edge of the chart between two wrapped positions. */
+  middle(a: LonLat, b: LonLat): LonLat;
+  /** False where such an edge would span so much longitude that the short way round cannot be told for sure. */
+  isShort(a: LonLat, b: LonLat): boolean;
+}
+
+/** Longitude that one edge of the result may span, degrees. */
+const MAX_LON_STEP = 90;
+
+export const SHEET: Chart = {
+  middle: (a, b) => [wrapLon(a[0] + lonStep(a[0], b[0]) / 2), (a[1] + b[1]) / 2],
+  isShort: (a, b) => Math.abs(lonStep(a[0], b[0])) <= MAX_LON_STEP,
+};
+
+/** Azimuthal equidistant around a pole, in degrees; left stays left. */
+export class PolarChart implements Chart {
+  readonly #sign: 1 | -1;
+
+  constructor(pole: 'north' | 'south') {
+    this.#sign = pole === 'north' ? 1 : -1;
+  }
+
+  project(lon: number, lat: number): [x: number, y: number] {
+    const reach = 90 - this.#sign * lat;
+    return [
+      reach * Math.cos(lon * DEGREES_TO_RADIANS),
+      this.#sign * reach * Math.sin(lon * DEGREES_TO_RADIANS),
+    ];
+  }
+
+  unproject(x: number, y: number): LonLat {
+    const lon = Math.atan2(this.#sign * y, x) * RADIANS_TO_DEGREES;
+    return [wrapLon(lon), this.#sign * (90 - Math.sqrt(x * x + y * y))];
+  }
+
+  middle(a: LonLat, b: LonLat): LonLat {
+    const [ax, ay] = this.project(...a);
+    const [bx, by] = this.project(...b);
+    return this.unproject((ax + bx) / 2, (ay + by) / 2);
+  }
+
+  isShort(): boolean {
+    return true;
+  }
+}
+
+const MAX_DEPTH = 40;
+
+/** Pushes the positions of a way between its shares 0 and 1, so many that straight edges of the chart stay within `meters` of it. */
+export function follow(
+  at: (share: number) => LonLat,
+  start: LonLat,
+  end: LonLat,
+  meters: number,
+  chart: Chart,
+  push: (lon: number, lat: number) => void,
+): void {
+  const between = (from: number, a: LonLat, to: number, b: LonLat, depth: number): void => {
+    const middle = (from + to) / 2;
+    const position = at(middle);
+    if (chart.isShort(a, b) && geodesicDistance(...position, ...chart.middle(a, b)) <= meters) return;
+    if (depth >= MAX_DEPTH) {
+      pushOverPole(a, b, chart, push);
+      return;
+    }
+    between(from, a, middle, position, depth + 1);
+    push(...position);
+    between(middle, position, to, b, depth + 1);
+  };
+  between(0, start, 1, end, 0);
+}
+
+/** Two positions that no halving brings nearer to each other in longitude have a pole between them: along it, the short way. */
+export function pushOverPole(
+  a: LonLat,
+  b: LonLat,
+  chart: Chart,
+  push: (lon: number, lat: number) => void,
+): void {
+  if (chart.isShort(a, b)) return;
+  const step = lonStep(a[0], b[0]) / 3;
+  for (let k = 0; k <= 3; k++) push(wrapLon(a[0] + k * step), a[1] > 0 ? 90 : -90);
+}

@@ -1,0 +1,160 @@
+/** Corridors over a pole, around the Earth or wider than a local series reaches: on the sheet of the map, cut at ±180°. */
+
+import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import type { RingsOfPolygon } from '../../planar/unionRings.js';
+import { bandsOf } from './bands.js';
+import { follow, type LonLat, PolarChart, SHEET } from './chart.js';
+import { GlobeCurve } from './globeCurve.js';
+import { curvesAround, piecesOf } from './pieces.js';
+import type { CorridorPlan } from './plan.js';
+import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolve.js';
+import { onSheet } from './sheet.js';
+
+/** What a vertex costs here, in vertices of a corridor on the map. */
+const VERTEX_WORK = 5;
+/** And a band. */
+const BAND_WORK = 60;
+/** Of the tolerance, for straight edges of the sheet between positions of a polar chart. */
+const MAP_SHARE = 0.1;
+
+/** The polygons of the corridor on the sheet; null for a line with no length to speak of. */
+export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly RingsOfPolygon[] | null {
+  const pieces = piecesOf(plan, (line) => atBands(plan, line, resolver.left / BAND_WORK));
+  const curve = new GlobeCurve(plan, pieces);
+  if (!curve.hasWay) return null;
+  const isDense = densityOnGlobe(pieces.coords, plan.radius);
+  const last = pieces.coords.length / 2 - 1;
+  const unions: Union[] = [];
+  for (let from = 0; from < last; ) {
+    const pole = curve.poleOf(from);
+    let to = from + 1;
+    while (to < last && curve.poleOf(to) === pole) to++;
+    const chart = pole === null ? SHEET : new PolarChart(pole);
+    const around = (first: number, end: number): Float64Array => {
+      const positions = curve.around(first, end, resolver.left / VERTEX_WORK, chart);
+      resolver.spend((VERTEX_WORK * positions.length) / 2);
+      return positions;
+    };
+    if (chart instanceof PolarChart) {
+      const { rings } = resolver.resolve(
+        curvesAround(pieces, (first, end) => [projected(around(first, end), chart)]),
+        from,
+        to,
+        isDense,
+      );
+      const other = pole === 'north' ? 'south' : 'north';
+      const mapped = rings.map((ring) => fromPolar(ring, chart, MAP_SHARE * plan.tolerance));
+      unions.push({ rings: mapped.flatMap((ring) => onSheet(ring, other)), cuts: null });
+    } else {
+      unions.push(
+        resolver.resolve(
+          curvesAround(pieces, (first, end) =>
+            onSheet(around(first, end), curve.freePole(first, end) ?? 'south'),
+          ),
+          from,
+          to,
+          isDense,
+          (first, end) => curve.freePole(first, end) === null,
+        ),
+      );
+    }
+    from = to;
+  }
+  const { rings } = resolver.merged(unions);
+  // Holes and specks that come of rounding.
+  const least = plan.tolerance * plan.tolerance;
+  const kept = rings.filter((ring) => {
+    const area = squareMeters(ring);
+    return area > 1e-3 * least || area < -least;
+  });
+  return resolver.polygons(kept);
+}
+
+function projected(positions: Float64Array, chart: PolarChart): Float64Array {
+  const out = new Float64Array(positions.length);
+  for (let i = 0; i < out.length; i += 2) {
+    const [x, y] = chart.project(positions[i]!, positions[i + 1]!);
+    out[i] = x;
+    out[i + 1] = y;
+  }
+  return out;
+}
+
+/** A ring of a polar chart as wrapped positions, so many that straight edges of the sheet follow it. */
+function fromPolar(ring: readonly number[], chart: PolarChart, meters: number): Float64Array {
+  const out: number[] = [];
+  const push = (lon: number, lat: number): void => {
+    out.push(lon, lat);
+  };
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = i + 2 < ring.length ? i + 2 : 0;
+    const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
+    const at = (share: number): LonLat => chart.unproject(ax + share * (bx - ax), ay + share * (by - ay));
+    const start = chart.unproject(ax, ay);
+    push(...start);
+    follow(at, start, chart.unproject(bx, by), meters, SHEET, push);
+  }
+  return Float64Array.from(out);
+}
+
+/** A vertex wherever a band ends: halves of the line are taken between vertices, and no band's corridor holds both poles. */
+function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float64Array {
+  const out: number[] = [coords[0]!, coords[1]!];
+  for (let i = 2; i < coords.length; i += 2) {
+    const bands = bandsOf(plan, coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!);
+    for (const { end } of bands.slice(0, -1)) out.push(end.lon, end.lat);
+    out.push(coords[i]!, coords[i + 1]!);
+    if (out.length > 2 * limit) throw tooMany();
+  }
+  return Float64Array.from(out);
+}
+
+/** As `densityOf` on the map, by chords in space. */
+function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
+  const space = new Float64Array((3 * coords.length) / 2);
+  for (let i = 0; i < coords.length / 2; i++) {
+    const lon = coords[2 * i]! * DEGREES_TO_RADIANS;
+    const lat = coords[2 * i + 1]!;
+    space[3 * i] = EQUATORIAL_RADIUS * cosLat(lat) * Math.cos(lon);
+    space[3 * i + 1] = EQUATORIAL_RADIUS * cosLat(lat) * Math.sin(lon);
+    space[3 * i + 2] = EQUATORIAL_RADIUS * Math.sin(lat * DEGREES_TO_RADIANS);
+  }
+  return (from, to) => {
+    let length = 0;
+    const extents = [0, 1, 2].map((axis) => {
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let i = from; i <= to; i++) {
+        low = Math.min(low, space[3 * i + axis]!);
+        high = Math.max(high, space[3 * i + axis]!);
+      }
+      return high - low;
+    });
+    for (let i = from; i < to; i++) {
+      length += Math.hypot(
+        space[3 * i + 3]! - space[3 * i]!,
+        space[3 * i + 4]! - space[3 * i + 1]!,
+        space[3 * i + 5]! - space[3 * i + 2]!,
+      );
+    }
+    const [, middle, large] = extents.sort((p, q) => p - q) as [number, number, number];
+    return (
+      length > 2 * (middle + large) &&
+      2 * radius * length > DENSE * (middle + 2 * radius) * (large + 2 * radius)
+    );
+  };
+}
+
+/** On a sphere, of a ring of the sheet: enough to tell a hole from nothing, near a pole as well. */
+function squareMeters(ring: readonly number[]): number {
+  const lat0 = ring[1]!;
+  let sum = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = i + 2 < ring.length ? i + 2 : 0;
+    const middle = (ring[i + 1]! + ring[j + 1]!) / 2;
+    const height = 2 * Math.sin(((middle - lat0) / 2) * DEGREES_TO_RADIANS) * cosLat((middle + lat0) / 2);
+    sum -= (ring[j]! - ring[i]!) * height;
+  }
+  return sum * DEGREES_TO_RADIANS * EQUATORIAL_RADIUS * EQUATORIAL_RADIUS;
+}

@@ -1,0 +1,243 @@
+/**
+ * The raw boundary of a corridor anywhere on the Earth, poles included: bands along the edges and sectors at their ends. The same chain as
+ * in `offsetCurve.ts`, but that inner bends always go through the vertex. Vertices are as many as straight lon/lat edges between them
+ * need.
+ */
+
+import { wrapLon } from '../../core/angles.js';
+import { cosLat } from '../../geodesy/ellipsoid.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import { directPosition } from '../../geodesy/karney.js';
+import { farDestinationError, localDestination } from '../../geodesy/localDestination.js';
+import { type Band, bandsOf, latRange, poleMeters, turnBetween, type WayPoint } from './bands.js';
+import { type Chart, follow, type LonLat, pushOverPole, SHEET } from './chart.js';
+import type { Pieces } from './pieces.js';
+import {
+  ARC_SHARE,
+  type ArcSteps,
+  arcSteps,
+  type CorridorPlan,
+  DENSIFY_SHARE,
+  JITTER_SHARE,
+} from './plan.js';
+import { tooMany } from './resolve.js';
+
+/** Of the tolerance, for the ways to an inner bend's vertex and back: both leave the geodesic alike, and nothing lies between them. */
+const SPOKE_SHARE = 0.5;
+/** An inner bend that moves the offset by less than this share of the tolerance goes without its vertex. */
+const GAP_SHARE = 0.02;
+const MAX_DEPTH = 40;
+const MAX_SPOKE_DEPTH = 20;
+/** A turn so near to 180° is a cap on either side. */
+const FOLD_DEGREES = 1e-6;
+
+export class GlobeCurve {
+  readonly #plan: CorridorPlan;
+  readonly #bands: Band[] = [];
+  /** The bands of the edge from vertex i to the next one begin here. */
+  readonly #from: Int32Array;
+  readonly #isCut: Uint8Array;
+  readonly #arc: ArcSteps;
+  /** Whether the series is right to no more than the jitter. */
+  readonly #isNear: boolean;
+  /** By band, a bound of the metres to the north pole, and to the south pole. */
+  readonly #poleMeters: readonly (readonly [number, number])[];
+  #state = 0x9e3779b9 | 0;
+  #out: number[] = [];
+  #limit = 0;
+  #chart: Chart = SHEET;
+
+  constructor(plan: CorridorPlan, { coords, starts, isCut }: Pieces) {
+    this.#plan = plan;
+    this.#isCut = isCut;
+    this.#arc = arcSteps(plan.radius, plan.tolerance);
+    this.#isNear = farDestinationError(plan.radius) <= JITTER_SHARE * plan.tolerance;
+    const count = coords.length / 2;
+    this.#from = new Int32Array(count);
+    const ends = new Set(starts);
+    for (let i = 0; i + 1 < count; i++) {
+      this.#from[i] = this.#bands.length;
+      if (ends.has(i + 1)) continue;
+      const [aLon, aLat, bLon, bLat] = [
+        coords[2 * i]!,
+        coords[2 * i + 1]!,
+        coords[2 * i + 2]!,
+        coords[2 * i + 3]!,
+      ];
+      for (const band of bandsOf(plan, aLon, aLat, bLon, bLat)) this.#bands.push(band);
+    }
+    this.#from[count - 1] = this.#bands.length;
+    this.#poleMeters = this.#bands.map((band) => {
+      const [south, north] = latRange(band, plan.edges === 'geodesic');
+      return [poleMeters(north), poleMeters(-south)];
+    });
+  }
+
+  /** False when no edge leads anywhere. */
+  get hasWay(): boolean {
+    return this.#bands.length > 0;
+  }
+
+  /** The pole around which the edge from a vertex to the next one has to be resolved: so near to it that offsets fold. */
+  poleOf(vertex: number): 'north' | 'south' | null {
+    const band = this.#bands[this.#from[vertex]!];
+    if (band === undefined || !band.isPolar || this.#from[vertex] === this.#from[vertex + 1]) return null;
+    return band.start.lat > 0 ? 'north' : 'south';
+  }
+
+  /** Which pole the corridor of these vertices surely leaves free; null when it may hold both. */
+  freePole(from: number, to: number): 'north' | 'south' | null {
+    const reach = this.#plan.radius + 2 * this.#plan.tolerance;
+    let [north, south] = [true, true];
+    for (let b = this.#from[from]!; b < this.#from[to]!; b++) {
+      if (this.#poleMeters[b]![0] <= reach) north = false;
+      if (this.#poleMeters[b]![1] <= reach) south = false;
+    }
+    return south ? 'south' : north ? 'north' : null;
+  }
+
+  /** The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty without a way; `limit-vertices` beyond a limit. */
+  around(from: number, to: number, limit: number, chart: Chart): Float64Array {
+    const first = this.#from[from]!;
+    const last = this.#from[to]! - 1;
+    this.#out = [];
+    this.#limit = limit;
+    this.#chart = chart;
+    if (last < first) return new Float64Array(0);
+    for (let b = first; b <= last; b++) {
+      this.#band(this.#bands[b]!, 1);
+      if (b < last) this.#bend(this.#bands[b]!.end, this.#bands[b + 1]!.start, 1);
+    }
+    this.#cap(this.#bands[last]!.end, 90, this.#isCut[to] === 1);
+    for (let b = last; b >= first; b--) {
+      this.#band(this.#bands[b]!, -1);
+      if (b > first) this.#bend(this.#bands[b]!.start, this.#bands[b - 1]!.end, -1);
+    }
+    this.#cap(this.#bands[first]!.start, -90, this.#isCut[from] === 1);
+    return Float64Array.from(this.#out);
+  }
+
+  /** The offset of a band on its right side, or, gone along backwards, on its left side. */
+  #band(band: Band, side: 1 | -1): void {
+    const at = (share: number): LonLat => {
+      const t = side === 1 ? share : 1 - share;
+      const point = t === 0 ? band.start : t === 1 ? band.end : band.at(t);
+      return this.#around(point, point.azimuth + 90 * side, this.#plan.radius);
+    };
+    this.#follow(at, DENSIFY_SHARE * this.#plan.tolerance);
+  }
+
+  /** At a vertex, from one band to the next; the side of `from` is right for 1 and, on the way back, left for -1. */
+  #bend(from: WayPoint, to: WayPoint, side: 1 | -1): void {
+    const turn = turnBetween(from, to);
+    const { radius, tolerance } = this.#plan;
+    const azimuth = from.azimuth + 90 * side;
+    if (Math.abs(turn) > 180 - FOLD_DEGREES) this.#sector(from, azimuth, 180);
+    else if (turn <= 0) this.#sector(from, azimuth, -turn);
+    else if ((turn * Math.PI * radius) / 180 > GAP_SHARE * tolerance) {
+      this.#overVertex(from, azimuth, to, to.azimuth + 90 * side);
+    }
+  }
+
+  #cap(end: WayPoint, side: 90 | -90, isCut: boolean): void {
+    if (!isCut) this.#sector(end, end.azimuth + side, 180);
+    else this.#overVertex(end, end.azimuth + side, end, end.azimuth - side);
+  }
+
+  /** From an offset of a vertex to it, and to another one of its offsets, along geodesics that are cut at the same distances. */
+  #overVertex(from: WayPoint, inAzimuth: number, to: WayPoint, outAzimuth: number): void {
+    const { radius, tolerance } = this.#plan;
+    const meters: number[] = [];
+    const inAt = (reach: number): LonLat => this.#around(from, inAzimuth, reach);
+    const outAt = (reach: number): LonLat => this.#around(to, outAzimuth, reach);
+    const fits = (middle: LonLat, a: LonLat, b: LonLat): boolean =>
+      this.#chart.isShort(a, b) &&
+      geodesicDistance(...middle, ...this.#chart.middle(a, b)) <= SPOKE_SHARE * tolerance;
+    const cut = (far: number, near: number, depth: number): void => {
+      const middle = (far + near) / 2;
+      const isFit = fits(inAt(middle), inAt(far), inAt(near)) && fits(outAt(middle), outAt(far), outAt(near));
+      if (depth >= MAX_SPOKE_DEPTH || isFit) {
+        meters.push(near);
+        return;
+      }
+      cut(far, middle, depth + 1);
+      cut(middle, near, depth + 1);
+    };
+    this.#push(...inAt(radius));
+    cut(radius, 0, 0);
+    for (const reach of meters) this.#push(...inAt(reach));
+    for (let k = meters.length - 2; k >= 0; k--) this.#push(...outAt(meters[k]!));
+    this.#push(...outAt(radius));
+  }
+
+  /** Vertices around `centre`, counterclockwise from an azimuth over so many degrees. */
+  #sector(centre: WayPoint, from: number, degrees: number): void {
+    const { outer, lead, step } = this.#arc;
+    const between = (degrees * Math.PI) / 180 - 2 * lead;
+    if (between <= 0) return;
+    const count = Math.ceil(between / step);
+    const at = (k: number): number => from - ((lead + (between * k) / count) * 180) / Math.PI;
+    let before = this.#around(centre, at(0), outer);
+    this.#push(...before);
+    for (let k = 1; k <= count; k++) {
+      const next = this.#around(centre, at(k), outer);
+      this.#alongSector(centre, at(k - 1), before, at(k), next, 0);
+      this.#push(...next);
+      before = next;
+    }
+  }
+
+  /** Positions on the circle between two of its positions, until straight edges are near enough to it. */
+  #alongSector(
+    centre: WayPoint,
+    startAzimuth: number,
+    start: LonLat,
+    endAzimuth: number,
+    end: LonLat,
+    depth: number,
+  ): void {
+    const { radius, tolerance } = this.#plan;
+    const [lon, lat] = this.#chart.middle(start, end);
+    const isShort = this.#chart.isShort(start, end);
+    const meters = geodesicDistance(wrapLon(centre.lon), centre.lat, lon, lat);
+    if (isShort && Math.abs(meters - radius) <= ARC_SHARE * tolerance) return;
+    if (depth >= MAX_DEPTH) {
+      pushOverPole(start, end, this.#chart, (x, y) => this.#push(x, y));
+      return;
+    }
+    const azimuth = (startAzimuth + endAzimuth) / 2;
+    const middle = this.#around(centre, azimuth, radius);
+    this.#alongSector(centre, startAzimuth, start, azimuth, middle, depth + 1);
+    this.#push(...middle);
+    this.#alongSector(centre, azimuth, middle, endAzimuth, end, depth + 1);
+  }
+
+  #follow(at: (share: number) => LonLat, meters: number): void {
+    const start = at(0);
+    const end = at(1);
+    this.#push(...start);
+    follow(at, start, end, meters, this.#chart, (lon, lat) => this.#push(lon, lat));
+    this.#push(...end);
+  }
+
+  #around({ lon, lat }: WayPoint, azimuth: number, meters: number): LonLat {
+    const [x, y] = this.#isNear
+      ? localDestination(lon, lat, azimuth, meters)
+      : directPosition(lon, lat, azimuth, meters);
+    return [wrapLon(x), y];
+  }
+
+  #push(lon: number, lat: number): void {
+    if (this.#out.length > 2 * this.#limit) throw tooMany();
+    const jitter = (JITTER_SHARE * this.#plan.tolerance) / 111_320;
+    const cos = cosLat(lat);
+    const x = cos > 1e-6 ? lon + (this.#random() * jitter) / cos : lon;
+    this.#out.push(wrapLon(x), Math.max(-90, Math.min(90, lat + this.#random() * jitter)));
+  }
+
+  /** From -1 to 1. */
+  #random(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0;
+    return this.#state / 0x80000000;
+  }
+}

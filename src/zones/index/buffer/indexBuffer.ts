@@ -1,0 +1,166 @@
+/** An index as one buffer: its columns, lists and rows, and the rasters if wanted; opening it makes views and rebuilds nothing. */
+
+import { WayzoneError } from '../../../core/errors.js';
+import type { ZoneOptions } from '../../../core/wire.js';
+import { ROUND, ShapeColumns } from '../../shapes/shapeColumns.js';
+import type { SavedRasters } from '../cells/rasters.js';
+import { BoxGrid, ENTRY } from '../grid/boxGrid.js';
+import type { SavedRows } from '../rows/rowTable.js';
+import { openSections, type SectionData, writeSections } from './bufferFormat.js';
+
+/** How rows are read; travels with the buffer, so that what is added later is read alike. */
+export interface SavedOptions extends ZoneOptions {
+  readonly includeDeleted?: boolean;
+}
+
+export interface IndexParts {
+  readonly options: SavedOptions;
+  readonly columns: ShapeColumns;
+  readonly layers: readonly BoxGrid[];
+  readonly rows: SavedRows;
+  readonly rasters: SavedRasters | null;
+}
+
+const SECTIONS = 28;
+
+/** Numbers of a layer: bounds, columns, rows, starts, entries. */
+const LAYER = 8;
+
+export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {
+  const { options, columns, layers, rows, rasters } = parts;
+  const { ringCount, pieceCount, zoneCount } = columns;
+  const sections: SectionData[] = [
+    new TextEncoder().encode(JSON.stringify(options)),
+    Float64Array.of(rows.live),
+    columns.coords.subarray(0, 2 * columns.vertexCount),
+    columns.ringFrom.subarray(0, ringCount),
+    columns.ringTo.subarray(0, ringCount),
+    columns.ringMarks.subarray(0, ringCount),
+    columns.rounds.subarray(0, ROUND * columns.roundCount),
+    columns.pieceZone.subarray(0, pieceCount),
+    columns.pieceKind.subarray(0, pieceCount),
+    columns.pieceFrom.subarray(0, pieceCount),
+    columns.pieceTo.subarray(0, pieceCount),
+    columns.pieceSize.subarray(0, pieceCount),
+    columns.pieceBoxes.subarray(0, 4 * pieceCount),
+    columns.zoneFrom.subarray(0, zoneCount),
+    columns.zonePieces.subarray(0, zoneCount),
+    Float64Array.from(layers.flatMap(numbersOf)),
+    joined(layers.map(({ bases }) => bases)),
+    Uint16Array.from(layers.flatMap(({ parts }) => [...parts])),
+    joined(layers.map(({ starts }) => starts)),
+    joined(layers.map(({ entries }) => entries)),
+    rows.idFrom,
+    rows.idBytes,
+    rows.rowFrom,
+    rows.rowBytes,
+    rows.modes,
+    rows.buckets,
+    rasters?.places ?? new Uint32Array(0),
+    rasters?.words ?? new Uint32Array(0),
+  ];
+  return writeSections(sections, shared);
+}
+
+function numbersOf({ west, south, east, north, columns, rows, starts, entries }: BoxGrid): number[] {
+  return [west, south, east, north, columns, rows, starts.length, entries.length / ENTRY];
+}
+
+function joined(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0]!;
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
+/** Opens what `writeIndex` wrote. O(1) without `verify`. Errors: `buffer-…`. */
+export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boolean): IndexParts {
+  const sections = openSections(buffer, SECTIONS, verify);
+  let next = 0;
+  const view = <T>(
+    View: new (buffer: ArrayBufferLike, first: number, length: number) => T,
+    size: number,
+  ): T => {
+    const [first, bytes] = sections[next++]!;
+    if (bytes % size !== 0) {
+      throw new WayzoneError(
+        'buffer-damaged',
+        'buffer',
+        'expected whole numbers in a section, received parts',
+      );
+    }
+    return new View(buffer, first, bytes / size);
+  };
+  const bytes = (): Uint8Array => view(Uint8Array, 1);
+  const words = (): Uint32Array => view(Uint32Array, 4);
+  const doubles = (): Float64Array => view(Float64Array, 8);
+
+  const options = readOptions(bytes());
+  const numbers = doubles();
+  const columns = new ShapeColumns();
+  columns.coords = doubles();
+  columns.ringFrom = words();
+  columns.ringTo = words();
+  columns.ringMarks = bytes();
+  columns.rounds = doubles();
+  columns.pieceZone = words();
+  columns.pieceKind = bytes();
+  columns.pieceFrom = words();
+  columns.pieceTo = words();
+  columns.pieceSize = doubles();
+  columns.pieceBoxes = view(Float32Array, 4);
+  columns.zoneFrom = words();
+  columns.zonePieces = words();
+  columns.openColumns();
+  const layers = openLayers(doubles(), words(), view(Uint16Array, 2), words(), words());
+  const rows: SavedRows = {
+    idFrom: words(),
+    idBytes: bytes(),
+    rowFrom: words(),
+    rowBytes: bytes(),
+    modes: bytes(),
+    buckets: words(),
+    live: numbers[0]!,
+  };
+  const rasters = { places: words(), words: words() };
+  return { options, columns, layers, rows, rasters: rasters.places.length === 0 ? null : rasters };
+}
+
+function openLayers(
+  numbers: Float64Array,
+  bases: Uint32Array,
+  parts: Uint16Array,
+  starts: Uint32Array,
+  entries: Uint32Array,
+): BoxGrid[] {
+  const layers: BoxGrid[] = [];
+  let [cell, part, entry] = [0, 0, 0];
+  for (let at = 0; at < numbers.length; at += LAYER) {
+    const columns = numbers[at + 4]!;
+    const rows = numbers[at + 5]!;
+    const grid = new BoxGrid(numbers.subarray(at, at + 4), columns, rows);
+    grid.bases = bases.subarray(cell, cell + columns * rows);
+    grid.parts = parts.subarray(cell, cell + columns * rows);
+    grid.starts = starts.subarray(part, part + numbers[at + 6]!);
+    grid.entries = entries.subarray(ENTRY * entry, ENTRY * (entry + numbers[at + 7]!));
+    layers.push(grid);
+    cell += columns * rows;
+    part += numbers[at + 6]!;
+    entry += numbers[at + 7]!;
+  }
+  return layers;
+}
+
+function readOptions(bytes: Uint8Array): SavedOptions {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes.slice())) as SavedOptions;
+  } catch (cause) {
+    throw new WayzoneError('buffer-damaged', 'buffer', 'expected options in JSON, received other text', {
+      cause,
+    });
+  }
+}

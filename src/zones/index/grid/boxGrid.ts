@@ -1,0 +1,255 @@
+/**
+ * Two-level lists of boxes: a grid over them, each of whose cells is cut into as many parts as its boxes are worth. A part lists the pieces
+ * whose boxes meet it, in order, each with its box in the part to 1/256.
+ *
+ * A place goes through the same arithmetic as the sides of a box, and every step of it is monotone (a difference, a product, a floor): so
+ * whatever it is rounded by, a place within a box is within its list and within its rounded box.
+ */
+
+import { columnOf, withRoom } from '../../shapes/columns.js';
+import { GONE, type ShapeColumns } from '../../shapes/shapeColumns.js';
+
+/** Entries for each piece that a cell is cut up to at most. */
+const ENTRIES_OF_PIECE = 4;
+/** Parts for each piece of a cell. */
+const PARTS_OF_PIECE = 2;
+const MAX_PARTS = 65_535;
+
+/** Words of an entry: the piece, and its box as four bytes west, east, south, north. */
+export const ENTRY = 2;
+
+/** What a search has found so far. */
+export interface Found {
+  pieces: Uint32Array;
+  count: number;
+}
+
+export class BoxGrid {
+  west = 0;
+  south = 0;
+  east = 0;
+  north = 0;
+  perLon = 0;
+  perLat = 0;
+  columns = 0;
+  rows = 0;
+  /** Of each cell its first part, and how many it has along a side; 0 when it is empty. */
+  bases: Uint32Array = new Uint32Array(0);
+  parts: Uint16Array = new Uint16Array(0);
+  /** Of each part its first entry; one more at the end. */
+  starts: Uint32Array = new Uint32Array(1);
+  entries: Uint32Array = new Uint32Array(0);
+
+  /** Lays a grid of columns × rows over the bounds west, south, east, north. */
+  constructor(bounds: ArrayLike<number>, columns: number, rows: number) {
+    this.west = bounds[0]!;
+    this.south = bounds[1]!;
+    this.east = bounds[2]!;
+    this.north = bounds[3]!;
+    this.columns = columns;
+    this.rows = rows;
+    this.perLon = this.east > this.west ? columns / (this.east - this.west) : 0;
+    this.perLat = this.north > this.south ? rows / (this.north - this.south) : 0;
+  }
+
+  get bytes(): number {
+    const { bases, parts, starts, entries } = this;
+    return bases.byteLength + parts.byteLength + starts.byteLength + entries.byteLength;
+  }
+
+  /** Lists the pieces, which are in ascending order; of each four numbers in `boxes`. O(pieces + cells). */
+  fill(pieces: Uint32Array, boxes: Float32Array): this {
+    this.#cut(pieces, boxes);
+    this.#deal(pieces, boxes, false);
+    const { starts } = this;
+    let sum = 0;
+    for (let i = 0; i < starts.length; i++) {
+      const count = starts[i]!;
+      starts[i] = sum;
+      sum += count;
+    }
+    this.entries = columnOf(Uint32Array, ENTRY * sum);
+    this.#deal(pieces, boxes, true);
+    // Each start has moved on to the next one's.
+    starts.copyWithin(1, 0, starts.length - 1);
+    starts[0] = 0;
+    return this;
+  }
+
+  /** How fine each cell is to be: by the number of its boxes, and by how much they cover, so that no list repeats them too often. */
+  #cut(pieces: Uint32Array, boxes: Float32Array): void {
+    const { west, south, perLon, perLat, columns, rows } = this;
+    const cells = columns * rows;
+    const counts = new Uint32Array(cells);
+    const areas = new Float32Array(cells);
+    const spans = new Float32Array(cells);
+    const [lastColumn, lastRow] = [columns - 1, rows - 1];
+    for (let i = 0; i < pieces.length; i++) {
+      const box = 4 * pieces[i]!;
+      const left = (boxes[box]! - west) * perLon;
+      const low = (boxes[box + 1]! - south) * perLat;
+      const right = (boxes[box + 2]! - west) * perLon;
+      const high = (boxes[box + 3]! - south) * perLat;
+      const toX = Math.min(right | 0, lastColumn);
+      const toY = Math.min(high | 0, lastRow);
+      for (let y = Math.min(low | 0, lastRow); y <= toY; y++) {
+        const tall = Math.min(high, y + 1) - Math.max(low, y);
+        for (let x = Math.min(left | 0, lastColumn); x <= toX; x++) {
+          const wide = Math.min(right, x + 1) - Math.max(left, x);
+          const cell = y * columns + x;
+          counts[cell]!++;
+          areas[cell]! += wide * tall;
+          spans[cell]! += wide + tall;
+        }
+      }
+    }
+    this.bases = columnOf(Uint32Array, cells);
+    this.parts = columnOf(Uint16Array, cells);
+    let base = 0;
+    for (let cell = 0; cell < cells; cell++) {
+      const count = counts[cell]!;
+      this.bases[cell] = base;
+      if (count === 0) continue;
+      // k parts along a side make about area k² + span k + count entries.
+      const span = spans[cell]!;
+      const room = (ENTRIES_OF_PIECE - 1) * count;
+      const most = (2 * room) / (span + Math.sqrt(span * span + 4 * areas[cell]! * room));
+      const k = Math.max(1, Math.min(Math.sqrt(PARTS_OF_PIECE * count), most, MAX_PARTS)) | 0;
+      this.parts[cell] = k;
+      base += k * k;
+    }
+    this.starts = columnOf(Uint32Array, base + 1);
+  }
+
+  /** Counts the entries of each part, or writes them. */
+  #deal(pieces: Uint32Array, boxes: Float32Array, isWriting: boolean): void {
+    const { west, south, perLon, perLat, columns, rows, bases, parts, starts, entries } = this;
+    const [lastColumn, lastRow] = [columns - 1, rows - 1];
+    for (let i = 0; i < pieces.length; i++) {
+      const piece = pieces[i]!;
+      const box = 4 * piece;
+      const left = (boxes[box]! - west) * perLon;
+      const low = (boxes[box + 1]! - south) * perLat;
+      const right = (boxes[box + 2]! - west) * perLon;
+      const high = (boxes[box + 3]! - south) * perLat;
+      const fromX = Math.min(left | 0, lastColumn);
+      const fromY = Math.min(low | 0, lastRow);
+      const toX = Math.min(right | 0, lastColumn);
+      const toY = Math.min(high | 0, lastRow);
+      for (let y = fromY; y <= toY; y++) {
+        for (let x = fromX; x <= toX; x++) {
+          const cell = y * columns + x;
+          const k = parts[cell]!;
+          const w = x === fromX ? (left - x) * k : 0;
+          const e = x === toX ? (right - x) * k : k;
+          const s = y === fromY ? (low - y) * k : 0;
+          const n = y === toY ? (high - y) * k : k;
+          const last = k - 1;
+          const u0 = Math.min(w | 0, last);
+          const u1 = Math.min(e | 0, last);
+          const v0 = Math.min(s | 0, last);
+          const v1 = Math.min(n | 0, last);
+          for (let v = v0; v <= v1; v++) {
+            let part = bases[cell]! + v * k + u0;
+            if (!isWriting) {
+              for (let u = u0; u <= u1; u++) starts[part++]!++;
+              continue;
+            }
+            const bytes = (v === v0 ? byteOf(s - v) << 16 : 0) | ((v === v1 ? byteOf(n - v) : 255) << 24);
+            for (let u = u0; u <= u1; u++, part++) {
+              const at = ENTRY * starts[part]!++;
+              entries[at] = piece;
+              entries[at + 1] =
+                bytes | (u === u0 ? byteOf(w - u) : 0) | ((u === u1 ? byteOf(e - u) : 255) << 8);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** The part that lists what may be at a place, or -1 beside the grid and in an empty cell. */
+  partAt(lon: number, lat: number): number {
+    if (!(lon >= this.west && lon <= this.east && lat >= this.south && lat <= this.north)) return -1;
+    const { columns, rows } = this;
+    const tx = (lon - this.west) * this.perLon;
+    const ty = (lat - this.south) * this.perLat;
+    const x = Math.min(tx | 0, columns - 1);
+    const y = Math.min(ty | 0, rows - 1);
+    const cell = y * columns + x;
+    const k = this.parts[cell]!;
+    if (k === 0) return -1;
+    return this.bases[cell]! + Math.min(((ty - y) * k) | 0, k - 1) * k + Math.min(((tx - x) * k) | 0, k - 1);
+  }
+
+  /** The bounds of a part. */
+  boundsOf(part: number): [west: number, south: number, east: number, north: number] {
+    let cell = 0;
+    for (let step = 2 ** 31; step >= 1; step /= 2)
+      if (cell + step < this.bases.length && this.bases[cell + step]! <= part) cell += step;
+    while (this.parts[cell] === 0) cell--;
+    const k = this.parts[cell]!;
+    const place = part - this.bases[cell]!;
+    const x = (cell % this.columns) + (place % k) / k;
+    const y = Math.floor(cell / this.columns) + Math.floor(place / k) / k;
+    const west = this.west + x / this.perLon;
+    const south = this.south + y / this.perLat;
+    return [west, south, west + 1 / (k * this.perLon), south + 1 / (k * this.perLat)];
+  }
+
+  /** Adds the pieces whose boxes meet the closed box to `found`; a piece of several parts is added several times. */
+  search(
+    west: number,
+    south: number,
+    east: number,
+    north: number,
+    { pieceBoxes, pieceKind }: ShapeColumns,
+    found: Found,
+  ): void {
+    const { entries } = this;
+    const { columns, rows, bases, parts, starts } = this;
+    if (west > this.east || east < this.west || south > this.north || north < this.south) return;
+    const left = (Math.max(west, this.west) - this.west) * this.perLon;
+    const low = (Math.max(south, this.south) - this.south) * this.perLat;
+    const right = (Math.min(east, this.east) - this.west) * this.perLon;
+    const high = (Math.min(north, this.north) - this.south) * this.perLat;
+    const fromX = Math.min(left | 0, columns - 1);
+    const fromY = Math.min(low | 0, rows - 1);
+    const toX = Math.min(right | 0, columns - 1);
+    const toY = Math.min(high | 0, rows - 1);
+    for (let y = fromY; y <= toY; y++) {
+      for (let x = fromX; x <= toX; x++) {
+        const cell = y * columns + x;
+        const k = parts[cell]!;
+        if (k === 0) continue;
+        const u0 = x === fromX ? Math.min(((left - x) * k) | 0, k - 1) : 0;
+        const u1 = x === toX ? Math.min(((right - x) * k) | 0, k - 1) : k - 1;
+        const v0 = y === fromY ? Math.min(((low - y) * k) | 0, k - 1) : 0;
+        const v1 = y === toY ? Math.min(((high - y) * k) | 0, k - 1) : k - 1;
+        for (let v = v0; v <= v1; v++) {
+          const row = bases[cell]! + v * k;
+          const first = starts[row + u0]!;
+          const end = starts[row + u1 + 1]!;
+          if (end === first) continue;
+          if (found.count + end - first > found.pieces.length)
+            found.pieces = withRoom(found.pieces, found.count + end - first);
+          const { pieces } = found;
+          let { count } = found;
+          for (let at = ENTRY * first; at < ENTRY * end; at += ENTRY) {
+            const piece = entries[at]!;
+            const box = 4 * piece;
+            if (pieceBoxes[box]! > east || pieceBoxes[box + 2]! < west) continue;
+            if (pieceBoxes[box + 1]! > north || pieceBoxes[box + 3]! < south) continue;
+            if (pieceKind[piece] !== GONE) pieces[count++] = piece;
+          }
+          found.count = count;
+        }
+      }
+    }
+  }
+}
+
+/** A share of a part as a byte. */
+function byteOf(share: number): number {
+  return Math.min(255, (share * 256) | 0);
+}

@@ -1,0 +1,89 @@
+/** Rows as the index keeps them: copies whose geometry, where the columns hold the same numbers, is not kept twice. */
+
+import { isArray } from '../../../core/errors.js';
+import type { Pair } from '../../../core/wire.js';
+import { AS_STORED_CLOSED, KEEP } from '../../shapes/readPlain.js';
+import { LINE, POLYGON, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
+import { lineOf } from '../../shapes/shapeOf.js';
+
+interface WithGeometry {
+  readonly id: string;
+  readonly geometry: readonly Pair[];
+  readonly parts?: unknown;
+}
+
+const NONE: readonly Pair[] = [];
+
+/** A copy of a row; its geometry is copied too, or left to the columns when `mode` says so. */
+export function keptRow<Row extends WithGeometry>(row: Row, id: string, mode: number): Row {
+  return mode === KEEP ? withOwnShape({ ...row, id }) : { ...row, id, geometry: NONE };
+}
+
+/** The row as it was given: a copy, of its geometry too. */
+export function givenRow<Row extends WithGeometry>(
+  kept: Row,
+  mode: number,
+  columns: ShapeColumns,
+  ordinal: number,
+  lonIndex: 0 | 1,
+): Row {
+  if (mode === KEEP) return withOwnShape(kept);
+  const numbers = givenNumbers(columns, ordinal);
+  const geometry: Pair[] = [];
+  for (let i = 0; i < numbers.length; i += 2)
+    geometry.push([numbers[i + lonIndex]!, numbers[i + 1 - lonIndex]!]);
+  if (mode === AS_STORED_CLOSED) geometry.push([geometry[0]![0], geometry[0]![1]]);
+  return { ...kept, geometry };
+}
+
+/** A copy of a row with a geometry, and parts, of its own. */
+function withOwnShape<Row extends WithGeometry>(row: Row): Row {
+  const copy = { ...row, geometry: copied(row.geometry) };
+  if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
+  return copy;
+}
+
+/** Nested arrays copied all the way down; what is in them stays. */
+function copied<T>(value: T): T {
+  return isArray(value) ? (value.map((item) => copied(item)) as T) : value;
+}
+
+/** The shape of a row in plain numbers: of one ring, one line or one position, as the columns hold them. */
+export interface PlainShape {
+  readonly key: string;
+  readonly width: number | undefined;
+  readonly lonLat: Float64Array;
+  /** Whether the row gives its first position again at the end, and where the longitude stands in its pairs. */
+  readonly closed: boolean;
+  readonly lonIndex: 0 | 1;
+}
+
+/** What `givenRow` gives of a row's shape, without a row; null for one that is kept whole. */
+export function plainShape(
+  kept: { readonly type: { readonly key: string }; readonly width?: number | null; readonly parts?: unknown },
+  mode: number,
+  columns: ShapeColumns,
+  ordinal: number,
+  lonIndex: 0 | 1,
+): PlainShape | null {
+  if (mode === KEEP || isArray(kept.parts)) return null;
+  const lonLat = givenNumbers(columns, ordinal);
+  return {
+    key: kept.type.key,
+    width: kept.width ?? undefined,
+    lonLat,
+    closed: mode === AS_STORED_CLOSED,
+    lonIndex,
+  };
+}
+
+/** The coordinates of a zone of one ring, one line or one position. */
+function givenNumbers(columns: ShapeColumns, ordinal: number): Float64Array {
+  const piece = columns.zoneFrom[ordinal]!;
+  const from = columns.pieceFrom[piece]!;
+  const kind = columns.pieceKind[piece]!;
+  if (kind === POLYGON)
+    return columns.coords.subarray(2 * columns.ringFrom[from]!, 2 * columns.ringTo[from]!);
+  if (kind === LINE) return lineOf(columns, piece, piece + columns.zonePieces[ordinal]! - 1);
+  return columns.rounds.subarray(ROUND * from, ROUND * from + 2);
+}

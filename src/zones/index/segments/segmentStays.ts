@@ -1,0 +1,223 @@
+/** The stays of a segment in the zones of an index, from the columns: what `crossing` and the trackers of visits ask for. */
+
+import { segmentBoxes } from '../../lonBoxes.js';
+import { isCalm, ROOM } from '../../shapes/calm.js';
+import { withRoom } from '../../shapes/columns.js';
+import { PolygonCuts } from '../../shapes/polygonCuts.js';
+import { discStaysAt, lineStaysAt } from '../../shapes/roundStays.js';
+import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
+import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
+import { INSIDE, OUTSIDE } from '../cells/raster.js';
+import type { ShapeIndex } from '../shapeIndex.js';
+import { Surroundings } from './surroundings.js';
+
+/** Segments within this longitude and latitude, and steps of less than half a turn, need no thought of the map's ends. */
+const PLAIN_LON = 178.9;
+const PLAIN_LAT = 88.9;
+
+/** Up to so many stays are put in order one by one. */
+const FEW_STAYS = 32;
+
+/** Steps shorter than this, in degrees, are those of a unit that stands; a box without a border is looked for this far around. */
+const STILL = 1e-4;
+const CALM_REACH = 2e-4;
+
+export class SegmentStays {
+  readonly #shapes: ShapeIndex;
+  readonly #polygon: PolygonCuts;
+  /** The segment that is meant: see `segment.ts`. Its ends may be set here. */
+  readonly segment: Float64Array = new Float64Array(8);
+  /** What `find` found: the ordinal of each stay, and its fractions. */
+  zones: Uint32Array = new Uint32Array(16);
+  starts: Float64Array = new Float64Array(16);
+  stops: Float64Array = new Float64Array(16);
+  #count = 0;
+
+  constructor(shapes: ShapeIndex) {
+    this.#shapes = shapes;
+    this.#polygon = new PolygonCuts(shapes.halfOpen);
+  }
+
+  /** A memory for the steps of one unit, which makes them cheaper and changes no answer. */
+  surroundings(): Surroundings {
+    return new Surroundings();
+  }
+
+  /** The index's version: what was found holds while it stays the same. */
+  get version(): number {
+    return this.#shapes.version;
+  }
+
+  /** Says which segment is meant: the straight one a→b, positions as the gate gives them, not 180° of longitude apart. */
+  from(aLon: number, aLat: number, bLon: number, bLat: number): this {
+    const { segment } = this;
+    segment[A_LON] = aLon;
+    segment[A_LAT] = aLat;
+    segment[B_LON] = bLon;
+    segment[B_LAT] = bLat;
+    return this;
+  }
+
+  /**
+   * Finds every stay of the segment, in order of `starts`, then of insertion, and gives their number. Where no border is met nothing is
+   * allocated. `startsOutside` says that a is known to be in no zone.
+   */
+  find(startsOutside: boolean = false): number {
+    this.#count = 0;
+    const { segment } = this;
+    if (!this.#box()) {
+      for (const ordinal of this.#ordinalsNear()) this.#addExact(ordinal);
+    } else {
+      const { candidates } = this.#shapes;
+      const count = candidates.collect(segment[WEST]!, segment[SOUTH]!, segment[EAST]!, segment[NORTH]!);
+      this.#findIn(candidates.pieces, count, startsOutside);
+    }
+    if (this.#count > 1) this.#sort();
+    return this.#count;
+  }
+
+  /**
+   * Whether the segment surely meets no border: so that its stays are whole ones in the zones of a, and no others. Only short steps are
+   * looked at, as those of a unit that stands.
+   */
+  isStill(around: Surroundings): boolean {
+    const { segment } = this;
+    const { version } = this.#shapes;
+    if (!around.isCalmAt(version, segment, A_LON)) {
+      const isShort =
+        Math.abs(segment[B_LON]! - segment[A_LON]!) <= STILL &&
+        Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= STILL;
+      if (!isShort || !this.#findCalm(around) || !around.isCalmAt(version, segment, A_LON)) return false;
+    }
+    return around.isCalmAt(version, segment, B_LON);
+  }
+
+  /** Looks for a box without a border around the end of a short step. */
+  #findCalm(around: Surroundings): boolean {
+    const { segment } = this;
+    const { version, columns, candidates } = this.#shapes;
+    if (!this.#box()) return false;
+    const lon = segment[B_LON]!;
+    const lat = segment[B_LAT]!;
+    const wide = CALM_REACH * ROOM;
+    const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
+    if (!isCalm(columns, candidates.pieces, count, lon, lat, CALM_REACH)) return false;
+    around.calmAt(version, lon, lat, CALM_REACH);
+    return true;
+  }
+
+  /** Sets the segment's box; false when the segment comes near to the map's ends. */
+  #box(): boolean {
+    const { segment } = this;
+    const west = Math.min(segment[A_LON]!, segment[B_LON]!);
+    const south = Math.min(segment[A_LAT]!, segment[B_LAT]!);
+    const east = Math.max(segment[A_LON]!, segment[B_LON]!);
+    const north = Math.max(segment[A_LAT]!, segment[B_LAT]!);
+    segment[WEST] = west;
+    segment[SOUTH] = south;
+    segment[EAST] = east;
+    segment[NORTH] = north;
+    return (
+      west > -PLAIN_LON && east < PLAIN_LON && south > -PLAIN_LAT && north < PLAIN_LAT && east - west < 180
+    );
+  }
+
+  /** Zones that a segment near the map's ends may meet, in order. */
+  #ordinalsNear(): number[] {
+    const { candidates, columns } = this.#shapes;
+    const near = new Set<number>();
+    for (const box of segmentBoxes(...ends(this.segment))) {
+      const count = candidates.collect(...box);
+      for (let i = 0; i < count; i++) near.add(columns.pieceZone[candidates.pieces[i]!]!);
+    }
+    return [...near].sort((p, q) => p - q);
+  }
+
+  #findIn(pieces: Uint32Array, count: number, startsOutside: boolean): void {
+    const { segment } = this;
+    const { columns, rasters } = this.#shapes;
+    const { pieceZone, pieceKind } = columns;
+    for (let i = 0; i < count; ) {
+      const first = i;
+      const zone = pieceZone[pieces[i]!]!;
+      const kind = pieceKind[pieces[i]!]!;
+      do i++;
+      while (i < count && pieceZone[pieces[i]!] === zone);
+      if (kind === POLYGON) {
+        if (i === first + 1) {
+          const side = rasters.lookAround(
+            pieces[first]!,
+            segment[WEST]!,
+            segment[SOUTH]!,
+            segment[EAST]!,
+            segment[NORTH]!,
+          );
+          if (side === OUTSIDE) continue;
+          if (side === INSIDE && columns.zonePieces[zone] === 1) {
+            this.#add(zone, 0, 1);
+            continue;
+          }
+          rasters.asked(pieces[first]!);
+        }
+        const stays = this.#polygon.stays(columns, pieces, first, i, segment, startsOutside);
+        if (stays === null) this.#addExact(zone);
+        else for (let k = 0; k < stays.length; k += 2) this.#add(zone, stays[k]!, stays[k + 1]!);
+        continue;
+      }
+      const sure =
+        kind === LINE
+          ? lineStaysAt(columns, pieces, first, i, segment)
+          : discStaysAt(columns, pieces[first]!, segment);
+      if (sure === 1) this.#add(zone, 0, 1);
+      else if (sure === 2) this.#addExact(zone);
+    }
+  }
+
+  #addExact(zone: number): void {
+    const stays = this.#shapes.preparedAt(zone).stays(...ends(this.segment));
+    for (let i = 0; i < stays.length; i += 2) this.#add(zone, stays[i]!, stays[i + 1]!);
+  }
+
+  #add(zone: number, from: number, to: number): void {
+    const at = this.#count++;
+    if (at >= this.zones.length) {
+      this.zones = withRoom(this.zones, at + 1);
+      this.starts = withRoom(this.starts, at + 1);
+      this.stops = withRoom(this.stops, at + 1);
+    }
+    this.zones[at] = zone;
+    this.starts[at] = from;
+    this.stops[at] = to;
+  }
+
+  /** By `from`; equals stay in order of insertion. */
+  #sort(): void {
+    const { zones, starts: from, stops: to } = this;
+    if (this.#count > FEW_STAYS) {
+      const order = Uint32Array.from({ length: this.#count }, (_, i) => i);
+      order.sort((p, q) => from[p]! - from[q]! || p - q);
+      zones.set(order.map((i) => zones[i]!));
+      from.set(Float64Array.from(order, (i) => from[i]!));
+      to.set(Float64Array.from(order, (i) => to[i]!));
+      return;
+    }
+    for (let i = 1; i < this.#count; i++) {
+      const key = from[i]!;
+      if (from[i - 1]! <= key) continue;
+      const [zone, end] = [zones[i]!, to[i]!];
+      let at = i;
+      for (; at > 0 && from[at - 1]! > key; at--) {
+        zones[at] = zones[at - 1]!;
+        from[at] = from[at - 1]!;
+        to[at] = to[at - 1]!;
+      }
+      zones[at] = zone;
+      from[at] = key;
+      to[at] = end;
+    }
+  }
+}
+
+function ends(segment: Float64Array): [aLon: number, aLat: number, bLon: number, bLat: number] {
+  return [segment[A_LON]!, segment[A_LAT]!, segment[B_LON]!, segment[B_LAT]!];
+}

@@ -1,0 +1,140 @@
+/** Whether a small box around a position is free of borders: then every zone holds all of it or nothing of it. */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import {
+  flatMetric,
+  halfDiagonalMeters,
+  shortWay,
+  squaredToSegment,
+  surelyBeyond,
+  surelyWithin,
+} from './flatMetric.js';
+import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS } from './shapeColumns.js';
+
+/** Nearer than this to ±180 and the poles nothing is called calm. */
+const MAX_LON = 179.999;
+const MAX_LAT = 89.999;
+
+/** Relative longitudes beyond this may be nearer the other way round. */
+const FAR_DEGREES = 170;
+
+/** Room for rounding: a box is looked at as so much larger. */
+export const ROOM = 1.001;
+
+/**
+ * False where a border may be within `reach` degrees of longitude and of latitude (from 1e-6 to 0.1) of the position; `pieces` are at least
+ * all `count` whose boxes come so near.
+ */
+export function isCalm(
+  columns: ShapeColumns,
+  pieces: Uint32Array,
+  count: number,
+  lon: number,
+  lat: number,
+  reach: number,
+): boolean {
+  const half = reach * ROOM;
+  if (!(Math.abs(lon) + half < MAX_LON && Math.abs(lat) + half < MAX_LAT)) return false;
+  for (let i = 0; i < count; i++) {
+    const piece = pieces[i]!;
+    const kind = columns.pieceKind[piece]!;
+    const spares =
+      kind === POLYGON
+        ? partSpares(columns, piece, lon, lat, half)
+        : kind === LINE
+          ? runSpares(columns, piece, lon, lat, half)
+          : discSpares(columns, piece, lon, lat, half);
+    if (!spares) return false;
+  }
+  return true;
+}
+
+/** No edge comes into the box. */
+function partSpares(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
+  const { coords } = columns;
+  for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
+    const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
+    const slabs = columns.slabs.of(columns, ring);
+    if (slabs === null) {
+      for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2)
+        if (!edgeSpares(coords, at, lon, lat, half, wraps)) return false;
+    } else {
+      const end = slabs.starts[slabs.at(lon + half) + 1]!;
+      for (let i = slabs.starts[slabs.at(lon - half)]!; i < end; i++)
+        if (!edgeSpares(coords, 2 * slabs.edges[i]!, lon, lat, half, wraps)) return false;
+    }
+  }
+  return true;
+}
+
+function edgeSpares(
+  coords: Float64Array,
+  at: number,
+  lon: number,
+  lat: number,
+  half: number,
+  wraps: boolean,
+): boolean {
+  const ax = coords[at]!;
+  const bx = coords[at + 2]!;
+  const ay = coords[at + 1]! - lat;
+  const by = coords[at + 3]! - lat;
+  if (!wraps || !crossesAntimeridian(ax, bx)) return lineSpares(ax - lon, ay, bx - lon, by, half);
+  // As it leaves the map in the east, and in the west.
+  const west = ax < 0 ? 360 : 0;
+  const east = bx < 0 ? 360 : 0;
+  return (
+    lineSpares(ax + west - lon, ay, bx + east - lon, by, half) &&
+    lineSpares(ax + west - 360 - lon, ay, bx + east - 360 - lon, by, half)
+  );
+}
+
+function lineSpares(ax: number, ay: number, bx: number, by: number, half: number): boolean {
+  if ((ax > half && bx > half) || (ax < -half && bx < -half)) return true;
+  if ((ay > half && by > half) || (ay < -half && by < -half)) return true;
+  // The line passes by when all corners are to one side of it.
+  const dx = bx - ax;
+  const dy = by - ay;
+  return Math.abs(ax * dy - ay * dx) > (Math.abs(dx) + Math.abs(dy)) * half * ROOM;
+}
+
+function discSpares(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
+  const { rounds } = columns;
+  const at = ROUND * columns.pieceFrom[piece]!;
+  const x = Math.abs(shortWay(lon - rounds[at]!));
+  const y = Math.abs(lat - rounds[at + 1]!);
+  if (rounds[at + 2] === 0 || x > FAR_DEGREES) return false;
+  const nearX = Math.max(0, x - half);
+  const nearY = Math.max(0, y - half);
+  if (rounds[at + 2]! * nearX * nearX + rounds[at + 3]! * nearY * nearY > rounds[at + 7]!) return true;
+  const farX = x + half;
+  const farY = y + half;
+  return rounds[at + 4]! * farX * farX + rounds[at + 5]! * farY * farY < rounds[at + 6]!;
+}
+
+/** All of the run is too far away, or one of its edges reaches over all of the box. */
+function runSpares(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
+  const { coords } = columns;
+  const halfWidth = columns.pieceSize[piece]!;
+  const metric = flatMetric(lat - half, lat + half, halfWidth);
+  if (metric === null) return false;
+  const reach = halfDiagonalMeters(lat - half, lat + half, half);
+  const never = surelyBeyond(halfWidth) + reach;
+  const sure = surelyWithin(halfWidth) - reach;
+  const first = 2 * columns.pieceFrom[piece]!;
+  const last = first + 2 * columns.rounds[ROUND * columns.pieceTo[piece]!]!;
+  let isFar = true;
+  for (let from = first; from === first || from < last; from += 2) {
+    const to = from < last ? from + 2 : from;
+    const ax = shortWay(coords[from]! - lon);
+    const bx = ax + shortWay(coords[to]! - coords[from]!);
+    if (Math.abs(ax) > FAR_DEGREES || Math.abs(bx) > FAR_DEGREES) return false;
+    const ay = coords[from + 1]! - lat;
+    const by = coords[to + 1]! - lat;
+    if (squaredToSegment(ax, ay, bx, by, metric.lonMin ** 2, metric.latMin ** 2) > never * never) continue;
+    isFar = false;
+    const most = squaredToSegment(ax, ay, bx, by, metric.lonMax ** 2, metric.latMax ** 2);
+    if (sure > 0 && most < sure * sure) return true;
+  }
+  return isFar;
+}

@@ -1,0 +1,101 @@
+/**
+ * Whether a position is in a part of a polygon: exact. A ray runs north along the meridian, on the cylinder, so that the antimeridian and the
+ * poles need no cut; rings count even-odd.
+ */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import { rayCrosses } from '../../planar/ray.js';
+import { turn } from '../../planar/turn.js';
+import { lonBeside } from '../polygon.js';
+import { NORTH, type ShapeColumns, WRAPS } from './shapeColumns.js';
+
+/** What an edge is to a ray: beside or below it; crossed; through the position itself. */
+const BESIDE = 0;
+const CROSSED = 1;
+const ON = 2;
+
+/** `lon`, `lat` as the gate gives them. O(edges), of a long ring that is asked again a few edges. */
+export function partContains(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
+  if (lat === 90 || lat === -90) return poleInPart(columns, piece, lon, lat, halfOpen);
+  const { coords, ringMarks, ringFrom, ringTo } = columns;
+  let crossings = 0;
+  const lastRing = columns.pieceTo[piece]!;
+  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++) {
+    const marks = ringMarks[ring]!;
+    const wraps = (marks & WRAPS) !== 0;
+    if ((marks & NORTH) !== 0) crossings++;
+    const slabs = columns.slabs.of(columns, ring);
+    if (slabs === null) {
+      const end = 2 * ringTo[ring]!;
+      for (let at = 2 * ringFrom[ring]!; at < end; at += 2) {
+        const met = meets(coords, at, lon, lat, wraps);
+        if (met === BESIDE) continue;
+        if (met === CROSSED) crossings++;
+        else if (!halfOpen) return true;
+      }
+      continue;
+    }
+    const { starts, edges } = slabs;
+    const slab = slabs.at(lon);
+    const end = starts[slab + 1]!;
+    for (let i = starts[slab]!; i < end; i++) {
+      const met = meets(coords, 2 * edges[i]!, lon, lat, wraps);
+      if (met === CROSSED) crossings++;
+      else if (met === ON && !halfOpen) return true;
+    }
+  }
+  return (crossings & 1) === 1;
+}
+
+function meets(coords: Float64Array, at: number, lon: number, lat: number, wraps: boolean): number {
+  let ax = coords[at]!;
+  let bx = coords[at + 2]!;
+  if (wraps && crossesAntimeridian(ax, bx)) {
+    ax = lonBeside(ax, lon);
+    bx = lonBeside(bx, lon);
+  }
+  if ((ax < lon && bx < lon) || (ax > lon && bx > lon)) return BESIDE;
+  const ay = coords[at + 1]!;
+  const by = coords[at + 3]!;
+  if (ay < lat && by < lat) return BESIDE;
+  const aIsLeft = ax <= lon;
+  const crosses = aIsLeft !== bx <= lon;
+  if (ay > lat && by > lat) return crosses ? CROSSED : BESIDE;
+  const side = turn(ax, ay, bx, by, lon, lat);
+  // Neither wholly to one side of the position nor wholly above or below it, the edge goes through it.
+  if (side === 0) return ON;
+  return crosses && side < 0 === aIsLeft ? CROSSED : BESIDE;
+}
+
+/** A pole is in a closed part when a vertex is there; half-open it is looked up at longitude 0, from its own hemisphere. */
+function poleInPart(
+  { coords, ringMarks, ringFrom, ringTo, pieceFrom, pieceTo }: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
+  const x = halfOpen ? 0 : lon;
+  let inside = false;
+  for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
+    if ((ringMarks[ring]! & NORTH) !== 0) inside = !inside;
+    for (let at = 2 * ringFrom[ring]!; at < 2 * ringTo[ring]!; at += 2) {
+      let ax = coords[at]!;
+      let bx = coords[at + 2]!;
+      const ay = coords[at + 1]!;
+      if (!halfOpen && ay === lat) return true;
+      if (crossesAntimeridian(ax, bx)) {
+        ax = lonBeside(ax, x);
+        bx = lonBeside(bx, x);
+      }
+      if (rayCrosses(x, lat, ax, ay, bx, coords[at + 3]!, halfOpen && lat === 90)) inside = !inside;
+    }
+  }
+  return inside;
+}

@@ -1,0 +1,115 @@
+/**
+ * Segments against circles and lines by the two flat metrics (see `flatMetric.ts`): what they prove needs no geodesic.
+ *
+ * In the lesser metric a segment that stays farther than half the width from all of a line is outside. In the greater one all within a
+ * distance of a segment is convex: where both ends are surely within it, the way between them is.
+ */
+
+import { flatMetric, shortWay, squaredToSegment, surelyBeyond, surelyWithin } from './flatMetric.js';
+import { A_LAT, A_LON, B_LAT, B_LON, NORTH, SOUTH } from './segment.js';
+import { ROUND, type ShapeColumns } from './shapeColumns.js';
+
+/** Relative longitudes beyond this may be nearer the other way round: nothing is sure of them. */
+const FAR_DEGREES = 170;
+
+/** 0: no point of a→b is in the disc; 1: all of it is; 2: only the exact test can say. */
+export function discStaysAt(columns: ShapeColumns, piece: number, segment: Float64Array): 0 | 1 | 2 {
+  const { rounds } = columns;
+  const at = ROUND * columns.pieceFrom[piece]!;
+  const lonLeast = rounds[at + 2]!;
+  const latLeast = rounds[at + 3]!;
+  if (lonLeast === 0) return 2;
+  const ax = shortWay(segment[A_LON]! - rounds[at]!);
+  const bx = ax + (segment[B_LON]! - segment[A_LON]!);
+  if (!(Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES)) return 2;
+  const ay = segment[A_LAT]! - rounds[at + 1]!;
+  const by = segment[B_LAT]! - rounds[at + 1]!;
+  const dx = bx - ax;
+  const dy = by - ay;
+  const square = lonLeast * dx * dx + latLeast * dy * dy;
+  let t = square === 0 ? 0 : -(lonLeast * ax * dx + latLeast * ay * dy) / square;
+  if (t > 1) t = 1;
+  else if (!(t > 0)) t = 0;
+  const px = ax + t * dx;
+  const py = ay + t * dy;
+  if (lonLeast * px * px + latLeast * py * py > rounds[at + 7]!) return 0;
+  const [lonMost, latMost, sure] = [rounds[at + 4]!, rounds[at + 5]!, rounds[at + 6]!];
+  const isWithin =
+    lonMost * ax * ax + latMost * ay * ay <= sure && lonMost * bx * bx + latMost * by * by <= sure;
+  return isWithin ? 1 : 2;
+}
+
+/** The same for the runs `pieces[from]` … `pieces[end - 1]` of a line, which are all whose boxes meet the segment's. */
+export function lineStaysAt(
+  columns: ShapeColumns,
+  pieces: Uint32Array,
+  from: number,
+  end: number,
+  segment: Float64Array,
+): 0 | 1 | 2 {
+  const { coords, rounds, pieceFrom, pieceTo } = columns;
+  const halfWidth = columns.pieceSize[pieces[from]!]!;
+  const metric = flatMetric(segment[SOUTH]!, segment[NORTH]!, halfWidth);
+  if (metric === null) return 2;
+  const never = surelyBeyond(halfWidth);
+  const sure = surelyWithin(halfWidth);
+  const lonMin = metric.lonMin ** 2;
+  const latMin = metric.latMin ** 2;
+  const lonMax = metric.lonMax ** 2;
+  const latMax = metric.latMax ** 2;
+  const aLon = segment[A_LON]!;
+  const aLat = segment[A_LAT]!;
+  const lonSpan = segment[B_LON]! - aLon;
+  const span = segment[B_LAT]! - aLat;
+  let answer: 0 | 2 = 0;
+  for (let i = from; i < end; i++) {
+    const piece = pieces[i]!;
+    const first = 2 * pieceFrom[piece]!;
+    const last = first + 2 * rounds[ROUND * pieceTo[piece]!]!;
+    for (let c = first; c === first || c < last; c += 2) {
+      const d = c < last ? c + 2 : c;
+      // The edge as seen from a, and from b.
+      const cx = shortWay(coords[c]! - aLon);
+      const dx = cx + shortWay(coords[d]! - coords[c]!);
+      const ends = Math.max(Math.abs(cx), Math.abs(dx), Math.abs(cx - lonSpan), Math.abs(dx - lonSpan));
+      if (!(ends <= FAR_DEGREES)) {
+        answer = 2;
+        continue;
+      }
+      const cy = coords[c + 1]! - aLat;
+      const dy = coords[d + 1]! - aLat;
+      if (squaredApart(lonSpan, span, cx, cy, dx, dy, lonMin, latMin) > never * never) continue;
+      answer = 2;
+      const most = Math.max(
+        squaredToSegment(cx, cy, dx, dy, lonMax, latMax),
+        squaredToSegment(cx - lonSpan, cy - span, dx - lonSpan, dy - span, lonMax, latMax),
+      );
+      if (sure > 0 && most <= sure * sure) return 1;
+    }
+  }
+  return answer;
+}
+
+/** Squared metres between the segment from (0, 0) to (x, y) and the one from c to d; 0 where they may cross. */
+function squaredApart(
+  x: number,
+  y: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+  lonSquare: number,
+  latSquare: number,
+): number {
+  const c = x * cy - y * cx;
+  const d = x * dy - y * dx;
+  const a = (dx - cx) * -cy - (dy - cy) * -cx;
+  const b = (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
+  if (c > 0 !== d > 0 && a > 0 !== b > 0) return 0;
+  return Math.min(
+    squaredToSegment(cx, cy, dx, dy, lonSquare, latSquare),
+    squaredToSegment(cx - x, cy - y, dx - x, dy - y, lonSquare, latSquare),
+    squaredToSegment(-cx, -cy, x - cx, y - cy, lonSquare, latSquare),
+    squaredToSegment(-dx, -dy, x - dx, y - dy, lonSquare, latSquare),
+  );
+}

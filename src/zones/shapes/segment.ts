@@ -1,0 +1,10 @@
+/** A segment is eight numbers: its ends, a and b, and the box around them. Numbers in an array cost no memory on their way. */
+
+export const A_LON = 0;
+export const A_LAT = 1;
+export const B_LON = 2;
+export const B_LAT = 3;
+export const WEST = 4;
+export const SOUTH = 5;
+export const EAST = 6;
+export const NORTH = 7;

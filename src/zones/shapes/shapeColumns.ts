@@ -1,0 +1,216 @@
+/**
+ * Shapes in columns: no object per zone, vertex or edge.
+ *
+ * A zone is a run of pieces. A piece is a part of a polygon (its rings), a disc, or a run of up to 16 edges of a line. A piece never changes:
+ * a zone that gets another shape gets other pieces, and its old ones are gone. The vertices are the exact ones of `readShape`.
+ */
+
+import { columnOf, lowerFloat, upperFloat, withRoom } from './columns.js';
+import { RingSlabs } from './slabs.js';
+
+export const POLYGON = 0;
+export const POINT = 1;
+export const CIRCLE = 2;
+export const LINE = 3;
+/** A piece of a shape that was replaced or removed. */
+export const GONE = 4;
+
+/** A ring that holds the north pole, the south pole; a hole; a ring with an edge over the antimeridian. */
+export const NORTH = 4;
+export const SOUTH = 8;
+export const HOLE = 16;
+export const WRAPS = 32;
+
+/** Edges of a line in one piece. */
+export const RUN = 16;
+
+/**
+ * Numbers of a disc or a run: lon, lat of the disc, or the edges of the run; metres² per degree² of lon and lat (least, greatest; 0 where
+ * nothing is sure), metres² surely in, metres² surely out.
+ */
+export const ROUND = 8;
+
+export class ShapeColumns {
+  /** Rings are closed: the first vertex is there again at the end. */
+  coords: Float64Array = new Float64Array(64);
+  vertexCount = 0;
+  /** First vertex of each ring, and the last one, which is the first again. */
+  ringFrom: Uint32Array = new Uint32Array(16);
+  ringTo: Uint32Array = new Uint32Array(16);
+  /** Turns + 1, and the marks above. */
+  ringMarks: Uint8Array = new Uint8Array(16);
+  ringCount = 0;
+  rounds: Float64Array = new Float64Array(8);
+  roundCount = 0;
+  pieceZone: Uint32Array = new Uint32Array(16);
+  pieceKind: Uint8Array = new Uint8Array(16);
+  /** First ring, disc, or first vertex of a run. */
+  pieceFrom: Uint32Array = new Uint32Array(16);
+  /** End of the rings; of a run and a disc its numbers. */
+  pieceTo: Uint32Array = new Uint32Array(16);
+  /** Of each piece a box around all of it, rounded outwards; over the antimeridian that is all longitudes. */
+  pieceBoxes: Float32Array = new Float32Array(64);
+  /** Radius or half-width in metres; of a polygon 0. */
+  pieceSize: Float64Array = new Float64Array(16);
+  pieceCount = 0;
+  /** First piece of each zone, by ordinal, and how many; none when the zone is gone. */
+  zoneFrom: Uint32Array = new Uint32Array(16);
+  zonePieces: Uint32Array = new Uint32Array(16);
+  zoneCount = 0;
+  /** Vertices of shapes that are gone. */
+  deadVertices = 0;
+  /** Whether pieces are numbered in order of zone. */
+  inOrder = true;
+  /** What is made of long rings when they are asked. */
+  readonly slabs: RingSlabs = new RingSlabs();
+  #isShared = false;
+
+  /** Bytes of all columns. */
+  get bytes(): number {
+    return [
+      this.coords,
+      this.ringFrom,
+      this.ringTo,
+      this.ringMarks,
+      this.rounds,
+      this.pieceZone,
+      this.pieceKind,
+      this.pieceFrom,
+      this.pieceTo,
+      this.pieceSize,
+      this.pieceBoxes,
+      this.zoneFrom,
+      this.zonePieces,
+    ].reduce((sum, column) => sum + column.byteLength, 0);
+  }
+
+  /** The columns are views of their exact length: counts follow from them, and what is written in place is copied first. */
+  openColumns(): void {
+    this.vertexCount = this.coords.length / 2;
+    this.ringCount = this.ringFrom.length;
+    this.roundCount = this.rounds.length / ROUND;
+    this.pieceCount = this.pieceZone.length;
+    this.zoneCount = this.zoneFrom.length;
+    this.#isShared = true;
+  }
+
+  #own(): void {
+    if (!this.#isShared) return;
+    this.#isShared = false;
+    this.zoneFrom = Uint32Array.from(this.zoneFrom);
+    this.zonePieces = Uint32Array.from(this.zonePieces);
+    this.pieceKind = Uint8Array.from(this.pieceKind);
+  }
+
+  /** Names the pieces from `first` on the zone's own; those that it had are gone. */
+  settle(ordinal: number, first: number): void {
+    this.#own();
+    // Columns of one thing grow together, so one tells of all.
+    if (ordinal >= this.zonePieces.length) {
+      this.zoneFrom = withRoom(this.zoneFrom, ordinal + 1);
+      this.zonePieces = withRoom(this.zonePieces, ordinal + 1);
+    }
+    if (ordinal < this.zoneCount) {
+      this.drop(ordinal);
+      this.inOrder = false;
+    }
+    this.zoneFrom[ordinal] = first;
+    this.zonePieces[ordinal] = this.pieceCount - first;
+    if (ordinal >= this.zoneCount) this.zoneCount = ordinal + 1;
+  }
+
+  piece(ordinal: number, kind: number, from: number, to: number, size: number): number {
+    const at = this.pieceCount++;
+    if (at >= this.pieceZone.length) {
+      this.pieceZone = withRoom(this.pieceZone, at + 1);
+      this.pieceKind = withRoom(this.pieceKind, at + 1);
+      this.pieceFrom = withRoom(this.pieceFrom, at + 1);
+      this.pieceTo = withRoom(this.pieceTo, at + 1);
+      this.pieceSize = withRoom(this.pieceSize, at + 1);
+      this.pieceBoxes = withRoom(this.pieceBoxes, 4 * this.pieceZone.length);
+    }
+    this.pieceZone[at] = ordinal;
+    this.pieceKind[at] = kind;
+    this.pieceFrom[at] = from;
+    this.pieceTo[at] = to;
+    this.pieceSize[at] = size;
+    return at;
+  }
+
+  /** Sets the piece's box. */
+  box(piece: number, west: number, south: number, east: number, north: number): void {
+    const { pieceBoxes } = this;
+    const at = 4 * piece;
+    pieceBoxes[at] = lowerFloat(west);
+    pieceBoxes[at + 1] = lowerFloat(south);
+    pieceBoxes[at + 2] = upperFloat(east);
+    pieceBoxes[at + 3] = upperFloat(north);
+  }
+
+  /** Takes room for so many more vertices, and gives the first. */
+  vertices(count: number): number {
+    const first = this.vertexCount;
+    this.coords = withRoom(this.coords, 2 * (first + count));
+    this.vertexCount = first + count;
+    return first;
+  }
+
+  /** Makes the vertices from `first` to `to`, which is `first` again, a ring. */
+  ring(first: number, to: number, marks: number): void {
+    const ring = this.ringCount++;
+    if (ring >= this.ringMarks.length) {
+      this.ringFrom = withRoom(this.ringFrom, ring + 1);
+      this.ringTo = withRoom(this.ringTo, ring + 1);
+      this.ringMarks = withRoom(this.ringMarks, ring + 1);
+    }
+    this.ringFrom[ring] = first;
+    this.ringTo[ring] = to;
+    this.ringMarks[ring] = marks;
+  }
+
+  /** Takes room for the numbers of one more disc or run. */
+  round(): number {
+    const round = this.roundCount++;
+    this.rounds = withRoom(this.rounds, ROUND * (round + 1));
+    return round;
+  }
+
+  /** Makes room once for so many zones and vertices. */
+  reserve(zones: number, vertices: number): void {
+    if (zones <= this.zoneFrom.length) return;
+    this.coords = columnOf(Float64Array, 2 * vertices);
+    this.ringFrom = columnOf(Uint32Array, zones);
+    this.ringTo = columnOf(Uint32Array, zones);
+    this.ringMarks = columnOf(Uint8Array, zones);
+    this.rounds = columnOf(Float64Array, ROUND * zones);
+    this.pieceZone = columnOf(Uint32Array, zones);
+    this.pieceKind = columnOf(Uint8Array, zones);
+    this.pieceFrom = columnOf(Uint32Array, zones);
+    this.pieceTo = columnOf(Uint32Array, zones);
+    this.pieceSize = columnOf(Float64Array, zones);
+    this.pieceBoxes = columnOf(Float32Array, 4 * zones);
+    this.zoneFrom = columnOf(Uint32Array, zones);
+    this.zonePieces = columnOf(Uint32Array, zones);
+  }
+
+  /** Takes a zone's shape away. Its pieces stay where they are, as ones that are gone. */
+  drop(ordinal: number): void {
+    this.#own();
+    const first = this.zoneFrom[ordinal]!;
+    const end = first + this.zonePieces[ordinal]!;
+    for (let piece = first; piece < end; piece++) {
+      this.deadVertices += this.verticesOf(piece);
+      this.pieceKind[piece] = GONE;
+    }
+    this.zonePieces[ordinal] = 0;
+  }
+
+  /** Vertices of a piece; a disc counts as one. */
+  verticesOf(piece: number): number {
+    const kind = this.pieceKind[piece]!;
+    const from = this.pieceFrom[piece]!;
+    const to = this.pieceTo[piece]!;
+    if (kind === POLYGON) return this.ringTo[to - 1]! + 1 - this.ringFrom[from]!;
+    return kind === LINE ? this.rounds[ROUND * to]! + 1 : 1;
+  }
+}

@@ -1,0 +1,83 @@
+/** The edges of long rings by longitude: a ray, or a short segment, looks at a few of thousands. */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import type { ShapeColumns } from './shapeColumns.js';
+
+/** Rings of up to so many edges are looked at edge by edge. */
+const SHORT_RING = 96;
+const EDGES_OF_SLAB = 4;
+/** Entries for each edge at most. */
+const MOST_ENTRIES = 4;
+
+/** One ring: of each slab the vertices from which its edges go. An edge over the antimeridian is in the slabs on either side. */
+export class Slabs {
+  readonly #west: number;
+  readonly #perLon: number;
+  readonly #last: number;
+  readonly starts: Uint32Array;
+  readonly edges: Uint32Array;
+
+  constructor({ coords, ringFrom, ringTo }: ShapeColumns, ring: number) {
+    const from = ringFrom[ring]!;
+    const to = ringTo[ring]!;
+    let [west, east, way] = [180, -180, 0];
+    for (let i = from; i < to; i++) {
+      const x = coords[2 * i]!;
+      const next = coords[2 * i + 2]!;
+      if (crossesAntimeridian(x, next)) [west, east] = [-180, 180];
+      else way += Math.abs(next - x);
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+    }
+    const edges = to - from;
+    const span = east - west;
+    const slabs = Math.max(
+      1,
+      Math.floor(Math.min(edges / EDGES_OF_SLAB, ((MOST_ENTRIES - 1) * edges * span) / way)),
+    );
+    this.#west = west;
+    this.#perLon = slabs / span;
+    this.#last = slabs - 1;
+    this.starts = new Uint32Array(slabs + 1);
+    const deal = (put: (slab: number, vertex: number) => void): void => {
+      for (let i = from; i < to; i++) {
+        const x = coords[2 * i]!;
+        const next = coords[2 * i + 2]!;
+        const [low, high] = [Math.min(x, next), Math.max(x, next)];
+        const isSplit = crossesAntimeridian(x, next);
+        const end = this.at(isSplit ? low : high);
+        for (let slab = isSplit ? 0 : this.at(low); slab <= end; slab++) put(slab, i);
+        if (isSplit) for (let slab = Math.max(end + 1, this.at(high)); slab < slabs; slab++) put(slab, i);
+      }
+    };
+    const { starts } = this;
+    deal((slab) => starts[slab + 1]!++);
+    for (let slab = 0; slab < slabs; slab++) starts[slab + 1]! += starts[slab]!;
+    this.edges = new Uint32Array(starts[slabs]!);
+    const ends = starts.slice();
+    deal((slab, vertex) => {
+      this.edges[ends[slab]!++] = vertex;
+    });
+  }
+
+  /** The slab of a longitude; the first and the last reach on beside the ring. */
+  at(lon: number): number {
+    const slab = Math.floor((lon - this.#west) * this.#perLon);
+    return slab < 0 ? 0 : slab > this.#last ? this.#last : slab;
+  }
+}
+
+/** The slabs of the long rings, each made when it is asked for the second time. */
+export class RingSlabs {
+  readonly #made = new Map<number, Slabs | null>();
+
+  /** Null for a short ring, and one that is asked for the first time. */
+  of(columns: ShapeColumns, ring: number): Slabs | null {
+    if (columns.ringTo[ring]! - columns.ringFrom[ring]! <= SHORT_RING) return null;
+    const known = this.#made.get(ring);
+    if (known) return known;
+    const slabs = known === undefined ? null : new Slabs(columns, ring);
+    this.#made.set(ring, slabs);
+    return slabs;
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { UnitStore } from '../../src/cli/unitColumns.js';
+import type { Fix } from '../../src/core/fix.js';
+import { FixBatches, fixesOf } from '../../src/interchange/fixBatches.js';
+import { type ReplayFixes, replay } from '../../src/parallel/index.js';
+import { seeded } from '../volume.js';
+
+/** What a track takes of fixes, each number in some of them only. */
+function fixesOfUnit(random: () => number, count: number): Fix[] {
+  return Array.from({ length: count }, (_, i) => ({
+    time: Date.UTC(2026, 2, 2) + i * 30_000 - (random() < 0.05 ? 45_000 : 0),
+    lon: 37 + i * 0.001,
+    lat: 55 + random() * 0.001,
+    ...(random() < 0.5 && { speedKph: random() * 90 }),
+    ...(random() < 0.2 && { accuracyMeters: random() * 20 }),
+    ...(random() < 0.2 && { mileageMeters: i * 10 }),
+    ...(random() < 0.2 && { mileageDeltaMeters: 10 }),
+    ...(random() < 0.1 && { valid: random() < 0.5 }),
+    ...(random() < 0.4 && { ignition: random() < 0.5 }),
+  }));
+}
+
+test('batches of many units come apart into the fixes of each, in their order', () => {
+  const random = seeded(8);
+  const names = ['a', 'b', 'c', 'd'];
+  const wanted = new Map(names.map((name) => [name, fixesOfUnit(random, 3000)]));
+  const store = new UnitStore();
+  const left = new Map([...wanted].map(([name, fixes]) => [name, [...fixes]]));
+  // Two files: runs of one unit and single fixes take turns.
+  for (const longest of [1, 200]) {
+    const reading = store.reading();
+    const batches = new FixBatches(reading.take);
+    let count = 0;
+    while (count < 6000) {
+      const name = names[Math.floor(random() * names.length)]!;
+      const fixes = left.get(name)!.splice(0, 1 + Math.floor(random() * longest));
+      const number = batches.units.numberOf(name) ?? batches.units.add(name);
+      for (const fix of fixes) batches.add(number, fix);
+      count += fixes.length;
+      if ([...left.values()].every((list) => list.length === 0)) break;
+    }
+    batches.flush();
+    expect(reading.count()).toEqual({ units: 4, fixes: count });
+  }
+  for (const [name, fixes] of left) store.add(name, fixes);
+  for (const [name, fixes] of wanted) expect([...fixesOf(store.units.get(name)!)]).toEqual(fixes);
+});
+
+test('replay of columns gives what replay of objects gives', async () => {
+  const random = seeded(9);
+  const fixes = fixesOfUnit(random, 20_000);
+  const store = new UnitStore();
+  store.add('van', fixes);
+  const run = async (given: readonly ReplayFixes[], workers: number): Promise<unknown[]> => {
+    const results: unknown[] = [];
+    for await (const unit of replay([{ unitId: 'van', fixes: given }], { movement: true, workers }))
+      results.push(unit);
+    return results;
+  };
+  const wanted = await run(fixes, 0);
+  expect(await run([store.units.get('van')!], 0)).toEqual(wanted);
+  expect(JSON.stringify(wanted)).toContain('"invalid"');
+});

@@ -1,0 +1,429 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FixBatch, ForeignData } from '../../src/core/fix.js';
+import { CsvBytes } from '../../src/interchange/csvBytes.js';
+import { CsvRows } from '../../src/interchange/csvRows.js';
+import { readCsvText } from '../../src/interchange/csvText.js';
+import { fixAt } from '../../src/interchange/fixBatches.js';
+import { ForeignBuilder } from '../../src/interchange/foreignBuilder.js';
+import { type CsvOptions, fromCsv, readCsv } from '../../src/interchange/index.js';
+import { parseTime } from '../../src/interchange/parseTime.js';
+import { NumberScanner } from '../../src/interchange/scanNumber.js';
+import { TimeScanner } from '../../src/interchange/scanTime.js';
+import { seeded, volume } from '../volume.js';
+
+type Records = readonly (readonly [record: readonly string[], line: number] | string)[];
+
+const OPTIONS = { relax_column_count: true, skip_empty_lines: true } as const;
+
+/** What csv-parse alone makes of a text. */
+function recordsOfParser(text: string, delimiter: string): Records {
+  const records: (readonly [readonly string[], number] | string)[] = [];
+  try {
+    parse(text, {
+      ...OPTIONS,
+      delimiter,
+      on_record: (record: string[], { lines }) => {
+        records.push([record, lines]);
+        return null;
+      },
+    });
+  } catch (error) {
+    const { code, message, lines } = error as CsvError & { lines: number };
+    records.push(`${code} ${lines} ${message}`);
+  }
+  return records;
+}
+
+/** What our levels make of it, where the bytes come in two chunks. */
+function recordsOfBytes(bytes: Uint8Array, cut: number, delimiter: string): Records {
+  const records: (readonly [readonly string[], number] | string)[] = [];
+  const rows = {
+    read: (record: readonly string[], line: number): void => void records.push([record, line]),
+    layout: (): null => null,
+  };
+  const reader = new CsvBytes(rows, new ForeignBuilder({}), { delimiter });
+  let from = reader.read(bytes.subarray(0, cut), false);
+  if (!reader.isOdd) from += reader.read(bytes.subarray(from), true);
+  if (!reader.isOdd) return records;
+  try {
+    readCsvText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from)), reader.rest());
+  } catch (error) {
+    const { code, message, lines } = error as CsvError & { lines: number };
+    records.push(`${code} ${lines} ${message}`);
+  }
+  return records;
+}
+
+/** Made of what breaks readers of tables. */
+const hostileText = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'b,c',
+      ',',
+      ',',
+      '"',
+      '""',
+      '"x"',
+      '"x\ny"',
+      '"p""q"',
+      '\n',
+      '\n',
+      '\r\n',
+      '\r\n',
+      '\r',
+      ' ',
+      '\0',
+      'é',
+      '\uFEFF',
+      ';',
+      '1',
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('rows are cut as csv-parse cuts them', () => {
+  test('hostile texts, cut at every byte', () => {
+    fc.assert(
+      fc.property(hostileText, fc.constantFrom(',', ';'), (text, delimiter) => {
+        const bytes = new TextEncoder().encode(text);
+        const wanted = recordsOfParser(text, delimiter);
+        for (let cut = 0; cut <= bytes.length; cut++) {
+          expect(recordsOfBytes(bytes, cut, delimiter), `cut at ${cut}`).toEqual(wanted);
+        }
+      }),
+      { numRuns: volume(20_000) },
+    );
+  });
+
+  test('delimiters of several characters, or none of ASCII, are left to csv-parse', () => {
+    for (const delimiter of ['::', 'é', 'x']) {
+      const text = `${['a', 'b'].join(delimiter)}\n${['1', '"2"'].join(delimiter)}`;
+      const bytes = new TextEncoder().encode(text);
+      expect(recordsOfBytes(bytes, 3, delimiter)).toEqual(recordsOfParser(text, delimiter));
+    }
+  });
+});
+
+/** `fromCsv` as it would be without our levels: csv-parse and the texts of its cells. */
+function twin(text: string, options: CsvOptions, delimiter: string): ForeignData {
+  const builder = new ForeignBuilder(options);
+  const rows = new CsvRows(options, builder);
+  try {
+    parse(text, {
+      ...OPTIONS,
+      delimiter,
+      on_record: (record: string[], { lines }) => {
+        rows.read(record, lines);
+        return null;
+      },
+    });
+  } catch (error) {
+    rows.stop(error);
+  }
+  rows.finish(true);
+  return builder.toForeignData();
+}
+
+/** Most rows are plain; each cell is odd now and then. */
+const CELLS: Readonly<Record<string, readonly string[]>> = {
+  unit: ['a', 'a', 'b', 'car 7', 'é', ' a', 'a ', '', '\u00a0a', '"', 'x"y', 'a,b', 'Z'.repeat(300), 'ключ'],
+  time: [
+    '2026-03-02T08:00:00Z',
+    '2026-03-02T08:00:00.123Z',
+    '2026-03-02 08:00:01.123456789+05:30',
+    '2026-12-31T23:59:60Z',
+    '2026-02-30T00:00:00Z',
+    '2028-02-29T23:59:59-18:00',
+    '20260302T080000Z',
+    '2026-03-02T24:00:00Z',
+    '2026-03-02T08:00Z',
+    '0099-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '2026-03-02T08:00:00',
+    '2026-03-02t08:00:00z',
+    '2026-13-02T08:00:00Z',
+    '2026-03-02T08:00:00.Z',
+    '2026-03-02T08:00:00.1234567890123456Z',
+    '2026-03-02T08:00:00+19:00',
+    '2026-03-02T08:60:00Z',
+    '',
+    'x',
+    '2026-03-02T08:00:00 Z',
+    '2026-03-02T08:00:00+0530',
+    '1772438400',
+    '-1',
+    '1772438400.5',
+    '8640000000000001',
+  ],
+  lat: [
+    '55.7',
+    '-0',
+    '90',
+    '90.0000001',
+    '+1.5',
+    '1e1',
+    '',
+    ' 5',
+    '.5',
+    '5.',
+    '00012.5',
+    '1,5',
+    '55.123456789012345678',
+    '0x10',
+    '-',
+    '1.2.3',
+  ],
+  lon: [
+    '37.6',
+    '-180',
+    '540',
+    '541',
+    '0.00000000000000000000001',
+    '12345678901234567890',
+    '37.61234567890123',
+    '1-2',
+    'NaN',
+    '179.99999999999999',
+  ],
+  speed_kph: ['', '36', '0.1', '-1', 'fast', ' ', '-0', '36.6', '1e3'],
+  mileage_m: ['', '12.5', '-1', '1e5', '0'],
+  ignition: ['', '1', '0', 'on', 'OFF', 'maybe', ' 1', '2', '10'],
+  note: ['', 'x', '"quoted"', 'a"b', 'two\nlines', 'é', ',', "'"],
+};
+
+interface Table {
+  readonly text: string;
+  readonly delimiter: string;
+}
+
+/** A table whose cells are quoted where they must be, and now and then where they need not, or are not although they must. */
+function tableOf(seed: number): Table {
+  const random = seeded(seed);
+  const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)]!;
+  const delimiter = pick([',', ',', ';', '\t', '|']);
+  const lineEnd = pick(['\n', '\n', '\r\n']);
+  const names = Object.keys(CELLS).filter((name) => random() < 0.8 || !/note|ignition/.test(name));
+  if (random() < 0.2) names.reverse();
+  const quoteAll = random() < 0.3;
+  const oddness = pick([0.02, 0.2]);
+  const cellOf = (name: string): string => {
+    const list = CELLS[name]!;
+    const text = random() < oddness ? pick(list) : name === 'note' ? 'n' : list[0]!;
+    const needs = /["\r\n]/.test(text) || text.includes(delimiter);
+    const isQuoted = quoteAll || random() < 0.02 ? random() > 0.005 : needs && random() > 0.02;
+    return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = Array.from({ length: 1 + Math.floor(random() * 12) }, () => {
+    const cells = names.map(cellOf);
+    if (random() < oddness / 4) cells.push(pick(['', 'more']));
+    if (random() < oddness / 4) cells.pop();
+    return cells.join(delimiter);
+  });
+  const head = names.join(delimiter);
+  const ends = rows.map(() => (random() < 0.01 ? pick(['\r', '\n', '\r\n', '\n\n']) : lineEnd));
+  if (random() < 0.5) ends[ends.length - 1] = '';
+  return { text: `${head}${lineEnd}${rows.map((row, i) => row + ends[i]!).join('')}`, delimiter };
+}
+
+const VARIANTS: readonly CsvOptions[] = [
+  {},
+  { timeZoneOffsetMinutes: -90 },
+  { timeFormat: 'epoch-seconds' },
+  { timeFormat: 'epoch-milliseconds', columns: { unit: 'note' } },
+  { limits: { maxVertices: 3 } },
+  { limits: { maxFeatures: 1, maxIssues: 1 } },
+  { unitId: 'one', columns: { unit: 'no such column' } },
+];
+
+describe('values and issues are those of the texts of the cells', () => {
+  test('tables of odd cells, whole and cut at every byte', async () => {
+    const count = volume(3000);
+    for (let seed = 1; seed <= count; seed++) {
+      const { text, delimiter } = tableOf(seed);
+      const options = VARIANTS[seed % VARIANTS.length]!;
+      const wanted = twin(text, options, delimiter);
+      const own = { ...options, delimiter };
+      expect(fromCsv(text, own), `seed ${seed}`).toEqual(wanted);
+      const bytes = new TextEncoder().encode(text);
+      const step = seed % 10 === 0 ? 1 : 37;
+      for (let cut = seed % step; cut < bytes.length; cut += step) {
+        const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+        expect(await readCsv(chunks, own), `seed ${seed}, cut at ${cut}`).toEqual(wanted);
+      }
+    }
+  }, 120_000);
+
+  test('byte by byte', async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const { text, delimiter } = tableOf(seed);
+      const bytes = new TextEncoder().encode(text);
+      const chunks = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1));
+      expect(await readCsv(chunks, { delimiter }), `seed ${seed}`).toEqual(twin(text, {}, delimiter));
+    }
+  });
+
+  test('bytes that UTF-8 does not allow: one issue, and U+FFFD where they are text', async () => {
+    const bytes = Buffer.from(
+      'unit,time,lat,lon,note\nab,2026-01-01T00:00:00Z,1,2,x\nab,2026-01-01T00:00:01Z,1,2,y\n',
+      'latin1',
+    );
+    bytes[bytes.indexOf('ab')] = 0xff;
+    bytes[bytes.indexOf(',x') + 1] = 0xc3;
+    const wanted = twin(new TextDecoder().decode(bytes), {}, ',');
+    for (const data of [fromCsv(bytes), await readCsv([bytes.subarray(0, 40), bytes.subarray(40)])]) {
+      expect(data.value).toEqual(wanted.value);
+      expect(data.issues[0]).toMatchObject({ code: 'encoding', severity: 'error' });
+      expect(data.issues.slice(1)).toEqual(wanted.issues);
+    }
+  });
+
+  test('a row longer than all chunks, and a quote that never ends', async () => {
+    const note = 'x'.repeat(200_000);
+    const text = `unit,time,lat,lon,note\na,2026-01-01T00:00:00Z,1,2,"${note}\n${note}"\na,2026-01-01T00:00:01Z,1,2,\n`;
+    for (const file of [text, `${text}a,2026-01-01T00:00:02Z,1,2,"${note}`]) {
+      const bytes = new TextEncoder().encode(file);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, i) =>
+        bytes.subarray(1000 * i, 1000 * (i + 1)),
+      );
+      expect(await readCsv(chunks)).toEqual(twin(file, {}, ','));
+    }
+  });
+});
+
+describe('columns', () => {
+  test('hold what the fixes hold, in the order of the file, for many units', async () => {
+    const random = seeded(5);
+    const rows = Array.from({ length: 20_000 }, (_, i) => {
+      const unit = `unit ${Math.floor(random() * 3000)}`;
+      const speed = random() < 0.5 ? '' : (random() * 90).toFixed(2);
+      return `${unit},${new Date(1772438400000 + i * 1000).toISOString()},${random() * 90},${random() * 180},${speed}`;
+    });
+    const bytes = new TextEncoder().encode(`unit,time,lat,lon,speed_kph\n${rows.join('\n')}\n`);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, i) =>
+      bytes.subarray(65_536 * i, 65_536 * (i + 1)),
+    );
+    const single: [string, unknown][] = [];
+    await readCsv(chunks, { onFix: (unit, fix) => void single.push([unit, fix]) });
+    const columns: [string, unknown][] = [];
+    const onFixes = (batch: FixBatch): void => {
+      for (let i = 0; i < batch.length; i++) columns.push([batch.unitIds[batch.unit[i]!]!, fixAt(batch, i)]);
+    };
+    const { value, issues } = await readCsv(chunks, { onFixes });
+    expect(issues).toEqual([]);
+    expect(value.tracks).toEqual([]);
+    expect(columns).toHaveLength(20_000);
+    expect(columns).toEqual(single);
+    const tracks = fromCsv(bytes).value.tracks;
+    expect(tracks.flatMap(({ unitId, fixes }) => fixes.map((fix) => [unitId, fix]))).toHaveLength(20_000);
+    expect(tracks.map(({ unitId }) => unitId)).toEqual([...new Set(columns.map(([unit]) => unit))]);
+  });
+
+  test('names of units that share a hash cost no more than others', () => {
+    // FNV-1a of 32 bits: of 300,000 names, tens of thousands share their last bits.
+    const names = Array.from({ length: 60_000 }, (_, i) => `unit ${i}`);
+    const rows = [...names, ...names].map((name) => `${name},2026-01-01T00:00:00Z,1,2`);
+    const { tracks } = fromCsv(`unit,time,lat,lon\n${rows.join('\n')}`).value;
+    expect(tracks).toHaveLength(60_000);
+    expect(tracks.every(({ fixes }) => fixes.length === 2)).toBe(true);
+  });
+
+  test('what onFixes throws, the reader throws', async () => {
+    const bytes = new TextEncoder().encode('time,lat,lon\n2026-01-01T00:00:00Z,1,2\n');
+    const onFixes = (): void => {
+      throw new TypeError('mine');
+    };
+    expect(() => fromCsv(bytes, { onFixes })).toThrow('mine');
+    await expect(readCsv([bytes], { onFixes })).rejects.toThrow('mine');
+  });
+});
+
+describe('numbers and times of bytes', () => {
+  test('every number that is read is the one that Number reads', () => {
+    const random = seeded(11);
+    const scanner = new NumberScanner();
+    const bits = new Float64Array(1);
+    const words = new BigUint64Array(bits.buffer);
+    const digits = (count: number): string =>
+      Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
+    const kinds: readonly (() => string)[] = [
+      () => (random() * 360 - 180).toFixed(6),
+      () => String(random() * 360 - 180),
+      () => `0.000${digits(1 + Math.floor(random() * 17))}`,
+      () => digits(1 + Math.floor(random() * 22)),
+      () => `${digits(1 + Math.floor(random() * 12))}.${digits(Math.floor(random() * 14))}`,
+      // Half way between two doubles, or as near as 22 digits come.
+      () => {
+        bits[0] = 2 ** Math.floor(random() * 8) * (1 + random());
+        const low = bits[0];
+        words[0]!++;
+        const scale = 10n ** 20n;
+        const middle = (exact(low) * scale + exact(bits[0]) * scale) / 2n ** 61n;
+        const text = middle.toString().padStart(21, '0');
+        return `${text.slice(0, -20)}.${text.slice(-20, -20 + 12 + Math.floor(random() * 8))}`;
+      },
+    ];
+    let passed = 0;
+    const count = volume(1_000_000);
+    for (let i = 0; i < count; i++) {
+      const text = (random() < 0.3 ? '-' : '') + kinds[i % kinds.length]!();
+      const bytes = new TextEncoder().encode(`${text},9`);
+      const value = scanner.read(bytes, 0);
+      if (Number.isNaN(value)) passed++;
+      else if (!Object.is(value, Number(text)) || scanner.end !== text.length) {
+        expect([text, value, scanner.end]).toEqual([text, Number(text), text.length]);
+      }
+    }
+    // Numbers of more than 22 digits, and some halves.
+    expect(passed / count).toBeLessThan(0.1);
+  });
+
+  test.each(['', '-', '+', '.5', '1e', 'x', '--1', '12345678901234567890123', `0.${'0'.repeat(23)}1`])(
+    'no number is made of %j',
+    (text) => {
+      const value = new NumberScanner().read(new TextEncoder().encode(`${text},`), 0);
+      if (text === '1e') expect(value).toBe(1);
+      else expect(value).toBeNaN();
+    },
+  );
+
+  test('every time that is read is the one that parseTime reads', () => {
+    const random = seeded(12);
+    const scanner = new TimeScanner(60);
+    let read = 0;
+    for (let i = 0; i < volume(100_000); i++) {
+      const at = new Date(Math.floor((random() - 0.2) * 4e12));
+      let text = at.toISOString().slice(0, 19);
+      if (random() < 0.5) text = text.replace('T', ' ');
+      if (random() < 0.5) text += `.${String(random()).slice(2, 3 + Math.floor(random() * 15))}`;
+      text += ['Z', 'z', '', '+03:00', '-11:30', '+18:59'][Math.floor(random() * 6)]!;
+      if (random() < 0.3) {
+        const place = Math.floor(random() * text.length);
+        text = text.slice(0, place) + '0123456789:-TZ. '[Math.floor(random() * 16)]! + text.slice(place + 1);
+      }
+      const bytes = new TextEncoder().encode(`${text},2026-03-02T08:00:00Z`);
+      const time = scanner.read(bytes, 0);
+      // What stands behind a time is the caller's affair.
+      if (Number.isNaN(time) || scanner.end !== text.length) continue;
+      read++;
+      const parsed = parseTime(text, 60);
+      if (parsed?.time !== time || parsed.note === 'leap-second')
+        expect([text, time]).toEqual([text, parsed]);
+    }
+    expect(read).toBeGreaterThan(volume(100_000) / 2);
+  });
+});
+
+/** The double times 2^60 as a whole number. */
+function exact(value: number): bigint {
+  let scale = 60n;
+  let own = value;
+  while (!Number.isInteger(own)) {
+    own *= 2;
+    scale--;
+  }
+  return BigInt(own) * 2n ** scale;
+}

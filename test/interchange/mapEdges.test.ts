@@ -1,0 +1,90 @@
+/** Zones over the antimeridian in well-known text, and boxes that hold their features to the last bit. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Geozone } from '../../src/core/wire.js';
+import { fromCsv, toCsv, toFeatureCollection, toZoneCsv } from '../../src/interchange/index.js';
+
+const wktOf = (csv: string): string => /(?:POLYGON|LINESTRING|POINT)[^"]*/.exec(csv)![0].trim();
+/** The row as another program sees it: without our column. */
+const foreign = (zone: Geozone): string => toCsv(['id', 'wkt'], [['a', fullWkt(toZoneCsv([zone]))]]);
+const fullWkt = (csv: string): string => /"?((?:MULTI)?(?:POLYGON|LINESTRING) [^"]*)"/.exec(csv)![1]!;
+
+describe('well-known text over the antimeridian', () => {
+  const ring = [[179, 0], [-179, 0], [-179, 1], [179, 1]] as const; // biome-ignore format: one ring a line
+  const ZONES: readonly Geozone[] = [
+    { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: ring },
+    { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: ring.map(([lon, lat]) => [lon < 0 ? lon + 360 : lon, lat] as const) },
+    { id: 'a', name: 'A', type: { key: 'line' }, width: 500, geometry: [[179, 0], [-179, 1]] },
+    { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: ring, parts: [[[...ring, ring[0]]], [[[0, 0], [1, 0], [1, 1], [0, 0]]]] },
+    { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: [[-120, 80], [0, 80], [120, 80]] },
+  ]; // biome-ignore format: one zone a line
+
+  test.each(ZONES.map((zone, i) => [i, zone] as const))(
+    'zone %i is cut there, and comes back from our own column',
+    (_, zone) => {
+      const csv = toZoneCsv([zone]);
+      expect(fromCsv(csv)).toEqual({
+        value: { zones: [zone], groups: [], routes: [], tracks: [] },
+        issues: [],
+      });
+      const { value, issues } = fromCsv(foreign(zone));
+      expect(issues).toEqual([]);
+      const rings = value.zones.flatMap(({ geometry, parts }) => parts?.flat() ?? [geometry]);
+      for (const positions of rings) {
+        for (const [i, [lon]] of positions.entries()) {
+          expect(Math.abs(lon)).toBeLessThanOrEqual(180);
+          if (i > 0 && zone !== ZONES[4])
+            expect(Math.abs(lon - positions[i - 1]![0])).toBeLessThanOrEqual(180);
+        }
+      }
+    },
+  );
+
+  test('a zone elsewhere is written as it is stored', () => {
+    const zone: Geozone = { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: [[1, 1], [1, 0], [0, 0]] }; // biome-ignore format: a line
+    expect(wktOf(toZoneCsv([zone]))).toBe('POLYGON ((1 1, 1 0, 0 0, 1 1))');
+  });
+
+  test('a cell that was changed since goes before our column, in several pieces too', () => {
+    const csv = toZoneCsv([ZONES[2]!]).replace(/MULTILINESTRING \([^"]*\)"/, 'LINESTRING (1 2, 3 4)"');
+    expect(fromCsv(csv).value.zones).toMatchObject([{ type: { key: 'line' }, geometry: [[1, 2], [3, 4]], width: 500 }]); // biome-ignore format: a line
+  });
+});
+
+describe('bbox', () => {
+  test('holds every position of its feature, bit for bit, and is no wider', () => {
+    const lon = fc.double({ min: 170, max: 190, noNaN: true }).map((x) => (x > 180 ? x - 360 : x));
+    const lat = fc.double({ min: -80, max: 80, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(lon, lat), { minLength: 2, maxLength: 6 }),
+        fc.option(fc.nat(9)),
+        (geometry, digits) => {
+          const zone: Geozone = { id: 'a', name: 'A', type: { key: 'line' }, geometry };
+          const options = { all: true, bbox: true, ...(digits === null ? {} : { digits }) } as const;
+          const { bbox, features } = toFeatureCollection([zone], options);
+          expect(features[0]!.bbox).toEqual(bbox);
+          const [west, south, east, north] = bbox!;
+          const positions = (features[0]!.geometry.coordinates as unknown[]).flat(9) as number[];
+          const [lons, lats] = [
+            positions.filter((_, i) => i % 2 === 0),
+            positions.filter((_, i) => i % 2 === 1),
+          ];
+          expect([Math.min(...lats), Math.max(...lats)]).toEqual([south, north]);
+          for (const x of lons)
+            expect(west <= east ? x >= west && x <= east : x >= west || x <= east).toBe(true);
+          for (const x of [west, east]) expect(lons).toContain(x);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test('NUL is no character of a table', () => {
+  expect(toCsv(['a\0'], [['b\0c', 1]])).toBe('a\uFFFD\r\nb\uFFFDc,1\r\n');
+  const zone: Geozone = { id: 'a\0', name: '\0', type: { key: 'point' }, geometry: [[1, 2]] };
+  expect(toZoneCsv([zone])).not.toContain('\0');
+  expect(fromCsv(toZoneCsv([zone])).value.zones).toEqual([zone]);
+});

@@ -1,0 +1,64 @@
+/** What some tests need besides Node: programs of the system, real data, other Nodes. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, type SuiteAPI, type TestAPI, test } from 'vitest';
+import { hasData } from './interchange/realData.js';
+
+export interface Need {
+  readonly name: string;
+  readonly isThere: boolean;
+  /** Whether `.ci/run` installs it. */
+  readonly isInstalled?: boolean;
+}
+
+/** Set by `.ci/run`: there a missing program fails the file instead of skipping its tests. */
+const IS_COMPLETE = process.env['WAYZONE_NEEDS'] === 'all';
+
+/** `test` and `describe` that skip where one of the needs is missing. Their titles say `needs NAME`, which the summary shows. */
+export function needs(...list: readonly Need[]): { readonly test: TestAPI; readonly describe: SuiteAPI } {
+  for (const { name, isThere, isInstalled } of list)
+    if (IS_COMPLETE && isInstalled && !isThere)
+      throw new Error(`expected ${name}, which .ci/run installs, received none`);
+  const skips = list.some(({ isThere }) => !isThere);
+  return {
+    test: (skips ? test.skip : test) as TestAPI,
+    describe: (skips ? describe.skip : describe) as SuiteAPI,
+  };
+}
+
+function program(name: string, command: string, ...args: readonly string[]): Need {
+  return { name, isThere: spawnSync(command, args).error === undefined, isInstalled: true };
+}
+
+/** Where Chromium lies; the environment may name another place. */
+export const CHROMIUM_PATH: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+export const CHROMIUM: Need = { name: 'Chromium', isThere: existsSync(CHROMIUM_PATH), isInstalled: true };
+
+export const XMLLINT: Need = program('xmllint', 'xmllint', '--version');
+export const OGR2OGR: Need = program('ogr2ogr', 'ogr2ogr', '--version');
+export const CS2CS: Need = program('cs2cs', 'cs2cs', '--version');
+export const SCRIPT: Need = program('script', 'script', '--version');
+
+const POSTGRES = '/usr/lib/postgresql';
+const version = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort().at(-1) : undefined;
+/** The folder of PostgreSQL's server programs, from Debian's packages. */
+export const POSTGRES_PATH: string = `${POSTGRES}/${version}/bin`;
+export const POSTGRESQL: Need = {
+  name: 'PostgreSQL',
+  isThere: existsSync(`${POSTGRES_PATH}/initdb`),
+  isInstalled: true,
+};
+
+/** Where Valhalla is installed; see `npm run test:valhalla`. */
+export const VALHALLA_PATH: string | undefined = process.env['WAYZONE_VALHALLA'];
+export const VALHALLA: Need = {
+  name: 'WAYZONE_VALHALLA',
+  isThere: VALHALLA_PATH !== undefined,
+  isInstalled: true,
+};
+
+/** A file or folder of the real data, which lie beside the repository; absent on most machines. */
+export function sharedData(path: string): Need {
+  return { name: `../shared/data/${path}`, isThere: hasData(path) };
+}

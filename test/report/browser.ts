@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { run } from '../../src/cli/run.js';
+import { CHROMIUM_PATH } from '../needs.js';
+
+/** Pages in a real browser. */
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Runs the program with `folder` made for its output, and gives that folder. */
+export async function written(...args: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-page-'));
+  const texts: string[] = [];
+  const io = { write: (text: string): boolean => texts.push(text) > 0 };
+  const code = await run(
+    args.map((arg) => arg.replace('{folder}', folder)),
+    { stdout: io, stderr: io },
+  );
+  if (code !== 0) throw new Error(`expected exit code 0, received ${code}: ${texts.join('')}`);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A page with its map, which Leaflet is asked for as it is made. */
+export interface MapPage {
+  readonly page: Page;
+  /** What went wrong on the page. */
+  readonly errors: readonly string[];
+  /** Where a place is in the window, when the map rests. */
+  readonly pixelOf: (lat: number, lon: number) => Promise<{ readonly x: number; readonly y: number }>;
+  /** Resolves when all canvases are drawn. */
+  readonly rest: () => Promise<void>;
+}
+
+const FIND_MAP = `Object.defineProperty(window, 'L', {
+  configurable: true,
+  set(leaflet) {
+    Object.defineProperty(window, 'L', { value: leaflet, configurable: true, writable: true });
+    leaflet.Map.addInitHook(function () { window.theMap = this; });
+  },
+});`;
+
+const IS_RESTING = `(() => {
+  let busy = theMap._animatingZoom || theMap._panAnim?._inProgress || false;
+  theMap.eachLayer((layer) => { busy ||= layer.isBusy?.() ?? false; });
+  return !busy;
+})()`;
+
+export async function openMap(
+  browser: Browser,
+  file: string,
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<MapPage> {
+  const page = await browser.newPage(options);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+  });
+  await page.addInitScript(FIND_MAP);
+  await page.goto(pathToFileURL(file).href);
+  const rest = async (): Promise<void> => {
+    // Twice: what was drawn may have led to more.
+    for (let i = 0; i < 2; i++) {
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      while ((await page.evaluate(IS_RESTING)) !== true) await page.waitForTimeout(20);
+    }
+  };
+  await rest();
+  return {
+    page,
+    errors,
+    rest,
+    async pixelOf(lat, lon) {
+      await rest();
+      return (await page.evaluate(`(() => {
+        const { x, y } = theMap.latLngToContainerPoint([${lat}, ${lon}]);
+        const box = theMap.getContainer().getBoundingClientRect();
+        return { x: x + box.left, y: y + box.top };
+      })()`)) as { x: number; y: number };
+    },
+  };
+}

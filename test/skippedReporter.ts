@@ -1,0 +1,12 @@
+/** Ends the summary with the name of each skipped test; the name says what the test needs. */
+
+import type { Reporter, TestModule } from 'vitest/node';
+
+export const skippedReporter: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const names = modules.flatMap((module) =>
+      [...module.children.allTests('skipped')].map((test) => `${module.relativeModuleId}: ${test.fullName}`),
+    );
+    if (names.length > 0) process.stdout.write(`\n Skipped (${names.length}):\n   ${names.join('\n   ')}\n`);
+  },
+};

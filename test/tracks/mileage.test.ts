@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import type { MileageKind } from '../../src/core/trackSettings.js';
+import { detectTrips, type MovementReport, MovementTracker, readTrack } from '../../src/tracks/index.js';
+import { fixAt } from './planeIndex.js';
+
+/** Ten minutes at rest, ten steps of 300 m a minute each, ten minutes at rest. */
+function drive(tell: (minute: number, meters: number) => Partial<Fix>): Fix[] {
+  return Array.from({ length: 31 }, (_, minute) => {
+    const meters = 300 * Math.min(Math.max(minute - 10, 0), 10);
+    const isMoving = minute > 10 && minute <= 20;
+    return fixAt(60 * minute, meters, 0, { speedKph: isMoving ? 18 : 0, ...tell(minute, meters) });
+  });
+}
+
+function found(kind: MileageKind, fixes: readonly Fix[]): MovementReport {
+  return detectTrips(readTrack(fixes), { tripdetector_mileagedetect: kind });
+}
+
+describe('tripdetector_mileagedetect', () => {
+  test('mileage_GPS is the default, with nothing to say', () => {
+    const fixes = drive((_, meters) => ({ mileageMeters: 5000 + 2 * meters }));
+    expect(found('mileage_GPS', fixes)).toEqual(detectTrips(readTrack(fixes)));
+    expect(Object.keys(found('mileage_GPS', fixes))).toEqual(['trips', 'parkings', 'stops']);
+    expect(found('mileage_GPS', fixes).trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
+  });
+
+  test('mileage_GPS_ignition counts the steps that begin with the ignition on', () => {
+    // On at 12, off at 18: six steps begin on.
+    const fixes = drive((minute) => ({ ignition: minute >= 12 && minute < 18 }));
+    const { trips, issues } = found('mileage_GPS_ignition', fixes);
+    expect(trips).toHaveLength(1);
+    expect(trips[0]!.distanceMeters).toBeCloseTo(1800, 3);
+    expect(trips[0]!.unmeasuredSteps).toBe(0);
+    expect(issues).toEqual([]);
+  });
+
+  test('with the ignition off all the way it was no trip: it has no length', () => {
+    expect(
+      found(
+        'mileage_GPS_ignition',
+        drive(() => ({ ignition: false })),
+      ).trips,
+    ).toEqual([]);
+  });
+
+  test('mileage_mileage_sensor counts what the odometer grew, also over fixes that do not tell it', () => {
+    const every = drive((_, meters) => ({ mileageMeters: 120_000 + 1.1 * meters }));
+    expect(found('mileage_mileage_sensor', every).trips[0]!.distanceMeters).toBeCloseTo(3300, 6);
+    const second = drive((minute, meters) =>
+      minute % 2 === 0 ? { mileageMeters: 120_000 + 1.1 * meters } : {},
+    );
+    const { trips, issues } = found('mileage_mileage_sensor', second);
+    expect(trips[0]!.distanceMeters).toBeCloseTo(3300, 6);
+    expect(trips[0]!.unmeasuredSteps).toBe(6);
+    expect(issues).toMatchObject([
+      { code: 'mileage-missing', severity: 'warning', field: 'track.mileageMeters' },
+    ]);
+  });
+
+  test('an odometer that was set back, or leaps, counts that step by position, and says so', () => {
+    for (const offset of [-200_000, 200_000]) {
+      const fixes = drive((minute, meters) => ({
+        mileageMeters: 300_000 + meters + (minute >= 15 ? offset : 0),
+      }));
+      const { trips, issues } = found('mileage_mileage_sensor', fixes);
+      expect(trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
+      expect(trips[0]!.unmeasuredSteps).toBe(1);
+      expect(issues).toMatchObject([{ code: 'mileage-missing' }]);
+    }
+  });
+
+  test('mileage_relative_mileage sums what the fixes tell', () => {
+    const fixes = drive((minute) => ({ mileageDeltaMeters: minute > 10 && minute <= 20 ? 250 : 0 }));
+    const { trips, issues } = found('mileage_relative_mileage', fixes);
+    expect(trips[0]!.distanceMeters).toBe(2500);
+    expect(issues).toEqual([]);
+  });
+
+  test('the factor counts for a sensor too', () => {
+    const settings = {
+      tripdetector_mileagedetect: 'mileage_relative_mileage',
+      advanced_mileagecoeff: 2,
+    } as const;
+    const fixes = drive((minute) => ({ mileageDeltaMeters: minute > 10 && minute <= 20 ? 250 : 0 }));
+    expect(detectTrips(readTrack(fixes), settings).trips[0]!.distanceMeters).toBe(5000);
+  });
+
+  test.each([
+    ['mileage_GPS_ignition', 'track.ignition'],
+    ['mileage_mileage_sensor', 'track.mileageMeters'],
+    ['mileage_relative_mileage', 'track.mileageDeltaMeters'],
+  ] as const)('%s without its column: distances by position, and a coded issue', (kind, field) => {
+    const fixes = drive(() => ({}));
+    const { trips, issues } = found(kind, fixes);
+    expect(trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
+    expect(issues).toMatchObject([{ code: 'mileage-missing', severity: 'warning', field }]);
+    expect(found(kind, fixes.slice(0, 3)).issues).toMatchObject([{ code: 'mileage-missing', field }]);
+    expect(found(kind, []).issues).toEqual([]);
+  });
+
+  test('the stream measures alike, from every snapshot on, in the unit\u2019s own settings too', () => {
+    const fixes = drive((minute, meters) => (minute % 3 === 0 ? {} : { mileageMeters: 7000 + 1.1 * meters }));
+    const settings = { tripdetector_mileagedetect: 'mileage_mileage_sensor' } as const;
+    const batch = detectTrips(readTrack(fixes), settings);
+    let tracker = new MovementTracker();
+    tracker.configure('u', settings);
+    const ended = fixes.flatMap((fix) => {
+      const events = tracker.push('u', fix);
+      tracker = MovementTracker.restore(JSON.stringify(tracker.snapshot()));
+      return events.flatMap(({ kind, item }) => (item !== null && kind === 'trip' ? [item] : []));
+    });
+    expect(ended).toEqual(batch.trips);
+    expect(ended[0]!.distanceMeters).toBeCloseTo(3300, 6);
+    expect(tracker.current('u').issues).toMatchObject([{ code: 'mileage-missing' }]);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import {
+  corridor,
+  lineToPolygon,
+  type MultiPolygon,
+  measureZone,
+  type Polygon,
+  type Position,
+} from '../../src/index.js';
+import { corridorRings } from '../../src/zones/corridor/corridor.js';
+import { readCorridor } from '../../src/zones/corridor/readLine.js';
+import { errorOf } from '../errorOf.js';
+import { LONG, seeded } from '../volume.js';
+import { attack } from './attacks.js';
+import { checkCorridor, LineDistance, partsOf } from './corridorChecker.js';
+
+/** Of all lines in the long run, every thousandth seed otherwise. */
+const COUNT = 200_000;
+const STEP = LONG ? 1 : 1001;
+
+/** Twice the square degrees of rings by the shoelace rule, in whole numbers: a corridor of a centimetre leaves nothing to rounding. */
+function shoelace(rings: readonly (readonly (readonly [number, number])[])[]): number {
+  const whole = (degrees: number): bigint =>
+    BigInt(Math.round(degrees * 2 ** 44)) * 2n ** 16n +
+    BigInt(Math.round((degrees * 2 ** 44 - Math.round(degrees * 2 ** 44)) * 2 ** 16));
+  let sum = 0n;
+  for (const ring of rings) {
+    for (let i = 1; i < ring.length; i++) {
+      sum += whole(ring[i - 1]![0]) * whole(ring[i]![1]) - whole(ring[i]![0]) * whole(ring[i - 1]![1]);
+    }
+  }
+  return Number(sum >> 60n) / 2 ** 60;
+}
+
+/** More than the corridor can have: its bands, its ends, and a sector at every turn, each as large as it may be. */
+function mostArea(line: readonly Position[], width: number, perimeter: number): number {
+  const length = measureZone({ type: { key: 'line' }, geometry: line, width: 1 }).length!;
+  const vertices = line.length;
+  const tolerance = Math.max(0.01, width / 2000);
+  return (
+    1.02 * (length * width + (Math.PI * width * width * Math.max(1, vertices - 1)) / 4) +
+    tolerance * perimeter
+  );
+}
+
+/** All that a corridor promises on one line; what is broken, in words. */
+function faultsOfAttack(line: readonly Position[], width: number, random: () => number): string[] {
+  const polygon: Polygon | MultiPolygon = corridor(line, width);
+  const parts = partsOf(polygon);
+  const faults: string[] = [];
+  const tolerance = Math.max(0.01, width / 2000);
+  const { boundaryMeters, wrong, invalid } = checkCorridor(line, width, polygon, {
+    samples: 40,
+    probes: 12,
+    random,
+  });
+  faults.push(...invalid);
+  if (!(boundaryMeters <= tolerance)) faults.push(`boundary ${boundaryMeters / tolerance} tolerances off`);
+  if (wrong.length > 0) faults.push(`wrong side ${String(wrong[0])}`);
+  const distance = new LineDistance(line);
+  const positions = parts.flat(2);
+  for (let i = 0; i < positions.length; i += Math.ceil(positions.length / 60)) {
+    const [lon, lat] = positions[i]!;
+    if (Math.abs(lon) === 180 || Math.abs(lat) === 90) continue;
+    const meters = distance.meters([lon, lat]);
+    if (!(meters <= width / 2 + tolerance)) faults.push(`${lon} ${lat} is ${meters} m away`);
+  }
+  const measured = measureZone({ type: { key: 'line' }, geometry: line, width });
+  if (!(measured.area! <= mostArea(line, width, measured.perimeter!))) faults.push(`area ${measured.area}`);
+  const { polygon_geometry: ring } = lineToPolygon({ width, geometry: line });
+  const share = shoelace([ring]) / shoelace(parts.flat());
+  // A longitude beyond 128 is said to 3e-14 degrees: of a corridor of centimetres over continents that is more than 1e-9.
+  const said = width < 1 ? (4 * 2 ** -45) / (width / 111_320) : 0;
+  if (!(Math.abs(share - 1) <= 1e-9 + said)) faults.push(`flat ring ${share}`);
+  return faults;
+}
+
+test.each([
+  ['round the equator, as of one careless click', [[-175, 0], [-60, 0], [60, 0], [175, 0]], 50],
+  ['round the equator and back beside it', [[-90, 0], [0, 0], [90, 0], [100, 5], [-100, 5]], 200],
+  ['round the Earth in six edges, 100 m', [[0, 10], [80, -20], [160, 30], [-120, -10], [-50, 40], [0, 10]], 100],
+  ['round the Earth in six edges, 300 m', [[0, 10], [80, -20], [160, 30], [-120, -10], [-50, 40], [0, 10]], 300],
+  ['round the Earth in six edges, 1 km', [[0, 10], [80, -20], [160, 30], [-120, -10], [-50, 40], [0, 10]], 1000],
+  ['a parallel of 360°', Array.from({ length: 361 }, (_, i) => [i === 0 ? -180 : i - 180, 30]), 50],
+  ['two meridians that meet at a pole', [[0, 89], [10, 90], [120, 90], [120, 89]], 3000],
+] as [string, Position[], number][])('%s: right, with few vertices and little work', (_name, line, width) => {
+  expect(faultsOfAttack(line, width, seeded(1))).toEqual([]);
+  const { counts, cut } = corridorRings(readCorridor(line, width, {}));
+  expect(cut.flat(2).length).toBeLessThan(2000);
+  expect(counts.work).toBeLessThan(60_000);
+}); // biome-ignore format: lines
+
+test('a line that crosses itself millions of times is refused by its code', () => {
+  const random = seeded(3);
+  for (const [west, south, size, width] of [
+    [37, 55, 0.1, 0.01],
+    [-179, -80, 340, 50],
+    [-179, 89, 358, 1],
+  ] as const) {
+    const line = Array.from(
+      { length: 10_000 },
+      (): Position => [west + size * random(), south + Math.min(1, size) * random()],
+    );
+    expect(errorOf(() => corridor(line, width))).toMatchObject({ code: 'limit-vertices', field: 'line' });
+  }
+});
+
+describe('lines of 32 kinds, widths of 1 cm to 100 km, all latitudes', () => {
+  test('have corridors that are valid, at their distance, no larger than they can be, and one with their flat ring', () => {
+    for (let seed = 0; seed < COUNT; seed += STEP) {
+      const { kind, line, width } = attack(seed, seeded(seed));
+      const faults = faultsOfAttack(line, width, seeded(seed));
+      expect({ seed, kind, width, line: faults.length > 0 ? line : [], faults }).toEqual({ seed, kind, width, line: [], faults: [] }); // biome-ignore format: long
+    }
+  }, 1e9);
+});
