@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
@@ -220,12 +220,17 @@ describe('what goes wrong', () => {
   test('Formats 54: a name in a file is never the name of one that is written', async () => {
     const names = ['../../a', 'con', 'x'.repeat(300), 'a\nb', '/etc/passwd'];
     const zones = names.map((name, i) => ({ ...POINT, id: `${name}${i}`, name, icon: { key: name } }));
-    const before = readdirSync(dirname(at('')));
-    expect((await wayzone('convert', put('names.kml', toKml(zones)), at('names.kmz'))).code).toBe(0);
-    const written = Object.keys(unzipSync(readFileSync(at('names.kmz'))));
+    // `../../a` from here is still within the test's own folder.
+    mkdirSync(at('up/down'), { recursive: true });
+    const kml = put('names.kml', toKml(zones));
+    const before = readdirSync(at(''), { recursive: true });
+    const out = at('up/down/names.kmz');
+    expect((await wayzone('convert', kml, out)).code).toBe(0);
+    const written = Object.keys(unzipSync(readFileSync(out)));
     expect(written).toEqual(['doc.kml', 'icons/hospital.png', 'icons/school.png']);
-    expect(readdirSync(dirname(at(''))).filter((name) => !before.includes(name))).toEqual([]);
-    expect(fromKmz(readFileSync(at('names.kmz'))).value.zones).toEqual(zones);
+    const made = readdirSync(at(''), { recursive: true }).filter((name) => !before.includes(name));
+    expect(made).toEqual([join('up', 'down', 'names.kmz')]);
+    expect(fromKmz(readFileSync(out)).value.zones).toEqual(zones);
   });
 
   test('a file that cannot be read is exit code 1, and what stood there stays', async () => {

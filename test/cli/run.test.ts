@@ -65,9 +65,14 @@ u,2026-01-01T00:20:00Z,56.29,44
 `;
 
 describe('wayzone report', () => {
-  test('without files it reads the example city and writes seven files, with nearly every status of a trip and every one of a point', async () => {
+  let demo: Outcome;
+  beforeAll(async () => {
     const now = ['--now', '2026-03-02T12:50Z', '--finish-on', 'departure'];
-    const { code, out, err } = await wayzone('report', ...now, '--out', join(folder, 'demo'));
+    demo = await wayzone('report', ...now, '--out', join(folder, 'demo'));
+  });
+
+  test('without files it reads the example city and writes seven files, with nearly every status of a trip and every one of a point', () => {
+    const { code, out, err } = demo;
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('example city');
     expect(readdirSync(join(folder, 'demo')).sort()).toEqual([...FILES, 'trips.csv'].sort());

@@ -40,7 +40,8 @@ test('the loop gives the same events with a restart in between as without', () =
   expect(readFileSync(join(folder, 'parts.json'), 'utf8')).toBe(
     readFileSync(join(folder, 'whole.json'), 'utf8'),
   );
-  expect(readdirSync(folder).sort()).toEqual(['parts.json', 'whole.json']);
+  // No file beside the states: what was written on the way to them is gone.
+  expect(readdirSync(folder).filter((name) => !name.endsWith('.json'))).toEqual([]);
 });
 
 test('each fix that is not used has its reason, a bad line costs no state, and a clock ends the visits of silent units', () => {
