@@ -223,12 +223,13 @@ describe('what goes wrong', () => {
     // `../../a` from here is still within the test's own folder.
     mkdirSync(at('up/down'), { recursive: true });
     const kml = put('names.kml', toKml(zones));
-    const before = readdirSync(at(''), { recursive: true });
+    const files = (): string[] => readdirSync(at(''), { recursive: true, encoding: 'utf8' });
+    const before = files();
     const out = at('up/down/names.kmz');
     expect((await wayzone('convert', kml, out)).code).toBe(0);
     const written = Object.keys(unzipSync(readFileSync(out)));
     expect(written).toEqual(['doc.kml', 'icons/hospital.png', 'icons/school.png']);
-    const made = readdirSync(at(''), { recursive: true }).filter((name) => !before.includes(name));
+    const made = files().filter((name) => !before.includes(name));
     expect(made).toEqual([join('up', 'down', 'names.kmz')]);
     expect(fromKmz(readFileSync(out)).value.zones).toEqual(zones);
   });

@@ -87,7 +87,7 @@ test('the programs compile under strict', async () => {
     types: ['node'],
   };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['*.mts'] }));
-  const compiled = run(process.execPath, [`${ROOT}/node_modules/typescript/bin/tsc`, '-p', folder]);
+  const compiled = run(process.execPath, [`${ROOT}/node_modules/typescript-native/bin/tsc`, '-p', folder]);
   expect(await compiled.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
 });
 
