@@ -40,14 +40,14 @@ const Point: TObject = Type.Object({
   plannedArrival: TimeOrNull,
   plannedDeparture: TimeOrNull,
   arrival: TimeOrNull,
-  arrivalBounds: Type.Optional(nullable(Bounds)),
+  arrivalBounds: nullable(Bounds),
   departure: TimeOrNull,
-  departureBounds: Type.Optional(nullable(Bounds)),
+  departureBounds: nullable(Bounds),
   arrivalDeviationSeconds: Seconds,
   departureDeviationSeconds: Seconds,
   arrivalStatus: Judgement,
   departureStatus: Judgement,
-  overdueSeconds: Type.Optional(Seconds),
+  overdueSeconds: Seconds,
   predictedArrival: Type.Optional(TimeOrNull),
   outOfOrder: Type.Boolean(),
   visit: nullable(Visit),
@@ -59,7 +59,7 @@ const Totals: TObject = Type.Object({
   missed: Count,
   noData: Count,
   onTime: Count,
-  uncertain: Type.Optional(Count),
+  uncertain: Count,
   share: Type.Number({ minimum: 0, maximum: 1 }),
   distanceMeters: nullable(Type.Number({ minimum: 0 })),
 });
@@ -71,7 +71,26 @@ const Violation: TObject = Type.Object({
   seconds: Seconds,
 });
 
-const Event: TObject = Type.Object({ type: Type.String(), time: Time, pointIndex: nullable(Count) });
+const Event: TObject = Type.Object({
+  type: words(
+    'point_left',
+    'departure_early',
+    'departure_late',
+    'trip_activated',
+    'point_skipped',
+    'point_entered',
+    'arrival_early',
+    'arrival_late',
+    'arrival_overdue',
+    'point_out_of_order',
+    'trip_finished',
+    'trip_aborted',
+    'late_expected',
+    'late_averted',
+  ),
+  time: Time,
+  pointIndex: nullable(Count),
+});
 
 /**
  * What `evaluateTrip` and `TripTracker.report()` answer, `TripReport` of `wayzone/trips`. Its type here is any object: the interface
@@ -95,7 +114,7 @@ export const TripReportSchema: WireSchema<object> = published(
         'aborted',
         'no_data',
       ),
-      activation: Type.Optional(nullable(words('seen', 'planned', 'assumed'))),
+      activation: nullable(words('seen', 'planned', 'assumed')),
       activatedAt: TimeOrNull,
       finishedAt: TimeOrNull,
       lastFixAt: TimeOrNull,

@@ -3,6 +3,7 @@
 import type { Track } from '../core/fix.js';
 import type { TripInput } from '../core/trip.js';
 import { evaluateRun, prepareRun } from './evaluateRun.js';
+import { Predictions, predictionRules } from './predictions.js';
 import { readSightings } from './sightings.js';
 import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
 
@@ -38,6 +39,9 @@ import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
  *   them say the same. The way that narrows bounds never moves them beyond the interpolated time.
  * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
  *   between its neighbours' visits.
+ * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix; `late_expected` when at one fix after the
+ *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
+ *   it for as long. Each fix in the window is asked about, by what was known then, at the cost of an evaluation each. No violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
  *
  * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
@@ -66,5 +70,8 @@ export function evaluateTrip(
 ): TripReport {
   const run = prepareRun(trip, date, options);
   const now = run.rules.now ?? run.plan.window.to;
-  return evaluateRun(run, readSightings(trip, source, run, now, options), now);
+  const predictions = run.rules.predict && new Predictions(predictionRules(trip, run, options));
+  const report = evaluateRun(run, readSightings(trip, source, run, now, options, predictions), now);
+  predictions?.check();
+  return predictions?.addTo(report, now) ?? report;
 }

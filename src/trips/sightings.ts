@@ -7,10 +7,11 @@ import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixGate.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
-import { newUnit } from '../tracks/visitUnit.js';
+import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
 import type { TripRun } from './evaluateRun.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';
+import type { Predictions } from './predictions.js';
 import { readGaps, readVisits } from './readTripVisits.js';
 import { isGap, isSleep, metersBetween, type Place, type Sighted } from './trackSteps.js';
 import { positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
@@ -27,19 +28,21 @@ export interface Sightings {
   distanceMeters(from: number, to: number): number | null;
 }
 
+/** `predictions` takes note of each fix. */
 export function readSightings(
   trip: TripInput,
   source: Track | TripVisits,
   run: TripRun,
   now: number,
   options: TripOptions,
+  predictions: Predictions | null,
 ): Sightings {
   if (typeof source !== 'object' || source === null) {
     throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', source));
   }
   const visits: unknown = guarded('track.visits', () => (source as Partial<TripVisits>).visits);
   return visits === undefined
-    ? ofTrack(trip, source as Track, run, now, options)
+    ? ofTrack(trip, source as Track, run, now, options, predictions)
     : ofVisits(trip, visits, source as TripVisits, run, now, options);
 }
 
@@ -57,7 +60,14 @@ export function metersTo(index: ZoneIndex): MetersTo {
     Math.max(0, insidesOf(index)?.prepared(String(zone))?.signedDistanceMeters(lon, lat) ?? 0);
 }
 
-function ofTrack(trip: TripInput, track: Track, run: TripRun, now: number, options: TripOptions): Sightings {
+function ofTrack(
+  trip: TripInput,
+  track: Track,
+  run: TripRun,
+  now: number,
+  options: TripOptions,
+  predictions: Predictions | null,
+): Sightings {
   const visitRules = readVisitRules(options);
   if (!(track.time instanceof Float64Array)) {
     throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', track));
@@ -75,10 +85,12 @@ function ofTrack(trip: TripInput, track: Track, run: TripRun, now: number, optio
     parkedMeters: visitRules.parkedMeters,
   });
   const unit = newUnit('', 0);
+  const toZone = metersTo(index);
   const count = countUpTo(track, now);
   for (let i = 0; i < count; i++) {
     const fix = fixAt(track, i);
     journal.apply(unit, fix);
+    predictions?.note(knownBy([journal], unit, run, null, fix.time, toZone), fix);
     unit.applied++;
     unit.time = fix.time;
     unit.lon = fix.lon;
@@ -86,10 +98,7 @@ function ofTrack(trip: TripInput, track: Track, run: TripRun, now: number, optio
   }
   const next = count < track.length ? fixAt(track, count) : null;
   return {
-    sightings: sightingsOf([...journal.visits, ...journal.openVisits(unit)], journal.arrivals),
-    holes: holesOf(journal, journal.holes, run, next, now, metersTo(index)),
-    lastFixAt: journal.last?.time ?? null,
-    hasFixInWindow: journal.hasFixInWindow,
+    ...knownBy([journal], unit, run, next, now, toZone),
     distanceMeters: (from, to) => {
       let sum = 0;
       for (let i = 1; i < count; i++) {
@@ -102,8 +111,39 @@ function ofTrack(trip: TripInput, track: Track, run: TripRun, now: number, optio
   };
 }
 
+/** What journals, one after the other, say of a unit by `now`; without the distance. `next` is the fix after `now`. */
+export function knownBy(
+  journals: readonly [...TripJournal[], TripJournal],
+  unit: VisitUnit,
+  run: TripRun,
+  next: Sighted | null,
+  now: number,
+  toZone: MetersTo,
+): Sightings {
+  const last = journals[journals.length - 1]!;
+  const all = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
+    journals.length === 1 ? list(last) : journals.flatMap(list);
+  return {
+    sightings: sightingsOf(
+      [...all(({ visits }) => visits), ...last.openVisits(unit)],
+      all(({ arrivals }) => arrivals),
+    ),
+    holes: holesOf(
+      last,
+      all(({ holes }) => holes),
+      run,
+      next,
+      now,
+      toZone,
+    ),
+    lastFixAt: last.last?.time ?? null,
+    hasFixInWindow: last.hasFixInWindow,
+    distanceMeters: () => null,
+  };
+}
+
 /** The visits by the points that are their zones. */
-export function sightingsOf(
+function sightingsOf(
   visits: readonly WatchedVisit[],
   arrivals: readonly { readonly time: number; readonly zoneId: string }[],
 ): Sighting[] {
@@ -116,7 +156,7 @@ export function sightingsOf(
 }
 
 /** The holes between fixes, with those before the first one and after the last one. */
-export function holesOf(
+function holesOf(
   { first, last }: Pick<TripJournal, 'first' | 'last'>,
   between: readonly Hole[],
   { plan: { window }, rules }: TripRun,

@@ -75,6 +75,8 @@ const EVENT_TYPES: readonly TripEventType[] = [
   'point_out_of_order',
   'trip_finished',
   'trip_aborted',
+  'late_expected',
+  'late_averted',
 ];
 const RANKS: ReadonlyMap<TripEventType, number> = new Map(EVENT_TYPES.map((type, rank) => [type, rank]));
 
@@ -113,6 +115,11 @@ export function eventsOf(outcome: Outcome): TripEvent[] {
     if (departureStatus === 'early' || departureStatus === 'late')
       add(`departure_${departureStatus}`, departure, index);
   }
+  return inOrder(events);
+}
+
+/** Sorts events by time, then by type, then by point. */
+export function inOrder(events: TripEvent[]): TripEvent[] {
   return events.sort(
     (a, b) =>
       a.time - b.time || RANKS.get(a.type)! - RANKS.get(b.type)! || (a.pointIndex ?? 0) - (b.pointIndex ?? 0),

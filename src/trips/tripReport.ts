@@ -4,6 +4,7 @@ import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
+import type { Predict } from './prediction.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
 /** How a run stands (DESIGN section 5). */
@@ -61,6 +62,8 @@ export interface PointReport {
   readonly departureStatus: TimeStatus | null;
   /** Of a pending point: by how much `now` is beyond the planned arrival and its tolerance. */
   readonly overdueSeconds: number | null;
+  /** Of a pending point: when the unit is expected there, as `predict` said at its last fix. Only with that option. */
+  readonly predictedArrival?: number | null;
   /** Whether the point was visited out of turn; also true for served points. */
   readonly outOfOrder: boolean;
   /** The visit that serves the point, whole also where it is shared. */
@@ -95,7 +98,9 @@ export type TripEventType =
   | 'arrival_overdue'
   | 'point_out_of_order'
   | 'trip_finished'
-  | 'trip_aborted';
+  | 'trip_aborted'
+  | 'late_expected'
+  | 'late_averted';
 
 /** Something that happened in a run. */
 export interface TripEvent {
@@ -213,4 +218,8 @@ export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions 
   readonly allowSharedVisit?: boolean;
   /** For `leaving_first_point`: a shorter absence undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number;
+  /** Forecasts arrivals at pending points. Default: nothing is forecast. */
+  readonly predict?: Predict;
+  /** For how long a forecast must be beyond plan + tolerance, or back within it, to become an event (≥). Default 120. */
+  readonly predictionHoldSeconds?: number;
 }

@@ -12,6 +12,7 @@ import { MAX_TIME } from '../tracks/fixGate.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { VISIT_DEFAULTS } from '../tracks/visitOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';
+import type { Predict } from './prediction.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
 
@@ -29,6 +30,8 @@ export interface TripRules {
   readonly maxDeviationMs: number;
   readonly allowSharedVisit: boolean;
   readonly leaveConfirmMs: number;
+  readonly predict: Predict | null;
+  readonly predictionHoldMs: number;
   readonly defaultWidthMeters: number;
   readonly defaultDeviationMinutes: number;
 }
@@ -58,9 +61,18 @@ export function readTripRules(options: TripOptions): TripRules {
     maxDeviationMs: number('maxDeviationSeconds', Number.POSITIVE_INFINITY) * 1000,
     allowSharedVisit: flag('allowSharedVisit', false),
     leaveConfirmMs: number('leaveConfirmSeconds', 120) * 1000,
+    predict: readPredict(given('predict')),
+    predictionHoldMs: Math.round(number('predictionHoldSeconds', 120) * 1000),
     defaultWidthMeters: number('defaultWidthMeters', DEFAULT_TRIP_WIDTH_METERS, MAX_RADIUS_METERS),
     defaultDeviationMinutes: number('defaultDeviationMinutes', 0),
   };
+}
+
+/** A function, or `null` where none is given; error `option-value`. */
+export function readPredict(value: unknown): Predict | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'function') return value as Predict;
+  throw new WayzoneError('option-value', 'options.predict', expected('a function', value));
 }
 
 function readNow(value: unknown): number | null {

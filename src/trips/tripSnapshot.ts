@@ -7,8 +7,9 @@ import type { JsonOptions } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
 import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
 import { journalToJson, readJournal } from './journalState.js';
+import { type PredictionRules, type Predictions, readEvent, readPredictions } from './predictions.js';
 import type { TripJournal } from './tripJournal.js';
-import type { TripEvent, TripEventType } from './tripReport.js';
+import type { TripEvent } from './tripReport.js';
 
 const VERSION = 2;
 
@@ -30,6 +31,8 @@ export interface TripSnapshot {
   readonly unit: object;
   /** What happened so far. */
   readonly journal: object;
+  /** What was forecast, or null. */
+  readonly predictions: object | null;
   /** The events that were told. */
   readonly told: readonly object[];
   /** Over all of it. */
@@ -40,6 +43,7 @@ export interface TripSnapshot {
 export interface TripState {
   readonly unit: VisitUnit;
   readonly journal: TripJournal;
+  readonly predictions: Predictions | null;
   clock: number;
   told: readonly TripEvent[];
 }
@@ -56,6 +60,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
     clock: state.clock === Number.NEGATIVE_INFINITY ? null : state.clock,
     unit: unitToJson(state.unit),
     journal: journalToJson(state.journal),
+    predictions: state.predictions?.toJson() ?? null,
     told: state.told.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
   } as const;
   return { ...body, checksum: textHash(JSON.stringify(body)) };
@@ -73,22 +78,24 @@ export function openTripSnapshot(snapshot: unknown): {
   });
 }
 
-/** The state of an opened snapshot; the journal is a new one. `state-corrupt` unless all of it was understood. */
+/**
+ * The state of an opened snapshot; the journal is a new one, `rulesOf` is asked where the tracker forecast. `state-corrupt` unless all of it
+ * was understood.
+ */
 export function readTripState(
   { head, body }: ReturnType<typeof openTripSnapshot>,
   journal: TripJournal,
+  rulesOf: () => PredictionRules,
 ): TripState {
   return guarded('snapshot', () => {
     readJournal(body.child('journal'), journal);
+    const forecast = body.childOrNull('predictions');
     const state: TripState = {
       clock: body.timeOr('clock', Number.NEGATIVE_INFINITY),
       unit: unitFromJson(body.child('unit')),
       journal,
-      told: body.children('told').map((event) => ({
-        type: event.text('type') as TripEventType,
-        time: event.time('time'),
-        pointIndex: event.numberOr('pointIndex', null),
-      })),
+      predictions: forecast && readPredictions(forecast, rulesOf()),
+      told: body.children('told').map(readEvent),
     };
     const { checksum } = sealTripSnapshot(head, state);
     if (checksum === body.text('checksum')) return state;

@@ -4,6 +4,7 @@ import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
 import type { TripInput } from '../core/trip.js';
+import type { CleanFix } from '../tracks/fixGate.js';
 import { countsOf, FixIntake, type StreamCounts } from '../tracks/fixIntake.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { corrupt } from '../tracks/stateReader.js';
@@ -14,11 +15,14 @@ import { readVisitRules } from '../tracks/visitOptions.js';
 import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun, prepareRun, type TripRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
+import type { Predict } from './prediction.js';
+import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { holesOf, metersTo, type Sightings, sightingsOf, tripIndex } from './sightings.js';
+import { knownBy, metersTo, type Sightings, tripIndex } from './sightings.js';
 import { isGap, metersBetween, type Place } from './trackSteps.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripOptions, TripReport } from './tripReport.js';
+import { readPredict } from './tripRules.js';
 import {
   openTripSnapshot,
   readTripState,
@@ -100,19 +104,29 @@ export class TripTracker {
       trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
       options: trackerOptionsToJson(given),
     };
-    this.#intake = new FixIntake(this.#streamRules, (unit, fix) => this.#state.journal.apply(unit, fix));
+    this.#intake = new FixIntake(this.#streamRules, (unit, fix) =>
+      this.#apply([this.#state.journal], this.#state.predictions, unit, fix),
+    );
     this.#state = {
       clock: Number.NEGATIVE_INFINITY,
       unit: newUnit('', Number.NEGATIVE_INFINITY),
       journal: new TripJournal(this.#rules),
+      predictions: this.#run.rules.predict && new Predictions(predictionRules(trip, this.#run, options)),
       told: [],
     };
   }
 
-  /** Goes on where a snapshot of the same trip ended, with the date and the options that it had. Takes its JSON text too. */
-  static restore(trip: TripInput, snapshot: TripSnapshot | string): TripTracker {
+  /**
+   * Goes on where a snapshot of the same trip ended, with the date and the options that it had. Takes its JSON text too. A function is no
+   * JSON: a tracker that forecast is given its `predict` again; without it nothing more is forecast.
+   */
+  static restore(
+    trip: TripInput,
+    snapshot: TripSnapshot | string,
+    options: Pick<TripTrackerOptions, 'predict'> = {},
+  ): TripTracker {
     const open = openTripSnapshot(snapshot);
-    const tracker = trackerOf(trip, open.head);
+    const tracker = trackerOf(trip, open.head, readPredict(readOptions(options)('predict')));
     if (tracker.#head.trip !== open.head.trip) {
       throw new WayzoneError(
         'state-trip',
@@ -120,13 +134,18 @@ export class TripTracker {
         expected(`the trip of this tracker, ${tracker.#head.trip}`, open.head.trip),
       );
     }
-    tracker.#state = readTripState(open, new TripJournal(tracker.#rules));
+    const predictionsOf = (): PredictionRules =>
+      predictionRules(trip, tracker.#run, tracker.#head.options as Partial<TripTrackerOptions>);
+    const { predictions } = tracker.#state;
+    const state = readTripState(open, new TripJournal(tracker.#rules), predictionsOf);
+    tracker.#state = state.predictions === null ? { ...state, predictions } : state;
     return tracker;
   }
 
   /** Takes a fix and returns what is new. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by. */
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
     this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
+    this.#state.predictions?.check();
     return this.#tell();
   }
 
@@ -134,6 +153,7 @@ export class TripTracker {
   advance(time: number): TripTrackerEvent[] {
     this.#state.clock = Math.max(this.#state.clock, readTime(time, 'time'));
     this.#intake.advance(this.#state.unit, this.#state.clock);
+    this.#state.predictions?.check();
     return this.#tell();
   }
 
@@ -159,45 +179,46 @@ export class TripTracker {
     return news;
   }
 
+  /** Takes the next fix of the unit into the last of the journals. */
+  #apply(
+    journals: readonly [...TripJournal[], TripJournal],
+    predictions: Predictions | null,
+    unit: VisitUnit,
+    fix: CleanFix,
+  ): void {
+    journals[journals.length - 1]!.apply(unit, fix);
+    predictions?.note(knownBy(journals, unit, this.#run, null, fix.time, this.#metersTo), fix);
+  }
+
   /** By all fixes, as though the unit's track ended here. The distance is not measured for the events alone. */
   #evaluate(withDistance: boolean): TripReport {
-    const { clock, unit, journal } = this.#state;
+    const { clock, unit, journal, predictions } = this.#state;
     // What waits is looked at in copies.
     const waits = unit.pending !== null || unit.held !== null;
     const end = waits ? copyOfUnit(unit) : unit;
-    const rest = waits ? journal.fork() : journal;
+    const journals = waits ? ([journal, journal.fork()] as const) : ([journal] as const);
+    const forecast = waits ? (predictions?.fork() ?? null) : predictions;
     if (waits) {
-      new FixIntake<VisitUnit>(this.#streamRules, (state, fix) => rest.apply(state, fix)).finish(end);
+      new FixIntake<VisitUnit>(this.#streamRules, (state, fix) =>
+        this.#apply(journals, forecast, state, fix),
+      ).finish(end);
+      forecast?.check();
     }
-    const both = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
-      waits ? [...list(journal), ...list(rest)] : list(journal);
-    const lastFixAt = rest.last?.time ?? null;
+    const lastFixAt = journals[journals.length - 1]!.last?.time ?? null;
     const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
     const seen: Sightings = {
-      sightings: sightingsOf(
-        [...both(({ visits }) => visits), ...rest.openVisits(end)],
-        both(({ arrivals }) => arrivals),
-      ),
-      holes: holesOf(
-        rest,
-        both(({ holes }) => holes),
-        this.#run,
-        null,
-        now,
-        this.#metersTo,
-      ),
-      lastFixAt,
-      hasFixInWindow: rest.hasFixInWindow,
+      ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
       distanceMeters: (from, to) =>
         withDistance
           ? this.#metersOf(
-              both(({ way }) => way),
+              journals.flatMap(({ way }) => way),
               from,
               to,
             )
           : null,
     };
-    return evaluateRun(this.#run, seen, now);
+    const report = evaluateRun(this.#run, seen, now);
+    return forecast?.addTo(report, now) ?? report;
   }
 
   #metersOf(way: readonly Place[], from: number, to: number): number {
@@ -225,9 +246,10 @@ function withoutNow(options: TripTrackerOptions): TripOptions {
 }
 
 /** A date or options that no tracker of this trip can have were not written by one. */
-function trackerOf(trip: TripInput, { date, options }: SnapshotHead): TripTracker {
+function trackerOf(trip: TripInput, { date, options }: SnapshotHead, predict: Predict | null): TripTracker {
   try {
-    return new TripTracker(trip, date, optionsFromJson(options) as unknown as TripTrackerOptions);
+    const given = { ...optionsFromJson(options), ...(predict && { predict }) };
+    return new TripTracker(trip, date, given as unknown as TripTrackerOptions);
   } catch (error) {
     if (!(error instanceof WayzoneError) || !/^(options\b|date$)/.test(error.field)) throw error;
     throw corrupt(`snapshot.${error.field}`, 'what a tracker of this trip can have', error.message);

@@ -6,7 +6,7 @@ import type { TripOptions } from './tripReport.js';
 /** How a run is followed live. */
 export interface TripTrackerOptions extends Omit<TripOptions, 'now'>, Omit<StreamOptions, 'maxUnits'> {}
 
-/** Every option of a tracker. */
+/** Every option of a tracker that JSON can say. */
 const OPTION_NAMES = Object.keys({
   timeZone: 0,
   windowBeforeSeconds: 0,
@@ -22,6 +22,7 @@ const OPTION_NAMES = Object.keys({
   maxDeviationSeconds: 0,
   allowSharedVisit: 0,
   leaveConfirmSeconds: 0,
+  predictionHoldSeconds: 0,
   axisOrder: 0,
   lineWidth: 0,
   defaultWidthMeters: 0,
@@ -41,7 +42,7 @@ const OPTION_NAMES = Object.keys({
   earliestTime: 0,
   latestTime: 0,
   keepZeroIsland: 0,
-} satisfies Record<keyof TripTrackerOptions, 0>);
+} satisfies Record<Exclude<keyof TripTrackerOptions, 'predict'>, 0>);
 
 /** The options that were given; JSON knows no Infinity. */
 export function trackerOptionsToJson(given: (name: string) => unknown): JsonOptions {

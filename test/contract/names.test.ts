@@ -139,7 +139,18 @@ test.each([
       'readTrack',
     ],
   ],
-  ['../../src/trips/index.js', ['TripTracker', 'evaluateTrip', 'planTrip', 'tripFromRoute', 'tripZones']],
+  [
+    '../../src/trips/index.js',
+    [
+      'TripTracker',
+      'evaluateTrip',
+      'planTrip',
+      'predictByEngine',
+      'predictByRoute',
+      'tripFromRoute',
+      'tripZones',
+    ],
+  ],
 ])('%s exports exactly its public names', async (path, names) => {
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());
 });

@@ -68,5 +68,10 @@ describe.each(['strict', 'arbitrary'] as const)('reports of %s trips are of the 
     expect(unnamed(report, TripReportSchema as unknown as Record<string, unknown>, '')).toEqual([]);
     expect(Check(TripReportSchema, { ...report, status: 'done' })).toBe(false);
     expect(Check(TripReportSchema, { ...report, points: [{}] })).toBe(false);
+    for (const name of Object.keys(report)) {
+      expect(Check(TripReportSchema, { ...report, [name]: undefined })).toBe(false);
+    }
+    const forecast = evaluateTrip(tripOf(order), '2026-03-02', track, { ...options, predict: () => 7200 });
+    expect(Check(TripReportSchema, JSON.parse(JSON.stringify(forecast)))).toBe(true);
   });
 });

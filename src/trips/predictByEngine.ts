@@ -1,0 +1,114 @@
+/** Forecasts by a routing engine, asked now and then. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import type { Position } from '../core/geometry.js';
+import { readNumberOption, readOptions } from '../tracks/readOptions.js';
+import type { PendingRun, Predict } from './prediction.js';
+
+/** What a forecast needs of a routing engine: `osrmEngine`, `valhallaEngine` and `straightLineEngine` of `wayzone/routing` have it. */
+export interface PredictionEngine {
+  /** The way through positions `[lon, lat]` in this order; a leg leads to each but the first. */
+  route(
+    points: readonly Position[],
+  ): Promise<{ readonly legs: readonly { readonly durationSeconds: number }[] }>;
+  /** The durations between all pairs of positions, `[from][to]`; `Infinity` where there is no way. */
+  matrix(points: readonly Position[]): Promise<{ readonly durationsSeconds: readonly (readonly number[])[] }>;
+}
+
+/** How an engine is asked. */
+export interface PredictByEngineOptions {
+  /** How much time of the fixes lies between two questions, at least. Default 60. */
+  readonly everySeconds?: number;
+  /** How long the unit stays at each point before it goes on (`strict`). Default 0. */
+  readonly serviceSeconds?: number;
+  /** Is told why a question got no answer. Default: nobody is. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** An answer: seconds to each point by its index, from a time on. */
+interface Answer {
+  readonly time: number;
+  readonly seconds: ReadonlyMap<number, number>;
+}
+
+/**
+ * A `predict` function that asks a routing engine for the way from the unit's fix. One question covers all pending points: a route
+ * through them in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
+ *
+ * An engine answers later: a forecast is the last answer, less the time that went by since the fix it was asked for; `null` until there
+ * is one. So it is made for the fixes of a `TripTracker`, and for one unit: give each tracker a function of its own. A question is asked
+ * when there is none under way and a fix is `everySeconds` (60) after the fix of the last question, whether that was answered or not.
+ * An answer holds for ten minutes of fixes, or for `10 · everySeconds` if that is longer; then the forecast is `null` again.
+ *
+ * Errors: `engine-type` (`engine`), `option-type`, `option-value`. Errors of the engine go to `onError`.
+ *
+ * @example
+ * const engine = { route: async () => ({ legs: [{ durationSeconds: 600 }] }), matrix: async () => ({ durationsSeconds: [[0, 600]] }) };
+ * const predict = predictByEngine(engine, { everySeconds: 30 });
+ * const shop = { id: '1', index: 1, position: [37.7, 55.7] };
+ * predict([37.6, 55.7], shop, 0, { passageOrder: 'strict', points: [shop] }); // null
+ */
+export function predictByEngine(engine: PredictionEngine, options: PredictByEngineOptions = {}): Predict {
+  if (typeof engine?.route !== 'function' || typeof engine.matrix !== 'function') {
+    throw new WayzoneError('engine-type', 'engine', expected('a routing engine', engine));
+  }
+  const given = readOptions(options);
+  const everyMs = readNumberOption(given, 'everySeconds', 60) * 1000;
+  const serviceSeconds = readNumberOption(given, 'serviceSeconds', 0);
+  const onError = given('onError') ?? (() => {});
+  if (typeof onError !== 'function') {
+    throw new WayzoneError('option-value', 'options.onError', expected('a function', onError));
+  }
+  const holdsMs = Math.max(600_000, 10 * everyMs);
+  let answer: Answer | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let isUnderWay = false;
+
+  const ask = async (from: Position, time: number, pending: PendingRun): Promise<void> => {
+    isUnderWay = true;
+    askedAt = time;
+    try {
+      answer = { time, seconds: await secondsTo(engine, from, pending, serviceSeconds) };
+    } catch (error) {
+      onError(error);
+    } finally {
+      isUnderWay = false;
+    }
+  };
+
+  return (from, { index }, time, pending) => {
+    if (!isUnderWay && time - askedAt >= everyMs) void ask(from, time, pending);
+    if (answer === null || time < answer.time || time - answer.time > holdsMs) return null;
+    const seconds = answer.seconds.get(index);
+    return seconds === undefined ? null : Math.max(0, seconds - (time - answer.time) / 1000);
+  };
+}
+
+/** The seconds from a position to each pending point by its index, where there is a way. */
+async function secondsTo(
+  engine: PredictionEngine,
+  from: Position,
+  { passageOrder, points }: PendingRun,
+  serviceSeconds: number,
+): Promise<Map<number, number>> {
+  const places = [from, ...points.map(({ position }) => position)];
+  const seconds = new Map<number, number>();
+  const put = (index: number, value: unknown): void => {
+    if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY)
+      seconds.set(index, value);
+  };
+  if (passageOrder === 'arbitrary') {
+    const { durationsSeconds } = await engine.matrix(places);
+    points.forEach(({ index }, i) => {
+      put(index, durationsSeconds[0]?.[i + 1]);
+    });
+    return seconds;
+  }
+  const { legs } = await engine.route(places);
+  let sum = 0;
+  points.forEach(({ index }, i) => {
+    sum += legs[i]!.durationSeconds + (i > 0 ? serviceSeconds : 0);
+    put(index, sum);
+  });
+  return seconds;
+}

@@ -1,0 +1,82 @@
+/** Forecasts of arrivals: what a `predict` function is given, and what it answers. */
+
+import { lonStep, wrapLon } from '../core/angles.js';
+import type { Position } from '../core/geometry.js';
+import type { PassageOrderTypeKey } from '../core/trip.js';
+import type { ZoneOptions } from '../core/wire.js';
+import { readShape } from '../zones/shape.js';
+import type { PlannedPoint } from './tripPlan.js';
+import type { TripZone } from './tripZones.js';
+
+/** A point of the trip that is still to be visited. */
+export interface PendingPoint extends TripZone {
+  /** The point's place in the trip's list, from 0. */
+  readonly index: number;
+  /** `[lon, lat]` in degrees: the centre, of a line its middle vertex, of a polygon the middle of its box. */
+  readonly position: Position;
+  /** As planned, epoch milliseconds; `null` where there is no such time. */
+  readonly plannedArrival: number | null;
+  /** As planned, epoch milliseconds; `null` where there is no such time. */
+  readonly plannedDeparture: number | null;
+}
+
+/** All that is still to be visited when a forecast is asked for. */
+export interface PendingRun {
+  /** `strict`: the points are visited in list order. */
+  readonly passageOrder: PassageOrderTypeKey;
+  /** The pending points in list order; the point asked for is one of them. */
+  readonly points: readonly PendingPoint[];
+}
+
+/**
+ * Seconds until the unit arrives at `point`, or `null` where nobody can tell. `from` is `[lon, lat]` of the unit's last fix, `time` that
+ * fix's epoch milliseconds. Called at every fix in the window for every pending point, in list order; `pending` lists them all.
+ */
+export type Predict = (
+  from: Position,
+  point: PendingPoint,
+  time: number,
+  pending: PendingRun,
+) => number | null;
+
+/** The points of a trip as a `predict` function is given them. */
+export function pendingPoints(
+  zones: readonly TripZone[],
+  plan: readonly PlannedPoint[],
+  options: ZoneOptions,
+): PendingPoint[] {
+  return zones.map((zone, index) => {
+    const { plannedArrival, plannedDeparture } = plan[index]!;
+    return { ...zone, index, position: positionOf(zone, options), plannedArrival, plannedDeparture };
+  });
+}
+
+function positionOf(zone: TripZone, options: ZoneOptions): Position {
+  const shape = readShape(zone, options);
+  switch (shape.key) {
+    case 'line': {
+      const middle = 2 * Math.floor(shape.coords.length / 4);
+      return [shape.coords[middle]!, shape.coords[middle + 1]!];
+    }
+    case 'polygon': {
+      const [ring] = shape.parts[0]!;
+      return middleOf(ring!.coords);
+    }
+    default:
+      return [shape.lon, shape.lat];
+  }
+}
+
+/** The middle of a ring's box, whose longitudes are taken from its first vertex on. */
+function middleOf(coords: Float64Array): Position {
+  const first = coords[0]!;
+  let [west, east, south, north] = [0, 0, 90, -90];
+  for (let i = 0; i < coords.length; i += 2) {
+    const lon = lonStep(first, coords[i]!);
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, coords[i + 1]!);
+    north = Math.max(north, coords[i + 1]!);
+  }
+  return [wrapLon(first + (west + east) / 2), (south + north) / 2];
+}

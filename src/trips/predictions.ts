@@ -1,0 +1,189 @@
+/** The forecasts of a run as its fixes come in, and the events that follow from them. */
+
+import { expected, WayzoneError } from '../core/errors.js';
+import { unreadable } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
+import type { TripInput } from '../core/trip.js';
+import { corrupt, type StateReader } from '../tracks/stateReader.js';
+import { evaluateRun, type TripRun } from './evaluateRun.js';
+import { dueOf, statusAt } from './onTime.js';
+import { type PendingPoint, type Predict, pendingPoints } from './prediction.js';
+import type { Sightings } from './sightings.js';
+import { inOrder } from './summarise.js';
+import type { Place } from './trackSteps.js';
+import type { PointReport, TripEvent, TripOptions, TripReport } from './tripReport.js';
+import { tripZones } from './tripZones.js';
+
+/** What stays the same during a run. */
+export interface PredictionRules {
+  readonly run: TripRun;
+  /** `null`: nobody can tell any more, as after a restart without the function. */
+  readonly predict: Predict | null;
+  readonly points: readonly PendingPoint[];
+  readonly holdMs: number;
+}
+
+export function predictionRules(
+  trip: TripInput,
+  run: TripRun,
+  options: Pick<TripOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'>,
+): PredictionRules {
+  const points = pendingPoints(tripZones(trip, options), run.plan.points, options);
+  return { run, predict: run.rules.predict, points, holdMs: run.rules.predictionHoldMs };
+}
+
+/** What was forecast for one point. */
+interface Forecast {
+  predictedArrival: number | null;
+  /** Since when the forecast has been on the other side of plan + tolerance than what was said last. */
+  since: number | null;
+  /** Whether `late_expected` was the last that was said. */
+  isLate: boolean;
+}
+
+export class Predictions {
+  readonly #rules: PredictionRules;
+  readonly #forecasts: readonly Forecast[];
+  readonly #events: TripEvent[];
+  #failure: WayzoneError | null = null;
+
+  constructor(
+    rules: PredictionRules,
+    forecasts: readonly Forecast[] = rules.points.map(() => ({
+      predictedArrival: null,
+      since: null,
+      isLate: false,
+    })),
+    events: readonly TripEvent[] = [],
+  ) {
+    this.#rules = rules;
+    this.#forecasts = forecasts.map((forecast) => ({ ...forecast }));
+    this.#events = [...events];
+  }
+
+  fork(): Predictions {
+    return new Predictions(this.#rules, this.#forecasts, this.#events);
+  }
+
+  /** Forecasts anew at a fix; `seen` is all that is known by then. */
+  note(seen: Sightings, fix: Place): void {
+    const { run, points } = this.#rules;
+    const { window } = run.plan;
+    if (fix.time < window.from || fix.time >= window.to) return;
+    const report = evaluateRun(run, { ...seen, distanceMeters: () => null }, fix.time);
+    this.#settle(report.points, fix.time);
+    const isThere = seen.sightings.some(({ zone, visit }) => zone === 0 && visit.exit === null);
+    // A unit at the first point has come; on leaving it the point is served.
+    const pending = points.filter((_, i) => report.points[i]!.status === 'pending' && !(i === 0 && isThere));
+    const ahead = { passageOrder: run.passageOrder, points: pending };
+    const from: Position = [fix.lon, fix.lat];
+    for (const point of pending) {
+      const seconds = this.#ask(from, point, fix.time, ahead);
+      this.#take(point.index, seconds === null ? null : fix.time + Math.round(seconds * 1000), fix.time);
+    }
+  }
+
+  /** The report with the forecasts as they stand at a time not before the last fix. */
+  addTo(report: TripReport, now: number): TripReport {
+    const own = this.fork();
+    own.#settle(report.points, now);
+    const points = report.points.map((point, i) => ({
+      ...point,
+      predictedArrival: point.status === 'pending' ? own.#forecasts[i]!.predictedArrival : null,
+    }));
+    // What was expected of a point after its arrival was not known yet was about nothing.
+    const events = own.#events.filter(
+      ({ pointIndex, time }) => time < (points[pointIndex!]!.arrival ?? Number.POSITIVE_INFINITY),
+    );
+    return { ...report, points, events: inOrder([...report.events, ...events]) };
+  }
+
+  /** Throws what `predict` threw, or why its answer could not be used. */
+  check(): void {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+  }
+
+  toJson(): object {
+    return {
+      forecasts: this.#forecasts.map(({ predictedArrival, since, isLate }) => ({
+        predictedArrival,
+        since,
+        isLate,
+      })),
+      events: this.#events.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
+    };
+  }
+
+  /** What has held for long enough by a time becomes an event, unless the point was reached before. */
+  #settle(points: readonly PointReport[], time: number): void {
+    const end = Math.min(time, this.#rules.run.plan.window.to);
+    this.#forecasts.forEach((forecast, pointIndex) => {
+      const { status, arrival } = points[pointIndex]!;
+      const { since } = forecast;
+      if (since !== null) {
+        const heldAt = since + this.#rules.holdMs;
+        if (heldAt <= end && heldAt < (arrival ?? Number.POSITIVE_INFINITY)) {
+          forecast.isLate = !forecast.isLate;
+          const type = forecast.isLate ? 'late_expected' : 'late_averted';
+          this.#events.push({ type, time: heldAt, pointIndex });
+          forecast.since = null;
+        }
+      }
+      if (status === 'pending') return;
+      forecast.since = null;
+      forecast.predictedArrival = null;
+    });
+  }
+
+  #take(pointIndex: number, predictedArrival: number | null, time: number): void {
+    const forecast = this.#forecasts[pointIndex]!;
+    forecast.predictedArrival = predictedArrival;
+    const due = dueOf(this.#rules.run.plan.points[pointIndex]!, 'arrival');
+    if (due === null || predictedArrival === null) forecast.since = null;
+    else if ((statusAt(due, predictedArrival) === 'late') === forecast.isLate) forecast.since = null;
+    else forecast.since ??= time;
+  }
+
+  #ask(from: Position, point: PendingPoint, time: number, ahead: Parameters<Predict>[3]): number | null {
+    const { predict } = this.#rules;
+    if (predict === null) return null;
+    try {
+      const seconds: unknown = predict(from, point, time, ahead);
+      if (seconds === null || seconds === undefined) return null;
+      if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds;
+      const wanted = `null or a number of seconds from 0 to ${MAX_SECONDS}`;
+      throw new WayzoneError('option-value', 'options.predict', expected(wanted, seconds));
+    } catch (error) {
+      this.#failure ??= unreadable(error, 'options.predict');
+      return null;
+    }
+  }
+}
+
+/** A hundred years; an unreachable point is `null`. */
+const MAX_SECONDS = 36_525 * 86_400;
+
+/** `state-corrupt` unless it was written by `toJson`. */
+export function readPredictions(reader: StateReader, rules: PredictionRules): Predictions {
+  const forecasts = reader.children('forecasts').map(
+    (forecast): Forecast => ({
+      predictedArrival: forecast.timeOr('predictedArrival', null),
+      since: forecast.timeOr('since', null),
+      isLate: forecast.boolean('isLate'),
+    }),
+  );
+  if (forecasts.length !== rules.points.length) {
+    throw corrupt('snapshot.predictions.forecasts', `${rules.points.length} forecasts`, forecasts.length);
+  }
+  return new Predictions(rules, forecasts, reader.children('events').map(readEvent));
+}
+
+export function readEvent(reader: StateReader): TripEvent {
+  return {
+    type: reader.text('type') as TripEvent['type'],
+    time: reader.time('time'),
+    pointIndex: reader.numberOr('pointIndex', null),
+  };
+}

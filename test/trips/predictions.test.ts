@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { distanceMeters } from '../../src/index.js';
+import { readTrack } from '../../src/tracks/index.js';
+import {
+  evaluateTrip,
+  type Predict,
+  type TripOptions,
+  type TripReport,
+  TripTracker,
+  type TripTrackerOptions,
+} from '../../src/trips/index.js';
+import { errorOf } from '../errorOf.js';
+import { LONG, seeded } from '../volume.js';
+import { dayTrip, fixes } from './fairDays.js';
+import { gapRun } from './gapRuns.js';
+import { at, clock, DATE } from './shortTrips.js';
+
+const ABC = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10']);
+const UTC = { timeZone: 'UTC' };
+const forecasts = (report: TripReport): (string | null | undefined)[] =>
+  report.points.map(({ predictedArrival }) =>
+    typeof predictedArrival === 'number' ? clock(predictedArrival) : predictedArrival,
+  );
+const foretold = (report: TripReport): string[] =>
+  report.events
+    .filter(({ type }) => type.startsWith('late_'))
+    .map(({ type, time, pointIndex }) => `${clock(time)} ${type} ${pointIndex}`);
+/** Minutes to each point by its index. */
+const inMinutes =
+  (...minutes: (number | null)[]): Predict =>
+  (_from, { index }) => {
+    const value = minutes[index] ?? null;
+    return value === null ? null : 60 * value;
+  };
+
+describe('predictions', () => {
+  const DAY = fixes(
+    '07:50 0',
+    '08:05 0',
+    '08:10 1',
+    '08:12 1.5',
+    '08:20 2',
+    '08:24 2.2',
+    '08:30 3',
+    '08:40 4',
+  );
+
+  test('pending points get a predicted arrival as of the last fix, others none', () => {
+    const options = { ...UTC, now: at('08:33'), predict: inMinutes(5, 20, 90) };
+    const report = evaluateTrip(ABC, DATE, readTrack(DAY), options);
+    expect(report.points.map(({ status }) => status)).toEqual(['passed', 'pending', 'pending']);
+    expect(forecasts(report)).toEqual([null, '08:50', '10:00']);
+    expect(foretold(report)).toEqual([]);
+  });
+
+  test('without the option there is neither field nor event', () => {
+    const report = evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, now: at('08:33') });
+    for (const point of report.points) expect(point).not.toHaveProperty('predictedArrival');
+  });
+
+  test('a forecast beyond plan + tolerance for two minutes is an event, and its return likewise', () => {
+    // B is expected at 09:11 from 08:12 to 08:20, at 09:10 (still on time) after.
+    const predict: Predict = (_from, { index }, time) =>
+      index !== 1 ? null : (at(time >= at('08:12') && time < at('08:20') ? '09:11' : '09:10') - time) / 1000;
+    const judged = (now: string, more: Partial<TripOptions> = {}): string[] =>
+      foretold(evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, now: at(now), predict, ...more }));
+    expect(judged('08:13:59')).toEqual([]);
+    expect(judged('08:14')).toEqual(['08:14 late_expected 1']);
+    expect(judged('08:21:59')).toEqual(['08:14 late_expected 1']);
+    expect(judged('08:24')).toEqual(['08:14 late_expected 1', '08:22 late_averted 1']);
+    expect(judged('12:00')).toEqual(['08:14 late_expected 1', '08:22 late_averted 1']);
+    // For eight minutes it was beyond: not longer.
+    expect(judged('12:00', { predictionHoldSeconds: 480 })).toEqual([
+      '08:20 late_expected 1',
+      '08:28 late_averted 1',
+    ]);
+    expect(judged('12:00', { predictionHoldSeconds: 481 })).toEqual([]);
+    expect(judged('12:00', { predictionHoldSeconds: 0 })).toEqual([
+      '08:12 late_expected 1',
+      '08:20 late_averted 1',
+    ]);
+  });
+
+  test('a forecast that nobody can make begins the hold anew', () => {
+    const predict: Predict = (_from, { index }, time) =>
+      index === 1 && time !== at('08:12') ? (at('09:30') - time) / 1000 : null;
+    const short = fixes('07:50 0', '08:05 0', '08:11 1', '08:12 1.5', '08:13 1.7', '08:14 2');
+    const report = evaluateTrip(ABC, DATE, readTrack(short), { ...UTC, now: at('08:14'), predict });
+    expect(foretold(report)).toEqual(['07:52 late_expected 1']);
+    const from = fixes('08:11 1', '08:12 1.5', '08:13 1.7', '08:14 2');
+    const other = evaluateTrip(ABC, DATE, readTrack(from), { ...UTC, now: at('08:14'), predict });
+    expect(foretold(other)).toEqual([]);
+  });
+
+  test('nothing is expected of a point that was reached by then, nor of the first one while the unit is there', () => {
+    const late = inMinutes(90, 90, 95);
+    const options = { ...UTC, predict: late, now: at('08:41') };
+    const trip = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], {
+      activation_type: { key: 'leaving_first_point' },
+    });
+    expect(foretold(evaluateTrip(trip, DATE, readTrack(DAY), options))).toEqual(['07:52 late_expected 1']);
+    // B is entered at 08:39: what began to hold at 08:38 came too late.
+    const near: Predict = (_from, { index }, time) => (index === 1 && time >= at('08:38') ? 7200 : null);
+    const track = readTrack(fixes('07:50 0', '08:05 0', '08:20 2', '08:38 3.6', '08:40 4'));
+    expect(foretold(evaluateTrip(ABC, DATE, track, { ...UTC, predict: near }))).toEqual([]);
+  });
+
+  test('a violation is none', () => {
+    const report = evaluateTrip(ABC, DATE, readTrack(DAY), {
+      ...UTC,
+      now: at('08:33'),
+      predict: inMinutes(0, 300, 300),
+    });
+    expect(foretold(report)).toEqual(['07:52 late_expected 1', '07:52 late_expected 2']);
+    expect(report.violations).toEqual([]);
+  });
+
+  test('visits found elsewhere have no positions to ask from', () => {
+    const predict = (): number => expect.unreachable();
+    const report = evaluateTrip(ABC, DATE, { visits: [] }, { ...UTC, now: at('08:00'), predict });
+    expect(forecasts(report)).toEqual([null, null, null]);
+  });
+
+  test('the function is given the fix, the point with its place and plan, and all that is pending', () => {
+    const calls: unknown[][] = [];
+    const predict: Predict = (...given) => {
+      calls.push(given);
+      return null;
+    };
+    const square = [[37.9, 55.7], [37.9, 55.8], [38.1, 55.8], [38.1, 55.7]]; // biome-ignore format: a box
+    const points = [
+      {
+        name: 'A',
+        type: { key: 'circle' },
+        geometry: [[55.75, 37.6]],
+        width: 300,
+        arrival: { time: '08:00' },
+      },
+      { name: 'B', type: { key: 'polygon' }, geometry: square.map(([lon, lat]) => [lat, lon]) },
+      { name: 'C', type: { key: 'line' }, geometry: [[55.7, 38.2], [55.8, 38.3], [55.9, 38.4]] }, // biome-ignore format: a line
+    ];
+    const trip = { ...ABC, points } as never;
+    const day = readTrack(fixes('07:40 -9'));
+    evaluateTrip(trip, DATE, day, { ...UTC, axisOrder: 'latlon', now: at('07:41'), predict });
+    expect(calls.map(([from, , time]) => [from, time])).toEqual(
+      [0, 1, 2].map(() => [[day.lon[0], day.lat[0]], at('07:40')]),
+    );
+    const asked = calls.map(([, point]) => point);
+    expect(asked).toMatchObject([
+      { index: 0, id: '0', name: 'A', position: [37.6, 55.75], plannedArrival: at('08:00'), width: 300 },
+      { index: 1, name: 'B', position: [38, 55.75], plannedArrival: null },
+      { index: 2, name: 'C', position: [38.3, 55.8] },
+    ]);
+    for (const [, , , pending] of calls) expect(pending).toEqual({ passageOrder: 'strict', points: asked });
+  });
+
+  test('what the function throws or answers wrongly is an error, and the tracker goes on', () => {
+    const bad = (predict: unknown): string[] => {
+      const { code, field } = errorOf(() =>
+        evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, predict } as never),
+      );
+      return [code, field];
+    };
+    expect(bad(5)).toEqual(['option-value', 'options.predict']);
+    for (const answer of [-1, Number.NaN, Number.POSITIVE_INFINITY, '5', {}]) {
+      expect(bad(() => answer)).toEqual(['option-value', 'options.predict']);
+    }
+    const thrower = (): never => {
+      throw new Error('no signal');
+    };
+    expect(bad(thrower)).toEqual(['input-unreadable', 'options.predict']);
+    let isBroken = true;
+    const tracker = new TripTracker(ABC, DATE, { ...UTC, predict: () => (isBroken ? thrower() : 60) });
+    expect(errorOf(() => tracker.push(DAY[0]!)).code).toBe('input-unreadable');
+    isBroken = false;
+    expect(tracker.push(DAY[1]!).map(({ type }) => type)).toContain('trip_activated');
+    expect(tracker.counts()).toMatchObject({ in: 2, applied: 2 });
+  });
+
+  test('a snapshot goes on with the function; without it nothing more is forecast', () => {
+    const predict = inMinutes(null, 90, null);
+    const tracker = new TripTracker(ABC, DATE, { ...UTC, predict });
+    const [first, ...rest] = DAY;
+    tracker.push(first!);
+    const json = JSON.stringify(tracker.snapshot());
+    const restored = TripTracker.restore(ABC, json, { predict });
+    const silent = TripTracker.restore(ABC, json);
+    const late = TripTracker.restore(ABC, JSON.stringify(new TripTracker(ABC, DATE, UTC).snapshot()), {
+      predict,
+    });
+    for (const fix of rest.slice(0, 3)) {
+      expect(restored.push(fix)).toEqual(tracker.push(fix));
+      silent.push(fix);
+      late.push(fix);
+    }
+    expect(restored.snapshot()).toEqual(tracker.snapshot());
+    expect(forecasts(restored.report())).toEqual([null, '09:42', null]);
+    expect(forecasts(silent.report())).toEqual([null, null, null]);
+    expect(forecasts(late.report())).toEqual(
+      ['09:42', '09:42', null].map((text, i) => (i === 0 ? null : text)),
+    );
+    expect(errorOf(() => TripTracker.restore(ABC, json, { predict: 1 } as never)).field).toBe(
+      'options.predict',
+    );
+  });
+});
+
+/** By the way as the crow flies; on some fixes nobody can tell. */
+const crow =
+  (metersPerSecond: number): Predict =>
+  (from, { position }, time) =>
+    (time / 1000) % 7 === 0 ? null : distanceMeters(from, position) / metersPerSecond;
+
+/** The rule of the events, from what every evaluation on the way calls pending and every forecast that was made. */
+function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: number): string[] {
+  const { trip, date } = run;
+  const { predict, predictionHoldSeconds = 120, now: _, ...plain } = options;
+  const made = new Map<string, number | null>();
+  const note: Predict = (...given) => {
+    const seconds = predict!(...given);
+    made.set(`${given[2]} ${given[1].index}`, seconds);
+    return seconds;
+  };
+  const last = evaluateTrip(trip, date, readTrack(run.fixes), { ...plain, now, predict: note });
+  const times = Array.from(readTrack(run.fixes).time).filter(
+    (time) => time <= now && time >= last.window.from && time < last.window.to,
+  );
+  const known = times.map((time) =>
+    evaluateTrip(trip, date, readTrack(run.fixes.filter((fix) => fix.time <= time)), { ...plain, now: time }),
+  );
+  const events: string[] = [];
+  last.points.forEach(({ plannedArrival, arrival }, i) => {
+    const minutes = trip.points[i]!.arrival?.deviation_minutes ?? options.defaultDeviationMinutes ?? 0;
+    const limit = minutes === 0 ? 59_999 : minutes * 60_000;
+    let [isLate, since] = [false, null as number | null];
+    times.forEach((time, k) => {
+      const seconds = known[k]!.points[i]!.status === 'pending' ? (made.get(`${time} ${i}`) ?? null) : null;
+      const predicted = seconds === null ? null : time + Math.round(1000 * seconds);
+      const isBeyond =
+        predicted === null || plannedArrival === null ? isLate : predicted > plannedArrival + limit;
+      if (isBeyond === isLate) since = null;
+      else since ??= time;
+      const heldAt = since === null ? Number.POSITIVE_INFINITY : since + 1000 * predictionHoldSeconds;
+      const reached = (k + 1 < times.length ? known[k + 1]!.points[i]!.arrival : arrival) ?? heldAt + 1;
+      if (heldAt > Math.min(times[k + 1] ?? now, last.window.to) || heldAt >= reached) return;
+      [isLate, since] = [!isLate, null];
+      if (arrival === null || heldAt < arrival)
+        events.push(`${heldAt} late_${isLate ? 'expected' : 'averted'} ${i}`);
+    });
+  });
+  return events.sort();
+}
+
+test('generated runs: the events are those of the rule, any order within the lateness and snapshots change nothing', () => {
+  const seen = new Map<string, number>();
+  for (let seed = 0; seed < (LONG ? 2000 : 40); seed++) {
+    const random = seeded(seed);
+    const run = gapRun(random);
+    // A fix of the next day waits for its confirmation; here the day ends before.
+    const day = run.fixes.filter(({ time }, i) => i === 0 || time - run.fixes[i - 1]!.time < 80_000_000);
+    // Every fix is an evaluation of all before it.
+    if (day.length > 70) continue;
+    const { now: given, ...rest } = run.options;
+    const predict = crow([4, 8, 15][seed % 3]!);
+    const options = { ...rest, predict, predictionHoldSeconds: [0, 120, 600][seed % 2]! } as TripOptions;
+    const now = Math.max(given ?? 0, day.at(-1)?.time ?? 0);
+    const report = evaluateTrip(run.trip, run.date, readTrack(day), { ...options, now });
+    const own = report.events.filter(({ type }) => type.startsWith('late_'));
+    for (const { type } of own) seen.set(type, (seen.get(type) ?? 0) + 1);
+    const texts = own.map(({ type, time, pointIndex }) => `${time} ${type} ${pointIndex}`).sort();
+    expect({ seed, texts }).toEqual({ seed, texts: slowEvents({ ...run, fixes: day }, options, now) });
+    const { predict: _, ...plain } = options;
+    const bare = evaluateTrip(run.trip, run.date, readTrack(day), { ...plain, now });
+    const without = report.points.map(({ predictedArrival, ...point }) => point);
+    expect({
+      ...report,
+      points: without,
+      events: report.events.filter((event) => !own.includes(event)),
+    }).toEqual(bare);
+
+    const stream = { ...options, latenessSeconds: 1200 } as TripTrackerOptions;
+    let tracker = new TripTracker(run.trip, run.date, stream);
+    const delayed = day
+      .map((fix) => ({ fix, at: fix.time + random() * 1_200_000 }))
+      .sort((a, b) => a.at - b.at);
+    delayed.forEach(({ fix }, i) => {
+      if (i % 29 === 7)
+        tracker = TripTracker.restore(run.trip, JSON.stringify(tracker.snapshot()), { predict });
+      tracker.push(fix);
+    });
+    if (now > (day.at(-1)?.time ?? 0)) tracker.advance(now);
+    expect({ seed, ...tracker.report() }).toEqual({ seed, ...report });
+  }
+  expect([...seen.keys()].sort()).toEqual(['late_averted', 'late_expected']);
+});
