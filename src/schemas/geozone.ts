@@ -1,6 +1,5 @@
 /** A geozone, as it is stored and as it is sent. */
 
-import { Type } from 'typebox';
 import { MAX_VERTICES } from '../core/gate.js';
 import type { Geozone, GeozoneInput } from '../core/wire.js';
 import {
@@ -11,36 +10,44 @@ import {
   Id,
   list,
   Name,
-  nullable,
   PairSchema,
   Pairs,
   Parts,
   Reference,
   ZoneTypeEntry,
 } from './parts.js';
-import { type WireSchema, wireSchema } from './wireSchema.js';
+import {
+  array,
+  boolean,
+  nullable,
+  object,
+  optional,
+  string,
+  type WireSchema,
+  wireSchema,
+} from './wireSchema.js';
 
 const fields = {
   name: Name,
   type: ZoneTypeEntry,
   geometry: Pairs,
-  width: Type.Optional(nullable(Amount)),
-  parts: Type.Optional(nullable(Parts)),
-  polygon_geometry: Type.Optional(Type.Array(PairSchema, { maxItems: MAX_VERTICES })),
-  color: Type.Optional(nullable(ColorEntry)),
-  icon: Type.Optional(nullable(IconEntry)),
-  area: Type.Optional(nullable(Amount)),
-  perimeter: Type.Optional(nullable(Amount)),
-  is_show_on_map: Type.Optional(Type.Boolean()),
-  companies: Type.Optional(list(Reference)),
-  is_delete: Type.Optional(DeleteMark),
-  created: Type.Optional(Type.String()),
+  width: optional(nullable(Amount)),
+  parts: optional(nullable(Parts)),
+  polygon_geometry: optional(array(PairSchema, { maxItems: MAX_VERTICES })),
+  color: optional(nullable(ColorEntry)),
+  icon: optional(nullable(IconEntry)),
+  area: optional(nullable(Amount)),
+  perimeter: optional(nullable(Amount)),
+  is_show_on_map: optional(boolean()),
+  companies: optional(list(Reference)),
+  is_delete: optional(DeleteMark),
+  created: optional(string()),
 };
 
 /** A stored geozone. */
-export const GeozoneSchema: WireSchema<Geozone> = wireSchema<Geozone>()(Type.Object({ id: Id, ...fields }));
+export const GeozoneSchema: WireSchema<Geozone> = wireSchema<Geozone>()(object({ id: Id, ...fields }));
 
 /** A geozone as `validateGeozone` takes it. */
 export const GeozoneInputSchema: WireSchema<GeozoneInput> = wireSchema<GeozoneInput>()(
-  Type.Object({ id: Type.Optional(Id), ...fields }),
+  object({ id: optional(Id), ...fields }),
 );

@@ -1,19 +1,21 @@
 /** The parts that several wire shapes share. */
 
-import {
-  type TArray,
-  type TBoolean,
-  type TNull,
-  type TNumber,
-  type TSchema,
-  type TString,
-  type TUnion,
-  Type,
-} from 'typebox';
 import { MAX_RINGS, MAX_VERTICES } from '../core/gate.js';
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
 import type { DictionaryEntry, Pair, ZoneTypeKey } from '../core/wire.js';
-import { type WireSchema, wireSchema } from './wireSchema.js';
+import {
+  array,
+  boolean,
+  number,
+  object,
+  oneOf,
+  optional,
+  schemaOf,
+  string,
+  union,
+  type WireSchema,
+  wireSchema,
+} from './wireSchema.js';
 
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
@@ -24,65 +26,60 @@ export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 export const MAX_ITEMS = 100_000;
 
 /** An RFC 9562 uuid in either case. */
-export const Id: TString = Type.String({ pattern: UUID_PATTERN, description: 'a uuid' });
+export const Id: WireSchema<string> = string({ pattern: UUID_PATTERN, description: 'a uuid' });
 
-export const Name: TString = Type.String({ minLength: 1, description: 'a text that is not empty' });
+export const Name: WireSchema<string> = string({ minLength: 1, description: 'a text that is not empty' });
 
 /** A reference to another row. */
 export const Reference: WireSchema<{ readonly id: string }> = wireSchema<{ readonly id: string }>()(
-  Type.Object({ id: Id }),
+  object({ id: Id }),
 );
 
 /** An amount that cannot be negative. */
-export const Amount: TNumber = Type.Number({ minimum: 0 });
+export const Amount: WireSchema<number> = number({ minimum: 0 });
 
-export const DeleteMark: TUnion<[TBoolean, TNumber, TString]> = Type.Union(
-  [Type.Boolean(), Type.Number(), Type.String()],
-  { description: "true, 1, '1' or 'true' for a deleted row" },
-);
+export const DeleteMark: WireSchema<boolean | number | string> = union([boolean(), number(), string()], {
+  description: "true, 1, '1' or 'true' for a deleted row",
+});
 
 /** A pair of degrees; further numbers (altitude, measure) are ignored. */
 const pair = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 4 } as const;
 
 /** A pair of degrees in the caller's order. */
-export const PairSchema: WireSchema<Pair> = Type.Unsafe<Pair>(pair);
+export const PairSchema: WireSchema<Pair> = schemaOf<Pair>(pair);
 
-export const Pairs: TArray<WireSchema<Pair>> = Type.Array(PairSchema, {
+export const Pairs: WireSchema<readonly Pair[]> = array(PairSchema, {
   minItems: 1,
   maxItems: MAX_VERTICES,
   description: 'pairs of degrees, WGS84',
 });
 
 /** A GeoJSON position `[lon, lat]`. */
-export const PositionSchema: WireSchema<Position> = Type.Unsafe<Position>(pair);
+export const PositionSchema: WireSchema<Position> = schemaOf<Position>(pair);
 
 /** MultiPolygon coordinates. */
 export const Parts: WireSchema<MultiPolygonCoordinates> = wireSchema<MultiPolygonCoordinates>()(
-  Type.Array(
-    Type.Array(Type.Array(PositionSchema, { maxItems: MAX_VERTICES }), { minItems: 1, maxItems: MAX_RINGS }),
-    { minItems: 1, maxItems: MAX_RINGS },
-  ),
+  array(array(array(PositionSchema, { maxItems: MAX_VERTICES }), { minItems: 1, maxItems: MAX_RINGS }), {
+    minItems: 1,
+    maxItems: MAX_RINGS,
+  }),
 );
 
-export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, TNull]> {
-  return Type.Union([schema, Type.Null()]);
-}
-
 /** A list of at most `MAX_ITEMS`; `least` is how many it needs. */
-export function list<Schema extends TSchema>(items: Schema, least: 0 | 1 = 0): TArray<Schema> {
-  return Type.Array(items, { minItems: least, maxItems: MAX_ITEMS });
+export function list<Shape>(items: WireSchema<Shape>, least: 0 | 1 = 0): WireSchema<readonly Shape[]> {
+  return array(items, { minItems: least, maxItems: MAX_ITEMS });
 }
 
-const entryFields = { type: Type.Optional(Type.String()), value: Type.Optional(Type.String()) };
+const entryFields = { type: optional(string()), value: optional(string()) };
 
 /** An entry of a closed dictionary. */
 export function closedEntry<Key extends string>(
   keys: readonly [Key, ...Key[]],
 ): WireSchema<DictionaryEntry<Key>> {
-  return Type.Unsafe<DictionaryEntry<Key>>(
+  return schemaOf<DictionaryEntry<Key>>(
     wireSchema<DictionaryEntry>()(
-      Type.Object({
-        key: Type.Unsafe<string>(Type.Enum([...keys], { type: 'string' })),
+      object({
+        key: schemaOf<string>(oneOf([...keys])),
         ...entryFields,
       }),
     ),
@@ -97,12 +94,12 @@ export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEnt
 ]);
 
 export const ColorEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(
-  Type.Object({
-    key: Type.String({ pattern: COLOR_PATTERN, description: 'a colour #rrggbb' }),
+  object({
+    key: string({ pattern: COLOR_PATTERN, description: 'a colour #rrggbb' }),
     ...entryFields,
   }),
 );
 
 export const IconEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(
-  Type.Object({ key: Name, ...entryFields }),
+  object({ key: Name, ...entryFields }),
 );

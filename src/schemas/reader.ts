@@ -5,10 +5,10 @@
  * that the wire's schemas use; the tests hold the reader against TypeBox's own check of the same schema.
  */
 
-import type { TSchema } from 'typebox';
 import { expected, isArray } from '../core/errors.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
+import type { WireSchema } from './wireSchema.js';
 
 /** The copy of a value; one that is wrong is reported, and undefined if it is no object or list that can be looked into. */
 export type Reader<Context> = (
@@ -55,9 +55,13 @@ const REASON_OF_PATTERN: Readonly<Record<string, string>> = {
   [TIME_PATTERN]: 'time',
 };
 
-/** The reader of a schema; `at` is its place, as the hooks name it. */
-export function readerOf<Context>(given: TSchema, hooks: Hooks<Context>, at: string = ''): Reader<Context> {
-  const schema = given as JsonSchema;
+/** The reader of a schema. */
+export function readerOf<Context>(schema: WireSchema, hooks: Hooks<Context>): Reader<Context> {
+  return readerAt(schema as unknown as JsonSchema, hooks, '');
+}
+
+/** `at`: the place of the schema, as the hooks name it. */
+function readerAt<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
   const own = Object.hasOwn(hooks.readers, at) ? hooks.readers[at] : undefined;
   if (own !== undefined) return own;
   if (schema.type === undefined && schema.anyOf !== undefined) return anyReader(schema, hooks, at);
@@ -84,7 +88,7 @@ export function readerOf<Context>(given: TSchema, hooks: Hooks<Context>, at: str
 function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
   const fields = new Map<string, Reader<Context>>();
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    fields.set(key, readerOf(field, hooks, at === '' ? key : `${at}.${key}`));
+    fields.set(key, readerAt(field, hooks, at === '' ? key : `${at}.${key}`));
   }
   const required = schema.required ?? [];
   const check = Object.hasOwn(hooks.checks, at) ? hooks.checks[at] : undefined;
@@ -165,7 +169,7 @@ function inDocumentOrder(errors: FieldErrors, from: number, path: string, keys: 
 }
 
 function arrayReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
-  const item = readerOf(schema.items!, hooks, `${at}[]`);
+  const item = readerAt(schema.items!, hooks, `${at}[]`);
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   return (value, path, errors, context) => {
     const list = readItems(value, path, errors, maxItems);
@@ -253,7 +257,7 @@ function anyReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: strin
   const orNull = branches.length < schema.anyOf!.length;
   const readers = branches.map((branch) => ({
     kind: branch.type === 'integer' ? 'number' : branch.type,
-    read: readerOf(branch, hooks, at),
+    read: readerAt(branch, hooks, at),
   }));
   const only = readers.length === 1 ? readers[0]!.read : undefined;
   const what = schema.description ?? branches.map(({ type }) => type).join(' or ');

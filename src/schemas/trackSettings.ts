@@ -1,6 +1,5 @@
 /** How tracks are coloured and sensors shown, and how a unit's custom fields set its trip detector. */
 
-import { Type } from 'typebox';
 import type {
   GradationStyle,
   MonitoringSensorSetting,
@@ -8,23 +7,35 @@ import type {
   TripDetectorFields,
   TripDetectorSettings,
 } from '../core/trackSettings.js';
-import { Amount, COLOR_PATTERN, IconEntry, list, Name, nullable } from './parts.js';
-import { type WireSchema, wireSchema } from './wireSchema.js';
+import { Amount, COLOR_PATTERN, IconEntry, list, Name } from './parts.js';
+import {
+  array,
+  nil,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+  union,
+  type WireSchema,
+  wireSchema,
+} from './wireSchema.js';
 
-const Color = Type.String({ pattern: COLOR_PATTERN, description: 'a colour #rrggbb' });
+const Color = string({ pattern: COLOR_PATTERN, description: 'a colour #rrggbb' });
 
 /** Colours of a track by speed. */
 export const TrackGradationSchema: WireSchema<TrackGradation> = wireSchema<TrackGradation>()(
-  Type.Object({ styles: list(Type.Object({ max: nullable(Amount), hex_color: Color }), 1) }),
+  object({ styles: list(object({ max: nullable(Amount), hex_color: Color }), 1) }),
 );
 
 /** Colours of a sensor's values, which may be negative. */
 export const SensorStyles: WireSchema<readonly GradationStyle[]> = wireSchema<readonly GradationStyle[]>()(
-  list(Type.Object({ max: nullable(Type.Number()), hex_color: Color }), 1),
+  list(object({ max: nullable(number()), hex_color: Color }), 1),
 );
 
 export const SensorGradation: WireSchema<TrackGradation> = wireSchema<TrackGradation>()(
-  Type.Object({ styles: SensorStyles }),
+  object({ styles: SensorStyles }),
 );
 
 /** How the map shows a unit's sensors. */
@@ -32,35 +43,30 @@ export const MonitoringSensorsSettingsSchema: WireSchema<readonly MonitoringSens
   readonly MonitoringSensorSetting[]
 >()(
   list(
-    Type.Object({
+    object({
       name: Name,
       sensor_name_mask: Name,
-      icon: Type.Optional(Type.Union([IconEntry, Name, Type.Null()])),
-      gradation: Type.Optional(Type.Union([SensorGradation, SensorStyles, Type.Null()])),
+      icon: optional(union([IconEntry, Name, nil])),
+      gradation: optional(union([SensorGradation, SensorStyles, nil])),
     }),
   ),
 );
 
-const Numeric = Type.Union([Type.Number(), Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })]);
+const Numeric = union([number(), string({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })]);
 
 const TripDetectorFieldsSchema: WireSchema<TripDetectorFields> = wireSchema<TripDetectorFields>()(
-  Type.Object({
-    tripdetector_minparktime: Type.Optional(Numeric),
-    tripdetector_minmovespeed: Type.Optional(Numeric),
-    tripdetector_mintripdist: Type.Optional(Numeric),
-    tripdetector_mintriptime: Type.Optional(Numeric),
-    tripdetector_maxdistancemsg: Type.Optional(Numeric),
-    advanced_maxintervalmsg: Type.Optional(Numeric),
-    advanced_mileagecoeff: Type.Optional(Numeric),
-    key_tripdetector_movedetect: Type.Optional(Type.Enum(['speedkph', 'ignition'])),
-    tripdetector_gpscorrect: Type.Optional(Numeric),
-    tripdetector_mileagedetect: Type.Optional(
-      Type.Enum([
-        'mileage_GPS',
-        'mileage_GPS_ignition',
-        'mileage_mileage_sensor',
-        'mileage_relative_mileage',
-      ]),
+  object({
+    tripdetector_minparktime: optional(Numeric),
+    tripdetector_minmovespeed: optional(Numeric),
+    tripdetector_mintripdist: optional(Numeric),
+    tripdetector_mintriptime: optional(Numeric),
+    tripdetector_maxdistancemsg: optional(Numeric),
+    advanced_maxintervalmsg: optional(Numeric),
+    advanced_mileagecoeff: optional(Numeric),
+    key_tripdetector_movedetect: optional(oneOf(['speedkph', 'ignition'])),
+    tripdetector_gpscorrect: optional(Numeric),
+    tripdetector_mileagedetect: optional(
+      oneOf(['mileage_GPS', 'mileage_GPS_ignition', 'mileage_mileage_sensor', 'mileage_relative_mileage']),
     ),
   }),
 );
@@ -68,8 +74,5 @@ const TripDetectorFieldsSchema: WireSchema<TripDetectorFields> = wireSchema<Trip
 /** The custom fields of a unit that set the trip detector, as an object or as a list. */
 export const TripDetectorSettingsSchema: WireSchema<TripDetectorSettings> =
   wireSchema<TripDetectorSettings>()(
-    Type.Union([
-      TripDetectorFieldsSchema,
-      Type.Array(Type.Object({ key: Type.String(), value: Type.Union([Type.Number(), Type.String()]) })),
-    ]),
+    union([TripDetectorFieldsSchema, array(object({ key: string(), value: union([number(), string()]) }))]),
   );

@@ -1,6 +1,5 @@
 /** A trip. */
 
-import { Type } from 'typebox';
 import type {
   ActivationTypeKey,
   PassageOrderTypeKey,
@@ -17,49 +16,48 @@ import {
   Id,
   list,
   Name,
-  nullable,
   Pairs,
   Parts,
   Reference,
   TIME_PATTERN,
   ZoneTypeEntry,
 } from './parts.js';
-import { type WireSchema, wireSchema } from './wireSchema.js';
+import { integer, nullable, object, optional, string, type WireSchema, wireSchema } from './wireSchema.js';
 
 /** A hundred years: beyond it a planned time could leave the range of dates. */
 const MAX_DAYS = 36_525;
 
 const TripPointTimeSchema: WireSchema<TripPointTime> = wireSchema<TripPointTime>()(
-  Type.Object({
-    time: Type.String({ pattern: TIME_PATTERN, description: 'a time of day HH:mm, 00:00 to 23:59' }),
-    after_days: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: MAX_DAYS }))),
-    deviation_minutes: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: MAX_DAYS * 1440 }))),
+  object({
+    time: string({ pattern: TIME_PATTERN, description: 'a time of day HH:mm, 00:00 to 23:59' }),
+    after_days: optional(nullable(integer({ minimum: 0, maximum: MAX_DAYS }))),
+    deviation_minutes: optional(nullable(integer({ minimum: 0, maximum: MAX_DAYS * 1440 }))),
   }),
 );
 
 const TripPointSchema: WireSchema<TripPoint> = wireSchema<TripPoint>()(
-  Type.Object(
+  object(
     {
       name: Name,
       type: ZoneTypeEntry,
-      geometry: Type.Optional(Pairs),
-      coordinates: Type.Optional(Pairs),
-      parts: Type.Optional(nullable(Parts)),
-      width: Type.Optional(nullable(Amount)),
-      arrival: Type.Optional(nullable(TripPointTimeSchema)),
-      departure: Type.Optional(nullable(TripPointTimeSchema)),
+      geometry: optional(Pairs),
+      coordinates: optional(Pairs),
+      parts: optional(nullable(Parts)),
+      width: optional(nullable(Amount)),
+      arrival: optional(nullable(TripPointTimeSchema)),
+      departure: optional(nullable(TripPointTimeSchema)),
     },
     { anyOf: [{ required: ['geometry'] }, { required: ['coordinates'] }] },
   ),
 );
 
 const fields = {
-  company_id: Type.Optional(Id),
+  company_id: optional(Id),
   name: Name,
   unit: Reference,
-  trailer: Type.Optional(nullable(Reference)),
-  user_id: Type.Optional(nullable(Id)),
-  activation_type: Type.Optional(
+  trailer: optional(nullable(Reference)),
+  user_id: optional(nullable(Id)),
+  activation_type: optional(
     nullable(
       closedEntry<ActivationTypeKey>([
         'time_of_first_point',
@@ -70,22 +68,22 @@ const fields = {
   ),
   passage_order_type: closedEntry<PassageOrderTypeKey>(['strict', 'arbitrary']),
   dates: list(
-    Type.String({
+    string({
       pattern: DATE_PATTERN,
       description: 'a date yyyy-MM-dd that exists; a time part after it is zeros',
     }),
     1,
   ),
-  work_types: Type.Optional(nullable(list(Type.String()))),
+  work_types: optional(nullable(list(string()))),
   points: list(TripPointSchema, 1),
-  is_delete: Type.Optional(DeleteMark),
-  created: Type.Optional(Type.String()),
+  is_delete: optional(DeleteMark),
+  created: optional(string()),
 };
 
 /** A stored trip. */
-export const TripSchema: WireSchema<Trip> = wireSchema<Trip>()(Type.Object({ id: Id, ...fields }));
+export const TripSchema: WireSchema<Trip> = wireSchema<Trip>()(object({ id: Id, ...fields }));
 
 /** A trip as `validateTrip` takes it. */
 export const TripInputSchema: WireSchema<TripInput> = wireSchema<TripInput>()(
-  Type.Object({ id: Type.Optional(Id), ...fields }),
+  object({ id: optional(Id), ...fields }),
 );

@@ -1,28 +1,39 @@
 /** What became of a trip, as `evaluateTrip` reports it. */
 
-import { type TObject, type TSchema, Type } from 'typebox';
-import { nullable } from './parts.js';
-import { published, type WireSchema } from './wireSchema.js';
+import {
+  array,
+  boolean,
+  integer,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  published,
+  schemaOf,
+  string,
+  type WireSchema,
+} from './wireSchema.js';
 
-const Time = Type.Integer({ description: 'epoch milliseconds UTC' });
+const Time = integer({ description: 'epoch milliseconds UTC' });
 const TimeOrNull = nullable(Time);
-const Seconds = nullable(Type.Number());
-const Count = Type.Integer({ minimum: 0 });
+const Seconds = nullable(number());
+const Count = integer({ minimum: 0 });
 
 /** One of a closed set of words. */
-const words = (...list: string[]): TSchema => Type.Enum(list, { type: 'string' });
+const words = (...list: string[]): WireSchema => oneOf(list);
 const Judgement = nullable(words('early', 'on_time', 'late', 'uncertain'));
 
 /** `[from, to]`; null on a side that nothing bounds. */
-const Bounds: TSchema = Type.Unsafe({
+const Bounds: WireSchema = schemaOf({
   type: 'array',
   items: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
   minItems: 2,
   maxItems: 2,
 });
 
-const Visit: TObject = Type.Object({
-  zoneId: Type.String(),
+const Visit: WireSchema = object({
+  zoneId: string(),
   seen: words('inside', 'crossed'),
   end: words('left', 'open', 'gap', 'zone-changed'),
   enter: Time,
@@ -30,12 +41,12 @@ const Visit: TObject = Type.Object({
   enterBounds: Bounds,
   exitBounds: nullable(Bounds),
   fixCount: Count,
-  hasGap: Type.Optional(Type.Boolean()),
+  hasGap: optional(boolean()),
 });
 
-const Point: TObject = Type.Object({
+const Point: WireSchema = object({
   index: Count,
-  name: Type.String(),
+  name: string(),
   status: words('pending', 'inside', 'passed', 'skipped', 'missed', 'no_data'),
   plannedArrival: TimeOrNull,
   plannedDeparture: TimeOrNull,
@@ -48,30 +59,30 @@ const Point: TObject = Type.Object({
   arrivalStatus: Judgement,
   departureStatus: Judgement,
   overdueSeconds: Seconds,
-  predictedArrival: Type.Optional(TimeOrNull),
-  outOfOrder: Type.Boolean(),
+  predictedArrival: optional(TimeOrNull),
+  outOfOrder: boolean(),
   visit: nullable(Visit),
 });
 
-const Totals: TObject = Type.Object({
+const Totals: WireSchema = object({
   passed: Count,
   skipped: Count,
   missed: Count,
   noData: Count,
   onTime: Count,
   uncertain: Count,
-  share: Type.Number({ minimum: 0, maximum: 1 }),
-  distanceMeters: nullable(Type.Number({ minimum: 0 })),
+  share: number({ minimum: 0, maximum: 1 }),
+  distanceMeters: nullable(number({ minimum: 0 })),
 });
 
-const Violation: TObject = Type.Object({
+const Violation: WireSchema = object({
   type: words('not_started', 'skipped', 'missed', 'out_of_order', 'early', 'late'),
   pointIndex: Count,
   which: nullable(words('arrival', 'departure')),
   seconds: Seconds,
 });
 
-const Event: TObject = Type.Object({
+const Event: WireSchema = object({
   type: words(
     'point_left',
     'departure_early',
@@ -97,13 +108,13 @@ const Event: TObject = Type.Object({
  * belongs to the trips, which these schemas do not load.
  */
 export const TripReportSchema: WireSchema<object> = published(
-  Type.Unsafe<object>(
-    Type.Object({
-      tripId: nullable(Type.String()),
-      unitId: nullable(Type.String()),
-      date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
-      timeZone: Type.String(),
-      window: Type.Object({ from: Time, to: Time }),
+  schemaOf<object>(
+    object({
+      tripId: nullable(string()),
+      unitId: nullable(string()),
+      date: string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+      timeZone: string(),
+      window: object({ from: Time, to: Time }),
       passageOrder: words('strict', 'arbitrary'),
       status: words(
         'scheduled',
@@ -118,13 +129,13 @@ export const TripReportSchema: WireSchema<object> = published(
       activatedAt: TimeOrNull,
       finishedAt: TimeOrNull,
       lastFixAt: TimeOrNull,
-      startedInside: Type.Boolean(),
-      defaultWidthMeters: Type.Number({ minimum: 0 }),
-      defaultDeviationMinutes: Type.Number({ minimum: 0 }),
-      points: Type.Array(Point),
+      startedInside: boolean(),
+      defaultWidthMeters: number({ minimum: 0 }),
+      defaultDeviationMinutes: number({ minimum: 0 }),
+      points: array(Point),
       totals: Totals,
-      violations: Type.Array(Violation),
-      events: Type.Array(Event),
+      violations: array(Violation),
+      events: array(Event),
     }),
   ),
 );

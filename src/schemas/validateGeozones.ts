@@ -1,6 +1,5 @@
 /** The check of a set of geozones: each by itself, and all of them together. */
 
-import { Type } from 'typebox';
 import type { Issue } from '../core/fix.js';
 import { checkOptions, guarded, readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
@@ -26,7 +25,7 @@ export interface ValidatedGeozones<Zone> {
   readonly issues: readonly Issue[];
 }
 
-const ListSchema = Type.Unsafe<readonly GeozoneInput[]>(list(GeozoneInputSchema));
+const ListSchema = list(GeozoneInputSchema);
 
 const read = validatorOf('list of geozones', ListSchema, {
   readers: { '[].geometry': readPairs, '[].polygon_geometry': readOutline },

@@ -1,27 +1,129 @@
-/** Schemas as hosts get them: plain JSON Schema 2020-12, frozen, with the interface of core that they are proved equal to. */
+/** Schemas as hosts get them: plain JSON Schema 2020-12, frozen, of an interface of core that the compiler holds them to. */
 
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+/**
+ * A JSON Schema of `Shape`, as plain data. The field `~unsafe` exists in the type alone: by it `Static<typeof schema>` of TypeBox is
+ * `Shape`.
+ */
+export interface WireSchema<Shape = unknown> {
+  readonly '~unsafe': Shape;
+}
 
-/** A JSON Schema of `Shape`: TypeBox's `Static<typeof schema>` is that interface. */
-export type WireSchema<Shape> = TUnsafe<Shape>;
+/** A field of an object that may be absent. */
+export interface OptionalField<Shape = unknown> extends WireSchema<Shape> {
+  readonly '~optional': true;
+}
 
-/** A type with every field and list read-only: the wire's interfaces are so, what TypeBox infers is not. */
-export type DeepReadonly<Shape> = Shape extends object
-  ? { readonly [Field in keyof Shape]: DeepReadonly<Shape[Field]> }
-  : Shape;
+/** The type that a schema describes. */
+export type ShapeOf<Schema> = Schema extends WireSchema<infer Shape> ? Shape : never;
+
+type Fields = Readonly<Record<string, WireSchema>>;
+type OptionalKeys<F extends Fields> = {
+  [Key in keyof F]: F[Key] extends OptionalField ? Key : never;
+}[keyof F];
+type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] };
+
+/** The object type of a schema's fields. */
+export type ObjectOf<F extends Fields> = Flat<
+  { readonly [Key in Exclude<keyof F, OptionalKeys<F>>]: ShapeOf<F[Key]> } & {
+    readonly [Key in OptionalKeys<F>]?: ShapeOf<F[Key]>;
+  }
+>;
+
+/** Keywords that narrow a schema; what they mean is JSON Schema's (draft 2020-12, validation vocabulary). */
+export interface Keywords {
+  readonly description?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly { readonly required: readonly string[] }[];
+}
+
+/** The fields that `optional` made, by the identity of their schema. */
+const OPTIONAL = new WeakSet<object>();
+
+/** Any JSON Schema as the schema of `Shape`; nothing checks that it is. */
+export function schemaOf<Shape>(json: object): WireSchema<Shape> {
+  return json as WireSchema<Shape>;
+}
+
+export function string(keywords: Keywords = {}): WireSchema<string> {
+  return schemaOf({ type: 'string', ...keywords });
+}
+
+export function number(keywords: Keywords = {}): WireSchema<number> {
+  return schemaOf({ type: 'number', ...keywords });
+}
+
+export function integer(keywords: Keywords = {}): WireSchema<number> {
+  return schemaOf({ type: 'integer', ...keywords });
+}
+
+export function boolean(): WireSchema<boolean> {
+  return schemaOf({ type: 'boolean' });
+}
+
+export function literal<const Value extends string | number>(value: Value): WireSchema<Value> {
+  return schemaOf({ type: typeof value, const: value });
+}
+
+export const nil: WireSchema<null> = schemaOf({ type: 'null' });
+
+/** One of a closed set of texts. */
+export function oneOf<const Value extends string>(values: readonly Value[]): WireSchema<Value> {
+  return schemaOf({ type: 'string', enum: [...values] });
+}
+
+export function nullable<Shape>(schema: WireSchema<Shape>): WireSchema<Shape | null> {
+  return union([schema, nil]);
+}
+
+export function union<const Schemas extends readonly WireSchema[]>(
+  anyOf: Schemas,
+  keywords: Keywords = {},
+): WireSchema<ShapeOf<Schemas[number]>> {
+  return schemaOf({ anyOf: [...anyOf], ...keywords });
+}
+
+export function array<Shape>(
+  items: WireSchema<Shape>,
+  keywords: Keywords = {},
+): WireSchema<readonly Shape[]> {
+  return schemaOf({ type: 'array', items, ...keywords });
+}
+
+export function optional<Shape>(schema: WireSchema<Shape>): OptionalField<Shape> {
+  const field = { ...schema };
+  OPTIONAL.add(field);
+  return field as OptionalField<Shape>;
+}
+
+export function object<F extends Fields>(properties: F, keywords: Keywords = {}): WireSchema<ObjectOf<F>> {
+  const required = Object.keys(properties).filter((key) => !OPTIONAL.has(properties[key]!));
+  return schemaOf({
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    properties: { ...properties },
+    ...keywords,
+  });
+}
 
 /** Whether two types are the same, field for field, with the same optional ones. */
-export type Same<A, B> =
-  (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => T extends DeepReadonly<B> ? 1 : 2
-    ? true
-    : false;
+export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** The schema of `Shape`; does not compile unless what the schema describes is that interface. */
-export function wireSchema<Shape>(): <Schema extends TSchema>(
-  schema: Same<Static<Schema>, Shape> extends true ? Schema : never,
+export function wireSchema<Shape>(): <Schema extends WireSchema>(
+  schema: Same<Evaluated<ShapeOf<Schema>>, Evaluated<Shape>> extends true ? Schema : never,
 ) => WireSchema<Shape> {
-  return (schema) => published(Type.Unsafe<Shape>(schema));
+  return (schema) => published(schemaOf<Shape>(schema));
 }
+
+/** A type with each object written out, so that an interface and the same fields put together compare as equal. */
+export type Evaluated<Shape> = Shape extends object
+  ? { readonly [Field in keyof Shape]: Evaluated<Shape[Field]> }
+  : Shape;
 
 /**
  * The schema as it is published: frozen, and every object says that it may have further fields. Checks mean the same without, but

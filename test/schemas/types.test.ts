@@ -1,8 +1,17 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { Geozone, GeozoneGroup, Route } from '../../src/index.js';
 import * as schemas from '../../src/schemas/index.js';
-import { type Same, wireSchema } from '../../src/schemas/wireSchema.js';
+import {
+  array,
+  nullable,
+  number,
+  object,
+  optional,
+  type Same,
+  string,
+  wireSchema,
+} from '../../src/schemas/wireSchema.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type Trip, type TripInput } from '../../src/trips/index.js';
 import { geozone, group, ID, point, route, trip } from './samples.js';
@@ -18,35 +27,35 @@ interface Row {
   readonly points: readonly { readonly name: string }[];
 }
 
-const id = Type.String();
-const width = Type.Optional(Type.Union([Type.Number(), Type.Null()]));
-const points = Type.Array(Type.Object({ name: Type.String() }));
+const id = string();
+const width = optional(nullable(number()));
+const points = array(object({ name: string() }));
 
 describe('a schema that is not its interface does not compile', () => {
   test('the same fields do', () => {
-    expect(wireSchema<Row>()(Type.Object({ id, width, points }))).toBeTypeOf('object');
+    expect(wireSchema<Row>()(object({ id, width, points }))).toBeTypeOf('object');
   });
 
   test('each difference is seen', () => {
     const wrong = [
       // @ts-expect-error a field is missing
-      wireSchema<Row>()(Type.Object({ id, width })),
+      wireSchema<Row>()(object({ id, width })),
       // @ts-expect-error an optional field is missing
-      wireSchema<Row>()(Type.Object({ id, points })),
+      wireSchema<Row>()(object({ id, points })),
       // @ts-expect-error a field more
-      wireSchema<Row>()(Type.Object({ id, width, points, name: id })),
+      wireSchema<Row>()(object({ id, width, points, name: id })),
       // @ts-expect-error an optional field more
-      wireSchema<Row>()(Type.Object({ id, width, points, name: Type.Optional(id) })),
+      wireSchema<Row>()(object({ id, width, points, name: optional(id) })),
       // @ts-expect-error another type
-      wireSchema<Row>()(Type.Object({ id: Type.Number(), width, points })),
+      wireSchema<Row>()(object({ id: number(), width, points })),
       // @ts-expect-error not optional
-      wireSchema<Row>()(Type.Object({ id, width: Type.Union([Type.Number(), Type.Null()]), points })),
+      wireSchema<Row>()(object({ id, width: nullable(number()), points })),
       // @ts-expect-error optional
-      wireSchema<Row>()(Type.Object({ id: Type.Optional(id), width, points })),
+      wireSchema<Row>()(object({ id: optional(id), width, points })),
       // @ts-expect-error not nullable
-      wireSchema<Row>()(Type.Object({ id, width: Type.Optional(Type.Number()), points })),
+      wireSchema<Row>()(object({ id, width: optional(number()), points })),
       // @ts-expect-error another type further in
-      wireSchema<Row>()(Type.Object({ id, width, points: Type.Array(Type.Object({ name: width })) })),
+      wireSchema<Row>()(object({ id, width, points: array(object({ name: width })) })),
     ];
     expect(wrong).toHaveLength(9);
   });
