@@ -115,27 +115,45 @@ export function readPositions(
   axisOrder: 'lonlat' | 'latlon' = 'lonlat',
   limit: number = MAX_VERTICES,
 ): [number, number][] {
+  const coords = readCoords(value, field, axisOrder, limit);
+  const positions: [number, number][] = [];
+  for (let i = 0; i < coords.length; i += 2) positions.push([coords[i]!, coords[i + 1]!]);
+  return positions;
+}
+
+/** `readPositions` as `[lon0, lat0, …]`. */
+export function readCoords(
+  value: unknown,
+  field: string,
+  axisOrder: 'lonlat' | 'latlon' = 'lonlat',
+  limit: number = MAX_VERTICES,
+): Float64Array {
   const list = readList(value, field);
-  if (list.length > limit) {
-    throw new WayzoneError('limit-vertices', field, expected(`at most ${limit} positions`, list.length));
+  const count = list.length;
+  if (count > limit) {
+    throw new WayzoneError('limit-vertices', field, expected(`at most ${limit} positions`, count));
   }
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
-  const positions: [number, number][] = [];
+  const coords = new Float64Array(2 * count);
   let i = 0;
   // One guard around the loop, and a path is spelled out for an error alone.
   try {
-    for (; i < list.length; i++) {
+    for (; i < count; i++) {
       const pair = list[i];
       const isPair = isArray(pair) && pair.length >= 2;
       const lon = isPair ? pair[lonIndex] : undefined;
       const lat = isPair ? pair[1 - lonIndex] : undefined;
-      if (isLonLat(lon, lat)) positions.push([flushTiny(wrapLon(lon as number)), flushTiny(lat as number)]);
-      else positions.push(readPosition(pair, `${field}[${i}]`, axisOrder));
+      if (isLonLat(lon, lat)) {
+        coords[2 * i] = flushTiny(wrapLon(lon as number));
+        coords[2 * i + 1] = flushTiny(lat as number);
+      } else {
+        coords.set(readPosition(pair, `${field}[${i}]`, axisOrder), 2 * i);
+      }
     }
   } catch (error) {
     throw unreadable(error, `${field}[${i}]`);
   }
-  return positions;
+  return coords;
 }
 
 /** The most vertices that one zone or line may have. */

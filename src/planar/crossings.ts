@@ -16,18 +16,24 @@ export interface Crossings {
   readonly touches: boolean;
 }
 
+/** Crossings for which the lists have room once there is one. */
+const FIRST_SIZE = 64;
+const NONE: Int32Array = new Int32Array(0);
+const NO_BITS: Uint8Array = new Uint8Array(0);
+
 class Finder {
   count = 0;
   touches = false;
-  first: Int32Array = new Int32Array(256);
-  second: Int32Array = new Int32Array(256);
-  upward: Uint8Array = new Uint8Array(256);
+  first: Int32Array = NONE;
+  second: Int32Array = NONE;
+  upward: Uint8Array = NO_BITS;
   /** Pairs of edges compared so far. */
   work = 0;
   readonly #xy: Float64Array;
   readonly #boxes: Float64Array;
   readonly #leaves: number;
   readonly #isLast: Uint8Array;
+  readonly #ways: Uint8Array;
   readonly #limit: number;
   readonly #workLimit: number;
 
@@ -36,6 +42,7 @@ class Finder {
     this.#boxes = tree.boxes;
     this.#leaves = tree.leaves;
     this.#isLast = tree.isLast;
+    this.#ways = tree.ways;
     this.#limit = limit;
     this.#workLimit = workLimit;
   }
@@ -45,7 +52,7 @@ class Finder {
   }
 
   within(node: number): void {
-    if (this.isOver) return;
+    if (this.#ways[node] !== 0 || this.isOver) return;
     if (node >= this.#leaves) {
       this.#withinRun(RUN * (node - this.#leaves));
       return;
@@ -57,6 +64,7 @@ class Finder {
 
   /** Two nodes of one height whose boxes meet. */
   #between(p: number, q: number): void {
+    if (q === p + 1 && (this.#ways[p]! & this.#ways[q]!) !== 0) return;
     if (p >= this.#leaves) {
       this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);
       return;
@@ -140,9 +148,10 @@ class Finder {
   }
 
   #grow(): void {
-    const first = new Int32Array(2 * this.count);
-    const second = new Int32Array(2 * this.count);
-    const upward = new Uint8Array(2 * this.count);
+    const size = Math.max(FIRST_SIZE, 2 * this.count);
+    const first = new Int32Array(size);
+    const second = new Int32Array(size);
+    const upward = new Uint8Array(size);
     first.set(this.first);
     second.set(this.second);
     upward.set(this.upward);

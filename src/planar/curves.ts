@@ -25,6 +25,20 @@ export function joinRings(rings: readonly ArrayLike<number>[]): Curves {
   return { xy, starts };
 }
 
+/** `joinRings` of rings whose first point stands again at their end; one alone is taken as it is. */
+export function joinClosed(rings: readonly Float64Array[]): Curves {
+  if (rings.length === 1) return { xy: rings[0]!, starts: Int32Array.of(0, rings[0]!.length / 2) };
+  let length = 0;
+  const starts = new Int32Array(rings.length + 1);
+  for (let c = 0; c < rings.length; c++) {
+    length += rings[c]!.length;
+    starts[c + 1] = length / 2;
+  }
+  const xy = new Float64Array(length);
+  for (let c = 0; c < rings.length; c++) xy.set(rings[c]!, 2 * starts[c]!);
+  return { xy, starts };
+}
+
 /** Edges to a leaf. */
 export const RUN = 4;
 
@@ -37,6 +51,11 @@ export interface BoxTree {
   readonly leaves: number;
   /** 1 for the last point of a curve, from which no edge goes. */
   readonly isLast: Uint8Array;
+  /**
+   * By node, the ways in which all of its edges go: 1 to greater x, 2 to lesser x, 4 to greater y, 8 to lesser y. Edges of which one bit
+   * is set are one stretch of a curve, and meet each other only at the ends that neighbours share.
+   */
+  readonly ways: Uint8Array;
 }
 
 export function boxTree({ xy, starts }: Curves): BoxTree {
@@ -46,35 +65,34 @@ export function boxTree({ xy, starts }: Curves): BoxTree {
   while (leaves < runs) leaves *= 2;
   const isLast = new Uint8Array(RUN * leaves + 1);
   isLast.fill(1, points);
-  for (let c = 1; c < starts.length; c++) isLast[(starts[c] as number) - 1] = 1;
+  for (let c = 1; c < starts.length; c++) isLast[starts[c]! - 1] = 1;
   const boxes = new Float64Array(8 * leaves);
+  const ways = new Uint8Array(2 * leaves);
   for (let run = 0; run < leaves; run++) {
-    let minX = Number.POSITIVE_INFINITY;
-    let minY = Number.POSITIVE_INFINITY;
-    let maxX = Number.NEGATIVE_INFINITY;
-    let maxY = Number.NEGATIVE_INFINITY;
-    const end = Math.min(points, RUN * run + RUN);
-    let joined = false;
-    for (let k = RUN * run; k < end; k++) {
-      const hasEdge = isLast[k] === 0;
-      if (hasEdge || joined) {
-        const x = xy[2 * k] as number;
-        const y = xy[2 * k + 1] as number;
-        if (x < minX) minX = x;
-        if (x > maxX) maxX = x;
-        if (y < minY) minY = y;
-        if (y > maxY) maxY = y;
-      }
-      joined = hasEdge;
+    const from = RUN * run;
+    if (isLast[from]! + isLast[from + 1]! + isLast[from + 2]! + isLast[from + 3]! > 0) {
+      putBrokenRun(xy, isLast, run, boxes, 4 * (leaves + run));
+      continue;
     }
-    if (joined) {
-      const x = xy[2 * end] as number;
-      const y = xy[2 * end + 1] as number;
+    let x = xy[2 * from]!;
+    let y = xy[2 * from + 1]!;
+    let minX = x;
+    let minY = y;
+    let maxX = x;
+    let maxY = y;
+    let way = 15;
+    for (let k = 2 * from + 2; k <= 2 * (from + RUN); k += 2) {
+      const nextX = xy[k]!;
+      const nextY = xy[k + 1]!;
+      way &= (nextX > x ? 1 : nextX < x ? 2 : 0) | (nextY > y ? 4 : nextY < y ? 8 : 0);
+      x = nextX;
+      y = nextY;
       if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
+      else if (x > maxX) maxX = x;
       if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
+      else if (y > maxY) maxY = y;
     }
+    ways[leaves + run] = way;
     const box = 4 * (leaves + run);
     boxes[box] = minX;
     boxes[box + 1] = minY;
@@ -84,10 +102,37 @@ export function boxTree({ xy, starts }: Curves): BoxTree {
   for (let node = leaves - 1; node >= 1; node--) {
     const box = 4 * node;
     const left = 8 * node;
-    boxes[box] = Math.min(boxes[left] as number, boxes[left + 4] as number);
-    boxes[box + 1] = Math.min(boxes[left + 1] as number, boxes[left + 5] as number);
-    boxes[box + 2] = Math.max(boxes[left + 2] as number, boxes[left + 6] as number);
-    boxes[box + 3] = Math.max(boxes[left + 3] as number, boxes[left + 7] as number);
+    ways[node] = ways[2 * node]! & ways[2 * node + 1]!;
+    boxes[box] = Math.min(boxes[left]!, boxes[left + 4]!);
+    boxes[box + 1] = Math.min(boxes[left + 1]!, boxes[left + 5]!);
+    boxes[box + 2] = Math.max(boxes[left + 2]!, boxes[left + 6]!);
+    boxes[box + 3] = Math.max(boxes[left + 3]!, boxes[left + 7]!);
   }
-  return { boxes, leaves, isLast };
+  return { boxes, leaves, isLast, ways };
+}
+
+/** The box of a run that holds the end of a curve, or has fewer edges than others. */
+function putBrokenRun(
+  xy: Float64Array,
+  isLast: Uint8Array,
+  run: number,
+  boxes: Float64Array,
+  box: number,
+): void {
+  let minX = Number.POSITIVE_INFINITY;
+  let minY = Number.POSITIVE_INFINITY;
+  let maxX = Number.NEGATIVE_INFINITY;
+  let maxY = Number.NEGATIVE_INFINITY;
+  const end = Math.min(xy.length >> 1, RUN * run + RUN);
+  for (let k = RUN * run; k < end; k++) {
+    if (isLast[k] === 1) continue;
+    minX = Math.min(minX, xy[2 * k]!, xy[2 * k + 2]!);
+    minY = Math.min(minY, xy[2 * k + 1]!, xy[2 * k + 3]!);
+    maxX = Math.max(maxX, xy[2 * k]!, xy[2 * k + 2]!);
+    maxY = Math.max(maxY, xy[2 * k + 1]!, xy[2 * k + 3]!);
+  }
+  boxes[box] = minX;
+  boxes[box + 1] = minY;
+  boxes[box + 2] = maxX;
+  boxes[box + 3] = maxY;
 }

@@ -24,17 +24,19 @@ class Meeting {
   readonly #boxes: Float64Array;
   readonly #leaves: number;
   readonly #isLast: Uint8Array;
+  readonly #ways: Uint8Array;
   /** Where the curve of an edge begins: its last and its first edge are neighbours. */
   readonly #firstOf: Int32Array;
 
   constructor(rings: readonly ArrayLike<number>[]) {
     const curves = joinRings(rings);
-    const { boxes, leaves, isLast } = boxTree(curves);
+    const { boxes, leaves, isLast, ways } = boxTree(curves);
     this.#xy = curves.xy;
     this.#starts = curves.starts;
     this.#boxes = boxes;
     this.#leaves = leaves;
     this.#isLast = isLast;
+    this.#ways = ways;
     this.#firstOf = new Int32Array(isLast.length);
     for (let c = 0; c < rings.length; c++) {
       const start = curves.starts[c] as number;
@@ -81,11 +83,13 @@ class Meeting {
   }
 
   #within(node: number): boolean {
+    if (this.#ways[node] !== 0) return false;
     if (node >= this.#leaves) return this.#runsMeet(RUN * (node - this.#leaves), RUN * (node - this.#leaves));
     return this.#within(2 * node) || this.#within(2 * node + 1) || this.#between(2 * node, 2 * node + 1);
   }
 
   #between(p: number, q: number): boolean {
+    if (q === p + 1 && (this.#ways[p]! & this.#ways[q]!) !== 0) return false;
     const boxes = this.#boxes;
     if (
       (boxes[4 * p] as number) > (boxes[4 * q + 2] as number) ||

@@ -9,7 +9,7 @@
  * around it may be taken wrongly.
  */
 
-import { compareCrossings, crossingFraction } from './crossingOrder.js';
+import { edgeOf, type Records, recordsAlong, stepOf } from './crossingRecords.js';
 import { type Crossings, findCrossings } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { windingNumber } from './leftRay.js';
@@ -17,7 +17,7 @@ import { sideOf } from './side.js';
 
 export interface WindingRings {
   /** x0, y0, x1, y1, … (not closed), the region on the left. */
-  readonly rings: number[][];
+  readonly rings: Float64Array[];
   /** Of each ring the points that are crossings: the only ones that rounding has moved. */
   readonly cuts: number[][];
   /** Whether points lay exactly on edges: then also rings that have no cuts may touch. */
@@ -37,104 +37,38 @@ export function windingRings(curves: Curves, limit: number, workLimit: number): 
   const tree = boxTree(curves);
   const crossings = findCrossings(curves, tree, limit, workLimit);
   if (crossings === null) return 'too-many-crossings';
+  if (crossings.count === 0 && curves.starts.length === 2) return ringAlone(curves, crossings.touches);
   const records = recordsAlong(curves, crossings);
   if (records === null || !settleWindings(curves, tree, crossings, records)) return 'inconsistent';
   return linkRings(curves, crossings, records) ?? 'inconsistent';
 }
 
-/** Two records to a crossing k: 2k on its first edge, 2k + 1 on its second one. */
-interface Records {
-  /** Fraction of the edge, by record. */
-  readonly at: Float64Array;
-  /** The records of all curves, each curve's in order along it. */
-  readonly order: Int32Array;
-  /** Where each curve's records begin in `order`. */
-  readonly from: Int32Array;
-  /** The curve of a record. */
-  readonly curve: Int32Array;
-  /** Winding number right of the curve behind the record. */
-  readonly after: Int32Array;
-  /** Where the record is in `order`. */
-  readonly place: Int32Array;
-  /** Winding number right of each curve at its first point. */
-  readonly start: Int32Array;
+/** One curve that does not cross itself. */
+function ringAlone({ xy }: Curves, touches: boolean): RingsOrReason {
+  if (!turnsLeft(xy, 0, xy.length / 2, leftmostPoint(xy, 0, xy.length / 2))) return 'inconsistent';
+  return { rings: [xy.subarray(0, -2)], cuts: [[]], touches, crossings: 0 };
 }
 
-function edgeOf(crossings: Crossings, record: number): number {
-  return ((record & 1) === 0 ? crossings.first : crossings.second)[record >> 1] as number;
+/** Of the points `first` to `end` - 2 the one farthest left; the lowest of several. */
+function leftmostPoint(xy: Float64Array, first: number, end: number): number {
+  let best = first;
+  let x = xy[2 * best]!;
+  for (let k = first + 1; k < end - 1; k++) {
+    const nextX = xy[2 * k]!;
+    if (nextX > x || (nextX === x && xy[2 * k + 1]! >= xy[2 * best + 1]!)) continue;
+    best = k;
+    x = nextX;
+  }
+  return best;
 }
 
-/** Change of the winding number right of the record's edge: the other edge goes to its left (-1) or to its right (+1). */
-function stepOf(crossings: Crossings, record: number): number {
-  return (crossings.upward[record >> 1] === 1) === ((record & 1) === 0) ? -1 : 1;
-}
-
-function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Records | null {
-  const { count, first, second } = crossings;
-  const curveCount = starts.length - 1;
-  const at = new Float64Array(2 * count);
-  const order = new Int32Array(2 * count);
-  const place = new Int32Array(2 * count);
-  const after = new Int32Array(2 * count);
-  const curve = new Int32Array(2 * count);
-  const from = new Int32Array(curveCount + 1);
-  const start = new Int32Array(curveCount);
-  const records: Records = { at, order, from, curve, after, place, start };
-  const ends = new Int32Array((xy.length >> 1) + 1);
-  for (let k = 0; k < count; k++) {
-    const e = first[k] as number;
-    const f = second[k] as number;
-    at[2 * k] = crossingFraction(xy, e, f);
-    at[2 * k + 1] = crossingFraction(xy, f, e);
-    ends[e + 1]!++;
-    ends[f + 1]!++;
-  }
-  for (let e = 1; e < ends.length; e++) ends[e]! += ends[e - 1] as number;
-  for (let c = 0; c <= curveCount; c++) from[c] = ends[starts[c] as number] as number;
-  for (let r = 0; r < 2 * count; r++) order[ends[edgeOf(crossings, r)]!++] = r;
-  // Now ends[e] is where the records of edge e end. They are few: sorted by insertion.
-  let low = 0;
-  for (let c = 0; c < curveCount; c++) {
-    const last = starts[c + 1] as number;
-    for (let e = starts[c] as number; e < last; e++) {
-      const high = ends[e] as number;
-      for (let i = low; i < high; i++) {
-        const r = order[i] as number;
-        const f = edgeOf(crossings, r ^ 1);
-        let j = i - 1;
-        for (; j >= low; j--) {
-          const s = order[j] as number;
-          const compared = compareCrossings(
-            xy,
-            e,
-            edgeOf(crossings, s ^ 1),
-            f,
-            at[s] as number,
-            at[r] as number,
-          );
-          if (compared === 0) return null;
-          if (compared < 0) break;
-          order[j + 1] = s;
-        }
-        order[j + 1] = r;
-      }
-      for (let i = low; i < high; i++) {
-        place[order[i] as number] = i;
-        curve[order[i] as number] = c;
-      }
-      low = high;
-    }
-  }
-  for (let c = 0; c < curveCount; c++) {
-    let winding = 0;
-    for (let i = from[c] as number; i < (from[c + 1] as number); i++) {
-      const r = order[i] as number;
-      winding += stepOf(crossings, r);
-      after[r] = winding;
-    }
-    if (winding !== 0) return null;
-  }
-  return records;
+/** Whether a curve with the points `first` to `end` - 1 turns left at one of them. */
+function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boolean {
+  const before = k === first ? end - 2 : k - 1;
+  return (
+    sideOf(xy[2 * before]!, xy[2 * before + 1]!, xy[2 * k]!, xy[2 * k + 1]!, xy[2 * k + 2]!, xy[2 * k + 3]!) >
+    0
+  );
 }
 
 /** Fills in `start` and adds it to `after`; false when a crossing disagrees. */
@@ -206,38 +140,25 @@ function groupStarts(
   const curveAt = new Int32Array(curveCount);
   for (let c = 0; c < curveCount; c++) {
     const root = find(c);
-    let best = leftmost[root] as number;
-    for (let k = starts[c] as number; k < (starts[c + 1] as number) - 1; k++) {
-      const x = xy[2 * k] as number;
-      const bestX = best < 0 ? Number.POSITIVE_INFINITY : (xy[2 * best] as number);
-      if (x < bestX || (x === bestX && (xy[2 * k + 1] as number) < (xy[2 * best + 1] as number))) best = k;
-    }
-    if (best !== leftmost[root]) {
-      leftmost[root] = best;
+    const best = leftmost[root]!;
+    const k = leftmostPoint(xy, starts[c]!, starts[c + 1]!);
+    const isFarther =
+      best < 0 ||
+      xy[2 * k]! < xy[2 * best]! ||
+      (xy[2 * k] === xy[2 * best] && xy[2 * k + 1]! < xy[2 * best + 1]!);
+    if (isFarther) {
+      leftmost[root] = k;
       curveAt[root] = c;
     }
   }
   const base = new Int32Array(curveCount);
   for (let root = 0; root < curveCount; root++) {
-    const k = leftmost[root] as number;
+    const k = leftmost[root]!;
     if (k < 0) continue;
-    const c = curveAt[root] as number;
-    const first = starts[c] as number;
-    const before = k === first ? (starts[c + 1] as number) - 2 : k - 1;
-    const x = xy[2 * k] as number;
-    const y = xy[2 * k + 1] as number;
+    const c = curveAt[root]!;
     // Nothing of the group itself is left of its leftmost point.
-    const around = curveCount === 1 ? 0 : windingNumber(curves, tree, x, y);
-    const isLeftTurn =
-      sideOf(
-        xy[2 * before] as number,
-        xy[2 * before + 1] as number,
-        x,
-        y,
-        xy[2 * k + 2] as number,
-        xy[2 * k + 3] as number,
-      ) > 0;
-    const right = isLeftTurn ? around : around - 1;
+    const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!);
+    const right = turnsLeft(xy, starts[c]!, starts[c + 1]!, k) ? around : around - 1;
     base[root] = right - windingAt(crossings, records, c, k) - (offset[c] as number);
   }
   return base;
@@ -258,54 +179,69 @@ function windingAt(crossings: Crossings, { order, from, after }: Records, c: num
 
 function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Records): WindingRings | null {
   const { at, order, from, curve, after, place, start } = records;
-  const rings: number[][] = [];
+  const rings: Float64Array[] = [];
   const cuts: number[][] = [];
-  const used = new Uint8Array(order.length);
   for (let c = 0; c + 1 < starts.length; c++) {
     if (from[c] !== from[c + 1] || start[c] !== 0) continue;
-    rings.push(Array.from(xy.subarray(2 * (starts[c] as number), 2 * (starts[c + 1] as number) - 2)));
+    rings.push(xy.subarray(2 * starts[c]!, 2 * starts[c + 1]! - 2));
     cuts.push([]);
   }
+  const used = new Uint8Array(order.length);
+  // All rings that crossings cut, one after another.
+  const out = new Float64Array(xy.length + 2 * order.length);
+  let length = 0;
   for (let i = 0; i < order.length; i++) {
-    const first = order[i] as number;
+    const first = order[i]!;
     if (after[first] !== 0 || used[first] === 1) continue;
-    const ring: number[] = [];
+    const begin = length;
     const cut: number[] = [];
     let r = first;
     do {
       if (used[r] === 1 || after[r] !== 0) return null;
       used[r] = 1;
       const e = edgeOf(crossings, r);
-      const t = at[r] as number;
-      push(
-        ring,
-        (xy[2 * e] as number) + t * ((xy[2 * e + 2] as number) - (xy[2 * e] as number)),
-        (xy[2 * e + 1] as number) + t * ((xy[2 * e + 3] as number) - (xy[2 * e + 1] as number)),
-      );
-      cut.push(ring.length / 2 - 1);
-      const c = curve[r] as number;
-      const p = place[r] as number;
+      const t = at[r]!;
+      out[length] = xy[2 * e]! + t * (xy[2 * e + 2]! - xy[2 * e]!);
+      out[length + 1] = xy[2 * e + 1]! + t * (xy[2 * e + 3]! - xy[2 * e + 1]!);
+      if (length === begin || out[length] !== out[length - 2] || out[length + 1] !== out[length - 1])
+        length += 2;
+      cut.push((length - begin) / 2 - 1);
+      const c = curve[r]!;
+      const p = place[r]!;
       const wraps = p + 1 === from[c + 1];
-      const next = order[wraps ? (from[c] as number) : p + 1] as number;
+      const next = order[wraps ? from[c]! : p + 1]!;
       const nextEdge = edgeOf(crossings, next);
-      const low = starts[c] as number;
-      const last = (starts[c + 1] as number) - 1;
       if (wraps) {
-        for (let k = e + 1; k < last; k++) push(ring, xy[2 * k] as number, xy[2 * k + 1] as number);
-        for (let k = low; k <= nextEdge; k++) push(ring, xy[2 * k] as number, xy[2 * k + 1] as number);
+        length = copied(xy, e + 1, starts[c + 1]! - 2, out, begin, length);
+        length = copied(xy, starts[c]!, nextEdge, out, begin, length);
       } else {
-        for (let k = e + 1; k <= nextEdge; k++) push(ring, xy[2 * k] as number, xy[2 * k + 1] as number);
+        length = copied(xy, e + 1, nextEdge, out, begin, length);
       }
       r = next ^ 1;
     } while (r !== first);
-    rings.push(ring);
+    rings.push(out.subarray(begin, length));
     cuts.push(cut);
   }
   return { rings, cuts, touches: crossings.touches, crossings: crossings.count };
 }
 
-function push(ring: number[], x: number, y: number): void {
-  const n = ring.length;
-  if (n > 0 && ring[n - 2] === x && ring[n - 1] === y) return;
-  ring.push(x, y);
+/** Puts the points `from` to `to` behind `length`, but none equal to the one before it since `begin`; where it ends. */
+function copied(
+  xy: Float64Array,
+  from: number,
+  to: number,
+  out: Float64Array,
+  begin: number,
+  length: number,
+): number {
+  let end = length;
+  for (let k = 2 * from; k <= 2 * to; k += 2) {
+    const x = xy[k]!;
+    const y = xy[k + 1]!;
+    if (end > begin && out[end - 2] === x && out[end - 1] === y) continue;
+    out[end] = x;
+    out[end + 1] = y;
+    end += 2;
+  }
+  return end;
 }

@@ -76,7 +76,7 @@ const LEAST_TOLERANCE_METERS = 1e-3;
 
 function corridorMeasure(coords: Float64Array, halfWidth: number): { area: number; perimeter: number } {
   const toleranceMeters = Math.max(LEAST_TOLERANCE_METERS, CORRIDOR_SHARE * halfWidth);
-  const { rings } = corridorRings(planOf(coords, halfWidth, { toleranceMeters }));
+  const rings = corridorRings(planOf(coords, halfWidth, { toleranceMeters })).rings();
   const measures = rings.map((ring) => measureRing(ring.coords));
   return {
     area: ringsArea(rings, measures, false) - ringsArea(rings, measures, true),

@@ -9,7 +9,7 @@ import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox, reachDegrees } from '../../src/geodesy/expandBbox.js';
 import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, geodesicSpan, inverseMeters } from '../../src/geodesy/karney.js';
-import { offsetLat, offsetLon, positionScales } from '../../src/geodesy/legendre.js';
+import { LegendreSeries } from '../../src/geodesy/legendre.js';
 import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/length.js';
 import { LOCAL_METERS, localErrorBound } from '../../src/geodesy/localDistance.js';
 import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
@@ -228,26 +228,27 @@ describe('Legendre’s series', () => {
       [150, 80],
       [7, 20],
     ] as const;
-    const scales = positionScales(places.flat());
-    expect(scales).toHaveLength(8 * places.length);
-    places.forEach(([lon, lat], i) => {
+    const series = new LegendreSeries();
+    // The next latitude a little north and a little south of a known one, too, as far as those factors are led on.
+    for (const [lon, lat] of places.flatMap(([x, y]) =>
+      [0, 0.4, -0.57, 0.01].map((off) => [x, y + off] as const),
+    )) {
+      series.at(lat);
       const [meridian, normal] = radii(lat);
-      expect(scales[8 * i]! / (normal * Math.cos(lat * RAD) * RAD)).toBeCloseTo(1, 13);
-      expect(scales[8 * i + 1]! / (meridian * RAD)).toBeCloseTo(1, 13);
+      expect(series.metersPerLon / (normal * Math.cos(lat * RAD) * RAD)).toBeCloseTo(1, 14);
+      expect(series.metersPerLat / (meridian * RAD)).toBeCloseTo(1, 14);
+      expect(series.tan).toBeCloseTo(Math.tan(lat * RAD), 13);
       for (const way of [10, 1000, 20_000]) {
         for (let azimuth = 0; azimuth < 360; azimuth += 15) {
           const east = way * Math.sin(azimuth * RAD);
           const north = way * Math.cos(azimuth * RAD);
-          const got = [
-            lon + offsetLon(scales, i, east, north),
-            lat + offsetLat(scales, i, east, north),
-          ] as const;
+          const got = [lon + series.lonOf(east, north), lat + series.latOf(east, north)] as const;
           const x = (way * Math.max(1, Math.abs(Math.tan(lat * RAD)))) / 6_371_000;
           const error = inverseMeters(...got, ...directPosition(lon, lat, azimuth, way));
           expect(error).toBeLessThan((x ** 3 + 0.004 * x ** 2) * way + 2e-8);
         }
       }
-    });
+    }
   });
 });
 

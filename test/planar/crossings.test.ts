@@ -78,4 +78,28 @@ describe('crossings and touches on small grids are those of all pairs of edges',
     expect(findCrossings(curves, boxTree(curves), 0, 3)).toMatchObject({ count: 0, touches: false });
     expect(findCrossings(curves, boxTree(curves), 0, 2)).toBeNull();
   });
+
+  test('long stretches that go one way, with crossings of others: all crossings, and no stretch is compared with itself', () => {
+    const random = seeded(7);
+    for (const [x, y] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const) {
+      // There and back along a direction, each way with steps to either side of it.
+      const way = (from: number, step: number): Point[] =>
+        Array.from({ length: 40 }, (_, k): Point => {
+          const along = from + step * k;
+          const beside = Math.floor(random() * 9) - 4;
+          return [along * x - beside * y, along * y + beside * x];
+        });
+      expectAllPairs([[...way(0, 3), ...way(118, -3)], way(1, 2)]);
+    }
+    const arch = Array.from({ length: 4000 }, (_, k): Point => [k, k * (4000 - k)]);
+    const curves = joinRings([flat(arch)]);
+    expect(findCrossings(curves, boxTree(curves), 0, 100)).toMatchObject({ count: 0, touches: false });
+  });
 });

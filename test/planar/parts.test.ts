@@ -225,7 +225,7 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
   test('a curve that winds the wrong way round has no union; vertices that coincide may have none', () => {
     expect(windingRings(joinRings([[0, 0, 0, 1, 1, 1, 1, 0]]), 9, 99)).toBe('inconsistent');
     expect(windingRings(joinRings([[0, 0, 1, 0, 1, 1, 0, 1]]), 9, 99)).toEqual({
-      rings: [[0, 0, 1, 0, 1, 1, 0, 1]],
+      rings: [Float64Array.of(0, 0, 1, 0, 1, 1, 0, 1)],
       cuts: [[]],
       touches: false,
       crossings: 0,
@@ -264,10 +264,12 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
     const hole = [1, 1, 1, 8, 8, 8, 8, 1];
     const inner = [3, 3, 5, 3, 5, 5, 3, 5];
     expect(windingRings(joinRings([outer, hole, inner]), 9, 999)).toMatchObject({
-      rings: [outer, hole, inner],
+      rings: [outer, hole, inner].map((ring) => Float64Array.from(ring)),
     });
     const closing = [-1, -1, 10, -1, 10, 10, -1, 10];
-    expect(windingRings(joinRings([outer, hole, closing]), 9, 999)).toMatchObject({ rings: [closing] });
+    expect(windingRings(joinRings([outer, hole, closing]), 9, 999)).toMatchObject({
+      rings: [Float64Array.from(closing)],
+    });
   });
 });
 

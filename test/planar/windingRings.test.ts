@@ -23,7 +23,7 @@ function star(random: Random, x: number, y: number, reach: number, turn: 1 | 2 |
 }
 
 /** Turns of a ring around a point, by the angles that its edges are seen under. */
-function turnsAround(ring: readonly number[], x: number, y: number): number {
+function turnsAround(ring: ArrayLike<number>, x: number, y: number): number {
   let sum = 0;
   for (let i = 0; i < ring.length; i += 2) {
     const j = (i + 2) % ring.length;
@@ -33,7 +33,7 @@ function turnsAround(ring: readonly number[], x: number, y: number): number {
   return Math.round(sum / (2 * Math.PI)) + 0;
 }
 
-const signedArea = (ring: readonly number[]): number => {
+const signedArea = (ring: ArrayLike<number>): number => {
   let sum = 0;
   for (let i = 0; i < ring.length; i += 2) {
     const j = (i + 2) % ring.length;
@@ -42,7 +42,7 @@ const signedArea = (ring: readonly number[]): number => {
   return sum / 2;
 };
 
-function union(rings: readonly number[][]): number[][] {
+function union(rings: readonly number[][]): Float64Array[] {
   const found = windingRings(joinRings(rings), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   if (typeof found === 'string') throw new Error(found);
   expect(ringsMeet(found.rings, found.cuts)).toBe(false);

@@ -8,7 +8,7 @@ import { cutPart, geometryOf } from '../cut.js';
 import { discRings } from '../discRings.js';
 import { isInOnePiece, type Ring } from '../ring.js';
 import { globeCorridor } from './globeCorridor.js';
-import { fitsMap, mapCorridor, signedSquareMeters } from './mapCorridor.js';
+import { fitsMap, type MapRing, mapCorridor } from './mapCorridor.js';
 import { offSheet } from './offSheet.js';
 import type { CorridorPlan } from './plan.js';
 import { type CorridorOptions, readCorridor } from './readLine.js';
@@ -44,12 +44,12 @@ export function corridor(
   return geometryOf(corridorRings(readCorridor(line, widthMeters, options)).cut);
 }
 
-/** A corridor on the cylinder of longitudes and on the map. */
+/** A corridor on the map and on the cylinder of longitudes. */
 export interface CorridorRings {
-  /** All rings have the region on their left; those without a turn around the Earth are shells and holes. */
-  readonly rings: readonly Ring[];
   /** Its polygons, cut at ±180°, their rings closed. */
   readonly cut: Position[][][];
+  /** All rings, with the region on their left; those without a turn around the Earth are shells and holes. */
+  readonly rings: () => readonly Ring[];
   readonly counts: ResolveCounts;
 }
 
@@ -59,22 +59,42 @@ export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): 
   const { counts } = resolver;
   const { coords, radius, tolerance } = plan;
   if (coords.length > 2 && fitsMap(plan)) {
-    const rings = mapCorridor(plan, resolver).map(wrappedRing);
+    const onMap = mapCorridor(plan, resolver);
+    const whole = polygonOnMap(onMap);
+    if (whole !== null) return { cut: [whole], rings: () => onMap.map(wrappedRing), counts };
+    const rings = onMap.map(wrappedRing);
     const isWhole =
       rings.every((ring) => isInOnePiece(ring.coords)) && !rings.slice(1).some(({ hole }) => !hole);
     const cut = isWhole ? [rings.map(({ coords: ring }) => closedRing(ring))] : cutPart(rings);
-    if (isWhole || !meetsAtBorder(cut)) return { rings, cut, counts };
+    if (isWhole || !meetsAtBorder(cut)) return { cut, rings: () => rings, counts };
   }
   const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
   if (polygons === null) {
     const rings = discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance);
-    return { rings, cut: cutPart(rings), counts };
+    return { cut: cutPart(rings), rings: () => rings, counts };
   }
   return {
-    rings: offSheet(polygons.flat()),
     cut: polygons.map((rings) => rings.map(closedRing)),
+    rings: () => offSheet(polygons.flat()),
     counts,
   };
+}
+
+/** One shell and its holes, closed, when all longitudes are inside ±180; else null. */
+function polygonOnMap(rings: readonly MapRing[]): Position[][] | null {
+  const polygon: Position[][] = [];
+  for (const { coords, isHole } of rings) {
+    if (polygon.length > 0 && !isHole) return null;
+    const ring: Position[] = [];
+    for (let i = 0; i < coords.length; i += 2) {
+      const lon = coords[i]!;
+      if (!(lon < 180 && lon > -180)) return null;
+      ring.push([flushTiny(lon), flushTiny(coords[i + 1]!)]);
+    }
+    ring.push([ring[0]![0], ring[0]![1]]);
+    polygon.push(ring);
+  }
+  return polygon;
 }
 
 /** Whether rounding at ±180° has made rings meet there. */
@@ -94,7 +114,7 @@ function closedRing(ring: ArrayLike<number>): Position[] {
 }
 
 /** Longitudes wrapped, with a vertex wherever an edge crosses ±180°: what is cut there and what runs on are the same to the last bit. */
-function wrappedRing(ring: ArrayLike<number>): Ring {
+function wrappedRing({ coords: ring, isHole }: MapRing): Ring {
   const coords: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
     const lon = flushTiny(wrapLon(ring[i]!));
@@ -106,5 +126,5 @@ function wrappedRing(ring: ArrayLike<number>): Ring {
     const border = lon > 0 ? 180 : -180;
     coords.push(180, lat + (ring[next + 1]! - lat) * ((border - lon) / lonStep(lon, nextLon)));
   }
-  return { coords: Float64Array.from(coords), turns: 0, pole: null, hole: signedSquareMeters(ring) < 0 };
+  return { coords: Float64Array.from(coords), turns: 0, pole: null, hole: isHole };
 }

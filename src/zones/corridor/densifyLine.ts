@@ -13,8 +13,16 @@ import { type CorridorPlan, DENSIFY_SHARE } from './plan.js';
  */
 export function densifyLonLat({ radius, tolerance }: CorridorPlan, coords: Float64Array): Float64Array {
   const share = (8 * DENSIFY_SHARE * tolerance) / (2 * radius);
-  // No latitude allows a longer step than the equator: most lines need no more than this test.
+  // The longest step in latitude, at the equator.
   const longest = Math.sqrt(share) / DEGREES_TO_RADIANS;
+  let most = 0;
+  let highest = Math.abs(coords[1]!);
+  for (let i = 3; i < coords.length; i += 2) {
+    const lat = coords[i]!;
+    most = Math.max(most, Math.abs(lat - coords[i - 2]!));
+    highest = Math.max(highest, Math.abs(lat));
+  }
+  if (most * growth(highest) <= longest) return coords;
   const out: number[] = [coords[0]!, coords[1]!];
   for (let i = 2; i < coords.length; i += 2) {
     const lon = coords[i]!;
@@ -22,14 +30,19 @@ export function densifyLonLat({ radius, tolerance }: CorridorPlan, coords: Float
     const lonSpan = lon - coords[i - 2]!;
     const latSpan = lat - coords[i - 1]!;
     const high = Math.max(Math.abs(lat), Math.abs(coords[i - 1]!));
-    const cos = cosLat(high);
-    const pieces = Math.ceil((Math.abs(latSpan) / longest) * Math.sqrt(2 / (cos * cos) - 1));
+    const pieces = Math.ceil((Math.abs(latSpan) / longest) * growth(high));
     for (let k = 1; k < pieces; k++) {
       out.push(coords[i - 2]! + (lonSpan * k) / pieces, coords[i - 1]! + (latSpan * k) / pieces);
     }
     out.push(lon, lat);
   }
   return Float64Array.from(out);
+}
+
+/** √(1 + 2 tan² φ). */
+function growth(lat: number): number {
+  const cos = cosLat(lat);
+  return Math.sqrt(2 / (cos * cos) - 1);
 }
 
 /** Geodesic edges halved until a straight lon/lat edge leaves them by less than its share of the tolerance. */

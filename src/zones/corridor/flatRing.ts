@@ -12,7 +12,8 @@ import type { CorridorRings } from './corridor.js';
  * A hole stays open: a seam runs from its westernmost vertex due west to the next boundary, and is gone along there and back. Across
  * the antimeridian longitudes run on past ±180. A corridor over a pole or all around the Earth is closed along the edge of the map.
  */
-export function flatRing({ rings, cut }: CorridorRings): Position[] {
+export function flatRing({ rings: ringsOf, cut }: CorridorRings): Position[] {
+  const rings = ringsOf();
   // Round the Earth it is closed along the edge of the map.
   const isAround = rings.some(({ turns }) => turns !== 0) || rings.filter(({ hole }) => !hole).length !== 1;
   const joined = joinBySeams(

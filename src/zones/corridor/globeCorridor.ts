@@ -2,6 +2,7 @@
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { joinRings } from '../../planar/curves.js';
 import type { RingsOfPolygon } from '../../planar/unionRings.js';
 import { bandsOf } from './bands.js';
 import { follow, type LonLat, PolarChart, SHEET } from './chart.js';
@@ -38,7 +39,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     };
     if (chart instanceof PolarChart) {
       const { rings } = resolver.resolve(
-        curvesAround(pieces, (first, end) => [projected(around(first, end), chart)]),
+        curvesAround(pieces, (first, end) => [projected(around(first, end), chart)], joinRings),
         from,
         to,
         isDense,
@@ -49,8 +50,10 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     } else {
       unions.push(
         resolver.resolve(
-          curvesAround(pieces, (first, end) =>
-            onSheet(around(first, end), curve.freePole(first, end) ?? 'south'),
+          curvesAround(
+            pieces,
+            (first, end) => onSheet(around(first, end), curve.freePole(first, end) ?? 'south'),
+            joinRings,
           ),
           from,
           to,
@@ -82,7 +85,7 @@ function projected(positions: Float64Array, chart: PolarChart): Float64Array {
 }
 
 /** A ring of a polar chart as wrapped positions, so many that straight edges of the sheet follow it. */
-function fromPolar(ring: readonly number[], chart: PolarChart, meters: number): Float64Array {
+function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): Float64Array {
   const out: number[] = [];
   const push = (lon: number, lat: number): void => {
     out.push(lon, lat);
@@ -147,7 +150,7 @@ function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
 }
 
 /** On a sphere, of a ring of the sheet: enough to tell a hole from nothing, near a pole as well. */
-function squareMeters(ring: readonly number[]): number {
+function squareMeters(ring: ArrayLike<number>): number {
   const lat0 = ring[1]!;
   let sum = 0;
   for (let i = 0; i < ring.length; i += 2) {

@@ -3,6 +3,7 @@
 import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { joinClosed } from '../../planar/curves.js';
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
 import { curvesAround, piecesOf } from './pieces.js';
@@ -41,16 +42,23 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
   return east - west + 2 * reach < MAX_LON_SPAN;
 }
 
-/** The rings of the corridor (the largest shell first) on the map, longitudes running on past ±180. */
-export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly ArrayLike<number>[] {
+/** A ring on the map, longitudes running on past ±180. */
+export interface MapRing {
+  /** `[lon0, lat0, …]`, not closed. */
+  readonly coords: ArrayLike<number>;
+  readonly isHole: boolean;
+}
+
+/** The rings of the corridor, the largest shell first. */
+export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly MapRing[] {
   const pieces = piecesOf(plan, (line) =>
     plan.edges === 'geodesic' ? densifyGeodesic(plan, line) : densifyLonLat(plan, line),
   );
   const { coords } = pieces;
-  if (coords.length === 2) return discOnMap(coords, plan);
+  if (coords.length === 2) return [{ coords: discOnMap(coords, plan), isHole: false }];
   const curve = new OffsetCurve(plan, pieces);
   const union = resolver.resolve(
-    curvesAround(pieces, (from, to) => [curve.around(from, to, resolver.left)]),
+    curvesAround(pieces, (from, to) => [curve.around(from, to, resolver.left)], joinClosed),
     0,
     coords.length / 2 - 1,
     densityOf(coords, plan.radius),
@@ -91,43 +99,54 @@ function densityOf(coords: Float64Array, radius: number): IsDense {
 }
 
 /** A line with no length to speak of. */
-function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan): number[][] {
+function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan): number[] {
   const ring = discRing(wrapLon(lon!), lat!, radius, (1 - SIMPLIFY_SHARE) * tolerance).reverse();
-  return [ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]])];
+  return ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]]);
 }
 
 /** Leaves out rings that come of rounding: holes with no more room than a tolerance, specks that are no corridor. */
-function worthKeeping({ rings, cuts }: Union, { tolerance, radius }: CorridorPlan): Union {
-  const kept = rings.flatMap((ring, index) => {
-    const area = signedSquareMeters(ring);
-    return area > tolerance * radius || area < -tolerance * tolerance ? [index] : [];
-  });
-  if (kept.length === rings.length) return { rings, cuts };
+function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union {
+  const { rings, cuts } = union;
+  if (rings.length === 1) return union;
+  const kept: number[] = [];
+  for (let k = 0; k < rings.length; k++) {
+    const area = signedSquareMeters(rings[k]!);
+    if (area > tolerance * radius || area < -tolerance * tolerance) kept.push(k);
+  }
+  if (kept.length === rings.length) return union;
   return {
-    rings: kept.map((index) => rings[index]!),
-    cuts: cuts === null ? null : kept.map((index) => cuts[index]!),
+    rings: kept.map((k) => rings[k]!),
+    cuts: cuts === null ? null : kept.map((k) => cuts[k]!),
   };
 }
 
 /** The largest shell first. */
-function inOrder(rings: readonly number[][]): readonly number[][] {
-  if (rings.length < 2) return rings;
+function inOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
+  if (rings.length === 1) return [{ coords: rings[0]!, isHole: false }];
   let largest = 0;
   let most = Number.NEGATIVE_INFINITY;
-  rings.forEach((ring, index) => {
-    const area = signedSquareMeters(ring);
-    if (area > most) [largest, most] = [index, area];
+  const all = rings.map((coords, k): MapRing => {
+    const area = signedSquareMeters(coords);
+    if (area > most) [largest, most] = [k, area];
+    return { coords, isHole: area < 0 };
   });
-  return largest === 0 ? rings : [rings[largest]!, ...rings.filter((_, index) => index !== largest)];
+  if (largest > 0) all.unshift(...all.splice(largest, 1));
+  return all;
 }
 
 /** On the plane of the ring's first latitude: enough to tell a hole from nothing. */
-export function signedSquareMeters(ring: ArrayLike<number>): number {
+function signedSquareMeters(ring: ArrayLike<number>): number {
   const x0 = ring[0]!;
   const y0 = ring[1]!;
   let sum = 0;
-  for (let i = 2; i + 3 < ring.length; i += 2) {
-    sum += (ring[i]! - x0) * (ring[i + 3]! - y0) - (ring[i + 2]! - x0) * (ring[i + 1]! - y0);
+  let x = ring[2]! - x0;
+  let y = ring[3]! - y0;
+  for (let i = 4; i < ring.length; i += 2) {
+    const nextX = ring[i]! - x0;
+    const nextY = ring[i + 1]! - y0;
+    sum += x * nextY - nextX * y;
+    x = nextX;
+    y = nextY;
   }
   const perDegree = EQUATORIAL_RADIUS * DEGREES_TO_RADIANS;
   return (sum / 2) * perDegree * perDegree * cosLat(y0);

@@ -5,10 +5,12 @@
  * at the true distance from its vertex. As a chain it is the sum of a band along every edge and a sector at every outer bend, all
  * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset
  * edges are cut at their crossing where the kite that is cut off lies in both bands; else the way goes through the vertex.
+ *
+ * Both sides are made in one pass: the right one from the front of an array, the left one from its back.
  */
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { offsetLat, offsetLon, positionScales, SCALES } from '../../geodesy/legendre.js';
+import { LegendreSeries } from '../../geodesy/legendre.js';
 import type { Pieces } from './pieces.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
 import { tooMany } from './resolve.js';
@@ -17,142 +19,238 @@ import { tooMany } from './resolve.js';
 const KITE_SHARE = 0.98;
 /** Of the tolerance, for the bend of the edges up to where their offsets are cut. */
 const CUT_SHARE = 0.1;
+/** The last step of a sector may be so much longer, so that no other one is all but nothing. */
+const LAST_STEP = 1.001;
+/** Numbers that a vertex takes on both sides as a rule; where more are needed the array grows. */
+const USUAL_NUMBERS = 8;
 
 export class OffsetCurve {
   readonly #coords: Float64Array;
-  readonly #scales: Float64Array;
-  readonly #arc: ArcSteps;
+  readonly #series: LegendreSeries = new LegendreSeries();
+  readonly #outer: number;
   readonly #radius: number;
   readonly #gentle: number;
   readonly #jitter: number;
   /** A lon/lat edge leaves its tangent by a² tan φ / 2R in a metres: that much is allowed where two offsets are cut. */
   readonly #bendLimit: number;
   readonly #isCut: Uint8Array;
+  readonly #leadCos: number;
+  readonly #leadSin: number;
+  readonly #stepCos: number;
+  readonly #stepSin: number;
+  readonly #lastCos: number;
+  /** Steps of a cap, all equal. */
+  readonly #capSteps: number;
+  readonly #capCos: number;
+  readonly #capSin: number;
+  /** Numbers that a cap, or a bend with sectors on both sides, may take. */
+  readonly #room: number;
   #state = 0x9e3779b9 | 0;
-  #out: Float64Array = new Float64Array(64);
-  #length = 0;
+  #out: Float64Array = new Float64Array(0);
+  /** The right side is in `#out` up to here, the left one from `#high` on. */
+  #low = 0;
+  #high = 0;
   #limit = 0;
 
   constructor(plan: CorridorPlan, { coords, isCut }: Pieces) {
+    const { outer, lead, step }: ArcSteps = arcSteps(plan.radius, plan.tolerance);
     this.#isCut = isCut;
     this.#coords = coords;
-    this.#scales = positionScales(coords);
     this.#radius = plan.radius;
-    this.#arc = arcSteps(plan.radius, plan.tolerance);
-    this.#gentle = Math.cos(2 * this.#arc.lead);
+    this.#outer = outer;
+    this.#leadCos = Math.cos(lead);
+    this.#leadSin = Math.sin(lead);
+    this.#stepCos = Math.cos(step);
+    this.#stepSin = Math.sin(step);
+    this.#lastCos = Math.cos(LAST_STEP * step) * outer * outer;
+    this.#gentle = Math.cos(2 * lead);
+    const between = Math.PI - 2 * lead;
+    this.#capSteps = Math.ceil(between / step);
+    this.#capCos = Math.cos(between / this.#capSteps);
+    this.#capSin = Math.sin(between / this.#capSteps);
+    this.#room = 4 * (this.#capSteps + 4);
     this.#bendLimit = 2 * CUT_SHARE * plan.tolerance * EQUATORIAL_RADIUS;
     this.#jitter = JITTER_SHARE * plan.tolerance;
   }
 
-  /** The closed curve (first point not repeated) around the vertices `from` to `to` of one piece, at least two; `limit-vertices` beyond a limit. */
+  /**
+   * The curve around the vertices `from` to `to` of one piece, at least two; its first point stands again at its end. `limit-vertices`
+   * beyond a limit.
+   */
   around(from: number, to: number, limit: number): Float64Array {
-    this.#length = 0;
-    this.#limit = limit;
-    this.#side(from, to, 1);
-    this.#cap(to, 1);
-    this.#side(to, from, -1);
-    this.#cap(from, -1);
-    return this.#out.slice(0, this.#length);
-  }
-
-  #side(from: number, to: number, step: 1 | -1): void {
     const coords = this.#coords;
-    const scales = this.#scales;
-    let lonIn = 0;
-    let latIn = 0;
-    for (let i = from; ; i += step) {
-      const perLon = scales[SCALES * i]!;
-      const perLat = scales[SCALES * i + 1]!;
+    const series = this.#series;
+    this.#out = new Float64Array(USUAL_NUMBERS * (to - from) + 3 * this.#room);
+    this.#low = 0;
+    this.#high = this.#out.length;
+    this.#limit = limit;
+    let lonOut = coords[2 * from + 2]! - coords[2 * from]!;
+    let latOut = coords[2 * from + 3]! - coords[2 * from + 1]!;
+    for (let i = from + 1; i < to; i++) {
+      series.at(coords[2 * i + 1]!);
+      const perLon = series.metersPerLon;
+      const perLat = series.metersPerLat;
       // Both edges by the scale of this vertex: the true directions in which they arrive and leave.
-      let inEast = lonIn * perLon;
-      let inNorth = latIn * perLat;
+      const inEast = lonOut * perLon;
+      const inNorth = latOut * perLat;
       const inLength = Math.sqrt(inEast * inEast + inNorth * inNorth);
-      if (i === to) return;
-      lonIn = coords[2 * (i + step)]! - coords[2 * i]!;
-      latIn = coords[2 * (i + step) + 1]! - coords[2 * i + 1]!;
-      let outEast = lonIn * perLon;
-      let outNorth = latIn * perLat;
+      lonOut = coords[2 * i + 2]! - coords[2 * i]!;
+      latOut = coords[2 * i + 3]! - coords[2 * i + 1]!;
+      const outEast = lonOut * perLon;
+      const outNorth = latOut * perLat;
       const outLength = Math.sqrt(outEast * outEast + outNorth * outNorth);
-      if (i === from) continue;
-      inEast /= inLength;
-      inNorth /= inLength;
-      outEast /= outLength;
-      outNorth /= outLength;
-      this.#bend(i, inEast, inNorth, outEast, outNorth, Math.min(inLength, outLength));
+      this.#bend(
+        i,
+        inEast / inLength,
+        inNorth / inLength,
+        outEast / outLength,
+        outNorth / outLength,
+        Math.min(inLength, outLength),
+      );
     }
+    this.#cap(to, lonOut, latOut);
+    const out = this.#out;
+    out.copyWithin(this.#low, this.#high);
+    this.#low += out.length - this.#high;
+    this.#high = out.length;
+    this.#cap(from, coords[2 * from]! - coords[2 * from + 2]!, coords[2 * from + 1]! - coords[2 * from + 3]!);
+    const curve = this.#out;
+    curve[this.#low] = curve[0]!;
+    curve[this.#low + 1] = curve[1]!;
+    return curve.subarray(0, this.#low + 2);
   }
 
   #bend(i: number, inEast: number, inNorth: number, outEast: number, outNorth: number, room: number): void {
+    this.#makeRoom();
     const cross = inEast * outNorth - inNorth * outEast;
     const dot = inEast * outEast + inNorth * outNorth;
     const radius = this.#radius;
-    const isOuter = cross >= 0;
+    const sine = Math.abs(cross);
     // r tan(θ/2) of the turn θ. For a sharp turn 1 + cos θ is rounding alone, while 1 − cos θ keeps its digits: the quotient then grows
     // without bound as sin θ does shrink, so that a fold, whichever side its rounding puts it on, has no kite in a finite room.
-    const along = dot > 0 ? (-cross * radius) / (1 + dot) : ((1 - dot) * radius) / -cross;
-    const isCut =
-      along <= KITE_SHARE * room &&
-      along * along * Math.abs(this.#scales[SCALES * i + 3]!) <= this.#bendLimit;
-    if (isOuter && dot >= this.#gentle) {
-      const reach = radius / (1 + dot);
-      this.#push(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
-    } else if (!isOuter && isCut) {
-      // On the offset of the edge that arrives, whatever rounding has done to `along`.
-      this.#push(i, inNorth * radius - inEast * along, -inEast * radius - inNorth * along);
-    } else if (isOuter) {
-      // A turn right back may have the sign of -0.
-      this.#sector(i, inNorth, -inEast, Math.atan2(Math.abs(cross), dot));
+    const along = dot > 0 ? (sine * radius) / (1 + dot) : ((1 - dot) * radius) / sine;
+    const isKite =
+      along <= KITE_SHARE * room && along * along * Math.abs(this.#series.tan) <= this.#bendLimit;
+    const isGentle = dot >= this.#gentle;
+    const reach = radius / (1 + dot);
+    // A turn right back has sectors on both sides.
+    if (cross >= 0) {
+      if (isGentle) this.#right(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
+      else this.#rightSector(i, inNorth, -inEast, outNorth, -outEast);
+    } else if (isKite) {
+      this.#right(i, inNorth * radius - inEast * along, -inEast * radius - inNorth * along);
     } else {
-      this.#push(i, inNorth * radius, -inEast * radius);
-      this.#push(i, 0, 0);
-      this.#push(i, outNorth * radius, -outEast * radius);
+      this.#right(i, inNorth * radius, -inEast * radius);
+      this.#right(i, 0, 0);
+      this.#right(i, outNorth * radius, -outEast * radius);
+    }
+    if (cross <= 0) {
+      if (isGentle) this.#left(i, -(inNorth + outNorth) * reach, (inEast + outEast) * reach);
+      else this.#leftSector(i, -inNorth, inEast, -outNorth, outEast);
+    } else if (isKite) {
+      this.#left(i, -inNorth * radius - inEast * along, inEast * radius - inNorth * along);
+    } else {
+      this.#left(i, -inNorth * radius, inEast * radius);
+      this.#left(i, 0, 0);
+      this.#left(i, -outNorth * radius, outEast * radius);
     }
   }
 
-  /** Vertices around `i` from the direction (east, north), counterclockwise. */
-  #sector(i: number, east: number, north: number, angle: number): void {
-    const { outer, lead, step } = this.#arc;
-    const between = angle - 2 * lead;
-    const count = between > 0 ? Math.ceil(between / step) : 0;
-    const start = between > 0 ? lead : angle / 2;
-    const stepCos = count === 0 ? 1 : Math.cos(between / count);
-    const stepSin = count === 0 ? 0 : Math.sin(between / count);
-    let cos = Math.cos(start) * outer;
-    let sin = Math.sin(start) * outer;
-    for (let k = 0; k <= count; k++) {
-      this.#push(i, east * cos - north * sin, east * sin + north * cos);
-      const next = cos * stepCos - sin * stepSin;
-      sin = cos * stepSin + sin * stepCos;
-      cos = next;
+  /**
+   * Vertices around `i` from the direction (aEast, aNorth) counterclockwise to (bEast, bNorth), at most half a turn: a lead after the first
+   * one, steps, and a lead before the last one. The cosine of what is left to go tells when the last step is reached.
+   */
+  #rightSector(i: number, aEast: number, aNorth: number, bEast: number, bNorth: number): void {
+    const leadCos = this.#leadCos * this.#outer;
+    const leadSin = this.#leadSin * this.#outer;
+    let east = aEast * leadCos - aNorth * leadSin;
+    let north = aEast * leadSin + aNorth * leadCos;
+    const lastEast = bEast * leadCos + bNorth * leadSin;
+    const lastNorth = bNorth * leadCos - bEast * leadSin;
+    this.#right(i, east, north);
+    while (east * lastEast + north * lastNorth < this.#lastCos) {
+      const next = east * this.#stepCos - north * this.#stepSin;
+      north = east * this.#stepSin + north * this.#stepCos;
+      east = next;
+      this.#right(i, east, north);
     }
+    this.#right(i, lastEast, lastNorth);
   }
 
-  #cap(i: number, step: 1 | -1): void {
-    const coords = this.#coords;
-    const lon = (coords[2 * i]! - coords[2 * (i - step)]!) * this.#scales[SCALES * i]!;
-    const lat = (coords[2 * i + 1]! - coords[2 * (i - step) + 1]!) * this.#scales[SCALES * i + 1]!;
-    const length = Math.sqrt(lon * lon + lat * lat);
-    const east = lat / length;
-    const north = -lon / length;
+  /** The same clockwise, on the left side. */
+  #leftSector(i: number, aEast: number, aNorth: number, bEast: number, bNorth: number): void {
+    const leadCos = this.#leadCos * this.#outer;
+    const leadSin = this.#leadSin * this.#outer;
+    let east = aEast * leadCos + aNorth * leadSin;
+    let north = aNorth * leadCos - aEast * leadSin;
+    const lastEast = bEast * leadCos - bNorth * leadSin;
+    const lastNorth = bEast * leadSin + bNorth * leadCos;
+    this.#left(i, east, north);
+    while (east * lastEast + north * lastNorth < this.#lastCos) {
+      const next = east * this.#stepCos + north * this.#stepSin;
+      north = north * this.#stepCos - east * this.#stepSin;
+      east = next;
+      this.#left(i, east, north);
+    }
+    this.#left(i, lastEast, lastNorth);
+  }
+
+  /** Round the end `i` of a line that arrives in the direction (lon, lat), from its right side to its left one. */
+  #cap(i: number, lon: number, lat: number): void {
+    this.#makeRoom();
+    const series = this.#series;
+    series.at(this.#coords[2 * i + 1]!);
+    const east = lon * series.metersPerLon;
+    const north = lat * series.metersPerLat;
+    const length = Math.sqrt(east * east + north * north);
     if (this.#isCut[i] === 1) {
-      this.#push(i, east * this.#radius, north * this.#radius);
-      this.#push(i, -east * this.#radius, -north * this.#radius);
-    } else {
-      this.#sector(i, east, north, Math.PI);
+      const share = this.#radius / length;
+      this.#right(i, north * share, -east * share);
+      this.#right(i, -north * share, east * share);
+      return;
+    }
+    const leadCos = (this.#leadCos * this.#outer) / length;
+    const leadSin = (this.#leadSin * this.#outer) / length;
+    let x = north * leadCos + east * leadSin;
+    let y = north * leadSin - east * leadCos;
+    this.#right(i, x, y);
+    for (let k = 0; k < this.#capSteps; k++) {
+      const next = x * this.#capCos - y * this.#capSin;
+      y = x * this.#capSin + y * this.#capCos;
+      x = next;
+      this.#right(i, x, y);
     }
   }
 
-  #push(i: number, east: number, north: number): void {
+  #right(i: number, east: number, north: number): void {
     const e = east + this.#random() * this.#jitter;
     const n = north + this.#random() * this.#jitter;
-    if (this.#length === this.#out.length) {
-      if (this.#length > 2 * this.#limit) throw tooMany();
-      const grown = new Float64Array(2 * this.#length);
-      grown.set(this.#out);
-      this.#out = grown;
-    }
-    this.#out[this.#length++] = this.#coords[2 * i]! + offsetLon(this.#scales, i, e, n);
-    this.#out[this.#length++] = this.#coords[2 * i + 1]! + offsetLat(this.#scales, i, e, n);
+    const series = this.#series;
+    this.#out[this.#low] = this.#coords[2 * i]! + series.lonOf(e, n);
+    this.#out[this.#low + 1] = this.#coords[2 * i + 1]! + series.latOf(e, n);
+    this.#low += 2;
+  }
+
+  #left(i: number, east: number, north: number): void {
+    const e = east + this.#random() * this.#jitter;
+    const n = north + this.#random() * this.#jitter;
+    const series = this.#series;
+    this.#high -= 2;
+    this.#out[this.#high] = this.#coords[2 * i]! + series.lonOf(e, n);
+    this.#out[this.#high + 1] = this.#coords[2 * i + 1]! + series.latOf(e, n);
+  }
+
+  /** Makes sure that a bend or a cap, and the closing point, find room between both sides. */
+  #makeRoom(): void {
+    const out = this.#out;
+    if (this.#high - this.#low >= this.#room) return;
+    const back = out.length - this.#high;
+    if (this.#low + back > 2 * this.#limit) throw tooMany();
+    const grown = new Float64Array(2 * out.length);
+    grown.set(out.subarray(0, this.#low));
+    grown.set(out.subarray(this.#high), grown.length - back);
+    this.#high = grown.length - back;
+    this.#out = grown;
   }
 
   /** From -1 to 1; the same for the same seed. */

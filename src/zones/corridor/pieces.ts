@@ -1,5 +1,6 @@
 /** What of a line is offset: the line itself, or, when it goes along its own edges again, every edge once. */
 
+import type { Curves } from '../../planar/curves.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
 import type { CurvesAround } from './resolve.js';
 import { isNear, straightened, withoutShort } from './simplifyLine.js';
@@ -90,19 +91,21 @@ function joined(pieces: readonly Piece[]): Pieces {
   return { coords, starts, isCut };
 }
 
-/** The curves around those pieces, or parts of pieces, that lie among given vertices. */
-export function curvesAround(
+/** The curves around those pieces, or parts of pieces, that lie among given vertices, joined into one array. */
+export function curvesAround<Curve extends ArrayLike<number>>(
   { starts }: Pieces,
-  around: (from: number, to: number) => readonly ArrayLike<number>[],
+  around: (from: number, to: number) => readonly Curve[],
+  join: (curves: readonly Curve[]) => Curves,
 ): CurvesAround {
   return (from, to) => {
-    const curves: ArrayLike<number>[] = [];
+    if (starts.length === 2) return join(around(from, to));
+    const curves: Curve[] = [];
     for (let p = pieceAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
       const first = Math.max(from, starts[p]!);
       const last = Math.min(to, starts[p + 1]! - 1);
       if (first < last) for (const curve of around(first, last)) curves.push(curve);
     }
-    return curves;
+    return join(curves);
   };
 }
 

@@ -1,7 +1,7 @@
 /** The gate of corridors: a caller's line, width and options become a plan. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { checkOptions, readChoice, readNumber, readPositions } from '../../core/gate.js';
+import { checkOptions, readChoice, readCoords, readNumber } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
 import { ambiguousEdge } from '../ring.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
@@ -28,17 +28,13 @@ export function readCorridor(
   options: CorridorOptions,
 ): CorridorPlan {
   checkOptions(options);
-  const positions = readPositions(line, 'line');
-  if (positions.length === 0) {
+  const wrapped = readCoords(line, 'line');
+  if (wrapped.length === 0) {
     throw new WayzoneError('line-too-short', 'line', expected('at least one position', 'none'));
   }
-  const wrapped = new Float64Array(2 * positions.length);
-  for (let i = 0; i < positions.length; i++) {
-    const [lon, lat] = positions[i]!;
-    wrapped[2 * i] = lon;
-    wrapped[2 * i + 1] = lat;
-    // Also of a geodesic edge: one rule for all lines, and the shortest way between such positions is over a pole.
-    if (i > 0 && Math.abs(lon - wrapped[2 * i - 2]!) === 180) throw ambiguousEdge(`line[${i}]`);
+  // Also of a geodesic edge: one rule for all lines, and the shortest way between such positions is over a pole.
+  for (let i = 2; i < wrapped.length; i += 2) {
+    if (Math.abs(wrapped[i]! - wrapped[i - 2]!) === 180) throw ambiguousEdge(`line[${i / 2}]`);
   }
   const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
   const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;
@@ -102,5 +98,5 @@ function unrolledLine(wrapped: Float64Array): Float64Array {
   const middle = (west + east) / 2;
   const shift = 360 * Math.round(middle / 360);
   if (shift !== 0) for (let i = 0; i < length; i += 2) coords[i]! -= shift;
-  return coords.slice(0, length);
+  return coords.subarray(0, length);
 }

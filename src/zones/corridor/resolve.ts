@@ -21,13 +21,13 @@ export interface ResolveCounts {
 
 /** Rings around a region, on their left. */
 export interface Union {
-  readonly rings: readonly number[][];
+  readonly rings: readonly ArrayLike<number>[];
   /** Of each ring the points that are crossings; null where all rings are sure not to cross. */
   readonly cuts: readonly (readonly number[])[] | null;
 }
 
 /** The closed curves around the vertices `from` to `to` of the line; none where it has no edge. */
-export type CurvesAround = (from: number, to: number) => readonly ArrayLike<number>[];
+export type CurvesAround = (from: number, to: number) => Curves;
 
 /** Whether the curve around these vertices is not worth a try: it crosses itself too often. */
 export type IsDense = (from: number, to: number) => boolean;
@@ -88,7 +88,7 @@ export class Resolver {
   }
 
   /** The rings, sure not to cross: `windingRings` rounds crossings, and edges that end there may cross others. */
-  settled({ rings, cuts }: Union): readonly number[][] {
+  settled({ rings, cuts }: Union): readonly ArrayLike<number>[] {
     return cuts === null || !ringsMeet(rings, cuts) ? rings : this.#snap(joinRings(rings)).rings;
   }
 
@@ -106,7 +106,7 @@ export class Resolver {
   }
 
   /** The rings as polygons, snapped. */
-  polygons(rings: readonly (readonly number[])[]): RingsOfPolygon[] {
+  polygons(rings: readonly ArrayLike<number>[]): RingsOfPolygon[] {
     return this.#polygons(joinRings(rings));
   }
 
@@ -117,8 +117,8 @@ export class Resolver {
     const isTried = isLeaf || (!isHalf && !isDense(from, to) && !isTooMuch(from, to));
     if (isTried) {
       const curves = curvesAround(from, to);
-      for (const curve of curves) this.spend(curve.length / 2);
-      const union = curves.length === 0 ? NOTHING : this.#union(joinRings(curves), isLeaf);
+      this.spend(curves.xy.length / 2);
+      const union = curves.xy.length === 0 ? NOTHING : this.#union(curves, isLeaf);
       if (union !== null) return union;
     }
     this.counts.splits++;

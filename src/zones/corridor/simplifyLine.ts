@@ -13,11 +13,14 @@ import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js
 const METERS_PER_DEGREE = 112_000;
 /** An edge spans no more, so that one scale holds for it. */
 const MAX_DEGREES = 1;
+/** So near to it, the scale of another latitude holds. */
+const SAME_SCALE_DEGREES = 0.01;
 /** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
 const SCALE_SHARE = 0.98;
 
 /** Drops vertices that are hardly away from the one before; the last one stays in place of what is next to it. */
 export function withoutShort(coords: Float64Array, least: number): Float64Array {
+  if (!hasShort(coords, least)) return coords;
   const kept = new Float64Array(coords.length);
   let length = 0;
   for (let i = 0; i < coords.length; i += 2) {
@@ -34,6 +37,13 @@ export function withoutShort(coords: Float64Array, least: number): Float64Array 
   return kept.slice(0, length);
 }
 
+function hasShort(coords: Float64Array, least: number): boolean {
+  for (let i = 2; i < coords.length; i += 2) {
+    if (isNear(coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!, least)) return true;
+  }
+  return false;
+}
+
 /** From this latitude on the same few metres are many degrees: of what comes after a vertex, they change the way. */
 const POLAR_DEGREES = 80;
 
@@ -42,7 +52,8 @@ export function isNear(aLon: number, aLat: number, bLon: number, bLat: number, m
   const north = (bLat - aLat) * METERS_PER_DEGREE;
   if (north > meters || north < -meters) return false;
   const scale = Math.abs(aLat) > POLAR_DEGREES ? 1 : cosLat(aLat);
-  return Math.hypot(north, (bLon - aLon) * METERS_PER_DEGREE * scale) < meters;
+  const east = (bLon - aLon) * METERS_PER_DEGREE * scale;
+  return north * north + east * east < meters * meters;
 }
 
 /** Drops vertices that a straight edge replaces, but none that `isKept` marks with 1; edges become no shorter. */
@@ -61,17 +72,7 @@ export function straightened(
   let slack = 0;
   let perLon = 0;
   let perLat = 0;
-  const startAt = (i: number): void => {
-    anchor = i;
-    const lat = coords[2 * i + 1]!;
-    const sin = Math.sin(lat * DEGREES_TO_RADIANS);
-    const cos = cosLat(lat);
-    perLon = normalRadius(sin) * cos * DEGREES_TO_RADIANS;
-    perLat = meridianRadius(sin) * DEGREES_TO_RADIANS;
-    // Over the whole span the scale changes by tan φ · span; near the poles nothing is dropped.
-    slack = SCALE_SHARE * toleranceMeters * Math.max(0, 1 - (2 * MAX_DEGREES * DEGREES_TO_RADIANS) / cos);
-  };
-  startAt(0);
+  let scaleLat = Number.NaN;
   // The cone: directions with right × d ≥ 0 and d × left ≥ 0; open while `farthest` is 0.
   let rightX = 0;
   let rightY = 0;
@@ -80,55 +81,67 @@ export function straightened(
   let farthest = 0;
   let hasCone = false;
   for (let i = 1; i + 1 < count; i++) {
-    let x = (coords[2 * i]! - coords[2 * anchor]!) * perLon;
-    let y = (coords[2 * i + 1]! - coords[2 * anchor + 1]!) * perLat;
-    let distance = Math.sqrt(x * x + y * y);
-    // Narrow the cone by the vertex that would be passed over.
-    if (distance > slack) {
-      const sin = slack / distance;
-      const cos = Math.sqrt(1 - sin * sin);
-      const rx = x * cos + y * sin;
-      const ry = y * cos - x * sin;
-      const lx = x * cos - y * sin;
-      const ly = y * cos + x * sin;
-      if (!hasCone) {
-        rightX = rx;
-        rightY = ry;
-        leftX = lx;
-        leftY = ly;
-        hasCone = true;
-      } else {
-        if (rightX * ry - rightY * rx > 0) {
+    const lat = coords[2 * anchor + 1]!;
+    if (!(Math.abs(lat - scaleLat) < SAME_SCALE_DEGREES)) {
+      scaleLat = lat;
+      const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+      const cos = cosLat(lat);
+      perLon = normalRadius(sin) * cos * DEGREES_TO_RADIANS;
+      perLat = meridianRadius(sin) * DEGREES_TO_RADIANS;
+      // Over the whole span the scale changes by tan φ · span; near the poles nothing is dropped.
+      const span = (MAX_DEGREES + SAME_SCALE_DEGREES) * DEGREES_TO_RADIANS;
+      slack = SCALE_SHARE * toleranceMeters * Math.max(0, 1 - (2 * span) / cos);
+    }
+    const x = (coords[2 * i]! - coords[2 * anchor]!) * perLon;
+    const y = (coords[2 * i + 1]! - coords[2 * anchor + 1]!) * perLat;
+    const dLon = coords[2 * i + 2]! - coords[2 * anchor]!;
+    const dLat = coords[2 * i + 3]! - coords[2 * anchor + 1]!;
+    const nextX = dLon * perLon;
+    const nextY = dLat * perLat;
+    const size = nextX * nextX + nextY * nextY;
+    const beside = x * nextY - y * nextX;
+    // Most vertices stay: the first one after an anchor that lies too far beside the way to the next one needs no cone.
+    const isBeside = anchor === i - 1 && beside * beside > slack * slack * size;
+    let fits = false;
+    if (!isBeside && size > 0) {
+      let distance = Math.sqrt(x * x + y * y);
+      // Narrow the cone by the vertex that would be passed over.
+      if (distance > slack) {
+        const sin = slack / distance;
+        const cos = Math.sqrt(1 - sin * sin);
+        const rx = x * cos + y * sin;
+        const ry = y * cos - x * sin;
+        const lx = x * cos - y * sin;
+        const ly = y * cos + x * sin;
+        if (!hasCone || rightX * ry - rightY * rx > 0) {
           rightX = rx;
           rightY = ry;
         }
-        if (leftX * ly - leftY * lx < 0) {
+        if (!hasCone || leftX * ly - leftY * lx < 0) {
           leftX = lx;
           leftY = ly;
         }
+        hasCone = true;
       }
+      if (distance > farthest) farthest = distance;
+      distance = Math.sqrt(size);
+      fits =
+        dLon < MAX_DEGREES &&
+        dLon > -MAX_DEGREES &&
+        dLat < MAX_DEGREES &&
+        dLat > -MAX_DEGREES &&
+        distance >= farthest &&
+        (!hasCone || (rightX * nextY - rightY * nextX >= 0 && nextX * leftY - nextY * leftX >= 0)) &&
+        (isKept === null || isKept[i] === 0);
     }
-    if (distance > farthest) farthest = distance;
-    const dLon = coords[2 * i + 2]! - coords[2 * anchor]!;
-    const dLat = coords[2 * i + 3]! - coords[2 * anchor + 1]!;
-    x = dLon * perLon;
-    y = dLat * perLat;
-    distance = Math.sqrt(x * x + y * y);
-    const fits =
-      dLon < MAX_DEGREES &&
-      dLon > -MAX_DEGREES &&
-      dLat < MAX_DEGREES &&
-      dLat > -MAX_DEGREES &&
-      distance >= farthest &&
-      (!hasCone || (rightX * y - rightY * x >= 0 && x * leftY - y * leftX >= 0));
-    if (fits && distance > 0 && (isKept === null || isKept[i] === 0)) continue;
+    if (fits) continue;
     kept[length++] = coords[2 * i]!;
     kept[length++] = coords[2 * i + 1]!;
-    startAt(i);
+    anchor = i;
     farthest = 0;
     hasCone = false;
   }
   kept[length++] = coords[coords.length - 2]!;
   kept[length++] = coords[coords.length - 1]!;
-  return kept.slice(0, length);
+  return kept.subarray(0, length);
 }

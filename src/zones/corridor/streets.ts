@@ -15,6 +15,8 @@ export interface Trail {
   readonly isJunction: Uint8Array;
 }
 
+/** So few vertices are compared one with another. */
+const FEW = 8;
 /** Edges looked at for the straightest way on, where very many meet. */
 const LOOKED_AT = 16;
 
@@ -23,11 +25,21 @@ const LOOKED_AT = 16;
  * count as one vertex. A trail ends where no edge is left to go on with. About O(n).
  */
 export function trailsOf(coords: Float64Array): Trail[] | null {
+  if (coords.length <= 2 * FEW && isWithoutRepeats(coords)) return null;
   const ids = firstPlaces(coords);
   if (!mayRepeat(ids)) return null;
   const edges = differentEdges(ids);
   if (edges.length === 2 * (ids.length - 1)) return null;
   return trails(coords, edges);
+}
+
+function isWithoutRepeats(coords: Float64Array): boolean {
+  for (let i = 2; i < coords.length; i += 2) {
+    for (let j = 0; j < i; j += 2) {
+      if (coords[i] === coords[j] && coords[i + 1] === coords[j + 1]) return false;
+    }
+  }
+  return true;
 }
 
 /** Of every vertex the first one equal to it. */

@@ -245,7 +245,6 @@ export const GEODESY: Reasons = {
     ),
     ...at('geodesy/longEdge', ['const nearA = t < 0.5;', /=/], ['const side = end < 0 ? -1 : 1;', /=/]),
     ...at('geodesy/lowerBounds', ['if (foot >= low && foot <= high) return', /foot > |foot < /]),
-    ...at('geodesy/legendre', ['for (let i = 0; i < count; i++) {', /<=/]),
     ...at('geodesy/discStays', ['const lowInside = lowExcess <= 0;', /</]),
     ...at(
       'geodesy/edgeDistance',

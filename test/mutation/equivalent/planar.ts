@@ -15,10 +15,8 @@ export const PLANAR: Reasons = {
     // A box that is only larger.
     ...at(
       'planar/curves',
-      ['const end = Math.min(points, RUN * run + RUN);', /max/],
-      ['let joined = false;', /^true$/],
+      ['const end = Math.min(xy.length >> 1, RUN * run + RUN);', /max/],
       ['for (let k = RUN * run; k < end; k++) {', /<=/],
-      ['if (joined) {', /^true$/],
     ),
     ...at(
       'planar/ringsMeet',
@@ -152,7 +150,7 @@ export const PLANAR: Reasons = {
       /^i >= count$|^false$/,
     ]),
     ...at('planar/windingRings', [
-      'const around = curveCount === 1 ? 0 : windingNumber(curves, tree, x, y);',
+      'const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!);',
       /^false$/,
     ]),
   ],
@@ -178,8 +176,11 @@ export const PLANAR: Reasons = {
     ),
     ...at(
       'planar/windingRings',
-      ['for (let k = starts[c] as number; k < (starts[c + 1] as number) - 1; k++) {', /<=/],
-      ['if (x < bestX ||', /as number <=|as number >=/],
+      ['for (let k = first + 1; k < end - 1; k++) {', /<=/],
+      [
+        'if (nextX > x || (nextX === x && xy[2 * k + 1]! >= xy[2 * best + 1]!)) continue;',
+        /y\[2 \* k \+ 1\]! > /,
+      ],
     ),
     ...at(
       'planar/crossings',
@@ -194,8 +195,8 @@ export const PLANAR: Reasons = {
       'planar/curves',
       ['if (y < minY) minY = y;', /<=/],
       ['if (x < minX) minX = x;', /<=/],
-      ['if (x > maxX) maxX = x;', />=/],
-      ['if (y > maxY) maxY = y;', />=/],
+      ['else if (x > maxX) maxX = x;', />=/],
+      ['else if (y > maxY) maxY = y;', />=/],
     ),
     ...at('planar/leftRay'),
     ...at(
@@ -253,18 +254,20 @@ export const PLANAR: Reasons = {
       ['for (let bucket = 0; bucket < BUCKETS; bucket++) {', /<=/],
     ),
     ...at(
-      'planar/windingRings',
+      'planar/crossingRecords',
       ['const curveCount = starts.length - 1;', /./],
       ['for (let e = 1; e < ends.length; e++)', /<=/],
       ['for (let c = 0; c <= curveCount; c++) from[c]', /</],
       ['for (let i = low; i < high; i++) {', /<=/],
+    ),
+    ...at(
+      'planar/windingRings',
+      ['const curveCount = starts.length - 1;', /./],
       ['for (let r = 0; r < after.length; r++) {', /<=/],
       ['for (let root = 0; root < curveCount; root++) {', /<=/],
       ['for (let c = 0; c + 1 < starts.length; c++) {', /./],
       ['for (let i = 0; i < order.length; i++) {', /<=/],
-      ['if (n > 0 && ring[n - 2] === x && ring[n - 1] === y) return;', /^true$|>=/],
-      // The first point again, which is there already.
-      ['for (let k = e + 1; k < last; k++) push', /<=/],
+      ['if (end > begin && out[end - 2] === x && out[end - 1] === y) continue;', />=/],
     ),
     ...at('planar/selfIntersection', ['for (let run = 0; run < runs; run++) {', /<=/]),
     ...at('planar/windingRings', ['for (let c = 0; c < curveCount; c++) {', /<=/]),
@@ -341,11 +344,6 @@ export const PLANAR: Reasons = {
       ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /^true$/],
     ),
     ...at(
-      'planar/curves',
-      ['const hasEdge = isLast[k] === 0;', /^true$/],
-      ['if (hasEdge || joined) {', /^true$/],
-    ),
-    ...at(
       'planar/edgeSweep',
       ['#pass(x: number, y: number, comes: number, goes: number): boolean {', /^\{\}$/],
       ['if (comesEnds || goesEnds) {', /^false$/],
@@ -389,9 +387,9 @@ export const PLANAR: Reasons = {
       ['if (side > 0) from = middle + 1;', />=/],
     ),
     ...at('planar/side', ['return Math.abs(fine) > FINE_BOUND * size ?', />=/]),
+    ...at('planar/crossingRecords', ['if (compared < 0) break;', /<=/]),
     ...at(
       'planar/windingRings',
-      ['if (compared < 0) break;', /<=/],
       // Crossings that agree leave each stretch of the boundary one way on.
       ["return linkRings(curves, crossings, records) ?? 'inconsistent';", /^""$/],
       ['if (used[r] === 1 || after[r] !== 0) return null;', /^false$|&&/],

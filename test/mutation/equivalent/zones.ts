@@ -33,13 +33,6 @@ export const ZONES: Reasons = {
   'nothing at a tie, a step of a search, a case that never comes': [
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
-    ...at(
-      'zones/corridor/offsetCurve',
-      // A sector is asked for where the turn is more than twice the lead.
-      ['const count = between > 0 ?', />=|^true$/],
-      ['const start = between > 0 ?', />=|^true$|angle \* 2/],
-      ['const stepCos = count === 0 ?', /^false$/],
-    ),
     ...at('zones/corridor/simplifyLine', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
     // The error that was met first is said where nothing else is.
     ...at('zones/shapeErrors', ['if (list.length === 0) {', /^false$/]),
