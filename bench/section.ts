@@ -21,6 +21,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   routing: async () => (await import('./routing.js')).routingBench,
   tracks: async () => (await import('./tracks.js')).tracksBench,
   trips: async () => (await import('./trips.js')).tripsBench,
+  foretold: async () => (await import('./foretold.js')).foretoldBench,
   schemas: async () => (await import('./schemas.js')).schemasBench,
   page: async () => (await import('./page.js')).pageBench,
 };

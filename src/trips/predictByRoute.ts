@@ -26,12 +26,15 @@ export interface PredictByRouteOptions {
 
 /** A hundred years; more cannot be told from a slip. */
 const MAX_SECONDS = 36_525 * 86_400;
+/** A unit so much nearer to a later leg is on that; less may be a road that is driven twice. */
+const PASSED_METERS = 300;
 
 /**
  * A `predict` function for a trip that was made by `tripFromRoute`: what is left of the leg that the unit is on, the legs after it and the
  * stays at the pending points between.
  *
- * `legs[i]` leads from point `i` to point `i + 1`. The unit is on the leg to the first pending point. The position on its line that is
+ * `legs[i]` leads from point `i` to point `i + 1`. The unit is on the leg to the first pending point; for a later point on the leg that
+ * leads there or to a point between, if it is more than 300 m nearer to that (it passed the point by). The position on the leg's line that is
  * nearest to the unit (of equal ones the first) says how much of the leg's length is left, and so how much of its duration; the way from
  * the unit to that position is added at the leg's mean speed. Edges are straight in lon/lat; the place on an edge is found in the plane
  * (0.1 % of the edge up to 100 km).
@@ -53,17 +56,18 @@ export function predictByRoute(legs: readonly PredictionLeg[], options: PredictB
   }
   const ways = Array.from(legs, readLeg);
   const stays = readStays(readOptions(options)('serviceSeconds'), ways.length + 1);
-  // All points of one fix have the same first leg.
-  let known = { from: null as Position | null, next: 0, rest: 0 };
   return (from, { index }, _time, { passageOrder, points }) => {
     const next = points[0]!.index;
     if (passageOrder !== 'strict' || next === 0 || index > ways.length) return null;
-    if (known.from !== from || known.next !== next) {
-      known = { from, next, rest: restOf(ways[next - 1]!, from) };
+    let [leg, place] = [next, placeOn(ways[next - 1]!, from)];
+    for (let i = next + 1; i <= index && place.meters > PASSED_METERS; i++) {
+      const other = placeOn(ways[i - 1]!, from);
+      if (other.meters < place.meters - PASSED_METERS) [leg, place] = [i, other];
     }
-    let seconds = known.rest;
+    const way = ways[leg - 1]!;
+    let seconds = restOf(way, place);
     const pending = new Set(points.map((point) => point.index));
-    for (let i = next; i < index; i++) {
+    for (let i = leg; i < index; i++) {
       seconds += ways[i]!.durationSeconds + (pending.has(i) ? stays[i]! : 0);
     }
     return seconds;
@@ -110,19 +114,29 @@ function readStays(given: unknown, count: number): readonly number[] {
   });
 }
 
-/** Seconds of a leg that are left from a position on, the way to the leg included. */
-function restOf({ durationSeconds, line, metersLeft }: Way, [lon, lat]: Position): number {
+/** Where a unit is beside a leg. */
+interface BesideLeg {
+  /** To the leg's line. */
+  readonly meters: number;
+  /** Along the line, from the nearest position to its end. */
+  readonly metersLeft: number;
+}
+
+function placeOn({ line, metersLeft }: Way, [lon, lat]: Position): BesideLeg {
   let [meters, edge] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i + 1 < line.length; i++) {
     const [[aLon, aLat], [bLon, bLat]] = [line[i]!, line[i + 1]!];
     const nearer = nearerEdgeDistance(meters, lon, lat, aLon, aLat, bLon, bLat);
     if (nearer < meters) [meters, edge] = [nearer, i];
   }
-  const total = metersLeft[0]!;
-  if (total === 0) return durationSeconds;
   const fraction = fractionOf(line[edge]!, line[edge + 1]!, lon, lat);
-  const left = metersLeft[edge]! - fraction * (metersLeft[edge]! - metersLeft[edge + 1]!);
-  return (durationSeconds * (left + meters)) / total;
+  const [before, after] = [metersLeft[edge]!, metersLeft[edge + 1]!];
+  return { meters, metersLeft: before - fraction * (before - after) };
+}
+
+/** Seconds of a leg that are left, the way to the leg included. */
+function restOf({ durationSeconds, metersLeft: [total] }: Way, place: BesideLeg): number {
+  return total === 0 ? durationSeconds : (durationSeconds * (place.metersLeft + place.meters)) / total!;
 }
 
 /** Where on an edge the position is that is nearest to another one, from 0 to 1. */

@@ -65,6 +65,22 @@ describe('predictByRoute', () => {
     );
   });
 
+  test('a unit that passed a point by is on a later leg', () => {
+    const legs = [
+      { durationSeconds: 100, geometry: [[37, 55], [37.1, 55]] },
+      { durationSeconds: 100, geometry: [[37.1, 55], [37.2, 55]] },
+      { durationSeconds: 100, geometry: [[37.2, 55], [37.2, 55.1]] },
+    ] as const; // biome-ignore format: a leg a line
+    const predict = predictByRoute(legs, { serviceSeconds: 10 });
+    const pending = run('strict', 1, 2, 3);
+    expect(ask(predict, [37.15, 55], 2, pending)).toBeCloseTo(50, 3);
+    expect(ask(predict, [37.15, 55], 3, pending)).toBeCloseTo(50 + 10 + 100, 3);
+    // It has to come back to point 1.
+    expect(ask(predict, [37.15, 55], 1, pending)).toBeCloseTo(50, 3);
+    // 300 m may be the other side of a road.
+    expect(ask(predict, [37.104, 55], 2, pending)).toBeCloseTo(4 + 10 + 100, 3);
+  });
+
   test('over the antimeridian, and a leg of no length', () => {
     const predict = predictByRoute([{ durationSeconds: 100, geometry: [[179.9, 0], [-179.9, 0]] }]); // biome-ignore format: a leg
     expect(ask(predict, [-179.95, 0], 1, run('strict', 1))).toBeCloseTo(25, 6);
