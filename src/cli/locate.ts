@@ -93,7 +93,10 @@ async function openZones(
     const { buffer, byteOffset, byteLength } = await readFile(file);
     return ZoneIndex.fromBuffer(buffer.slice(byteOffset, byteOffset + byteLength));
   }
-  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const collected = await collect(
+    { zones: files, tracks: [] },
+    { ...readingOptions(flags), flatZones: true },
+  );
   const index = indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);
   return index;

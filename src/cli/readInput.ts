@@ -17,6 +17,8 @@ export interface ReadingOptions {
   readonly nameProperty?: string;
   /** Tracks and routes of a GPX file as fixes (default) or as line zones. */
   readonly gpxAs?: 'fixes' | 'lines';
+  /** Zones for an index alone: those of one ring have `FlatPairs` as their geometry where the format allows that. */
+  readonly flatZones?: boolean;
   /** Takes the fixes of a CSV file in columns while it is read; its size is then not limited. */
   readonly onFixes?: (batch: FixBatch) => void;
 }
@@ -103,16 +105,26 @@ function readerOf(
   path: string,
   options: ReadingOptions,
 ): ((bytes: Uint8Array) => Promise<ForeignData>) | null {
-  const { axisOrder, columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
+  const {
+    axisOrder,
+    columns,
+    speedUnit,
+    idProperty,
+    nameProperty,
+    gpxAs = 'fixes',
+    flatZones = false,
+  } = options;
   const common = { axisOrder, idPrefix: idPrefixOf(path) };
   switch (formatOf(path)) {
     case 'geojson':
-      return async (bytes) =>
-        (await import('../interchange/fromGeoJson.js')).fromGeoJson(bytes, {
+      return async (bytes) => {
+        const { flatFromGeoJson, fromGeoJson } = await import('../interchange/fromGeoJson.js');
+        return (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, {
           ...common,
           ...(idProperty === undefined ? {} : { idProperty }),
           ...(nameProperty === undefined ? {} : { nameProperty }),
         });
+      };
     case 'kml':
       return async (bytes) => (await import('../interchange/fromKml.js')).fromKml(bytes, common);
     case 'kmz':

@@ -29,7 +29,7 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
 }
 
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
-  const collected = await collect(flags, trackReading(flags));
+  const collected = await collect(flags, { ...trackReading(flags), flatZones: true });
   const index = indexOf(collected, zoneOptions(flags));
   const options: ReplayCommand = {
     zones: index,

@@ -2,11 +2,15 @@
 
 import { describe, expected, isArray, WayzoneError } from '../core/errors.js';
 import { isWgs84Name, plainCrsName } from './crs.js';
+import type { FeatureScanner } from './featureScanner.js';
+import { FeatureZones } from './featureZones.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
 import { copyJsonValue, keepNumberTexts, type NumberTree, numberTexts } from './jsonNumbers.js';
 import { LeftOut } from './leftOut.js';
-import { foreignFields, isRecord, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
+import type { LonLatShape } from './readShape.js';
+import { scannedShape } from './scannedShape.js';
+import { isRecord, own, type PlainRecord } from './wireFields.js';
 
 export interface GeoJsonOptions extends ReadOptions {
   /** The property that holds a zone's id. Default: the feature's `id`, else its property `id`. */
@@ -60,15 +64,22 @@ export function crsMember(root: unknown): CrsMember {
 export class FeatureReader {
   readonly builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
-  readonly #mapping: readonly (readonly [field: string, property: string])[];
+  readonly #zones: FeatureZones;
+  readonly #isFlat: boolean;
   #number = 0;
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
 
-  constructor(options: GeoJsonOptions, builder: ForeignBuilder = new ForeignBuilder(options)) {
+  /** `isFlat`: scanned zones of one ring or line have `FlatPairs` as their geometry. */
+  constructor(
+    options: GeoJsonOptions,
+    builder: ForeignBuilder = new ForeignBuilder(options),
+    isFlat: boolean = false,
+  ) {
     this.builder = builder;
     this.#options = options;
-    this.#mapping = Object.entries(options.fieldProperties ?? {});
+    this.#zones = new FeatureZones(builder, options);
+    this.#isFlat = isFlat && builder.axisOrder === 'lonlat';
   }
 
   /** Whether the caller says what the coordinates are, whatever the file says. */
@@ -151,14 +162,16 @@ export class FeatureReader {
 
   /** The value with the numbers that no double holds as texts; a copy of what the caller parsed. */
   #exact(value: unknown, field: string, numbers: NumbersOf | null): unknown {
-    const { issues, limits } = this.builder;
-    const say = (at: string, text: string, isText: boolean): void => {
-      const what = isText ? 'kept as text' : 'it may have been another before it was parsed';
-      const message = `expected a number that a double holds, received ${text.slice(0, 60)}; ${what}`;
-      issues.warning('number-range', at, message);
-    };
+    const { limits } = this.builder;
+    const say = (at: string, text: string, isText: boolean): void => this.#sayNumber(at, text, isText);
     if (numbers === null) return copyJsonValue(value, field, limits.maxDepth, say);
     return keepNumberTexts(value, field, numbers, say);
+  }
+
+  #sayNumber(field: string, text: string, isText: boolean): void {
+    const what = isText ? 'kept as text' : 'it may have been another before it was parsed';
+    const message = `expected a number that a double holds, received ${text.slice(0, 60)}; ${what}`;
+    this.builder.issues.warning('number-range', field, message);
   }
 
   finish(): void {
@@ -192,7 +205,7 @@ export class FeatureReader {
       const message = `${expected('an object or null', given)}; left out`;
       issues.warning('geojson-type', at('properties'), message);
     }
-    const properties = this.#mapped(isRecord(given) ? given : {});
+    const properties = this.#zones.mapped(isRecord(given) ? given : {});
     const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs };
     try {
       const geometry = own(feature, 'geometry');
@@ -208,92 +221,43 @@ export class FeatureReader {
       return;
     }
     this.#altitudes += found.altitudes;
-    const used = new Set<string>();
     const givenId = this.#exact(own(feature, 'id'), at('id'), numbersOf('id'));
-    const id = this.#idOf(givenId, properties, number, used, at);
-    if (isWireZone(properties)) {
-      const [only] = found.shapes;
-      const shape = found.shapes.length === 1 && only !== undefined ? only : null;
-      const zone = wireZone(properties, shape, this.builder.axisOrder);
-      if (zone !== null) {
-        const second = own(properties, 'id');
-        const isSame = second === id || (typeof second === 'number' && String(second) === id);
-        if (second !== undefined && !isSame) {
-          const message = `expected the Feature's id, received ${describe(second)}; left out`;
-          issues.warning('type-mismatch', at('properties.id'), message);
-        }
-        this.builder.addZone(id, zone, at('id'));
-        return;
-      }
-      const message =
-        'expected the fields of a zone that fit its type and geometry, received others; read by its geometry';
-      issues.warning('type-mismatch', at('properties.type'), message);
+    this.#zones.add(number, givenId, properties, found.shapes, at);
+  }
+
+  /**
+   * The next of a collection's features, as its bytes were scanned: the same zone and issues as `readMember`. `textOf` gives the text of a value
+   * in them. False, and nothing is done, where the properties are no JSON.
+   */
+  readScanned(scan: FeatureScanner, textOf: (from: number, to: number) => string): boolean {
+    const propertiesText = scan.propertiesTo === 0 ? '{}' : textOf(scan.propertiesFrom, scan.propertiesTo);
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(propertiesText);
+    } catch {
+      return false;
     }
-    if (found.shapes.length === 0) {
-      issues.warning(
-        'geometry-missing',
-        at('geometry'),
-        'expected a geometry with coordinates, received none; not read',
-      );
-      return;
-    }
-    const name = this.#nameOf(properties, used);
-    this.builder.addShapes(
-      id,
-      name,
-      found.shapes,
-      (shape) => foreignFields(properties, shape, used),
-      at('id'),
+    const index = this.#number++;
+    const at = (path: string): string => `features[${index}].${path}`;
+    const given = keepNumberTexts(
+      parsed,
+      'properties',
+      () => numberTexts(propertiesText),
+      (field, text, isText) => this.#sayNumber(at(field), text, isText),
     );
-  }
-
-  /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */
-  #mapped(properties: PlainRecord): PlainRecord {
-    const mapping = this.#mapping.filter(([, property]) => Object.hasOwn(properties, property));
-    if (mapping.length === 0) return properties;
-    const fields = new Set(mapping.map(([field]) => field));
-    const mapped = new Set(mapping.map(([, property]) => property));
-    const entries = Object.entries(properties)
-      .filter(([key]) => !mapped.has(key))
-      .map(([key, value]): [string, unknown] => [fields.has(key) ? freeName(key, properties) : key, value]);
-    for (const [field, property] of mapping) entries.push([field, own(properties, property)]);
-    return Object.fromEntries(entries);
-  }
-
-  #idOf(
-    given: unknown,
-    properties: PlainRecord,
-    number: number,
-    used: Set<string>,
-    at: (path: string) => string,
-  ): string {
-    const { idProperty, idPrefix = 'zone-' } = this.#options;
-    const candidates: [string, unknown][] = [['id', given]];
-    if (idProperty !== undefined)
-      candidates.unshift([`properties.${idProperty}`, own(properties, idProperty)]);
-    candidates.push(['properties.id', own(properties, 'id')]);
-    for (const [path, id] of candidates) {
-      if (id === undefined || id === null) continue;
-      if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) {
-        if (path === 'properties.id') used.add('id');
-        return String(id);
-      }
-      this.builder.issues.warning('id-type', at(path), expected('text or a number', id));
+    const properties = this.#zones.mapped(given as PlainRecord);
+    let shape: LonLatShape;
+    try {
+      shape = scannedShape(scan, this.#isFlat, at);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      this.builder.issues.error(error.code, error.field, error.message);
+      return true;
     }
-    return `${idPrefix}${number}`;
-  }
-
-  #nameOf(properties: PlainRecord, used: Set<string>): string {
-    const { nameProperty } = this.#options;
-    for (const key of nameProperty === undefined ? ['name', 'zone', 'title'] : [nameProperty]) {
-      const name = own(properties, key);
-      if (typeof name === 'string') {
-        used.add(key);
-        return name;
-      }
-      if (typeof name === 'number' && nameProperty !== undefined) return String(name);
-    }
-    return '';
+    this.#altitudes += scan.coordinates.altitudes;
+    const id: unknown = scan.idTo === 0 ? undefined : JSON.parse(textOf(scan.idFrom, scan.idTo));
+    this.#zones.add(index + 1, id, properties, [shape], at);
+    return true;
   }
 }
 
@@ -311,10 +275,4 @@ function once(make: NumbersOf): NumbersOf {
     made ??= { tree: make() };
     return made.tree;
   };
-}
-
-function freeName(name: string, taken: PlainRecord): string {
-  let own = name;
-  for (let n = 2; Object.hasOwn(taken, own); n++) own = `${name}~${n}`;
-  return own;
 }

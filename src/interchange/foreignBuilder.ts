@@ -2,6 +2,7 @@
 
 import { isArray } from '../core/errors.js';
 import type { Fix, FixBatch, ForeignData, ForeignDocument, RawTrack } from '../core/fix.js';
+import { FlatPairs } from '../core/flatPairs.js';
 import { readChoice, readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type {
@@ -144,7 +145,8 @@ export class ForeignBuilder {
   addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: string, line?: number): string {
     this.limits.countFeature();
     this.limits.countVertices(verticesOf(zone));
-    this.#watchAxes(zone.geometry[0], field, line);
+    const given: unknown = zone.geometry;
+    this.#watchAxes(given instanceof FlatPairs ? given.toPairs(1)[0] : zone.geometry[0], field, line);
     if (this.#onZone !== undefined) {
       this.#onZone({ ...zone, id });
       return id;
@@ -303,6 +305,9 @@ export function wireShape(
   shape: LonLatShape,
   axisOrder: 'lonlat' | 'latlon',
 ): Pick<Geozone, 'type' | 'parts'> & { readonly geometry: readonly Pair[] } {
-  const geometry = toWirePairs(shape.geometry, axisOrder);
+  const geometry =
+    shape.geometry instanceof FlatPairs
+      ? (shape.geometry as unknown as readonly Pair[])
+      : toWirePairs(shape.geometry, axisOrder);
   return shape.parts === null ? { type: { key }, geometry } : { type: { key }, geometry, parts: shape.parts };
 }

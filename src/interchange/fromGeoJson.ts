@@ -4,11 +4,14 @@ import { WayzoneError } from '../core/errors.js';
 import type { ForeignData } from '../core/fix.js';
 import { checkOptions, guarded } from '../core/gate.js';
 import type { Crs } from './crs.js';
-import { decodeChunks, decodeText } from './decodeText.js';
+import { decodeText } from './decodeText.js';
 import { crsMember, FeatureReader, type GeoJsonOptions } from './featureReader.js';
+import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
 import { loadCrs, resolveCrs } from './loadCrs.js';
 import { parseJson } from './parseJson.js';
+import { scanGeoJson } from './scanGeoJson.js';
+import { eachUtf8 } from './utf8Bytes.js';
 
 /**
  * The zones of a FeatureCollection, a Feature or a bare geometry: of a text, its bytes, or the object that `JSON.parse` made of it.
@@ -44,6 +47,10 @@ import { parseJson } from './parseJson.js';
  */
 export function fromGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): ForeignData {
   checkOptions(options);
+  return scanGeoJson(input, options, false) ?? parseGeoJson(input, options);
+}
+
+function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions): ForeignData {
   const reader = new FeatureReader(options);
   const { issues, limits } = reader.builder;
   const isParsed = typeof input === 'object' && input !== null && !(input instanceof Uint8Array);
@@ -63,6 +70,11 @@ export function fromGeoJson(input: string | Uint8Array | object, options: GeoJso
   }
   reader.finish();
   return reader.builder.toForeignData();
+}
+
+/** `fromGeoJson` for an index: scanned zones of one ring or line have `FlatPairs` as their geometry. */
+export function flatFromGeoJson(input: Uint8Array, options: GeoJsonOptions): ForeignData {
+  return scanGeoJson(input, options, true) ?? parseGeoJson(input, options);
 }
 
 /**
@@ -89,14 +101,17 @@ export async function readGeoJson(
   const reader = new FeatureReader(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
   const { builder } = reader;
   const feed = new GeoJsonFeed(reader);
-  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, async (text) => {
-    feed.write(text);
-    if (feed.waitsForCrs !== null) {
-      feed.resume(await crsNamed(feed.waitsForCrs));
-    }
+  const scan = new GeoJsonBytes(reader, feed, false);
+  const resume = async (name: string): Promise<boolean> => {
+    feed.resume(await crsNamed(name));
+    scan.run();
     return !feed.isOver;
+  };
+  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes, isSound) => {
+    scan.write(bytes, isSound);
+    return feed.waitsForCrs === null ? !feed.isOver : resume(feed.waitsForCrs);
   });
-  if (isWhole) feed.close();
+  if (isWhole) scan.close();
   reader.finish();
   return builder.toForeignData();
 }

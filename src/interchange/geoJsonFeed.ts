@@ -16,7 +16,7 @@ import {
   OBJECT_END,
   QUOTE,
 } from './jsonPiece.js';
-import { parseJson, type TextPlace } from './parseJson.js';
+import { MAX_JSON_DEPTH, parseJson, type TextPlace } from './parseJson.js';
 import { isRecord, own } from './wireFields.js';
 
 export class GeoJsonFeed {
@@ -46,8 +46,12 @@ export class GeoJsonFeed {
   /** Text that came while a system was looked up. */
   #held = '';
 
-  constructor(reader: FeatureReader) {
+  /** So many levels of the file around a feature count with those of the feature. */
+  readonly #levelsAround: number;
+
+  constructor(reader: FeatureReader, levelsAround: number = 0) {
     this.#reader = reader;
+    this.#levelsAround = levelsAround;
   }
 
   write(text: string): void {
@@ -56,7 +60,7 @@ export class GeoJsonFeed {
       this.#held += text;
       return;
     }
-    this.#guard(() => {
+    this.guard(() => {
       this.#scan(text);
     });
   }
@@ -77,10 +81,57 @@ export class GeoJsonFeed {
     this.write(text);
   }
 
+  /** Whether an array of features is open and no feature in it: the next one may be taken from elsewhere than the text. */
+  get isBetweenFeatures(): boolean {
+    return this.#mode === 'features' && this.#feature === null && !this.isOver && this.waitsForCrs === null;
+  }
+
+  /** Whether the array of features has begun. */
+  get sawFeatures(): boolean {
+    return this.#sawFeatures;
+  }
+
+  /** Whether a feature must not come but after a comma. */
+  get wantsComma(): boolean {
+    return this.#wantsComma;
+  }
+
+  /** All but the features, as far as it came. */
+  get frameText(): string {
+    return this.#frame.text;
+  }
+
+  /** Takes a comma between features. */
+  passComma(): void {
+    this.#wantsComma = false;
+  }
+
+  /** Hears that a feature was read. */
+  passFeature(): void {
+    this.#wantsComma = true;
+    this.#count++;
+  }
+
+  /** Hears how much text between here and the last `write` or `passText` was read elsewhere. */
+  passText(units: number, lines: number): void {
+    this.#offset += units;
+    this.#line += lines;
+  }
+
+  /** Reads a feature that is whole by its brackets. `deepest`: how many levels it has. */
+  readFeature(text: string, deepest: number): void {
+    const place = { offset: this.#offset, line: this.#line };
+    this.passFeature();
+    this.#reader.readMember(
+      parseJson(text, this.#mostLevels, () => place, deepest),
+      text,
+    );
+  }
+
   /** The text is at its end: what is around the features must be sound too. */
   close(): void {
     if (this.isOver) return;
-    this.#guard(() => {
+    this.guard(() => {
       if (this.#feature !== null) this.#parse(this.#feature);
       const root = this.#parseFrame(this.#frame.text);
       const { builder } = this.#reader;
@@ -109,7 +160,8 @@ export class GeoJsonFeed {
     });
   }
 
-  #guard(run: () => void): void {
+  /** Runs a part of the reading; what it throws ends the reading as an issue. */
+  guard(run: () => void): void {
     try {
       run();
     } catch (error) {
@@ -247,8 +299,11 @@ export class GeoJsonFeed {
   }
 
   #parse(piece: JsonValue): unknown {
-    const { maxDepth } = this.#reader.builder.limits;
-    return parseJson(piece.text, maxDepth, () => piece.place, piece.deepest);
+    return parseJson(piece.text, this.#mostLevels, () => piece.place, piece.deepest);
+  }
+
+  get #mostLevels(): number {
+    return Math.min(this.#reader.builder.limits.maxDepth, MAX_JSON_DEPTH) - this.#levelsAround;
   }
 
   #parseFrame(text: string): unknown {

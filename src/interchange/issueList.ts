@@ -12,6 +12,9 @@ export class IssueList {
     this.#mostDetailed = mostDetailed;
   }
 
+  /** How many issues there are. */
+  count = 0;
+
   error(code: string, field: string, message: string, line?: number): void {
     this.#add(code, 'error', field, message, line);
   }
@@ -21,6 +24,7 @@ export class IssueList {
   }
 
   #add(code: string, severity: Issue['severity'], field: string, message: string, line?: number): void {
+    this.count++;
     const key = `${severity} ${code}`;
     const entry = this.#counts.get(key);
     if (entry === undefined) this.#counts.set(key, { severity, count: 1 });

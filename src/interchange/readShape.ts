@@ -1,6 +1,7 @@
 /** GeoJSON-like coordinates as zone shapes, and the checks that every reader of positions shares. */
 
 import { WayzoneError } from '../core/errors.js';
+import type { FlatPairs } from '../core/flatPairs.js';
 import { MAX_LON_DEGREES, MAX_RINGS, MAX_VERTICES, readPosition } from '../core/gate.js';
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
 import type { Pair, ZoneTypeKey } from '../core/wire.js';
@@ -9,7 +10,8 @@ import { ringAreaSquareMeters } from '../geodesy/ringArea.js';
 /** A shape in `[lon, lat]`; `parts` only where the wire's one ring cannot say it. */
 export interface LonLatShape {
   readonly key: ZoneTypeKey;
-  readonly geometry: readonly Position[];
+  /** Flat only where the caller of a reader takes zones so. */
+  readonly geometry: readonly Position[] | FlatPairs;
   readonly parts: MultiPolygonCoordinates | null;
 }
 

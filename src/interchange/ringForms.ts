@@ -1,5 +1,6 @@
 /** How a stored polygon writes its rings, where a file must have them closed and the outer ones counterclockwise: one word instead of all numbers. */
 
+import { FlatPairs } from '../core/flatPairs.js';
 import type { Position } from '../core/geometry.js';
 import type { LonLatShape } from './readShape.js';
 
@@ -25,7 +26,7 @@ export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | nul
   const { key, geometry, parts } = shape;
   return {
     key,
-    geometry: stored(geometry),
+    geometry: stored(geometry instanceof FlatPairs ? geometry.toPairs() : geometry),
     parts: parts?.map((rings) => rings.map((ring) => stored(ring))) ?? null,
   };
 }

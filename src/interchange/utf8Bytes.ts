@@ -17,18 +17,20 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
   if (input instanceof Uint8Array) {
     if (!within(input.length, issues, limits)) return null;
     const stream = new Utf8Stream(issues);
-    return joined(stream.push(input), stream.end());
+    const bytes = stream.push(input);
+    const rest = stream.end();
+    return rest.length === 0 ? bytes : joined(bytes, rest);
   }
   const text = decodeText(input, issues, limits);
   return text === null ? null : encoder.encode(text);
 }
 
-/** `decodeChunks` for readers of bytes. `take` gets no empty piece. */
+/** `decodeChunks` for readers of bytes. `take` gets no empty piece, and whether all till then were allowed. */
 export async function eachUtf8(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   issues: IssueList,
   limits: LimitCounter,
-  take: (bytes: Uint8Array) => boolean | Promise<boolean>,
+  take: (bytes: Uint8Array, isSound: boolean) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   const stream = new Utf8Stream(issues);
   for await (const chunk of eachOf(chunks, 'chunks')) {
@@ -39,11 +41,11 @@ export async function eachUtf8(
     if (!within(chunk.length, issues, limits)) return false;
     const bytes = stream.push(chunk);
     if (bytes.length === 0) continue;
-    const wantsMore = take(bytes);
+    const wantsMore = take(bytes, stream.isSound);
     if (!(typeof wantsMore === 'boolean' ? wantsMore : await wantsMore)) return false;
   }
   const rest = stream.end();
-  if (rest.length > 0) await take(rest);
+  if (rest.length > 0) await take(rest, stream.isSound);
   return true;
 }
 
@@ -59,6 +61,11 @@ class Utf8Stream {
 
   constructor(issues: IssueList) {
     this.#issues = issues;
+  }
+
+  /** Whether the bytes given till now are UTF-8. */
+  get isSound(): boolean {
+    return this.#strict !== null;
   }
 
   push(bytes: Uint8Array): Uint8Array {

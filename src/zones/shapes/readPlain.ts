@@ -4,6 +4,7 @@
  * What it takes it reads as `readShape` would, straight into the columns; all else, and every error, is left to `readShape`.
  */
 
+import { FlatPairs } from '../../core/flatPairs.js';
 import { MAX_VERTICES } from '../../core/gate.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
@@ -35,6 +36,10 @@ export function putPlain(
 ): number {
   const { geometry, parts } = row;
   const key: unknown = (row.type as { key?: unknown } | null | undefined)?.key;
+  if (geometry instanceof FlatPairs) {
+    const isRing = key === 'polygon' && (parts === undefined || parts === null);
+    return isRing ? putFlatRing(columns, ordinal, geometry) : -1;
+  }
   if (!Array.isArray(geometry)) return -1;
   if (key === 'polygon')
     return parts === undefined || parts === null ? putRing(columns, ordinal, geometry, lonIndex) : -1;
@@ -127,6 +132,23 @@ function putRing(
     coords[at + 1] = lonIndex === 0 ? q : p;
     at += 2;
   }
+  return settleRing(columns, ordinal, length);
+}
+
+function putFlatRing(columns: ShapeColumns, ordinal: number, { lonLat, from, length }: FlatPairs): number {
+  if (length < 3 || length > MAX_VERTICES) return -1;
+  const first = columns.vertexCount;
+  columns.coords = withRoom(columns.coords, 2 * (first + length + 1));
+  const { coords } = columns;
+  for (let i = from, at = 2 * first; i < from + 2 * length; i++, at++) coords[at] = lonLat[i]!;
+  return settleRing(columns, ordinal, length);
+}
+
+/** Takes on the so many positions that were written behind the last vertex, as a ring; -1 for one that is not plain. */
+function settleRing(columns: ShapeColumns, ordinal: number, length: number): number {
+  const { coords } = columns;
+  const first = columns.vertexCount;
+  let at = 2 * (first + length);
   let west = 180;
   let south = 90;
   let east = -180;

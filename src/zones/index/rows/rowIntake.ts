@@ -1,6 +1,7 @@
 /** The way of rows into an index: which are taken, under which ordinal, and what is wrong with the others. */
 
 import { describe, expected, WayzoneError } from '../../../core/errors.js';
+import { FlatPairs } from '../../../core/flatPairs.js';
 import { guarded } from '../../../core/gate.js';
 import { isDeleted } from '../../../core/wire.js';
 import { readShape } from '../../shape.js';
@@ -119,7 +120,9 @@ export class RowIntake<Row extends ZoneRow> {
   }
 
   /** Reads a row that is not plain; a bad one throws, and nothing is changed. */
-  #put(id: string, row: Row, field: string, ordinal: number): void {
+  #put(id: string, given: Row, field: string, ordinal: number): void {
+    const geometry: unknown = guarded(`${field}geometry`, () => given.geometry);
+    const row = geometry instanceof FlatPairs ? { ...given, geometry: geometry.toPairs() } : given;
     const shape = readShape(row, this.#options, field);
     // Of a field that nobody knows the row's own path is told: `zones[3]`.
     const whole = guarded(field.slice(0, -1), () => keptRow(row, id, KEEP));

@@ -1,0 +1,26 @@
+/** The positions of a shape in one run of a shared array: what readers hand to an index without an object for each position. */
+
+import type { Pair } from './wire.js';
+
+export class FlatPairs {
+  /** lon, lat, lon, lat, … of this shape and of others. */
+  readonly lonLat: Float64Array;
+  /** The index of the first longitude. */
+  readonly from: number;
+  /** How many positions there are. */
+  readonly length: number;
+
+  constructor(lonLat: Float64Array, from: number, length: number) {
+    this.lonLat = lonLat;
+    this.from = from;
+    this.length = length;
+  }
+
+  /** The positions as `[lon, lat]`; all of them, or the first `count`. */
+  toPairs(count: number = this.length): Pair[] {
+    const { lonLat, from } = this;
+    const pairs: Pair[] = [];
+    for (let i = from; i < from + 2 * count; i += 2) pairs.push([lonLat[i]!, lonLat[i + 1]!]);
+    return pairs;
+  }
+}

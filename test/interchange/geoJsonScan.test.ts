@@ -1,0 +1,289 @@
+/** The scanner of GeoJSON bytes against the general readers of texts: over hostile files, cut at every place, in pieces of every size. */
+
+import { describe, expect, test } from 'vitest';
+import { WayzoneError } from '../../src/core/errors.js';
+import type { ForeignData } from '../../src/core/fix.js';
+import { FlatPairs } from '../../src/core/flatPairs.js';
+import { decodeChunks, decodeText } from '../../src/interchange/decodeText.js';
+import { crsMember, FeatureReader, type GeoJsonOptions } from '../../src/interchange/featureReader.js';
+import { FeatureScanner } from '../../src/interchange/featureScanner.js';
+import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/fromGeoJson.js';
+import { GeoJsonFeed } from '../../src/interchange/geoJsonFeed.js';
+import { parseJson } from '../../src/interchange/parseJson.js';
+import { scanGeoJson } from '../../src/interchange/scanGeoJson.js';
+import { seeded } from '../volume.js';
+
+const encoder = new TextEncoder();
+
+/** `fromGeoJson` without the scanner. */
+function parsedWhole(bytes: Uint8Array, options: GeoJsonOptions = {}): ForeignData {
+  const reader = new FeatureReader(options);
+  const { issues, limits } = reader.builder;
+  const text = decodeText(bytes, issues, limits)!;
+  try {
+    const root = parseJson(text, limits.maxDepth);
+    if (reader.acceptsCrs(crsMember(root))) reader.readRoot(root, text);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    issues.error(error.code, error.field, error.message);
+  }
+  reader.finish();
+  return reader.builder.toForeignData();
+}
+
+/** `readGeoJson` without the scanner, of files without a system of coordinates. */
+async function parsedFeed(chunks: readonly Uint8Array[], options: GeoJsonOptions = {}): Promise<ForeignData> {
+  const reader = new FeatureReader(options);
+  const feed = new GeoJsonFeed(reader);
+  const { issues, limits } = reader.builder;
+  const isWhole = await decodeChunks(chunks, issues, limits, (text) => {
+    feed.write(text);
+    if (feed.waitsForCrs !== null) feed.resume(null);
+    return !feed.isOver;
+  });
+  if (isWhole) feed.close();
+  reader.finish();
+  return reader.builder.toForeignData();
+}
+
+function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
+  const list: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) list.push(bytes.slice(at, at + size));
+  return list;
+}
+
+/** Zones with flat positions written out. */
+function unflattened({ value, issues }: ForeignData): ForeignData {
+  const zones = value.zones.map((zone) => {
+    const geometry: unknown = zone.geometry;
+    return geometry instanceof FlatPairs ? { ...zone, geometry: geometry.toPairs() } : zone;
+  });
+  return { value: { ...value, zones }, issues };
+}
+
+/** All that is said, in its order: -0 is not 0, and members stand in their order. */
+function said(data: ForeignData): string {
+  return JSON.stringify(data, (_, value: unknown) => (Object.is(value, -0) ? '-0' : value));
+}
+
+async function expectSame(
+  bytes: Uint8Array,
+  sizes: readonly number[],
+  options: GeoJsonOptions = {},
+): Promise<void> {
+  const whole = said(parsedWhole(bytes, options));
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  expect(said(fromGeoJson(bytes, options)), text).toBe(whole);
+  expect(said(unflattened(flatFromGeoJson(bytes, options))), text).toBe(whole);
+  for (const size of sizes) {
+    const chunks = pieces(bytes, size);
+    expect(said(await readGeoJson(chunks, options)), text).toBe(said(await parsedFeed(chunks, options)));
+  }
+}
+
+const RING = '[[37.5,55.5],[37.6,55.5],[37.6,55.6],[37.5,55.5]]';
+const POLYGON = `{"type":"Polygon","coordinates":[${RING}]}`;
+const feature = (members: string): string => `{"type":"Feature",${members}}`;
+const zone = (geometry: string, properties: string = '{"name":"A"}'): string =>
+  feature(`"properties":${properties},"geometry":${geometry}`);
+const collection = (...features: string[]): string =>
+  `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
+
+/** Each takes another way through the scanner. */
+const FEATURES: readonly string[] = [
+  zone(POLYGON),
+  feature(`"id":"a","properties":{"name":"Склад \\"№ 1\\" 🚚","rate":[1,{"a":"}]"}]},"geometry":${POLYGON}`),
+  feature(`"id":7,"geometry":${POLYGON},"properties":null`),
+  `{"geometry":${POLYGON},"properties":{},"id":"last","type":"Feature"}`,
+  zone(`{"coordinates":[${RING}],"type":"Polygon"}`),
+  zone(
+    `{"type":"Polygon","coordinates":[${RING},[[37.51,55.51],[37.52,55.51],[37.52,55.52],[37.51,55.51]]]}`,
+  ),
+  zone(`{"type":"MultiPolygon","coordinates":[[${RING}],[[[1,2],[3,2],[3,4]]]]}`),
+  zone('{"type":"LineString","coordinates":[[1,2],[-3.5,4.25,120.5],[5,6,0]]}', '{"width":20}'),
+  zone('{"type":"Point","coordinates":[37.123456789012345,-0]}', '{"radius":"250","type":"circle"}'),
+  ' { "type" : "Feature" ,\n "bbox" : [ 1 , 2.5, -3,4 ] ,\r\n\t"properties" : { "name" : "B" } , "geometry" : { "type" : "Polygon" , "coordinates" : [ [ [ 1 , 2 ] ,\n [ 3 , 2 ] , [ 3 , 4 ] ] ] } } ',
+];
+
+/** The scanner leaves each of these to `JSON.parse`, or is wrong itself. */
+const ODD: readonly string[] = [
+  zone('{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}'),
+  zone(`{"type":"GeometryCollection","geometries":[${POLYGON}]}`),
+  zone('null'),
+  zone('{"type":"Polygon","coordinates":[]}'),
+  zone('{"type":"Polygon","coordinates":[[]]}'),
+  zone('{"type":"Polygon","coordinates":[[[1,2],[3,4],[1,2]]]}'),
+  zone('{"type":"Polygon","coordinates":[[[1,2],[1,2],[1,2],[1,2]]]}'),
+  zone('{"type":"LineString","coordinates":[[1,2]]}'),
+  zone('{"type":"Point","coordinates":[1,2,3,4]}'),
+  zone('{"type":"Point","coordinates":[1]}'),
+  zone('{"type":"Point","coordinates":[[1,2]]}'),
+  zone('{"type":"Point","coordinates":["1",2]}'),
+  zone('{"type":"Point","coordinates":[200,2]}'),
+  zone('{"type":"Point","coordinates":[541,2]}'),
+  zone('{"type":"Point","coordinates":[55.7,91]}'),
+  zone('{"type":"Point","coordinates":[1e1,-2.5E-1]}'),
+  zone('{"type":"Point","coordinates":[1e400,2]}'),
+  zone('{"type":"Point","coordinates":[0.12345678901234567890123456789,2]}'),
+  zone('{"type":"Point","coordinates":[-0.0,0.000000000000000000001]}'),
+  zone('{"type":"Point","coordinates":[1,2],"bbox":[1,2,1,2],"extra":1}'),
+  zone('{"type":"Point","coordinates":[1,2],"coordinates":[3,4]}'),
+  zone('{"type":"Pol\\u0079gon","coordinates":[[[1,2],[3,2],[3,4]]]}'),
+  zone('{"type":"point","coordinates":[1,2]}'),
+  zone(POLYGON, '{"big":12345678901234567890,"small":1e400,"deep":[[9007199254740993]]}'),
+  zone(POLYGON, '{"big":1e400,"big":1e401}'),
+  zone(POLYGON, '{"__proto__":{"a":1},"constructor":2,"toString":3}'),
+  zone(POLYGON, '{"name":"A","name":"B"}'),
+  zone(POLYGON, '{"type":{"key":"polygon"},"name":"w","geometry":"open","id":"other"}'),
+  zone(POLYGON, '{"type":{"key":"line"},"name":"w","width":5}'),
+  zone(POLYGON, '[1]'),
+  zone(POLYGON, '"text"'),
+  feature(`"id":"a\\n","properties":null,"geometry":${POLYGON}`),
+  feature(`"id":null,"properties":null,"geometry":${POLYGON}`),
+  feature(`"id":1.5,"properties":null,"geometry":${POLYGON}`),
+  feature(`"id":9007199254740993,"properties":null,"geometry":${POLYGON}`),
+  feature(`"id":{"a":1},"properties":null,"geometry":${POLYGON}`),
+  feature(`"id":"a","id":"b","properties":null,"geometry":${POLYGON}`),
+  feature(`"i\\u0064":"a","properties":null,"geometry":${POLYGON}`),
+  feature(`"bbox":[1,2],"properties":null,"geometry":${POLYGON}`),
+  feature(`"bbox":"no","name":"unknown member","properties":null,"geometry":${POLYGON}`),
+  feature('"properties":{}'),
+  `{"type":"feature","geometry":${POLYGON}}`,
+  '{}',
+  '[]',
+  'null',
+  '5',
+  '"text"',
+  `{"features":[1],"type":"Feature","geometry":${POLYGON},"properties":{"features":[{"type":"Feature"}]}}`,
+];
+
+/** None of these is JSON. */
+const BROKEN: readonly string[] = [
+  ...['01', '-01', '1.', '.5', '+1', '-', '1e', '1 2', '0x1', 'NaN', '', '1,', '1.5.5', '--1', '00'].map(
+    (number) => zone(`{"type":"Point","coordinates":[${number},2]}`),
+  ),
+  zone('{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],]]}'),
+  zone('{"type":"Polygon","coordinates":[[[1,2][3,2],[3,4]]]}'),
+  zone('{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4]}]}'),
+  zone(POLYGON, '{"a":1,}'),
+  zone(POLYGON, '{"a":"\u0001"}'),
+  zone(POLYGON, '{"a":"line\nend"}'),
+  zone(POLYGON, '{"a":"\\x"}'),
+  zone(POLYGON, '{"a":[}'),
+  zone(POLYGON, '{a:1}'),
+  feature(`"id":"a\u0000b","geometry":${POLYGON}`),
+  feature(`"id":"a\tb","geometry":${POLYGON}`),
+  feature(`"id":01,"geometry":${POLYGON}`),
+  feature(`"bbox":[1,2,3,],"geometry":${POLYGON}`),
+  feature(`"bbox":[1,2,03,4],"geometry":${POLYGON}`),
+  `${zone(POLYGON)},`,
+  `,${zone(POLYGON)}`,
+  `${zone(POLYGON)} ${zone(POLYGON)}`,
+  `${zone(POLYGON)}\u0000`,
+  `${zone(POLYGON)}]`,
+  `{"type":"Feature",,"geometry":${POLYGON}}`,
+  `{"type":"Feature" "geometry":${POLYGON}}`,
+  `{"type":"Feature","geometry":${POLYGON}`,
+];
+
+/** What may stand around features. */
+const FRAMES: readonly string[] = [
+  '',
+  ' ',
+  '{',
+  POLYGON,
+  zone(POLYGON),
+  '{"type":"FeatureCollection"}',
+  '{"type":"FeatureCollection","features":null}',
+  '{"type":"FeatureCollection","features":{}}',
+  collection(),
+  `{"type":"Nothing","features":[${zone(POLYGON)}]}`,
+  `{"features":[${zone(POLYGON)}]}`,
+  `{"features":[${zone(POLYGON)}],"type":"FeatureCollection"}`,
+  `{"bbox":[1,2,3,4],"name":"Zones","type":"FeatureCollection","features":[${zone(POLYGON)}],"note":{"features":[1]}}`,
+  `{"type":"FeatureCollection","features":[${zone(POLYGON)}],"big":12345678901234567890}`,
+  `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},"features":[${zone(POLYGON)}]}`,
+  `\ufeff${collection(zone(POLYGON))}`,
+  `${collection(zone(POLYGON))} x`,
+  `${collection(zone(POLYGON))}${collection(zone(POLYGON))}`,
+  `[${collection(zone(POLYGON))}]`,
+  `{"type":"FeatureCollection","a":${'['.repeat(100)}${']'.repeat(100)},"features":[${zone(POLYGON)}]}`,
+];
+
+describe('a scanned file says what a parsed one says', () => {
+  test('the usual features are scanned, none is parsed', () => {
+    for (const text of FEATURES) {
+      const bytes = encoder.encode(`${text.trim()}\u0000`);
+      expect(new FeatureScanner().read(bytes, 0, false), text).toBe(bytes.length - 1);
+    }
+    expect(scanGeoJson(encoder.encode(collection(...FEATURES)), {}, false)).not.toBeNull();
+  });
+
+  test('each feature alone, and among others', async () => {
+    for (const text of [...FEATURES, ...ODD, ...BROKEN]) {
+      await expectSame(encoder.encode(collection(text)), [1000]);
+      await expectSame(encoder.encode(collection(FEATURES[0]!, text, FEATURES[1]!)), [64]);
+    }
+  });
+
+  test('frames of all kinds', async () => {
+    for (const text of FRAMES) await expectSame(encoder.encode(text), [1, 1000]);
+    const late = `{"features":[${zone(POLYGON)}],"type":"FeatureCollection","features":[]}`;
+    expect(said(fromGeoJson(late.padEnd(5000)))).toBe(said(parsedWhole(encoder.encode(late))));
+  });
+
+  test('the file cut at every place', async () => {
+    const bytes = encoder.encode(collection(FEATURES[1]!, ODD[0]!, FEATURES[9]!));
+    for (let end = 0; end < bytes.length; end++) await expectSame(bytes.subarray(0, end), [97]);
+  });
+
+  test('pieces that end at every place', async () => {
+    const bytes = encoder.encode(collection(FEATURES[9]!, ODD[0]!, FEATURES[1]!, FEATURES[2]!));
+    const whole = said(await parsedFeed([bytes]));
+    for (let end = 1; end < bytes.length; end++) {
+      const halves = [bytes.slice(0, end), bytes.slice(end)];
+      expect(said(await readGeoJson(halves)), `cut at ${end}`).toBe(whole);
+    }
+    await expectSame(bytes, [1, 2, 3, 7, 31]);
+  });
+
+  test('bytes changed, left out and doubled', async () => {
+    const random = seeded(20);
+    const clean = encoder.encode(collection(...FEATURES));
+    const marks = [...encoder.encode('{}[]",:\\0-1e. \n\u0000é')];
+    for (let run = 0; run < 800; run++) {
+      const bytes = [...clean];
+      for (let change = 0; change <= run % 3; change++) {
+        const at = Math.floor(random() * bytes.length);
+        const kind = random();
+        if (kind < 0.4) bytes[at] = marks[Math.floor(random() * marks.length)]!;
+        else if (kind < 0.6) bytes.splice(at, 1 + Math.floor(random() * 3));
+        else if (kind < 0.8) bytes.splice(at, 0, ...bytes.slice(at, at + Math.floor(random() * 40)));
+        else bytes[at] = Math.floor(random() * 256);
+      }
+      await expectSame(Uint8Array.from(bytes), [1 + Math.floor(random() * 400)]);
+    }
+  });
+
+  test('options that change ids, names, fields and limits', async () => {
+    const bytes = encoder.encode(collection(...FEATURES, ...ODD.filter((text) => text.startsWith('{'))));
+    for (const options of [
+      { idProperty: 'name', idPrefix: 'z' },
+      { nameProperty: 'rate', axisOrder: 'latlon' },
+      { fieldProperties: { width: 'rate', color: 'name' } },
+      { near: [55.5, 37.5] },
+      { limits: { maxFeatures: 5 } },
+      { limits: { maxVertices: 20 } },
+      { limits: { maxIssues: 2 } },
+    ] as const satisfies readonly GeoJsonOptions[]) {
+      await expectSame(bytes, [100], options);
+    }
+  });
+
+  test('a ring that is longer than a piece of the scanner’s array, after others in it', async () => {
+    const ring = Array.from({ length: 70_000 }, (_, i) => [i / 1000, (i % 89) / 2]);
+    const long = zone(JSON.stringify({ type: 'Polygon', coordinates: [ring, ring.slice(0, 5)] }));
+    const one = zone(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+    await expectSame(encoder.encode(collection(FEATURES[0]!, long, one, FEATURES[0]!, one)), [100_000]);
+  });
+});
