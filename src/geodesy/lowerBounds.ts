@@ -30,6 +30,16 @@ function unit(lon: number, lat: number): readonly [number, number, number] {
   return [parallel * Math.cos(lambda), parallel * Math.sin(lambda), s / norm];
 }
 
+/** Metres that `geodesicDistance` of the same arguments surely reaches: the chord. Tight to (distance)² / 24 (6,350 km)². Cost: O(1), about 0.1 µs. */
+export function distanceLowerBound(lon1: number, lat1: number, lon2: number, lat2: number): number {
+  const a = unit(lon1, lat1);
+  const b = unit(lon2, lat2);
+  const x = EQUATORIAL_RADIUS * (a[0] - b[0]);
+  const y = EQUATORIAL_RADIUS * (a[1] - b[1]);
+  const z = POLAR_RADIUS * (a[2] - b[2]);
+  return Math.max(0, Math.sqrt(x * x + y * y + z * z) - ROUNDING_METERS);
+}
+
 /** Distance from the origin to the segment between two vectors. */
 function originToSegment(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
   const dx = bx - ax;

@@ -86,7 +86,7 @@ export class ZoneRows {
       id === '' ? `${this.#idPrefix}${number}` : id,
       name,
       found.shapes,
-      (shape) => foreignFields(rest, shape, new Set()),
+      (shape) => foreignFields(rest, shape, []),
       'id',
       line,
     );

@@ -70,7 +70,7 @@ export class FeatureReader {
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
 
-  /** `isFlat`: scanned zones of one ring or line have `FlatPairs` as their geometry. */
+  /** `isFlat`, for an index alone: scanned zones of one ring or line have `FlatPairs` as their geometry, and none has `properties`. */
   constructor(
     options: GeoJsonOptions,
     builder: ForeignBuilder = new ForeignBuilder(options),
@@ -78,7 +78,7 @@ export class FeatureReader {
   ) {
     this.builder = builder;
     this.#options = options;
-    this.#zones = new FeatureZones(builder, options);
+    this.#zones = new FeatureZones(builder, options, !isFlat);
     this.#isFlat = isFlat && builder.axisOrder === 'lonlat';
   }
 
@@ -222,7 +222,7 @@ export class FeatureReader {
     }
     this.#altitudes += found.altitudes;
     const givenId = this.#exact(own(feature, 'id'), at('id'), numbersOf('id'));
-    this.#zones.add(number, givenId, properties, found.shapes, at);
+    this.#zones.add(number, givenId, properties, found.shapes, at, at('id'));
   }
 
   /**
@@ -255,10 +255,19 @@ export class FeatureReader {
       return true;
     }
     this.#altitudes += scan.coordinates.altitudes;
-    const id: unknown = scan.idTo === 0 ? undefined : JSON.parse(textOf(scan.idFrom, scan.idTo));
-    this.#zones.add(index + 1, id, properties, [shape], at);
+    const id = scan.idTo === 0 ? undefined : plainId(textOf(scan.idFrom, scan.idTo));
+    this.#zones.add(index + 1, id, properties, [shape], at, index);
     return true;
   }
+}
+
+/** A slice of fewer characters does not keep the text that it was cut from. */
+const COPIED_SLICE = 13;
+
+/** The value of a text in quotes without escapes, or of a whole number. */
+function plainId(text: string): unknown {
+  const isShort = text.startsWith('"') && text.length < COPIED_SLICE + 2;
+  return isShort ? text.slice(1, -1) : JSON.parse(text);
 }
 
 /** Gives the texts of the numbers in a value. */

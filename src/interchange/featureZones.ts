@@ -2,7 +2,7 @@
 
 import { describe, expected } from '../core/errors.js';
 import type { GeoJsonOptions } from './featureReader.js';
-import type { ForeignBuilder } from './foreignBuilder.js';
+import type { ForeignBuilder, ZoneField, ZoneFields } from './foreignBuilder.js';
 import type { LonLatShape } from './readShape.js';
 import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
 
@@ -11,22 +11,27 @@ export class FeatureZones {
   readonly #options: GeoJsonOptions;
   readonly #mapping: readonly (readonly [field: string, property: string])[];
 
-  constructor(builder: ForeignBuilder, options: GeoJsonOptions) {
+  readonly #keepsRest: boolean;
+
+  /** Without `keepsRest` zones have no `properties`. */
+  constructor(builder: ForeignBuilder, options: GeoJsonOptions, keepsRest: boolean) {
     this.#builder = builder;
+    this.#keepsRest = keepsRest;
     this.#options = options;
     this.#mapping = Object.entries(options.fieldProperties ?? {});
   }
 
-  /** Adds the zones of the feature of this running number from 1; `at` gives the path of what is in it. */
+  /** Adds the zones of the feature of this running number from 1; `at` gives the path of what is in it, `idField` that of its id. */
   add(
     number: number,
     givenId: unknown,
     properties: PlainRecord,
     shapes: readonly LonLatShape[],
     at: (path: string) => string,
+    idField: ZoneField,
   ): void {
     const { issues, axisOrder } = this.#builder;
-    const used = new Set<string>();
+    const used: string[] = [];
     const id = this.#idOf(givenId, properties, number, used, at);
     if (isWireZone(properties)) {
       const [only] = shapes;
@@ -39,7 +44,7 @@ export class FeatureZones {
           const message = `expected the Feature's id, received ${describe(second)}; left out`;
           issues.warning('type-mismatch', at('properties.id'), message);
         }
-        this.#builder.addZone(id, zone, at('id'));
+        this.#builder.addZone(id, zone, idField);
         return;
       }
       const message =
@@ -55,7 +60,9 @@ export class FeatureZones {
       return;
     }
     const name = this.#nameOf(properties, used);
-    this.#builder.addShapes(id, name, shapes, (shape) => foreignFields(properties, shape, used), at('id'));
+    const fields = (shape: LonLatShape): ZoneFields =>
+      foreignFields(properties, shape, used, this.#keepsRest);
+    this.#builder.addShapes(id, name, shapes, fields, idField);
   }
 
   /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */
@@ -75,7 +82,7 @@ export class FeatureZones {
     given: unknown,
     properties: PlainRecord,
     number: number,
-    used: Set<string>,
+    used: string[],
     at: (path: string) => string,
   ): string {
     const { idProperty, idPrefix = 'zone-' } = this.#options;
@@ -86,7 +93,7 @@ export class FeatureZones {
     for (const [path, id] of candidates) {
       if (id === undefined || id === null) continue;
       if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) {
-        if (path === 'properties.id') used.add('id');
+        if (path === 'properties.id') used.push('id');
         return String(id);
       }
       this.#builder.issues.warning('id-type', at(path), expected('text or a number', id));
@@ -94,12 +101,12 @@ export class FeatureZones {
     return `${idPrefix}${number}`;
   }
 
-  #nameOf(properties: PlainRecord, used: Set<string>): string {
+  #nameOf(properties: PlainRecord, used: string[]): string {
     const { nameProperty } = this.#options;
     for (const key of nameProperty === undefined ? ['name', 'zone', 'title'] : [nameProperty]) {
       const name = own(properties, key);
       if (typeof name === 'string') {
-        used.add(key);
+        used.push(key);
         return name;
       }
       if (typeof name === 'number' && nameProperty !== undefined) return String(name);

@@ -114,8 +114,9 @@ export class ForeignBuilder {
   readonly #onZone: ReadOptions['onZone'];
   readonly #near: Position | null;
   /** Of each zone that is kept, where there is no `near`. */
-  readonly #places: Position[] = [];
-  readonly #fields: { readonly field: string; readonly line: number | undefined }[] = [];
+  readonly #places: number[] = [];
+  readonly #fields: ZoneField[] = [];
+  readonly #lines: (number | undefined)[] = [];
   /** The next number to try for an id that was taken: a file of one id takes linear time. */
   readonly #repeats = new Map<string, number>();
 
@@ -142,7 +143,7 @@ export class ForeignBuilder {
   }
 
   /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning when it is taken. */
-  addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: string, line?: number): string {
+  addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: ZoneField, line?: number): string {
     this.limits.countFeature();
     this.limits.countVertices(verticesOf(zone));
     const given: unknown = zone.geometry;
@@ -157,22 +158,23 @@ export class ForeignBuilder {
   }
 
   /** Notes where a zone is, for `axis-order-suspect`. */
-  #watchAxes(pair: Pair | undefined, field: string, line: number | undefined): void {
+  #watchAxes(pair: Pair | undefined, field: ZoneField, line: number | undefined): void {
     if (pair === undefined) return;
     const [lon, lat] = this.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
     if (this.#near === null) {
       if (!this.keepsZones) return;
-      this.#places.push([lon, lat]);
-      this.#fields.push({ field, line });
+      this.#places.push(lon, lat);
+      this.#fields.push(field);
+      this.#lines.push(line);
     } else if (seemsSwapped([lon, lat], this.#near)) this.#warnOfAxes([lon, lat], 'near', field, line);
   }
 
-  #warnOfAxes([lon, lat]: Position, by: string, field: string, line: number | undefined): void {
+  #warnOfAxes([lon, lat]: Position, by: string, field: ZoneField, line: number | undefined): void {
     const message = `expected a zone by ${by}, received longitude ${lon}, latitude ${lat}, which is there only with its numbers swapped`;
-    this.issues.warning('axis-order-suspect', field, message, line);
+    this.issues.warning('axis-order-suspect', fieldPath(field), message, line);
   }
 
-  addGroup(id: string, group: Omit<GeozoneGroup, 'id'>, field: string, line?: number): void {
+  addGroup(id: string, group: Omit<GeozoneGroup, 'id'>, field: ZoneField, line?: number): void {
     this.groups.push({ ...group, id: this.#claim(this.#groupIds, id, field, line) });
   }
 
@@ -226,17 +228,17 @@ export class ForeignBuilder {
     }
   }
 
-  #claim(taken: Set<string>, id: string, field: string, line: number | undefined): string {
+  #claim(taken: Set<string>, id: string, field: ZoneField, line: number | undefined): string {
     let own = id;
-    for (let n = this.#repeats.get(id) ?? 2; taken.has(own); n++) {
-      own = `${id}~${n}`;
-      this.#repeats.set(id, n + 1);
+    if (taken.has(id)) {
+      for (let n = this.#repeats.get(id) ?? 2; taken.has(own); n++) {
+        own = `${id}~${n}`;
+        this.#repeats.set(id, n + 1);
+      }
+      const message = `expected an id that no other row has, received ${JSON.stringify(id)} again; it is now ${JSON.stringify(own)}`;
+      this.issues.warning('duplicate-id', fieldPath(field), message, line);
     }
     taken.add(own);
-    if (own !== id) {
-      const message = `expected an id that no other row has, received ${JSON.stringify(id)} again; it is now ${JSON.stringify(own)}`;
-      this.issues.warning('duplicate-id', field, message, line);
-    }
     return own;
   }
 
@@ -250,7 +252,7 @@ export class ForeignBuilder {
     name: string,
     shapes: readonly LonLatShape[],
     fields: (shape: LonLatShape) => ZoneFields,
-    field: string,
+    field: ZoneField,
     line?: number,
   ): string[] {
     const zoneOf = (shape: LonLatShape): Omit<ForeignZone, 'id'> => ({
@@ -269,7 +271,15 @@ export class ForeignBuilder {
 
   /** Forgets all that was read; the issues stay. */
   clear(): void {
-    const lists = [this.zones, this.groups, this.routes, this.tracks, this.#places, this.#fields];
+    const lists = [
+      this.zones,
+      this.groups,
+      this.routes,
+      this.tracks,
+      this.#places,
+      this.#fields,
+      this.#lines,
+    ];
     for (const list of lists) list.length = 0;
     this.document = null;
   }
@@ -280,14 +290,21 @@ export class ForeignBuilder {
       const unitId = this.batches.unitIds[number]!;
       this.tracks.push({ name: unitId, unitId, fixes });
     }
-    for (const i of swappedAmong(this.#places)) {
-      const { field, line } = this.#fields[i]!;
-      this.#warnOfAxes(this.#places[i]!, 'the other zones', field, line);
+    const places = this.#fields.map((_, i): Position => [this.#places[2 * i]!, this.#places[2 * i + 1]!]);
+    for (const i of swappedAmong(places)) {
+      this.#warnOfAxes(places[i]!, 'the other zones', this.#fields[i]!, this.#lines[i]);
     }
     const { zones, groups, routes, tracks, document } = this;
     const value = { zones, groups, routes, tracks, ...(document === null ? {} : { document }) };
     return { value, issues: this.issues.toArray() };
   }
+}
+
+/** Where in a file the id of a zone stands; a number: that of the feature in a collection. */
+export type ZoneField = string | number;
+
+function fieldPath(field: ZoneField): string {
+  return typeof field === 'string' ? field : `features[${field}].id`;
 }
 
 function verticesOf(zone: Omit<ForeignZone, 'id'>): number {

@@ -112,7 +112,7 @@ export class GeoJsonBytes {
 
   #tell(to: number): void {
     if (to === this.#told) return;
-    const { units, lines } = textSize(this.#bytes, this.#told, to);
+    const { units, lines } = textSize(this.#bytes, this.#told, to, this.#text !== null);
     this.#feed.passText(units, lines);
     this.#told = to;
   }

@@ -61,8 +61,14 @@ export class ByteValue {
   }
 }
 
-/** How many UTF-16 units and line ends bytes [from, to) of valid UTF-8 are. */
-export function textSize(bytes: Uint8Array, from: number, to: number): { units: number; lines: number } {
+/** How many UTF-16 units and line ends bytes [from, to) of valid UTF-8 are. `isAscii`: whether all of them are. */
+export function textSize(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  isAscii: boolean,
+): { units: number; lines: number } {
+  if (isAscii) return { units: to - from, lines: linesOf(bytes, from, to) };
   let lines = 0;
   let units = to - from;
   for (let i = from; i < to; i++) {
@@ -74,4 +80,23 @@ export function textSize(bytes: Uint8Array, from: number, to: number): { units: 
     }
   }
   return { units, lines };
+}
+
+const LF_IN_EACH = 0x0a0a0a0a;
+
+/** Line ends in ASCII: of four bytes at once, where none is one. `bytes` must begin their buffer. */
+function linesOf(bytes: Uint8Array, from: number, to: number): number {
+  const words = new Int32Array(bytes.buffer, 0, bytes.length >> 2);
+  const first = Math.min(to, (from + 3) & -4);
+  const last = Math.max(first, to & -4);
+  let lines = 0;
+  for (let i = from; i < first; i++) if (bytes[i] === LF) lines++;
+  for (let word = first >> 2; word < last >> 2; word++) {
+    const other = words[word]! ^ LF_IN_EACH;
+    // A zero among four bytes below 128.
+    if (((other - 0x01010101) & ~other & 0x80808080) === 0) continue;
+    for (let i = 4 * word; i < 4 * word + 4; i++) if (bytes[i] === LF) lines++;
+  }
+  for (let i = last; i < to; i++) if (bytes[i] === LF) lines++;
+  return lines;
 }

@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { MAX_JSON_DEPTH } from './parseJson.js';
-import { isRecord } from './wireFields.js';
+import { isRecord, type PlainRecord } from './wireFields.js';
 
 /** The texts of numbers by their place in a value: a `NumberTree` for an array or object, the text for a number. */
 export type NumberTree = Map<string | number, NumberTree | string>;
@@ -171,20 +171,25 @@ function isDoubtful(value: number): boolean {
 }
 
 function hasDoubtful(root: unknown): boolean {
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value === 'number') {
-      if (isDoubtful(value)) return true;
-    } else if (isArray(value)) {
-      for (const item of value)
-        if (typeof item === 'number' ? isDoubtful(item) : hasItems(item)) open.push(item);
-    } else if (isRecord(value)) for (const key of Object.keys(value)) open.push(value[key]);
+  if (typeof root === 'number') return isDoubtful(root);
+  if (!hasItems(root)) return false;
+  const open: object[] = [root];
+  const isFound = (value: unknown): boolean => {
+    if (typeof value === 'number') return isDoubtful(value);
+    if (hasItems(value)) open.push(value);
+    return false;
+  };
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (isArray(value)) {
+      for (const item of value) if (isFound(item)) return true;
+    } else {
+      for (const key of Object.keys(value)) if (isFound((value as PlainRecord)[key])) return true;
+    }
   }
   return false;
 }
 
-function hasItems(value: unknown): boolean {
+function hasItems(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

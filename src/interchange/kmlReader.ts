@@ -312,7 +312,7 @@ export class KmlReader implements XmlHandler {
       (shape) => ({
         ...(color === null ? {} : { color: { key: color } }),
         ...(placemark.shown === false ? { is_show_on_map: false } : {}),
-        ...foreignFields(properties, shape, new Set()),
+        ...foreignFields(properties, shape, []),
       }),
       placemark.field,
       placemark.element.line,

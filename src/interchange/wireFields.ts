@@ -23,8 +23,16 @@ export function own(record: PlainRecord, key: string): unknown {
 }
 
 /** The record without some keys; safe for every key. */
-export function without(record: PlainRecord, keys: ReadonlySet<string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));
+export function without(record: PlainRecord, keys: readonly string[]): Record<string, unknown> {
+  const rest: Record<string, unknown> = {};
+  for (const key of Object.keys(record)) {
+    if (keys.includes(key)) continue;
+    if (key === '__proto__') {
+      const value = record[key];
+      Object.defineProperty(rest, key, { value, enumerable: true, configurable: true, writable: true });
+    } else rest[key] = record[key];
+  }
+  return rest;
 }
 
 /** Whether these properties are a wire zone that our own writer put there: its `type` is a dictionary entry. */
@@ -47,7 +55,7 @@ export function wireZone(
   const key = isRecord(type) ? own(type, 'key') : undefined;
   const name = own(record, 'name') ?? '';
   if (!TYPE_KEYS.includes(key) || !isWidth(own(record, 'width')) || typeof name !== 'string') return null;
-  const fields = without(record, new Set(['id', 'geometry', 'parts', 'polygon_geometry']));
+  const fields = without(record, ['id', 'geometry', 'parts', 'polygon_geometry']);
   const drawn = swapPairs(own(record, 'polygon_geometry'), axisOrder) as Geozone['polygon_geometry'];
   const outline = drawn === undefined ? {} : { polygon_geometry: drawn };
   const zone = { ...outline, ...fields, name };
@@ -113,17 +121,18 @@ export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unkno
  * The wire's fields among foreign properties, for a zone of this shape; all the rest stays under `properties`.
  *
  * A property of the wire's name that does not hold what the wire means (a `color` of "red") is kept with the rest.
- * A point whose `type` says `circle`, or that has a `radius` in metres, is a circle.
+ * Without `keepsRest` there are no `properties`. A point whose `type` says `circle`, or that has a `radius` in metres, is a circle.
  */
 export function foreignFields(
   properties: PlainRecord,
   shape: LonLatShape,
-  used: ReadonlySet<string>,
+  used: readonly string[],
+  keepsRest: boolean = true,
 ): ZoneFields {
-  const taken = new Set(used);
+  const taken = [...used];
   const fields: { -readonly [Field in keyof ZoneFields]: ZoneFields[Field] } = {};
   const take = (key: string, value: unknown, target: string = key): void => {
-    taken.add(key);
+    taken.push(key);
     fields[target] = value;
   };
   const typeKey = dictionaryKey(own(properties, 'type'));
@@ -131,11 +140,11 @@ export function foreignFields(
   const width = positive(own(properties, 'width'));
   if (shape.key === 'point' && (typeKey === 'circle' || (typeKey !== 'point' && radius !== null))) {
     fields['type'] = { key: 'circle' };
-    if (typeKey === 'circle') taken.add('type');
+    if (typeKey === 'circle') taken.push('type');
     if (radius !== null) take('radius', radius, 'width');
     else if (width !== null) take('width', width);
   } else {
-    if (typeKey === shape.key) taken.add('type');
+    if (typeKey === shape.key) taken.push('type');
     if (width !== null && shape.key !== 'polygon') take('width', width);
   }
   const color = dictionary(own(properties, 'color'));
@@ -144,6 +153,7 @@ export function foreignFields(
   if (icon !== null) take('icon', icon);
   const shown = own(properties, 'is_show_on_map');
   if (typeof shown === 'boolean') take('is_show_on_map', shown);
+  if (!keepsRest) return fields;
   const rest = without(properties, taken);
   if (Object.keys(rest).length > 0) fields['properties'] = rest;
   return fields;

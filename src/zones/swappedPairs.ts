@@ -2,6 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
+import { distanceLowerBound } from '../geodesy/lowerBounds.js';
 
 /** A fleet works within so many metres of a place that its caller names. */
 const NEAR_METERS = 1_000_000;
@@ -26,6 +27,8 @@ export function seemsSwapped(
   reachMeters: number = NEAR_METERS,
 ): boolean {
   if (Math.abs(lon - near[0]) + Math.abs(lat - near[1]) < CLOSE_DEGREES || Math.abs(lon) > 90) return false;
+  // Most are too far away the other way round too, which is known at once.
+  if (distanceLowerBound(lat, lon, ...near) > reachMeters) return false;
   const there = geodesicDistance(lon, lat, ...near);
   if (there <= CLOSE_METERS) return false;
   const swapped = geodesicDistance(lat, lon, ...near);
@@ -62,6 +65,9 @@ function spread(positions: readonly Position[], most: number): readonly Position
 function centreOf(candidates: readonly Position[], sample: readonly Position[]): Position {
   let [best, least] = [candidates[0]!, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
+    let bound = 0;
+    for (const position of sample) bound += distanceLowerBound(...candidate, ...position);
+    if (bound > least) continue;
     let sum = 0;
     for (const position of sample) sum += geodesicDistance(...candidate, ...position);
     if (sum < least) [best, least] = [candidate, sum];

@@ -121,8 +121,7 @@ export class RowIntake<Row extends ZoneRow> {
 
   /** Reads a row that is not plain; a bad one throws, and nothing is changed. */
   #put(id: string, given: Row, field: string, ordinal: number): void {
-    const geometry: unknown = guarded(`${field}geometry`, () => given.geometry);
-    const row = geometry instanceof FlatPairs ? { ...given, geometry: geometry.toPairs() } : given;
+    const row = withPairs(given);
     const shape = readShape(row, this.#options, field);
     // Of a field that nobody knows the row's own path is told: `zones[3]`.
     const whole = guarded(field.slice(0, -1), () => keptRow(row, id, KEEP));
@@ -154,6 +153,17 @@ export function readId(row: ZoneRow, field: string): string {
     throw new WayzoneError('id-type', `${field}id`, expected('a text', id));
   }
   throw new WayzoneError('id-type', `${field}id`, expected('a text', undefined));
+}
+
+/** The row with its positions as pairs, whatever a reader gave it. */
+function withPairs<Row extends ZoneRow>(row: Row): Row {
+  try {
+    const geometry: unknown = row.geometry;
+    return geometry instanceof FlatPairs ? { ...row, geometry: geometry.toPairs() } : row;
+  } catch {
+    // Whoever reads the shape says what cannot be read.
+    return row;
+  }
 }
 
 /** Rows that are looked at for a guess of how much there is. */
