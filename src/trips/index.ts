@@ -9,6 +9,7 @@ export type {
   TripPointTime,
 } from '../core/trip.js';
 export { evaluateTrip } from './evaluateTrip.js';
+export { explainTrip, type TripExplanation } from './explainTrip.js';
 export { planTrip } from './planTrip.js';
 export {
   type PredictByEngineOptions,

@@ -144,6 +144,7 @@ test.each([
     [
       'TripTracker',
       'evaluateTrip',
+      'explainTrip',
       'planTrip',
       'predictByEngine',
       'predictByRoute',

@@ -1,0 +1,104 @@
+/** Sentences about a trip in English. */
+
+import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './explainFacts.js';
+
+export const ENGLISH: Speaker = { point, trip };
+
+const amount = (seconds: number): string => amountText(seconds, ['s', 'min', 'h']);
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function point(facts: PointFacts): string {
+  const { status, overdueSeconds, predicted, isLateExpected } = facts;
+  const name = facts.name || `Point ${facts.index + 1}`;
+  const planned = facts.planned === null ? '' : ` (planned ${facts.planned})`;
+  const turn = facts.outOfOrder ? '; it was also visited out of turn' : '';
+  switch (status) {
+    case 'pending': {
+      const late = overdueSeconds === null ? '' : `; it is ${amount(overdueSeconds)} overdue`;
+      const comes = predicted === null ? '' : `; the unit is expected at ${predicted}`;
+      return `${name} is still to be visited${planned}${late}${comes}${isLateExpected ? ', late' : ''}${turn}.`;
+    }
+    case 'missed':
+      return `${name} was not visited${planned}.`;
+    case 'skipped':
+      return `${name} was ${facts.outOfOrder ? 'visited out of turn only' : 'skipped: a later point was visited without it'}${planned}.`;
+    case 'no_data': {
+      const [from, to] = facts.unseenBetween ?? [];
+      const missing = from === undefined ? '' : `: data are missing between ${from} and ${to}`;
+      return `${name} was not seen${missing}; it could have been passed${planned}${turn}.`;
+    }
+    default:
+      return `${name} ${came(facts)}${left(facts)}${turn}.`;
+  }
+}
+
+function came({ arrival, wasThereAt }: PointFacts): string {
+  if (arrival !== null) return `was reached ${timeText(arrival)}`;
+  return `was where the unit stood when the window opened at ${wasThereAt}`;
+}
+
+function left({ departure, isThere }: PointFacts): string {
+  if (departure !== null) return `, and left ${timeText(departure)}`;
+  return isThere ? ', and the unit is still there' : '; when it was left was not seen';
+}
+
+function timeText({ at: [from, to], planned, status, seconds }: TimeFacts): string {
+  const time = to === undefined ? `at ${from}` : `between ${from} and ${to}, not seen`;
+  const plan = planned === null ? '' : ` (planned ${planned})`;
+  switch (status) {
+    case 'on_time':
+      return `${time}, on time${plan}`;
+    case 'uncertain':
+      return `${time}, perhaps on time${plan}`;
+    case null:
+      return `${time}${plan}`;
+    default:
+      return `${time}, ${to === undefined ? '' : 'at least '}${amount(seconds ?? 0)} ${status}${plan}`;
+  }
+}
+
+function trip(facts: RunFacts): string {
+  const { status, planned } = facts;
+  if (status === 'scheduled') {
+    return `The trip has not begun${planned === null ? '' : `; its first point is planned for ${planned}`}${ahead(facts)}.`;
+  }
+  if (status === 'not_started') return 'The trip was not started: the unit was not seen to begin it.';
+  if (status === 'no_data' && facts.activatedAt === null)
+    return 'The trip cannot be judged: data are missing.';
+  return `The trip ${began(facts)} and ${ended(facts)}: ${countsOf(facts).join(', ')}${ahead(facts)}.`;
+}
+
+function began({ activation, activatedAt }: RunFacts): string {
+  if (activation === 'assumed') return `is assumed to have begun by ${activatedAt}, which was not seen,`;
+  return activation === 'planned' ? `began by plan at ${activatedAt}` : `began at ${activatedAt}`;
+}
+
+function ended({ status, finishedAt, windowEnd }: RunFacts): string {
+  if (status === 'active') return 'is under way';
+  if (status === 'aborted') return `was not finished by ${windowEnd}`;
+  if (status === 'no_data') return 'cannot be judged, as data are missing';
+  return `was finished at ${finishedAt}`;
+}
+
+function countsOf({ totals, points, violations }: RunFacts): string[] {
+  const parts: [number, string][] = [
+    [totals.onTime, `${totals.onTime} on time`],
+    [totals.uncertain, `${totals.uncertain} uncertain`],
+    [totals.noData, `${totals.noData} without data`],
+    [totals.skipped, `${totals.skipped} skipped`],
+    [totals.missed, `${totals.missed} missed`],
+  ];
+  return [
+    `${totals.passed} of ${counted(points, 'point', 'points')} passed`,
+    ...parts.filter(([count]) => count > 0).map(([, text]) => text),
+    violations === 0 ? 'no violations' : counted(violations, 'violation', 'violations'),
+  ];
+}
+
+function ahead({ overdue, lateExpected }: RunFacts): string {
+  const parts = [
+    ...(overdue > 0 ? [`${counted(overdue, 'point is', 'points are')} overdue`] : []),
+    ...(lateExpected > 0 ? [`${counted(lateExpected, 'point is', 'points are')} expected late`] : []),
+  ];
+  return parts.length === 0 ? '' : `; ${parts.join(', ')}`;
+}

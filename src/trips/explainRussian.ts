@@ -1,0 +1,105 @@
+/** Sentences about a trip in Russian: nouns for what happened, so that no name needs a case or a gender. */
+
+import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './explainFacts.js';
+
+export const RUSSIAN: Speaker = { point, trip };
+
+const amount = (seconds: number): string => amountText(seconds, ['с', 'мин', 'ч']);
+
+function point(facts: PointFacts): string {
+  const { status, overdueSeconds, predicted, isLateExpected } = facts;
+  const name = facts.name || `Точка ${facts.index + 1}`;
+  const planned = facts.planned === null ? '' : ` (план ${facts.planned})`;
+  const turn = facts.outOfOrder ? '; было и посещение не по порядку' : '';
+  switch (status) {
+    case 'pending': {
+      const late = overdueSeconds === null ? '' : `; опоздание уже ${amount(overdueSeconds)}`;
+      const comes = predicted === null ? '' : `; прибытие ожидается в ${predicted}`;
+      return `${name}: ещё не посещена${planned}${late}${comes}${isLateExpected ? ', с опозданием' : ''}${turn}.`;
+    }
+    case 'missed':
+      return `${name}: не посещена${planned}.`;
+    case 'skipped':
+      return `${name}: ${facts.outOfOrder ? 'посещена только не по порядку' : 'пропущена, следующая точка посещена без неё'}${planned}.`;
+    case 'no_data': {
+      const [from, to] = facts.unseenBetween ?? [];
+      const missing = from === undefined ? '' : `: между ${from} и ${to} не хватает данных`;
+      return `${name}: посещение не видно${missing}; точка могла быть пройдена${planned}${turn}.`;
+    }
+    default:
+      return `${name}: ${came(facts)}${left(facts)}${turn}.`;
+  }
+}
+
+function came({ arrival, wasThereAt }: PointFacts): string {
+  if (arrival !== null) return `прибытие ${timeText(arrival)}`;
+  return `объект был на месте уже при открытии окна рейса в ${wasThereAt}`;
+}
+
+function left({ departure, isThere }: PointFacts): string {
+  if (departure !== null) return `, отправление ${timeText(departure)}`;
+  return isThere ? ', объект ещё там' : '; время отправления не видно';
+}
+
+function timeText({ at: [from, to], planned, status, seconds }: TimeFacts): string {
+  const time = to === undefined ? `в ${from}` : `между ${from} и ${to}, точнее не видно`;
+  const plan = planned === null ? '' : ` (план ${planned})`;
+  switch (status) {
+    case 'on_time':
+      return `${time}, вовремя${plan}`;
+    case 'uncertain':
+      return `${time}, возможно вовремя${plan}`;
+    case null:
+      return `${time}${plan}`;
+    default: {
+      const least = to === undefined ? '' : 'не менее чем ';
+      const off = status === 'late' ? `опоздание на ${least}` : `раньше плана на ${least}`;
+      return `${time}, ${off}${amount(seconds ?? 0)}${plan}`;
+    }
+  }
+}
+
+function trip(facts: RunFacts): string {
+  const { status, planned } = facts;
+  if (status === 'scheduled') {
+    return `Рейс не начат${planned === null ? '' : `; первая точка по плану в ${planned}`}${ahead(facts)}.`;
+  }
+  if (status === 'not_started') return 'Рейс не начат: его начало не замечено.';
+  if (status === 'no_data' && facts.activatedAt === null) return 'Рейс нельзя оценить: не хватает данных.';
+  return `Рейс ${began(facts)} и ${ended(facts)}: ${countsOf(facts).join(', ')}${ahead(facts)}.`;
+}
+
+function began({ activation, activatedAt }: RunFacts): string {
+  if (activation === 'assumed') return `начат, вероятно, до ${activatedAt} (начало не видно)`;
+  return activation === 'planned' ? `начат по плану в ${activatedAt}` : `начат в ${activatedAt}`;
+}
+
+function ended({ status, finishedAt, windowEnd }: RunFacts): string {
+  if (status === 'active') return 'выполняется';
+  if (status === 'aborted') return `не завершён к ${windowEnd}`;
+  if (status === 'no_data') return 'не может быть оценён, не хватает данных';
+  return `завершён в ${finishedAt}`;
+}
+
+function countsOf({ totals, points, violations }: RunFacts): string[] {
+  const parts: [number, string][] = [
+    [totals.onTime, `вовремя ${totals.onTime}`],
+    [totals.uncertain, `неизвестно, вовремя ли ${totals.uncertain}`],
+    [totals.noData, `без данных ${totals.noData}`],
+    [totals.skipped, `пропущено ${totals.skipped}`],
+    [totals.missed, `не посещено ${totals.missed}`],
+  ];
+  return [
+    `пройдено точек ${totals.passed} из ${points}`,
+    ...parts.filter(([count]) => count > 0).map(([, text]) => text),
+    violations === 0 ? 'нарушений нет' : `нарушений ${violations}`,
+  ];
+}
+
+function ahead({ overdue, lateExpected }: RunFacts): string {
+  const parts = [
+    ...(overdue > 0 ? [`просрочено точек: ${overdue}`] : []),
+    ...(lateExpected > 0 ? [`ожидается с опозданием: ${lateExpected}`] : []),
+  ];
+  return parts.length === 0 ? '' : `; ${parts.join(', ')}`;
+}
