@@ -1,33 +1,42 @@
-/** `npm run readme`: copies figures of bench/RESULTS.md into README.md, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
+/** `npm run readme`: copies figures of bench/RESULTS.md into the README and docs/, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { readResults } from './results.js';
-import { speedTable } from './speedTable.js';
+import { type Results, readResults } from './results.js';
+import { figureTable, speedTable } from './speedTable.js';
 
-const README = new URL('../README.md', import.meta.url);
-const RESULTS = new URL('RESULTS.md', import.meta.url);
+const ROOT = new URL('../', import.meta.url);
 
-/** The README as the results have it. Throws when a figure has no row. */
-export function withFigures(readme: string, markdown: string): string {
-  const results = readResults(markdown);
-  const [place = '', , ...precision] = results
+/** Each page with the block that it shows. */
+export const PAGES = {
+  'README.md': ['figures', figureTable],
+  'docs/performance.md': ['speed', speedTable],
+  'docs/accuracy.md': ['precision', precisionTable],
+} as const;
+
+/** The page as the results have it. Throws when a figure has no row, or the page no place for the block. */
+export function withFigures(page: keyof typeof PAGES, text: string, markdown: string): string {
+  const [name, tableOf] = PAGES[page];
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const [head, tail] = [text.split(begin), text.split(end)];
+  if (head.length !== 2 || tail.length !== 2) throw new Error(`expected ${begin} … ${end} once in ${page}`);
+  return `${head[0]}${begin}\n${tableOf(readResults(markdown))}\n${end}${tail[1]}`;
+}
+
+function precisionTable(results: Results): string {
+  const lines = results
     .section('precision')
     .split('\n')
     .filter((line) => !line.startsWith('### '));
-  const blocks: Readonly<Record<string, string>> = {
-    precision: `${precision.join('\n').trim()}\n\n${place}`,
-    speed: speedTable(results),
-  };
-  return Object.entries(blocks).reduce((text, [name, block]) => {
-    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-    const [head, tail] = [text.split(begin), text.split(end)];
-    if (head.length !== 2 || tail.length !== 2)
-      throw new Error(`expected ${begin} … ${end} once in README.md`);
-    return `${head[0]}${begin}\n${block}\n${end}${tail[1]}`;
-  }, readme);
+  const [place = '', , ...table] = lines;
+  return `${table.join('\n').trim()}\n\n${place}`;
 }
 
-if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url)
-  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), readFileSync(RESULTS, 'utf8')));
+if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {
+  const markdown = readFileSync(new URL('bench/RESULTS.md', ROOT), 'utf8');
+  for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+    const file = new URL(page, ROOT);
+    writeFileSync(file, withFigures(page, readFileSync(file, 'utf8'), markdown));
+  }
+}

@@ -1,4 +1,4 @@
-/** The README's table of speeds, every figure a cell of bench/RESULTS.md. */
+/** The tables of speeds in docs/performance.md and in the README; every figure is a cell of bench/RESULTS.md. */
 
 import type { Results } from './results.js';
 
@@ -21,8 +21,58 @@ function figure(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
 
+/** The whole table, for docs/performance.md. */
 export function speedTable(results: Results): string {
-  const rows = [
+  return [
+    'Peers: their time in multiples of wayzone’s in the same run, so below 1 the peer is faster.',
+    '',
+    ...tableOf(speedRows(results)),
+  ].join('\n');
+}
+
+/** The rows that the README shows, by how they begin in the whole table, and what they are called there. */
+const SHOWN = [
+  [
+    '`locate`, 1,000,000 fixes of CSV',
+    'From files, cold: `locate` of 1,000,000 fixes (CSV) in 100,000 zones',
+  ],
+  ['`visits` likewise', 'From files, cold: `visits` of the same'],
+  ['`movement` of', 'From files, cold: `movement` of 1,000,000 fixes'],
+  ['A day of 158 buses', 'From gz, cold: visits of a day of 158 buses in 1,000 zones'],
+  ['Index of 100,000 zones', 'Index of 100,000 zones, built'],
+  ['… 100,000 zones', 'Warm: the zones of a random position among 100,000'],
+  ['Distance of positions', 'Distance of positions 1 m to 100 km apart'],
+  ['Corridor of a street', 'Corridor of a street of 3 vertices'],
+  ['`evaluateTrip`', '`evaluateTrip`, 20 points and 200 visits'],
+  ['The best order of 10 points', 'Best order of 10 points, proven; of 12'],
+] as const;
+
+/** Ten rows for the README. */
+export function figureTable(results: Results): string {
+  const rows = speedRows(results);
+  const shown = SHOWN.map(([begin, name]): Row => {
+    const row = rows.find(([what]) => what.startsWith(begin));
+    if (row === undefined) throw new Error(`expected a row that begins with ${begin}`);
+    return [name, row[1], row[2]];
+  });
+  return [
+    'Ten figures of [bench/RESULTS.md](bench/RESULTS.md), on one core. Peers: their time in multiples of wayzone’s in the same run.',
+    '[docs/performance.md](docs/performance.md) has all of them.',
+    '',
+    ...tableOf(shown),
+  ].join('\n');
+}
+
+function tableOf(rows: readonly Row[]): string[] {
+  return [
+    '| What | wayzone | Peers |',
+    '|---|---|---|',
+    ...rows.map(([what, ours, peers]) => `| ${what} | ${ours} | ${peers ?? ''} |`),
+  ];
+}
+
+function speedRows(results: Results): Row[] {
+  return [
     ...geodesyRows(results),
     ...zoneRows(results),
     ...corridorRows(results),
@@ -32,14 +82,6 @@ export function speedTable(results: Results): string {
     ...routingRows(results),
     ...startRows(results),
   ];
-  return [
-    'Figures of [bench/RESULTS.md](bench/RESULTS.md), put here by `npm run readme`. Peers: their time in multiples of wayzone’s in the same run,',
-    'so below 1 the peer is faster.',
-    '',
-    '| What | wayzone | Peers |',
-    '|---|---|---|',
-    ...rows.map(([what, ours, peers]) => `| ${what} | ${ours} | ${peers ?? ''} |`),
-  ].join('\n');
 }
 
 /** A row of a table of the harness: the first contender, then peers by the names to show. */

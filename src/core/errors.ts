@@ -8,7 +8,7 @@ export interface FieldError {
   readonly field: string;
   /** What was expected and what was received. */
   readonly message: string;
-  /** A stable kebab-case word: see the README's table. */
+  /** A stable kebab-case word: `docs/errors.md` lists them. */
   readonly reason: string;
   /** Of `ring-self-intersects`: the two segments that meet; segment i goes from vertex i of the list to the next. */
   readonly segments?: readonly [number, number];

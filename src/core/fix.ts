@@ -106,7 +106,7 @@ export interface RawTrack {
 
 /** Something that a reader could not take as it stands. */
 export interface Issue {
-  /** A stable kebab-case word: see the README's table. */
+  /** A stable kebab-case word: `docs/errors.md` lists them. */
   readonly code: string;
   /** `error`: something could not be read. `warning`: read, but worth knowing. */
   readonly severity: 'error' | 'warning';

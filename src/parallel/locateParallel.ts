@@ -8,6 +8,7 @@ import type { ZoneRow, ZonesOfPositions } from '../zones/index/types.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { aborted, MAX_WORKERS, readCount } from './gate.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
+import { threadOptions } from './threadOptions.js';
 
 export interface LocateParallelOptions {
   /** Threads. Default: as many as the machine has processors for this process. */
@@ -104,7 +105,7 @@ function answered(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (let i = 0; i < count; i++) {
-      const thread = new Worker(new URL('./locateWorker.js', import.meta.url));
+      const thread = new Worker(new URL('./locateWorker.js', import.meta.url), threadOptions());
       thread.on('message', take);
       thread.on('error', fail);
       thread.on('exit', () => {

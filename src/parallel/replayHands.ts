@@ -6,6 +6,7 @@ import { WayzoneError } from '../core/errors.js';
 import { FixColumns } from '../tracks/fixColumns.js';
 import type { ReplayAnswer, ReplayMessage } from './replayTask.js';
 import { openReplay, type ReplayTask, type UnitOrder, type UnitReplay } from './replayUnit.js';
+import { threadOptions } from './threadOptions.js';
 
 /** Chunks of one job that may be on their way: one is taken while the next is filled. */
 const MAX_CHUNKS = 2;
@@ -136,7 +137,10 @@ export class ThreadHands implements Hands {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./replayWorker.js', import.meta.url), { workerData: this.#task });
+    const thread = new Worker(new URL('./replayWorker.js', import.meta.url), {
+      ...threadOptions(),
+      workerData: this.#task,
+    });
     const end = (reason: string): void => {
       if (this.#thread !== thread) return;
       this.#thread = null;

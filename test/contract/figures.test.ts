@@ -1,29 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withFigures } from '../../bench/readme.js';
+import { PAGES, withFigures } from '../../bench/readme.js';
 import { readResults } from '../../bench/results.js';
 
-/** The README's figures are cells of bench/RESULTS.md: `npm run readme` copies them. */
+/** The figures of the README and of docs/ are cells of bench/RESULTS.md: `npm run readme` copies them. */
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8');
-const [README, RESULTS] = [read('README.md'), read('bench/RESULTS.md')];
+const RESULTS = read('bench/RESULTS.md');
+const SPEED = read('docs/performance.md');
 
-test('the README has the figures of the results', () => {
-  expect(withFigures(README, RESULTS)).toBe(README);
+test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('%s has the figures of the results', (page) => {
+  expect(withFigures(page, read(page), RESULTS)).toBe(read(page));
 });
 
-test('another figure in the results would be another README', () => {
+test('another figure in the results would be another page', () => {
   const row = /^(\| wayzone distanceMeters \| )\d+/m;
   expect(RESULTS).toMatch(row);
-  expect(withFigures(README, RESULTS.replace(row, '$1987'))).not.toBe(README);
+  expect(withFigures('docs/performance.md', SPEED, RESULTS.replace(row, '$1987'))).not.toBe(SPEED);
 });
 
 test('a figure whose row is gone, and a block whose marks are gone, are errors', () => {
-  expect(() => withFigures(README, RESULTS.replace('| wayzone distanceMeters |', '| another |'))).toThrow(
-    'expected one of',
-  );
-  expect(() => withFigures(README.replace('<!-- speed:end -->', ''), RESULTS)).toThrow('speed:begin');
+  const without = RESULTS.replace('| wayzone distanceMeters |', '| another |');
+  expect(() => withFigures('docs/performance.md', SPEED, without)).toThrow('expected one of');
+  const unmarked = SPEED.replace('<!-- speed:end -->', '');
+  expect(() => withFigures('docs/performance.md', unmarked, RESULTS)).toThrow('speed:begin');
 });
 
 test('a cell is found by how its names begin, if that is said of one alone', () => {

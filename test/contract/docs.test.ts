@@ -1,31 +1,45 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
-/** Every block of code in the README is run: lines `expression; // value` must give that value (`12.3…` a number that begins so). */
+/**
+ * Every block of code in the README and in docs/ is run: lines `expression; // value` must give that value (`12.3…` a number that begins
+ * so), and lines of the shell must end well.
+ */
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 interface Block {
+  readonly page: string;
   readonly language: string;
   readonly code: string;
   readonly line: number;
 }
 
-function blocksOf(text: string): Block[] {
+const read = (page: string): string => readFileSync(`${ROOT}/${page}`, 'utf8');
+const PAGES = [
+  'README.md',
+  ...readdirSync(`${ROOT}/docs`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .sort(),
+];
+
+function blocksOf(page: string): Block[] {
+  const text = read(page);
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    page,
     language: match[1]!,
     code: match[2]!,
     line: text.slice(0, match.index).split('\n').length,
   }));
 }
 
-const README = readFileSync(`${ROOT}/README.md`, 'utf8');
-const BLOCKS = blocksOf(README);
+const BLOCKS = PAGES.flatMap(blocksOf);
 const of = (language: string): Block[] => BLOCKS.filter((block) => block.language === language);
 
 /** `[…]` without what a printer adds. */
@@ -35,20 +49,46 @@ test('every block is of a kind that is run, or is output or a download', () => {
   expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', '']));
 });
 
-test('every code of an error stands in its table', () => {
-  const table = README.slice(README.indexOf('## Error codes'), README.indexOf('## Limits'));
+test('the README is short', () => {
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(10_240);
+});
+
+test('every link to a file of the project leads somewhere', () => {
+  const pages = [...PAGES, 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'host/README.md', 'test/mutation/README.md'];
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !existsSync(resolve(ROOT, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every file that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
+  const named = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((page) => {
+    let folder = '';
+    return [...read(page).matchAll(/`((?:src|test|host|docs|bench)\/[\w./-]*|\w+\.ts)`/g)].map(([, name]) => {
+      // A bare file name is in the folder of the last path before it.
+      if (name!.includes('/')) folder = dirname(name!);
+      return name!.includes('/') ? name! : `${folder}/${name}`;
+    });
+  });
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((name) => !name.includes('NAME') && !existsSync(`${ROOT}/${name}`))).toEqual([]);
+});
+
+test('every code of an error stands in docs/errors.md', () => {
+  const table = read('docs/errors.md');
   const codes = readdirSync(`${ROOT}/src`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => [
-      ...readFileSync(`${ROOT}/src/${name}`, 'utf8').matchAll(/new WayzoneError\(\s*'([a-z-]+)'/g),
-    ])
+    .flatMap((name) => [...read(`src/${name}`).matchAll(/new WayzoneError\(\s*'([a-z-]+)'/g)])
     .map(([, code]) => code!);
   expect(codes.length).toBeGreaterThan(100);
   expect([...new Set(codes)].filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
 });
 
 describe('programs', () => {
-  test.each(of('ts'))('line $line', async ({ code }) => {
+  test.each(of('ts'))('$page, line $line', async ({ code }) => {
     const stated: string[] = [];
     const body = code.split('\n').map((line) => {
       const match = /^((?!const |import |\/\/|for |\s).+); \/\/ (.+)$/.exec(line);
@@ -72,10 +112,11 @@ describe('programs', () => {
 });
 
 test('the programs compile under strict', async () => {
-  const folder = `${ROOT}/out/readme-programs`;
+  const folder = `${ROOT}/out/docs-programs`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { code, line } of of('ts')) writeFileSync(`${folder}/line${line}.mts`, code);
+  for (const { code, page, line } of of('ts'))
+    writeFileSync(`${folder}/${page.replaceAll('/', '-')}-${line}.mts`, code);
   const compilerOptions = {
     target: 'ES2022',
     module: 'nodenext',
@@ -118,18 +159,15 @@ test('two reports are shown', () => {
   expect(REPORTS.map(({ command }) => command?.language)).toEqual(['sh', 'sh']);
 });
 
-test.each(REPORTS)(
-  'line $line: what the report prints is what the README says it prints',
-  async ({ code, command }) => {
-    const [line] = command!.code.replaceAll(/\\\n\s*/g, '').split('\n');
-    const isReport = line!.startsWith('node dist/cli/main.js report');
-    const { stdout } = await run(
-      'bash',
-      ['-c', isReport ? line! : 'node dist/cli/main.js report --out out/readme-demo'],
-      {
-        cwd: ROOT,
-      },
-    );
-    for (const expected of code.trim().split('\n')) expect(stdout).toContain(expected);
-  },
-);
+test.each(REPORTS)('$page, line $line: the report prints what the page says', async ({ code, command }) => {
+  const [line] = command!.code.replaceAll(/\\\n\s*/g, '').split('\n');
+  const isReport = line!.startsWith('node dist/cli/main.js report');
+  const { stdout } = await run(
+    'bash',
+    ['-c', isReport ? line! : 'node dist/cli/main.js report --out out/readme-demo'],
+    {
+      cwd: ROOT,
+    },
+  );
+  for (const expected of code.trim().split('\n')) expect(stdout).toContain(expected);
+});

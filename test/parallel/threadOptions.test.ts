@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Threads take over the options of the caller's Node, some of which Node refuses for a thread of a file. */
+test.each([['--input-type=module'], ['--input-type', 'module']])(
+  'threads start in a program of the command line (%s)',
+  (...options) => {
+    const program = `
+      import { ZoneIndex } from 'wayzone';
+      import { locateParallel, replay } from 'wayzone/parallel';
+      const zones = new ZoneIndex([{ id: 'a', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+      const fixes = [37.58, 37.6, 37.62].map((lon, i) => ({ time: 1_772_438_400_000 + i * 60_000, lon, lat: 55.7 }));
+      const positions = new Float64Array(200_000).map((_, i) => (i % 2 === 0 ? 37.6 : 55.7));
+      const located = await locateParallel(zones, positions, { workers: 2 });
+      let visits = 0;
+      for await (const unit of replay([{ unitId: 'u', fixes }], { zones, workers: 1 })) {
+        if (unit.errors.length > 0) throw new Error(unit.errors[0].message);
+        visits += unit.visits.length;
+      }
+      console.log(visits, located.offsets.length);`;
+    expect(execFileSync(process.execPath, [...options, '-e', program], { cwd: ROOT, encoding: 'utf8' })).toBe(
+      '1 100001\n',
+    );
+  },
+);
