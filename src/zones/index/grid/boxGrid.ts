@@ -60,16 +60,14 @@ export class BoxGrid {
   /** Lists the pieces, which are in ascending order; of each four numbers in `boxes`. O(pieces + cells). */
   fill(pieces: Uint32Array, boxes: Float32Array): this {
     this.#cut(pieces, boxes);
-    this.#deal(pieces, boxes, false);
+    inBlocks(pieces.length, (from, to) => this.#deal(pieces, boxes, from, to, false));
     const { starts } = this;
     let sum = 0;
-    for (let i = 0; i < starts.length; i++) {
-      const count = starts[i]!;
-      starts[i] = sum;
-      sum += count;
-    }
+    inBlocks(starts.length, (from, to) => {
+      sum = summed(starts, from, to, sum);
+    });
     this.entries = columnOf(Uint32Array, ENTRY * sum);
-    this.#deal(pieces, boxes, true);
+    inBlocks(pieces.length, (from, to) => this.#deal(pieces, boxes, from, to, true));
     // Each start has moved on to the next one's.
     starts.copyWithin(1, 0, starts.length - 1);
     starts[0] = 0;
@@ -78,31 +76,11 @@ export class BoxGrid {
 
   /** How fine each cell is to be: by the number of its boxes, and by how much they cover, so that no list repeats them too often. */
   #cut(pieces: Uint32Array, boxes: Float32Array): void {
-    const { west, south, perLon, perLat, columns, rows } = this;
-    const cells = columns * rows;
+    const cells = this.columns * this.rows;
     const counts = new Uint32Array(cells);
     const areas = new Float32Array(cells);
     const spans = new Float32Array(cells);
-    const [lastColumn, lastRow] = [columns - 1, rows - 1];
-    for (let i = 0; i < pieces.length; i++) {
-      const box = 4 * pieces[i]!;
-      const left = (boxes[box]! - west) * perLon;
-      const low = (boxes[box + 1]! - south) * perLat;
-      const right = (boxes[box + 2]! - west) * perLon;
-      const high = (boxes[box + 3]! - south) * perLat;
-      const toX = Math.min(right | 0, lastColumn);
-      const toY = Math.min(high | 0, lastRow);
-      for (let y = Math.min(low | 0, lastRow); y <= toY; y++) {
-        const tall = Math.min(high, y + 1) - Math.max(low, y);
-        for (let x = Math.min(left | 0, lastColumn); x <= toX; x++) {
-          const wide = Math.min(right, x + 1) - Math.max(left, x);
-          const cell = y * columns + x;
-          counts[cell]!++;
-          areas[cell]! += wide * tall;
-          spans[cell]! += wide + tall;
-        }
-      }
-    }
+    inBlocks(pieces.length, (from, to) => this.#weigh(pieces, boxes, from, to, counts, areas, spans));
     this.bases = columnOf(Uint32Array, cells);
     this.parts = columnOf(Uint16Array, cells);
     let base = 0;
@@ -121,11 +99,44 @@ export class BoxGrid {
     this.starts = columnOf(Uint32Array, base + 1);
   }
 
+  /** Adds boxes to what their cells hold. */
+  #weigh(
+    pieces: Uint32Array,
+    boxes: Float32Array,
+    from: number,
+    to: number,
+    counts: Uint32Array,
+    areas: Float32Array,
+    spans: Float32Array,
+  ): void {
+    const { west, south, perLon, perLat, columns, rows } = this;
+    const [lastColumn, lastRow] = [columns - 1, rows - 1];
+    for (let i = from; i < to; i++) {
+      const box = 4 * pieces[i]!;
+      const left = (boxes[box]! - west) * perLon;
+      const low = (boxes[box + 1]! - south) * perLat;
+      const right = (boxes[box + 2]! - west) * perLon;
+      const high = (boxes[box + 3]! - south) * perLat;
+      const toX = Math.min(right | 0, lastColumn);
+      const toY = Math.min(high | 0, lastRow);
+      for (let y = Math.min(low | 0, lastRow); y <= toY; y++) {
+        const tall = Math.min(high, y + 1) - Math.max(low, y);
+        for (let x = Math.min(left | 0, lastColumn); x <= toX; x++) {
+          const wide = Math.min(right, x + 1) - Math.max(left, x);
+          const cell = y * columns + x;
+          counts[cell]!++;
+          areas[cell]! += wide * tall;
+          spans[cell]! += wide + tall;
+        }
+      }
+    }
+  }
+
   /** Counts the entries of each part, or writes them. */
-  #deal(pieces: Uint32Array, boxes: Float32Array, isWriting: boolean): void {
+  #deal(pieces: Uint32Array, boxes: Float32Array, from: number, to: number, isWriting: boolean): void {
     const { west, south, perLon, perLat, columns, rows, bases, parts, starts, entries } = this;
     const [lastColumn, lastRow] = [columns - 1, rows - 1];
-    for (let i = 0; i < pieces.length; i++) {
+    for (let i = from; i < to; i++) {
       const piece = pieces[i]!;
       const box = 4 * piece;
       const left = (boxes[box]! - west) * perLon;
@@ -252,4 +263,22 @@ export class BoxGrid {
 /** A share of a part as a byte. */
 function byteOf(share: number): number {
   return Math.min(255, (share * 256) | 0);
+}
+
+/** Puts the sum of all before it in the place of each number, from `sum` on, and gives the last sum. */
+function summed(numbers: Uint32Array, from: number, to: number, sum: number): number {
+  let end = sum;
+  for (let i = from; i < to; i++) {
+    const count = numbers[i]!;
+    numbers[i] = end;
+    end += count;
+  }
+  return end;
+}
+
+const BLOCK = 2048;
+
+/** Goes over numbers from 0 to `count` in blocks: a function called again is compiled once, a loop that goes on and on for each loop. */
+export function inBlocks(count: number, work: (from: number, to: number) => void): void {
+  for (let from = 0; from < count; from += BLOCK) work(from, Math.min(count, from + BLOCK));
 }

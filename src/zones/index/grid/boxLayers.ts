@@ -1,8 +1,8 @@
 /** Grids of boxes one above the other: each piece is in the finest whose cells are not much smaller than its box. */
 
-import type { ShapeColumns } from '../../shapes/shapeColumns.js';
-import { GONE } from '../../shapes/shapeColumns.js';
-import { BoxGrid } from './boxGrid.js';
+import { columnOf } from '../../shapes/columns.js';
+import { GONE, type ShapeColumns } from '../../shapes/shapeColumns.js';
+import { BoxGrid, inBlocks } from './boxGrid.js';
 
 /** Pieces for each cell of the finest grid, on the average. */
 const PIECES_OF_CELL = 4;
@@ -13,11 +13,41 @@ const MOST_CELLS = 3;
 const COARSER = 4;
 
 /** Grids over the boxes of all pieces that are there; those without a piece are left out. O(pieces). */
-export function boxLayers({ pieceKind, pieceBoxes, pieceCount }: ShapeColumns): BoxGrid[] {
-  const bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+export function boxLayers(columns: ShapeColumns): BoxGrid[] {
+  const { pieceCount, pieceBoxes } = columns;
+  const bounds = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
   let count = 0;
-  for (let piece = 0, box = 0; piece < pieceCount; piece++, box += 4) {
+  inBlocks(pieceCount, (from, to) => {
+    count += bound(columns, from, to, bounds);
+  });
+  if (count === 0) return [];
+  const side = Math.max(1, Math.min(MAX_SIDE, Math.round(Math.sqrt(count / PIECES_OF_CELL))));
+  const sides = [side];
+  while (sides.at(-1)! > 1) sides.push(Math.ceil(sides.at(-1)! / COARSER));
+  const [west, south, east, north] = bounds as unknown as [number, number, number, number];
+  const perLon = east > west ? side / (east - west) : 0;
+  const perLat = north > south ? side / (north - south) : 0;
+  const members = sides.map(() => columnOf(Uint32Array, pieceCount));
+  const counts = new Uint32Array(sides.length);
+  inBlocks(pieceCount, (from, to) => deal(columns, from, to, perLon, perLat, members, counts));
+  const grids: BoxGrid[] = [];
+  sides.forEach((cells, level) => {
+    const pieces = members[level]!.subarray(0, counts[level]);
+    if (pieces.length > 0) grids.push(new BoxGrid(bounds, cells, cells).fill(pieces, pieceBoxes));
+  });
+  return grids;
+}
+
+/** Widens the bounds to hold the boxes of pieces, and gives how many of them are there. */
+function bound(
+  { pieceKind, pieceBoxes }: ShapeColumns,
+  from: number,
+  to: number,
+  bounds: Float64Array,
+): number {
+  let [west, south, east, north] = [bounds[0]!, bounds[1]!, bounds[2]!, bounds[3]!];
+  let count = 0;
+  for (let piece = from, box = 4 * from; piece < to; piece++, box += 4) {
     if (pieceKind[piece] === GONE) continue;
     count++;
     if (pieceBoxes[box]! < west) west = pieceBoxes[box]!;
@@ -25,34 +55,32 @@ export function boxLayers({ pieceKind, pieceBoxes, pieceCount }: ShapeColumns): 
     if (pieceBoxes[box + 2]! > east) east = pieceBoxes[box + 2]!;
     if (pieceBoxes[box + 3]! > north) north = pieceBoxes[box + 3]!;
   }
-  if (count === 0) return [];
-  bounds.splice(0, 4, west, south, east, north);
-  const side = Math.max(1, Math.min(MAX_SIDE, Math.round(Math.sqrt(count / PIECES_OF_CELL))));
-  const sides = [side];
-  while (sides.at(-1)! > 1) sides.push(Math.ceil(sides.at(-1)! / COARSER));
-  const perLon = east > west ? side / (east - west) : 0;
-  const perLat = north > south ? side / (north - south) : 0;
-  const levels = new Uint8Array(pieceCount);
-  const members = new Uint32Array(sides.length);
-  for (let piece = 0, box = 0; piece < pieceCount; piece++, box += 4) {
+  bounds[0] = west;
+  bounds[1] = south;
+  bounds[2] = east;
+  bounds[3] = north;
+  return count;
+}
+
+/** Adds pieces to the members of their levels. */
+function deal(
+  { pieceKind, pieceBoxes }: ShapeColumns,
+  from: number,
+  to: number,
+  perLon: number,
+  perLat: number,
+  members: readonly Uint32Array[],
+  counts: Uint32Array,
+): void {
+  const top = members.length - 1;
+  for (let piece = from, box = 4 * from; piece < to; piece++, box += 4) {
     if (pieceKind[piece] === GONE) continue;
     let size = Math.max(
       (pieceBoxes[box + 2]! - pieceBoxes[box]!) * perLon,
       (pieceBoxes[box + 3]! - pieceBoxes[box + 1]!) * perLat,
     );
     let level = 0;
-    for (; size > MOST_CELLS && level + 1 < sides.length; level++) size /= COARSER;
-    levels[piece] = level;
-    members[level]!++;
+    for (; size > MOST_CELLS && level < top; level++) size /= COARSER;
+    members[level]![counts[level]!++] = piece;
   }
-  const grids: BoxGrid[] = [];
-  sides.forEach((columns, level) => {
-    if (members[level] === 0) return;
-    const pieces = new Uint32Array(members[level]!);
-    let at = 0;
-    for (let piece = 0; piece < pieceCount; piece++)
-      if (levels[piece] === level && pieceKind[piece] !== GONE) pieces[at++] = piece;
-    grids.push(new BoxGrid(bounds, columns, columns).fill(pieces, pieceBoxes));
-  });
-  return grids;
 }

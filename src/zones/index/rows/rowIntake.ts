@@ -36,7 +36,9 @@ export class RowIntake<Row extends ZoneRow> {
   /** Takes in a list and gives the number of rows left out: a bad one throws, or is reported where somebody asked for that. */
   insertAll(zones: Iterable<Row>): number {
     const { onIssue } = this.#options;
-    this.#shapes.columns.reserve(...expectedSize(zones));
+    const [rows, vertices] = expectedSize(zones);
+    this.#shapes.columns.reserve(rows, vertices);
+    this.#rows.reserve(rows);
     let leftOut = 0;
     let number = -1;
     for (const row of zones) {

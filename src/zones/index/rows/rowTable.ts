@@ -3,6 +3,7 @@
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/columns.js';
 import { decodeUnits, encodeUnits, hashUnits, unitBytes } from './codeUnits.js';
+import { IdTable } from './idTable.js';
 
 /** Rows in columns: ids and the JSON of the rows without their ids, each from its offset to the next; a hash table of ordinals + 1. */
 export interface SavedRows {
@@ -20,7 +21,7 @@ const MAX_BYTES = 2 ** 32 - 1;
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
-  readonly #ordinals = new Map<string, number>();
+  readonly #ordinals: IdTable = new IdTable(this.#rows);
   #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
@@ -36,12 +37,18 @@ export class RowTable<Row extends { readonly id: string }> {
     this.size = saved.live;
   }
 
+  /** Makes room for so many rows at once. */
+  reserve(count: number): void {
+    this.#modes = withRoom(this.#modes, count);
+    this.#ordinals.reserve(count);
+  }
+
   /** Puts a row in its place: a new one, or in that of another of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
     if (this.#rows[ordinal] === undefined) {
       if (this.idOf(ordinal) === null) this.size++;
       if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
-      this.#ordinals.set(row.id, ordinal);
+      this.#ordinals.put(row.id, ordinal);
     }
     this.#rows[ordinal] = row;
     this.#modes = withRoom(this.#modes, ordinal + 1);
@@ -55,7 +62,6 @@ export class RowTable<Row extends { readonly id: string }> {
     this.size--;
     if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
     this.#rows[ordinal] = undefined;
-    this.#ordinals.delete(id);
   }
 
   idOf(ordinal: number): string | null {
@@ -71,8 +77,8 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 
   ordinalOf(id: string): number | null {
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal !== undefined) return ordinal;
+    const ordinal = this.#ordinals.find(id);
+    if (ordinal >= 0) return ordinal;
     if (this.#saved === null || this.#saved.buckets.length === 0) return null;
     const { buckets } = this.#saved;
     const mask = buckets.length - 1;
