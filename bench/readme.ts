@@ -8,15 +8,17 @@ import { figureTable, speedTable } from './speedTable.js';
 
 const ROOT = new URL('../', import.meta.url);
 
+type Page = 'README.md' | 'docs/performance.md' | 'docs/accuracy.md';
+
 /** Each page with the block that it shows. */
-export const PAGES = {
+export const PAGES: Readonly<Record<Page, readonly [name: string, tableOf: (results: Results) => string]>> = {
   'README.md': ['figures', figureTable],
   'docs/performance.md': ['speed', speedTable],
   'docs/accuracy.md': ['precision', precisionTable],
-} as const;
+};
 
 /** The page as the results have it. Throws when a figure has no row, or the page no place for the block. */
-export function withFigures(page: keyof typeof PAGES, text: string, markdown: string): string {
+export function withFigures(page: Page, text: string, markdown: string): string {
   const [name, tableOf] = PAGES[page];
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [head, tail] = [text.split(begin), text.split(end)];
@@ -35,7 +37,7 @@ function precisionTable(results: Results): string {
 
 if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {
   const markdown = readFileSync(new URL('bench/RESULTS.md', ROOT), 'utf8');
-  for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+  for (const page of Object.keys(PAGES) as Page[]) {
     const file = new URL(page, ROOT);
     writeFileSync(file, withFigures(page, readFileSync(file, 'utf8'), markdown));
   }

@@ -54,7 +54,8 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
 
 /** Flat positions written out, and no `properties`, which an index does not ask for. */
 function forIndex({ value, issues }: ForeignData): ForeignData {
-  const zones = value.zones.map(({ properties: _, ...zone }) => {
+  const zones = value.zones.map((given) => {
+    const { properties: _, ...zone } = given as typeof given & { readonly properties?: unknown };
     const geometry: unknown = zone.geometry;
     return geometry instanceof FlatPairs ? { ...zone, geometry: geometry.toPairs() } : zone;
   });
