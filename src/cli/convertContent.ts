@@ -6,6 +6,7 @@ import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from
 import { GPX_METADATA } from '../interchange/gpxWriter.js';
 import type { Crs } from '../interchange/index.js';
 import { toFeatureCollection } from '../interchange/toFeatureCollection.js';
+import { plainRing } from '../interchange/zoneGeometry.js';
 import type { FileFormat } from './fileNames.js';
 import { freeId, zonePlace } from './zonePlace.js';
 
@@ -135,6 +136,8 @@ function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: Content
   if (format === 'gpx' && key !== 'point' && key !== 'circle') {
     return refuse('gpx-zone', 'type.key', `expected a point or circle, which GPX can hold, received ${key}`);
   }
+  // What most zones are, and every format can hold.
+  if (crs === undefined && key === 'polygon' && plainRing(zone, options) !== null) return true;
   try {
     toFeatureCollection([zone], { ...options, ...(crs === undefined ? {} : { crs }), all: true });
     return true;

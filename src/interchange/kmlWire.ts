@@ -39,8 +39,15 @@ export function safeJson(json: string): string {
 
 /** The element of a name and its text. */
 export function dataOf(name: string, text: string): string {
-  return `<Data name="${xmlAttribute(name)}"><value>${xmlText(text)}</value></Data>`;
+  return dataOpen(name) + xmlText(text) + DATA_END;
 }
+
+/** The element up to its text. */
+export function dataOpen(name: string): string {
+  return `<Data name="${xmlAttribute(name)}"><value>`;
+}
+
+export const DATA_END = '</value></Data>';
 
 /** The `Data` name of a wire field. */
 export function wireDataName(field: string): string {

@@ -3,14 +3,25 @@
 import type { ForeignDocument, RawTrack } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../core/wire.js';
+import { CoordinateText } from './coordinateText.js';
 import { type Crs, onlyWgs84 } from './crs.js';
 import { readDocument } from './foreignDocument.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
 import { trackPlacemark } from './kmlTrackText.js';
-import { dataOf, GROUP_DATA, ORDINAL_DATA, ROUTE_DATA, safeJson, wireDataName, wireJson } from './kmlWire.js';
+import {
+  DATA_END,
+  dataOf,
+  dataOpen,
+  GROUP_DATA,
+  ORDINAL_DATA,
+  ROUTE_DATA,
+  safeJson,
+  wireDataName,
+  wireJson,
+} from './kmlWire.js';
 import { shownText, xmlName, xmlText } from './xmlText.js';
-import { atZone, lineCorridor, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
-import { wireTextsBeside } from './zoneWire.js';
+import { atZone, lineCorridor, plainRing, type ZoneGeometry, zoneGeometry } from './zoneGeometry.js';
+import { wireTextsBeside, wireTextsBesideRing } from './zoneWire.js';
 
 /** Options of everything that writes KML. */
 export interface KmlDocumentOptions extends ZoneOptions {
@@ -31,6 +42,8 @@ export class KmlWriter {
   readonly tail: string;
   readonly #options: KmlDocumentOptions;
   readonly #styles: KmlStyleBook;
+  readonly #coordinates = new CoordinateText();
+  readonly #dataOpen = new Map<string, string>();
 
   /** `looks`: the colours and icons that get a shared Style; any other is written with its Placemark. */
   constructor(looks: Iterable<KmlLook>, options: KmlDocumentOptions) {
@@ -67,24 +80,78 @@ export class KmlWriter {
 
   #placemark(zone: Geozone, ordinal: number | null): string {
     const options = this.#options;
-    const geometry = zoneGeometry(zone, options);
-    let data = dataOf(WIRE_ID, wireJson(zone.id));
-    if (ordinal !== null) data += dataOf(ORDINAL_DATA, String(ordinal));
-    for (const [field, text] of wireTextsBeside(zone, geometry, options)) {
-      data += dataOf(wireDataName(field), safeJson(text));
+    const plain = zone.type.key === 'polygon' ? plainRing(zone, options) : null;
+    let fields: [field: string, json: string][];
+    let shape: string;
+    if (plain === null) {
+      const geometry = zoneGeometry(zone, options);
+      fields = wireTextsBeside(zone, geometry, options);
+      shape = this.#geometries(zone, geometry);
+    } else {
+      fields = wireTextsBesideRing(zone, plain, options);
+      const { ring, corners, isReversed } = plain;
+      shape =
+        POLYGON + OUTER + this.#coordinates.of(ring, corners, isReversed, true) + OUTER_END + POLYGON_END;
     }
+    let data = this.#data('id', wireJson(zone.id));
+    if (ordinal !== null) data += dataOf(ORDINAL_DATA, String(ordinal));
+    for (const [field, text] of fields) data += this.#data(field, safeJson(text));
     const shown = zone.is_show_on_map;
     const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
     const style = this.#styles.reference(zone);
     const name = xmlName(zone.name);
-    return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${this.#geometries(zone, geometry)}</Placemark>\n`;
+    return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${shape}</Placemark>\n`;
+  }
+
+  /** `dataOf` of a wire field, whose name is made once. */
+  #data(field: string, text: string): string {
+    let open = this.#dataOpen.get(field);
+    if (open === undefined) {
+      if (this.#dataOpen.size >= MOST_NAMES) this.#dataOpen.clear();
+      open = dataOpen(wireDataName(field));
+      this.#dataOpen.set(field, open);
+    }
+    return open + xmlText(text) + DATA_END;
   }
 
   /** A line is drawn with its corridor. */
   #geometries(zone: Geozone, geometry: ZoneGeometry): string {
     const corridor = lineCorridor(zone, this.#options);
-    if (corridor === null) return multiGeometry(piecesOf(geometry));
-    return multiGeometry([...piecesOf(geometry), ...piecesOf(corridor)]);
+    const pieces = this.#pieces(geometry);
+    if (corridor !== null) pieces.push(...this.#pieces(corridor));
+    return pieces.length === 1 ? (pieces[0] ?? '') : `<MultiGeometry>${pieces.join('')}</MultiGeometry>`;
+  }
+
+  #pieces(geometry: ZoneGeometry): string[] {
+    switch (geometry.type) {
+      case 'Point':
+        return [`<Point><coordinates>${this.#text([geometry.coordinates])}</coordinates></Point>`];
+      case 'LineString':
+        return [this.#line(geometry.coordinates)];
+      case 'MultiLineString':
+        return geometry.coordinates.map((line) => this.#line(line));
+      case 'Polygon':
+        return [this.#polygon(geometry.coordinates)];
+      case 'MultiPolygon':
+        return geometry.coordinates.map((polygon) => this.#polygon(polygon));
+    }
+  }
+
+  /** Tessellated, so that the edge is drawn along the ground. */
+  #line(line: readonly Position[]): string {
+    return `<LineString><tessellate>1</tessellate><coordinates>${this.#text(line)}</coordinates></LineString>`;
+  }
+
+  #polygon(rings: readonly (readonly Position[])[]): string {
+    let text = POLYGON;
+    for (let i = 0; i < rings.length; i++) {
+      text += (i === 0 ? OUTER : INNER) + this.#text(rings[i]!) + (i === 0 ? OUTER_END : INNER_END);
+    }
+    return text + POLYGON_END;
+  }
+
+  #text(positions: readonly Position[]): string {
+    return this.#coordinates.of(positions, positions.length, false, false);
   }
 
   #description(zone: Geozone): string {
@@ -95,46 +162,16 @@ export class KmlWriter {
   }
 }
 
-const WIRE_ID = wireDataName('id');
+/** Names of fields whose text is kept; a file may make up any number of them. */
+const MOST_NAMES = 1000;
+
+const POLYGON = '<Polygon><tessellate>1</tessellate>';
+const POLYGON_END = '</Polygon>';
+const OUTER = '<outerBoundaryIs><LinearRing><coordinates>';
+const OUTER_END = '</coordinates></LinearRing></outerBoundaryIs>';
+const INNER = '<innerBoundaryIs><LinearRing><coordinates>';
+const INNER_END = '</coordinates></LinearRing></innerBoundaryIs>';
 
 function folderOf(name: string, data: string): string {
   return `<Folder><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData>\n`;
-}
-
-function multiGeometry(pieces: readonly string[]): string {
-  return pieces.length === 1 ? (pieces[0] ?? '') : `<MultiGeometry>${pieces.join('')}</MultiGeometry>`;
-}
-
-function piecesOf(geometry: ZoneGeometry): string[] {
-  switch (geometry.type) {
-    case 'Point':
-      return [`<Point>${coordinatesOf([geometry.coordinates])}</Point>`];
-    case 'LineString':
-      return [lineOf(geometry.coordinates)];
-    case 'MultiLineString':
-      return geometry.coordinates.map(lineOf);
-    case 'Polygon':
-      return [polygonOf(geometry.coordinates)];
-    case 'MultiPolygon':
-      return geometry.coordinates.map(polygonOf);
-  }
-}
-
-/** Tessellated, so that the edge is drawn along the ground. */
-function lineOf(line: readonly Position[]): string {
-  return `<LineString><tessellate>1</tessellate>${coordinatesOf(line)}</LineString>`;
-}
-
-function polygonOf(rings: readonly (readonly Position[])[]): string {
-  let text = '<Polygon><tessellate>1</tessellate>';
-  for (let i = 0; i < rings.length; i++) {
-    const tag = i === 0 ? 'outerBoundaryIs' : 'innerBoundaryIs';
-    text += `<${tag}><LinearRing>${coordinatesOf(rings[i]!)}</LinearRing></${tag}>`;
-  }
-  return `${text}</Polygon>`;
-}
-
-/** `JSON.stringify` writes numbers faster than any concatenation. */
-function coordinatesOf(positions: readonly Position[]): string {
-  return `<coordinates>${JSON.stringify(positions).slice(2, -2).replaceAll('],[', ' ')}</coordinates>`;
 }

@@ -94,11 +94,21 @@ function circleTolerance(zone: Geozone, options: ZoneOptions): number {
   return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
 }
 
+/** How the stored ring of a plain polygon becomes the ring of its outline. */
+export interface PlainRing {
+  readonly ring: readonly Position[];
+  /** Positions without the closing one. */
+  readonly corners: number;
+  readonly isClosed: boolean;
+  /** Whether the stored ring is clockwise, so that the outline is turned round. */
+  readonly isReversed: boolean;
+}
+
 /**
  * A polygon whose outline has its vertices as they are: one ring without repeated vertices, within the map's borders. It is closed, and turned
  * round where it is clockwise, as `zoneOutline` does. Most stored zones are such; null for all others, and for anything doubtful.
  */
-function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
+export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null {
   const ring: unknown = zone.geometry;
   if (zone.parts !== undefined && zone.parts !== null) return null;
   if (axisOrderOf(options) !== 'lonlat' || !isArray(ring)) return null;
@@ -125,9 +135,14 @@ function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
     beforeY = y;
   }
   if (last.length !== 2 || !(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
-  const positions: Position[] = [];
-  for (let i = 0; i < corners; i++) positions.push(ring[i] as Position);
-  if (doubleArea < 0) positions.reverse();
+  return { ring: ring as unknown as readonly Position[], corners, isClosed, isReversed: doubleArea < 0 };
+}
+
+function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
+  const plain = plainRing(zone, options);
+  if (plain === null) return null;
+  const positions = plain.ring.slice(0, plain.corners);
+  if (plain.isReversed) positions.reverse();
   positions.push(positions[0]!);
   return { type: 'Polygon', coordinates: [positions] };
 }

@@ -5,7 +5,7 @@ import type { Geozone, ZoneOptions } from '../core/wire.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
 import { RING_FORMS, storedForm } from './ringForms.js';
 import { swapPairs } from './wireFields.js';
-import { axisOrderOf, type ZoneGeometry } from './zoneGeometry.js';
+import { axisOrderOf, type PlainRing, type ZoneGeometry } from './zoneGeometry.js';
 
 /**
  * Every field of the zone but `id` with its JSON text: pairs in lon, lat; `geometry` and `parts` only where a reader would not get
@@ -19,16 +19,9 @@ export function wireTextsBeside(
   options: ZoneOptions,
 ): [field: string, json: string][] {
   const axisOrder = axisOrderOf(options);
-  const texts: [string, string][] = [];
-  const add = (field: string, value: unknown): void => {
-    const text = jsonText(value, field);
-    if (text !== undefined) texts.push([field, text]);
-  };
-  for (const field of Object.keys(zone)) {
-    if (!ASIDE.has(field)) add(field, (zone as unknown as Readonly<Record<string, unknown>>)[field]);
-  }
-  const { geometry: pairs, parts, polygon_geometry: drawn } = zone;
-  if (drawn !== undefined) add('polygon_geometry', swapPairs(drawn, axisOrder));
+  const texts = plainTexts(zone, axisOrder);
+  const add = (field: string, value: unknown): void => addText(texts, field, value);
+  const { geometry: pairs, parts } = zone;
   const lonLat = swapPairs(pairs, axisOrder);
   const shape = shapeRead(geometry);
   const isStored = (read: LonLatShape | null): boolean =>
@@ -44,6 +37,35 @@ export function wireTextsBeside(
     if (parts !== undefined) add('parts', parts);
   }
   return texts;
+}
+
+/** `wireTextsBeside` of a polygon of one plain ring, whose file has the ring closed and counterclockwise. */
+export function wireTextsBesideRing(
+  zone: Geozone,
+  { isClosed, isReversed }: PlainRing,
+  options: ZoneOptions,
+): [field: string, json: string][] {
+  const texts = plainTexts(zone, axisOrderOf(options));
+  if (isReversed) texts.push(['geometry', isClosed ? '"reversed"' : '"open reversed"']);
+  else if (!isClosed) texts.push(['geometry', '"open"']);
+  return texts;
+}
+
+/** All fields but the id and what says the shape. */
+function plainTexts(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): [field: string, json: string][] {
+  const texts: [string, string][] = [];
+  for (const field of Object.keys(zone)) {
+    if (ASIDE.has(field)) continue;
+    addText(texts, field, (zone as unknown as Readonly<Record<string, unknown>>)[field]);
+  }
+  const { polygon_geometry: drawn } = zone;
+  if (drawn !== undefined) addText(texts, 'polygon_geometry', swapPairs(drawn, axisOrder));
+  return texts;
+}
+
+function addText(texts: [string, string][], field: string, value: unknown): void {
+  const text = jsonText(value, field);
+  if (text !== undefined) texts.push([field, text]);
 }
 
 const ASIDE: ReadonlySet<string> = new Set(['id', 'geometry', 'parts', 'polygon_geometry']);

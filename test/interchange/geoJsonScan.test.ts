@@ -7,6 +7,7 @@ import { FlatPairs } from '../../src/core/flatPairs.js';
 import { decodeChunks, decodeText } from '../../src/interchange/decodeText.js';
 import { crsMember, FeatureReader, type GeoJsonOptions } from '../../src/interchange/featureReader.js';
 import { FeatureScanner } from '../../src/interchange/featureScanner.js';
+import type { ForeignZone } from '../../src/interchange/foreignBuilder.js';
 import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/fromGeoJson.js';
 import { GeoJsonFeed } from '../../src/interchange/geoJsonFeed.js';
 import { parseJson } from '../../src/interchange/parseJson.js';
@@ -54,8 +55,7 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
 
 /** Flat positions written out, and no `properties`, which an index does not ask for. */
 function forIndex({ value, issues }: ForeignData): ForeignData {
-  const zones = value.zones.map((given) => {
-    const { properties: _, ...zone } = given as typeof given & { readonly properties?: unknown };
+  const zones = (value.zones as readonly ForeignZone[]).map(({ properties: _, ...zone }) => {
     const geometry: unknown = zone.geometry;
     return geometry instanceof FlatPairs ? { ...zone, geometry: geometry.toPairs() } : zone;
   });
