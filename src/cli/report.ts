@@ -178,7 +178,8 @@ async function contents(input: ReportInput, options: ReportOptions): Promise<Rea
   const { zoneOptions } = options;
   const rows = cellsOf(VISIT_COLUMNS, visitsTable(input));
   const moves = input.units.flatMap(({ unitId, movement }) => movementRows(unitId, movement));
-  const runs = input.trips.flatMap(tripPointRows);
+  const { language } = reportWords(input.language);
+  const runs = input.trips.flatMap((run) => tripPointRows(run, language));
   const trips: [string, string][] =
     input.trips.length === 0
       ? []

@@ -1,7 +1,8 @@
 /** How runs of trips are judged, as commander gives it. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { TripOptions } from '../trips/index.js';
+import { distanceMeters } from '../geodesy/distance.js';
+import type { Predict, TripOptions } from '../trips/index.js';
 import { amount, type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
 
 export interface TripFlags {
@@ -14,6 +15,7 @@ export interface TripFlags {
   readonly maxDeviation?: number;
   readonly defaultDeviation: number;
   readonly sharedVisits?: true;
+  readonly predictSpeed?: number;
 }
 
 /** Adds `--time-zone` to `--shared-visits`. */
@@ -46,12 +48,17 @@ export function addTripFlags(command: Command): Command {
     .option('--min-stay <seconds>', 'a shorter visit serves no point', amount, 0)
     .option('--max-deviation <seconds>', 'a visit farther from the plan serves no point', amount)
     .option('--default-deviation <minutes>', 'that a planned time allows where it says nothing', amount, 0)
+    .option(
+      '--predict-speed <km/h>',
+      'foretell arrivals at pending points, the straight way (with --now)',
+      speed,
+    )
     .option('--shared-visits', 'one stay may serve neighbours of the list that are one zone');
 }
 
 /** `timeZone` is the caller's to demand. */
 export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone: string): TripOptions {
-  const { now, maxDeviation } = flags;
+  const { now, maxDeviation, predictSpeed } = flags;
   return {
     ...zoneOptions(flags),
     ...visitOptions(flags),
@@ -62,8 +69,28 @@ export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone:
     defaultDeviationMinutes: flags.defaultDeviation,
     allowSharedVisit: flags.sharedVisits === true,
     ...(now === undefined ? {} : { now }),
+    ...(predictSpeed === undefined ? {} : { predict: predictStraight(predictSpeed) }),
     ...(maxDeviation === undefined ? {} : { maxDeviationSeconds: maxDeviation }),
   };
+}
+
+/** By geodesics from point to point in list order, or in any order to each; without stays at the points between. */
+function predictStraight(kph: number): Predict {
+  return (from, point, _time, { passageOrder, points }) => {
+    const places = passageOrder === 'strict' ? points.filter(({ index }) => index <= point.index) : [point];
+    let [meters, last] = [0, from];
+    for (const { position } of places) {
+      meters += distanceMeters(last, position);
+      last = position;
+    }
+    return (3.6 * meters) / kph;
+  };
+}
+
+function speed(text: string): number {
+  const kph = amount(text);
+  if (kph > 0) return kph;
+  throw new InvalidArgumentError('Expected a speed above 0.');
 }
 
 function instant(text: string): number {

@@ -35,7 +35,8 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     trips: planned,
     tripOptions: tripOptions(flags, timeZone),
     trackOptions: { maxSpeedKph: flags.maxSpeed },
-    workers: flags.workers,
+    // A function goes to no other thread.
+    workers: flags.predictSpeed === undefined ? flags.workers : 1,
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };
   const runs: ReportTrip[] = [];
@@ -53,7 +54,19 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
       format,
       io,
     );
-  else if (flags.rows === 'runs') writeRows(TRIP_RUN_COLUMNS, runs.map(tripRunRow), format, io);
-  else writeRows(TRIP_POINT_COLUMNS, runs.flatMap(tripPointRows), format, io);
+  else if (flags.rows === 'runs')
+    writeRows(
+      TRIP_RUN_COLUMNS,
+      runs.map((run) => tripRunRow(run)),
+      format,
+      io,
+    );
+  else
+    writeRows(
+      TRIP_POINT_COLUMNS,
+      runs.flatMap((run) => tripPointRows(run)),
+      format,
+      io,
+    );
   return tellIssues(issues, io.stderr);
 }

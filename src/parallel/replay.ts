@@ -110,7 +110,7 @@ export function replay<Row extends ZoneRow>(
   const trips = tripsByUnit(given('trips'));
   const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, MAX_WORKERS);
   return runReplay(units, {
-    task: readTask(given, trips !== null),
+    task: readTask(given, trips !== null, workers),
     trips: trips ?? new Map<string, Trip[]>(),
     workers,
     maxFixes: readCount(given('maxFixes') ?? 5_000_000, 'maxFixes', 1, Number.MAX_SAFE_INTEGER),
@@ -122,6 +122,7 @@ export function replay<Row extends ZoneRow>(
 function readTask<Row extends ZoneRow>(
   given: <Name extends keyof ReplayOptions<Row>>(name: Name) => ReplayOptions<Row>[Name],
   hasTrips: boolean,
+  workers: number,
 ): ReplayTask {
   const zones = given('zones');
   if (zones !== undefined && !(zones instanceof ZoneIndex)) {
@@ -133,7 +134,7 @@ function readTask<Row extends ZoneRow>(
   const movementOptions =
     copied('movementOptions', given('movementOptions'), (own) => readMovement(undefined, own)) ?? {};
   const settings = movement === true || movement === undefined ? {} : movement;
-  const tripOptions = copied('tripOptions', given('tripOptions'), checkTripOptions);
+  const tripOptions = copiedTripOptions(given('tripOptions'), workers);
   if (hasTrips && tripOptions === undefined) {
     throw new WayzoneError(
       'option-type',
@@ -169,6 +170,23 @@ function checkTripOptions(options: TripOptions): void {
   readVisitRules(options);
   const point = { name: '', type: { key: 'point' as const } };
   planTrip({ dates: ['2000-01-01'], points: [point] }, '2000-01-01', options);
+}
+
+/** `predict`, a function, stays in the caller's own thread. */
+function copiedTripOptions(options: TripOptions | undefined, workers: number): TripOptions | undefined {
+  if (typeof options !== 'object' || options === null) {
+    return copied('tripOptions', options, checkTripOptions);
+  }
+  const { predict, ...rest } = guarded('options.tripOptions', () => ({ ...options }));
+  const copy = copied('tripOptions', rest as TripOptions, checkTripOptions);
+  if (copy === undefined || predict === undefined || predict === null) return copy;
+  within('tripOptions', () => readTripRules({ ...copy, predict }));
+  if (workers === 0) return { ...copy, predict };
+  throw new WayzoneError(
+    'option-value',
+    'options.tripOptions.predict',
+    expected('no function, as none can be handed to worker threads, or workers: 0', predict),
+  );
 }
 
 /** A copy that can travel to a worker, after a check; errors speak of `options.NAME`. */

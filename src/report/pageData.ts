@@ -101,8 +101,9 @@ export function pageData(input: ReportInput): PageData {
   const shapes = [...new Set(input.trips.map((trip) => trip.shapes))];
   const maxGapMs = input.maxGapSeconds * 1000;
   const visitCounts = countVisits(input);
+  const words = reportWords(input.language);
   return {
-    words: reportWords(input.language),
+    words,
     timeZone: input.timeZone ?? 'UTC',
     summary: { ...summary, issues: { errors: issues.errors, warnings: issues.warnings } },
     sources,
@@ -113,7 +114,7 @@ export function pageData(input: ReportInput): PageData {
     trips: input.trips.map((trip) => {
       const unit = unitNumbers.get(trip.report.unitId ?? '') ?? -1;
       const track = input.units[unit]?.track ?? null;
-      return pageTrip(trip, unit, track, shapes.indexOf(trip.shapes), maxGapMs);
+      return pageTrip(trip, unit, track, shapes.indexOf(trip.shapes), maxGapMs, words.language);
     }),
     tripShapes: shapes.map((points) => points.map(({ lonLat, outline }) => packShape(lonLat, outline))),
     gradation: pageStyles(input.gradation),

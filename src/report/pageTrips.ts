@@ -3,7 +3,7 @@
 import type { Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
-import type { PlannedPoint, TripReport } from '../trips/index.js';
+import { explainTrip, type PlannedPoint, type TripReport } from '../trips/index.js';
 
 /** A point of a trip on the map; `outline` is null for a bare position. */
 export interface TripPointShape {
@@ -26,12 +26,19 @@ export interface PageTripPoint {
   readonly plannedArrival: number | null;
   readonly plannedDeparture: number | null;
   readonly arrival: number | null;
+  /** Between which times it was; null where it was seen. */
+  readonly arrivalBounds: readonly [number, number] | null;
   readonly departure: number | null;
+  readonly departureBounds: readonly [number, number] | null;
   readonly arrivalSeconds: number | null;
   readonly departureSeconds: number | null;
   readonly arrivalStatus: string | null;
   readonly departureStatus: string | null;
+  readonly overdueSeconds: number | null;
+  readonly predictedArrival: number | null;
   readonly outOfOrder: boolean;
+  /** A sentence of all that is known. */
+  readonly text: string;
   /** When the plan allows it. */
   readonly window: readonly [number, number] | null;
   /** Metres along the way at which the graph shows it. */
@@ -47,12 +54,17 @@ export interface PageTrip {
   readonly timeZone: string;
   readonly order: string;
   readonly status: string;
+  /** `assumed` where nobody saw it begin. */
+  readonly activation: string | null;
   readonly activatedAt: number | null;
   readonly finishedAt: number | null;
   readonly passed: number;
   readonly onTime: number;
+  readonly uncertain: number;
+  readonly noData: number;
   readonly violations: number;
   readonly meters: number | null;
+  readonly text: string;
   readonly points: readonly PageTripPoint[];
   /** What the graph shows, epoch ms. */
   readonly span: readonly [number, number];
@@ -72,7 +84,9 @@ export function pageTrip(
   track: Track | null,
   shapes: number,
   maxGapMs: number,
+  language: string = 'en',
 ): PageTrip {
+  const said = explainTrip(report, language);
   const windows = plan.map(windowOf);
   const span = spanOf(report, windows, track);
   const way = track === null ? [] : wayOf(track, span, maxGapMs);
@@ -85,24 +99,33 @@ export function pageTrip(
     timeZone: report.timeZone,
     order: report.passageOrder,
     status: report.status,
+    activation: report.activation,
     activatedAt: report.activatedAt,
     finishedAt: report.finishedAt,
     passed: report.totals.passed,
     onTime: report.totals.onTime,
+    uncertain: report.totals.uncertain,
+    noData: report.totals.noData,
     violations: report.violations.length,
     meters: report.totals.distanceMeters,
+    text: said.trip,
     points: report.points.map((point, i) => ({
       name: point.name,
       status: point.status,
       plannedArrival: point.plannedArrival,
       plannedDeparture: point.plannedDeparture,
       arrival: point.arrival,
+      arrivalBounds: unseen(point.arrivalBounds),
       departure: point.departure,
+      departureBounds: unseen(point.departureBounds),
       arrivalSeconds: point.arrivalDeviationSeconds,
       departureSeconds: point.departureDeviationSeconds,
       arrivalStatus: point.arrivalStatus,
       departureStatus: point.departureStatus,
+      overdueSeconds: point.overdueSeconds,
+      predictedArrival: point.predictedArrival ?? null,
       outOfOrder: point.outOfOrder,
+      text: said.points[i]!,
       window: windows[i] ?? null,
       at: Math.round(ats[i]!),
     })),
@@ -110,6 +133,10 @@ export function pageTrip(
     way: way.map((stretch) => stretch.flatMap(({ time, meters }) => [time - span[0], Math.round(meters)])),
     shapes,
   };
+}
+
+function unseen(bounds: readonly [number, number] | null): readonly [number, number] | null {
+  return bounds === null || bounds[0] === bounds[1] ? null : bounds;
 }
 
 function windowOf(point: PlannedPoint): [number, number] | null {
@@ -137,7 +164,11 @@ function spanOf(
     activatedAt,
     finishedAt,
     ...windows.flat(),
-    ...points.flatMap(({ arrival, departure }) => [arrival, departure]),
+    ...points.flatMap(({ arrival, departure, predictedArrival = null }) => [
+      arrival,
+      departure,
+      predictedArrival,
+    ]),
   ];
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const time of times) {

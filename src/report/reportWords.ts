@@ -108,6 +108,11 @@ export interface ReportWords {
   readonly arrival: string;
   readonly departure: string;
   readonly planned: string;
+  readonly notSeen: string;
+  readonly overdueBy: string;
+  readonly expectedAt: string;
+  readonly uncertain: string;
+  readonly withoutData: string;
   readonly activated: string;
   readonly finished: string;
   readonly inSeconds: string;
@@ -117,6 +122,8 @@ export interface ReportWords {
   readonly keyWay: string;
   readonly keyWindow: string;
   readonly keyStay: string;
+  readonly keyBounds: string;
+  readonly keyExpected: string;
   readonly keyEvent: string;
 
   /** Statuses, kinds and types that results have; others are shown as they are. */
@@ -231,6 +238,11 @@ const ENGLISH: ReportWords = {
   arrival: 'Arrival',
   departure: 'Departure',
   planned: 'planned',
+  notSeen: 'between {from} and {to}, not seen',
+  overdueBy: 'overdue {time}',
+  expectedAt: 'expected {time}',
+  uncertain: 'Uncertain',
+  withoutData: 'Without data',
   activated: 'activated',
   finished: 'finished',
   inSeconds: '{seconds} s',
@@ -240,11 +252,14 @@ const ENGLISH: ReportWords = {
   keyWay: 'distance driven',
   keyWindow: 'planned window',
   keyStay: 'stay',
+  keyBounds: 'between these times, not seen',
+  keyExpected: 'expected arrival',
   keyEvent: 'activated, finished',
 
   statuses: {
     strict: 'strict order',
     arbitrary: 'any order',
+    assumed: 'start assumed',
   },
 };
 

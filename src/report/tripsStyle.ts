@@ -24,6 +24,8 @@ table.points th { color: var(--soft); font-weight: 600; padding: 4px 6px; } td.p
 .graph .way { fill: none; stroke: var(--ink); stroke-width: 1.6; stroke-linejoin: round; }
 .graph .window { fill: var(--mood); fill-opacity: .22; stroke: var(--mood); stroke-width: 1; }
 .graph .stay { stroke: var(--mood); stroke-width: 5; stroke-opacity: .85; }
+.graph .bounds { stroke: var(--mood); stroke-width: 2.5; stroke-dasharray: 2 3; }
+.graph .expected { fill: var(--card); stroke: var(--mood); stroke-width: 2; }
 .graph .event { stroke: var(--accent); stroke-width: 1.2; stroke-dasharray: 3 3; }
 .graph .label { fill: var(--ink); font-weight: 600; }
 .key { display: inline-flex; flex-wrap: wrap; gap: 4px 14px; align-items: center; } .key > span { white-space: nowrap; }

@@ -1,7 +1,7 @@
 /** Runs of trips as rows: one a point, and one a run. */
 
 import type { Trip } from '../core/trip.js';
-import type { TripReport } from '../trips/index.js';
+import { explainTrip, type TripReport } from '../trips/index.js';
 import { isoTime } from './isoTime.js';
 
 /** A run with the name that its trip has. */
@@ -22,13 +22,20 @@ export interface TripPointRow {
   readonly status: string;
   readonly planned_arrival_utc: string | null;
   readonly arrival_utc: string | null;
+  readonly arrival_from_utc: string | null;
+  readonly arrival_to_utc: string | null;
   readonly arrival_deviation_seconds: number | null;
   readonly arrival_status: string | null;
   readonly planned_departure_utc: string | null;
   readonly departure_utc: string | null;
+  readonly departure_from_utc: string | null;
+  readonly departure_to_utc: string | null;
   readonly departure_deviation_seconds: number | null;
   readonly departure_status: string | null;
+  readonly overdue_seconds: number | null;
+  readonly predicted_arrival_utc: string | null;
   readonly out_of_order: boolean;
+  readonly explanation: string;
 }
 
 export const TRIP_POINT_COLUMNS = [
@@ -42,33 +49,48 @@ export const TRIP_POINT_COLUMNS = [
   'status',
   'planned_arrival_utc',
   'arrival_utc',
+  'arrival_from_utc',
+  'arrival_to_utc',
   'arrival_deviation_seconds',
   'arrival_status',
   'planned_departure_utc',
   'departure_utc',
+  'departure_from_utc',
+  'departure_to_utc',
   'departure_deviation_seconds',
   'departure_status',
+  'overdue_seconds',
+  'predicted_arrival_utc',
   'out_of_order',
+  'explanation',
 ] as const;
 
 /** Points are counted from 1, as people count them. */
-export function tripPointRows({ name, report }: ReportTrip): TripPointRow[] {
+export function tripPointRows({ name, report }: ReportTrip, language = 'en'): TripPointRow[] {
   const { unitId, tripId, date, status, points } = report;
   const run = { unit_id: unitId, trip_id: tripId, trip_name: name, date, trip_status: status };
-  return points.map((point) => ({
+  const said = explainTrip(report, language);
+  return points.map((point, i) => ({
     ...run,
     point: point.index + 1,
     point_name: point.name,
     status: point.status,
     planned_arrival_utc: isoOrNull(point.plannedArrival),
     arrival_utc: isoOrNull(point.arrival),
+    arrival_from_utc: isoOrNull(point.arrivalBounds?.[0] ?? null),
+    arrival_to_utc: isoOrNull(point.arrivalBounds?.[1] ?? null),
     arrival_deviation_seconds: point.arrivalDeviationSeconds,
     arrival_status: point.arrivalStatus,
     planned_departure_utc: isoOrNull(point.plannedDeparture),
     departure_utc: isoOrNull(point.departure),
+    departure_from_utc: isoOrNull(point.departureBounds?.[0] ?? null),
+    departure_to_utc: isoOrNull(point.departureBounds?.[1] ?? null),
     departure_deviation_seconds: point.departureDeviationSeconds,
     departure_status: point.departureStatus,
+    overdue_seconds: point.overdueSeconds,
+    predicted_arrival_utc: isoOrNull(point.predictedArrival ?? null),
     out_of_order: point.outOfOrder,
+    explanation: said.points[i]!,
   }));
 }
 
@@ -81,6 +103,7 @@ export interface TripRunRow {
   readonly status: string;
   readonly window_from_utc: string;
   readonly window_to_utc: string;
+  readonly activation: string | null;
   readonly activated_utc: string | null;
   readonly finished_utc: string | null;
   readonly points: number;
@@ -89,8 +112,10 @@ export interface TripRunRow {
   readonly missed: number;
   readonly no_data: number;
   readonly on_time: number;
+  readonly uncertain: number;
   readonly violations: number;
   readonly distance_meters: number | null;
+  readonly explanation: string;
 }
 
 export const TRIP_RUN_COLUMNS = [
@@ -101,6 +126,7 @@ export const TRIP_RUN_COLUMNS = [
   'status',
   'window_from_utc',
   'window_to_utc',
+  'activation',
   'activated_utc',
   'finished_utc',
   'points',
@@ -109,13 +135,26 @@ export const TRIP_RUN_COLUMNS = [
   'missed',
   'no_data',
   'on_time',
+  'uncertain',
   'violations',
   'distance_meters',
+  'explanation',
 ] as const;
 
-export function tripRunRow({ name, report }: ReportTrip): TripRunRow {
-  const { unitId, tripId, date, status, window, activatedAt, finishedAt, points, totals, violations } =
-    report;
+export function tripRunRow({ name, report }: ReportTrip, language = 'en'): TripRunRow {
+  const {
+    unitId,
+    tripId,
+    date,
+    status,
+    window,
+    activation,
+    activatedAt,
+    finishedAt,
+    points,
+    totals,
+    violations,
+  } = report;
   return {
     unit_id: unitId,
     trip_id: tripId,
@@ -124,6 +163,7 @@ export function tripRunRow({ name, report }: ReportTrip): TripRunRow {
     status,
     window_from_utc: isoTime(window.from),
     window_to_utc: isoTime(window.to),
+    activation,
     activated_utc: isoOrNull(activatedAt),
     finished_utc: isoOrNull(finishedAt),
     points: points.length,
@@ -132,8 +172,10 @@ export function tripRunRow({ name, report }: ReportTrip): TripRunRow {
     missed: totals.missed,
     no_data: totals.noData,
     on_time: totals.onTime,
+    uncertain: totals.uncertain,
     violations: violations.length,
     distance_meters: totals.distanceMeters,
+    explanation: explainTrip(report, language).trip,
   };
 }
 

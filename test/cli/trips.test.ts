@@ -121,6 +121,22 @@ describe('wayzone trips', () => {
     expect(due!.points[1]!.status).not.toBe('passed');
   });
 
+  test('--predict-speed foretells the arrivals at pending points', async () => {
+    const live = [...inputs, '--time-zone', 'UTC', '--format', 'json', '--now', '2026-03-02T08:20:00Z'];
+    const [plain] = JSON.parse((await wayzone('trips', ...live)).out) as TripReport[];
+    expect(plain!.points[1]).not.toHaveProperty('predictedArrival');
+    const { out } = await wayzone('trips', ...live, '--predict-speed', '36', '--workers', '2');
+    const [report] = JSON.parse(out) as TripReport[];
+    const pending = report!.points.filter(({ status }) => status === 'pending');
+    expect(pending.length).toBeGreaterThan(0);
+    for (const { predictedArrival } of pending) {
+      expect(predictedArrival).toBeGreaterThan(report!.lastFixAt!);
+    }
+    expect((await wayzone('trips', ...live, '--predict-speed', '0')).err).toContain(
+      'Expected a speed above 0',
+    );
+  });
+
   test('every form of a file of trips; what is none is an issue', async () => {
     const form = async (
       name: string,

@@ -228,6 +228,26 @@ needs(sharedData(DAY)).test('a day of buses in Austin, over two threads (needs .
 });
 
 describe('replay: what goes wrong', () => {
+  test('predict, a function, stays in the own thread', async () => {
+    const tripOptions = { ...TRIP_OPTIONS, predict: (): number => 60 };
+    const results = await all(fleet(4), { ...everything(), tripOptions, workers: 0 });
+    const points = results.flatMap((unit) => unit.trips).flatMap((report) => report.points);
+    expect(points.length).toBeGreaterThan(0);
+    for (const point of points) expect(point).toHaveProperty('predictedArrival');
+    const refusal = { code: 'option-value', field: 'options.tripOptions.predict' };
+    for (const [predict, workers] of [
+      [tripOptions.predict, 1],
+      [5, 0],
+    ] as const) {
+      const options = {
+        ...everything(),
+        tripOptions: { ...TRIP_OPTIONS, predict: predict as never },
+        workers,
+      };
+      expect(() => parallel.replay([], options)).toThrow(expect.objectContaining(refusal));
+    }
+  });
+
   test('an error of one unit is in its result, and the others go on', async () => {
     const [a, b, c] = fleet(3);
     function* broken(): Generator<Fix> {

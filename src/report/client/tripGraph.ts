@@ -7,7 +7,7 @@ import { element, svg, svgText, tip } from './dom.js';
 import { fill, ticks } from './formats.js';
 import { wordOf } from './page.js';
 import { METERS, MINUTES } from './steps.js';
-import { moodOf, wallText } from './tripTexts.js';
+import { moodOf, seenText, wallText } from './tripTexts.js';
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [44, 12, 14, 22, 230] as const;
 
@@ -82,10 +82,10 @@ function pointMarks(
   i: number,
   { x, y, width }: Axes,
 ): SVGElement[] {
-  const { window, arrival, departure, status, at } = point;
+  const { window, arrival, departure, status, at, predictedArrival } = point;
   const mood = moodOf(status);
   const name = `${i + 1} ${point.name}, ${wordOf(words, status)}`;
-  const start = window === null ? arrival : window[0];
+  const start = window === null ? (arrival ?? predictedArrival) : window[0];
   if (start === null) return [];
   const marks: SVGElement[] = [];
   if (window !== null) {
@@ -106,6 +106,20 @@ function pointMarks(
     };
     marks.push(svg('line', line, tip(`${name}, ${words.arrival} ${wallText(trip, arrival)}`)));
   }
+  for (const [bounds, word] of [
+    [point.arrivalBounds, words.arrival],
+    [point.departureBounds, words.departure],
+  ] as const) {
+    if (bounds === null) continue;
+    const [left, right] = bounds.map((time) => Math.max(LEFT, Math.min(width - RIGHT, x(time))));
+    const line = { x1: left!, x2: right!, y1: y(at) + 8, y2: y(at) + 8, class: `bounds ${mood}` };
+    marks.push(svg('line', line, tip(`${name}, ${word} ${seenText(words, trip, bounds[0], bounds)}`)));
+  }
+  if (predictedArrival !== null) {
+    const dot = { cx: x(predictedArrival), cy: y(at), r: 4, class: `expected ${mood}` };
+    const time = wallText(trip, predictedArrival);
+    marks.push(svg('circle', dot, tip(`${name}, ${fill(words.expectedAt, { time })}`)));
+  }
   const label = {
     x: Math.min(width - RIGHT - 8, Math.max(LEFT + 2, x(start))),
     y: y(at) - 9,
@@ -120,11 +134,14 @@ export function graphKey(words: ReportWords): HTMLElement {
     ['way', words.keyWay],
     ['window ok', words.keyWindow],
     ['stay ok', words.keyStay],
+    ['bounds none', words.keyBounds],
+    ['expected wait', words.keyExpected],
     ['event', words.keyEvent],
   ] as const;
   const keys = entries.map(([kind, text]) => {
     const mark = svg('svg', { width: 22, height: 12, 'aria-hidden': 'true', class: 'graph' });
     if (kind === 'event') mark.append(svg('line', { x1: 11, x2: 11, y1: 0, y2: 12, class: kind }));
+    else if (kind === 'expected wait') mark.append(svg('circle', { cx: 11, cy: 6, r: 4, class: kind }));
     else if (kind === 'window ok') {
       mark.append(svg('rect', { x: 1, y: 1, width: 20, height: 10, rx: 3, class: kind }));
     } else mark.append(svg('line', { x1: 1, x2: 21, y1: 6, y2: 6, class: kind }));

@@ -8,7 +8,7 @@ import type { Label } from './labels.js';
 import { type Layers, outlineOf } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
-import { moodOf, wallText } from './tripTexts.js';
+import { moodOf, seenText, wallText } from './tripTexts.js';
 import { unpack } from './unpack.js';
 
 export interface TripMap {
@@ -49,10 +49,17 @@ export function createTripMap(
     layers.labelFirst(numberLabels(shapesOf(trip)));
   };
   const pointLines = (trip: PageTrip, i: number): string[] => {
-    const { name, status, arrival, departure } = trip.points[i]!;
+    const { name, status, arrival, arrivalBounds, departure, departureBounds, predictedArrival } =
+      trip.points[i]!;
     const lines = [`${i + 1} ${name}`, wordOf(words, status)];
-    if (arrival !== null) lines.push(`${words.arrival}: ${wallText(trip, arrival)}`);
-    if (departure !== null) lines.push(`${words.departure}: ${wallText(trip, departure)}`);
+    if (arrival !== null) {
+      lines.push(`${words.arrival}: ${seenText(words, trip, arrival, arrivalBounds)}`);
+    } else if (predictedArrival !== null) {
+      lines.push(`${words.arrival}: ${fill(words.expectedAt, { time: wallText(trip, predictedArrival) })}`);
+    }
+    if (departure !== null) {
+      lines.push(`${words.departure}: ${seenText(words, trip, departure, departureBounds)}`);
+    }
     return lines;
   };
   const map: TripMap = {

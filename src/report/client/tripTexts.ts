@@ -25,6 +25,8 @@ const MOODS: Readonly<Record<string, string>> = {
   early: 'warn',
   late: 'bad',
   out_of_order: 'warn',
+  uncertain: 'none',
+  assumed: 'none',
 };
 
 export function moodOf(status: string): string {
@@ -32,14 +34,29 @@ export function moodOf(status: string): string {
 }
 
 export function chip(words: ReportWords, status: string, more = ''): HTMLElement {
-  const textContent = more === '' ? wordOf(words, status) : `${wordOf(words, status)} ${more}`;
-  return element('span', { className: `chip ${moodOf(status)}`, textContent });
+  const text = wordOf(words, status);
+  return colouredChip(moodOf(status), more === '' ? text : `${text} ${more}`);
+}
+
+export function colouredChip(mood: string, textContent: string): HTMLElement {
+  return element('span', { className: `chip ${mood}`, textContent });
 }
 
 /** `HH:mm` on the wall clock of the trip's zone; with the day where it is not the trip's. */
 export function wallText(trip: Pick<PageTrip, 'timeZone' | 'date'>, time: number | null): string {
   const text = clockOf(trip.timeZone).text(time).slice(0, 16);
   return text.slice(0, 10) === trip.date ? text.slice(11) : text.slice(5);
+}
+
+/** A time that was seen, or the two between which it was. */
+export function seenText(
+  words: ReportWords,
+  trip: Pick<PageTrip, 'timeZone' | 'date'>,
+  time: number,
+  bounds: readonly [number, number] | null,
+): string {
+  if (bounds === null) return wallText(trip, time);
+  return fill(words.notSeen, { from: wallText(trip, bounds[0]), to: wallText(trip, bounds[1]) });
 }
 
 /** Seconds off the plan with their sign, in the greatest units. */

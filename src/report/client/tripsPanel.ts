@@ -11,7 +11,7 @@ import { column, makeTable } from './table.js';
 import type { Tabs } from './tabs.js';
 import { graphKey, tripGraph } from './tripGraph.js';
 import { createTripMap } from './tripMap.js';
-import { chip, offPlan, wallText } from './tripTexts.js';
+import { amount, chip, colouredChip, offPlan, seenText, wallText } from './tripTexts.js';
 
 export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Selection): void {
   const { data, words, number } = page;
@@ -32,7 +32,8 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
     button.addEventListener('click', () => map.trip(trip));
     const graph = element('div');
     detail.replaceChildren(
-      element('h2', { textContent: `${trip.name} ` }, chip(words, trip.status)),
+      heading(page, trip),
+      element('p', { textContent: trip.text }),
       element('p', { className: 'note', textContent: factsOf(page, trip).join(' · ') }),
       graph,
       graphKey(words),
@@ -78,11 +79,19 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
         (t) => t.meters,
         (t) => (t.meters === null ? '' : number(t.meters / 1000, 1)),
       ),
+      column(words.uncertain, 'num', (t) => t.uncertain),
+      column(words.withoutData, 'num', (t) => t.noData),
     ],
   });
   if (shown === undefined) return;
   panel.append(detail);
   tabs.whenShown('trips', () => show(shown!));
+}
+
+function heading({ words }: Page, trip: PageTrip): HTMLElement {
+  const head = element('h2', { textContent: `${trip.name} ` }, chip(words, trip.status));
+  if (trip.activation === 'assumed') head.append(' ', chip(words, 'assumed'));
+  return head;
 }
 
 function factsOf({ words, number }: Page, trip: PageTrip): string[] {
@@ -92,6 +101,8 @@ function factsOf({ words, number }: Page, trip: PageTrip): string[] {
     wordOf(words, trip.order),
     fill(words.pointsPassed, { count: trip.passed, all: trip.points.length }),
     `${words.onTime}: ${trip.onTime}`,
+    ...(trip.uncertain > 0 ? [`${words.uncertain}: ${trip.uncertain}`] : []),
+    ...(trip.noData > 0 ? [`${words.withoutData}: ${trip.noData}`] : []),
     `${words.violations}: ${trip.violations}`,
   ];
   if (trip.activatedAt !== null) facts.push(`${words.activated} ${wallText(trip, trip.activatedAt)}`);
@@ -108,19 +119,43 @@ function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void)
     if (point.name) {
       button.setAttribute('aria-label', `${point.name}, ${fill(words.pointNumber, { number: i + 1 })}`);
     }
-    const row = element('tr');
+    const row = element('tr', { title: point.text });
     button.addEventListener('click', () => {
       open(i);
       row.classList.add('hit');
     });
     const status = element('td', {}, chip(words, point.status));
     if (point.outOfOrder) status.append(' ', chip(words, 'out_of_order'));
+    if (point.overdueSeconds !== null) {
+      const time = amount(words, point.overdueSeconds);
+      status.append(' ', colouredChip('bad', fill(words.overdueBy, { time })));
+    }
+    const arrival = timeCell(
+      trip,
+      point.plannedArrival,
+      point.arrival,
+      point.arrivalBounds,
+      point.arrivalStatus,
+      point.arrivalSeconds,
+    );
+    if (point.predictedArrival !== null) {
+      const isLate = point.window !== null && point.predictedArrival > point.window[1];
+      const time = wallText(trip, point.predictedArrival);
+      arrival.append(' ', colouredChip(isLate ? 'bad' : 'wait', fill(words.expectedAt, { time })));
+    }
     row.append(
       element('td', { className: 'num', textContent: String(i + 1) }),
       element('td', { className: 'text' }, button),
       status,
-      timeCell(trip, point.plannedArrival, point.arrival, point.arrivalStatus, point.arrivalSeconds),
-      timeCell(trip, point.plannedDeparture, point.departure, point.departureStatus, point.departureSeconds),
+      arrival,
+      timeCell(
+        trip,
+        point.plannedDeparture,
+        point.departure,
+        point.departureBounds,
+        point.departureStatus,
+        point.departureSeconds,
+      ),
     );
     return row;
   });
@@ -129,6 +164,7 @@ function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void)
     { timeZone, date }: PageTrip,
     planned: number | null,
     actual: number | null,
+    bounds: readonly [number, number] | null,
     status: string | null,
     seconds: number | null,
   ): HTMLElement {
@@ -136,7 +172,7 @@ function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void)
     const text = (time: number): string => wallText({ timeZone, date }, time);
     if (planned !== null)
       cell.append(element('span', { className: 'note', textContent: `${text(planned)} → ` }));
-    cell.append(actual === null ? '–' : text(actual));
+    cell.append(actual === null ? '–' : seenText(words, { timeZone, date }, actual, bounds));
     if (status !== null)
       cell.append(' ', chip(words, status, seconds === null ? '' : offPlan(words, seconds)));
     return cell;
