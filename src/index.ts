@@ -8,7 +8,16 @@ export {
   WayzoneError,
   type WireError,
 } from './core/errors.js';
-export type { Fix, FixBatch, FixTable, ForeignData, Issue, RawTrack, Track } from './core/fix.js';
+export type {
+  Fix,
+  FixBatch,
+  FixTable,
+  ForeignData,
+  ForeignDocument,
+  Issue,
+  RawTrack,
+  Track,
+} from './core/fix.js';
 export type {
   Bbox,
   MultiPolygon,

@@ -44,9 +44,7 @@ export type FixNumberName =
 export type FixFlagName = 'valid' | 'ignition';
 
 /** Fixes in columns: what stands at one index of all columns is one fix. The arrays may be longer than `length`. */
-export interface FixTable
-  extends Readonly<Record<FixNumberName, Float64Array | null>>,
-    Readonly<Record<FixFlagName, Uint8Array | null>> {
+export interface FixTable {
   /** How many fixes. */
   readonly length: number;
   /** Epoch milliseconds UTC, whole. */
@@ -55,6 +53,24 @@ export interface FixTable
   readonly lon: Float64Array;
   /** Degrees, WGS84. */
   readonly lat: Float64Array;
+  /** Kilometres an hour. */
+  readonly speedKph: Float64Array | null;
+  /** Degrees clockwise from north. */
+  readonly courseDegrees: Float64Array | null;
+  /** Metres. */
+  readonly altitudeMeters: Float64Array | null;
+  /** Metres. */
+  readonly accuracyMeters: Float64Array | null;
+  /** How many satellites were seen. */
+  readonly satellites: Float64Array | null;
+  /** Odometer, metres. */
+  readonly mileageMeters: Float64Array | null;
+  /** Metres since the fix before. */
+  readonly mileageDeltaMeters: Float64Array | null;
+  /** 1: the unit trusts the position; 0: it does not. */
+  readonly valid: Uint8Array | null;
+  /** 1: on, 0: off. */
+  readonly ignition: Uint8Array | null;
 }
 
 /**

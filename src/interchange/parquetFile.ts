@@ -5,6 +5,7 @@ import { expected, WayzoneError } from '../core/errors.js';
 
 /** A file of which parts can be read: `blob` and the like, or a few lines over a file handle. */
 export interface ParquetSource {
+  /** The size of the file. */
   readonly byteLength: number;
   /** The bytes [start, end). */
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;

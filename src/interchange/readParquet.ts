@@ -11,6 +11,7 @@ import { resolveCrs } from './loadCrs.js';
 import { ParquetFile, type ParquetSource } from './parquetFile.js';
 import { neededColumns, ParquetFixes, plainOf } from './parquetFixes.js';
 
+/** How a Parquet file is read: the options of CSV but for those of its text, and those of GeoJSON's properties. */
 export interface ParquetOptions
   extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
     Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
