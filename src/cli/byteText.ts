@@ -6,6 +6,8 @@ const POINT = 0x2e;
 const MILLION = 1e6;
 /** Beyond it a number times a million no longer leaves whole parts of 31 bits. */
 const MOST_SHORT = 2e9;
+/** Below it whole numbers are two parts of 31 bits. */
+const MOST_WHOLE = MOST_SHORT * MILLION;
 /** What one `add` may write at most, but for pieces of text. */
 const ROOM = 64;
 
@@ -44,28 +46,31 @@ export class ByteText {
     // At most 6 decimals and 15 digits: no shorter text means the same double.
     const scaled = Math.round(size * MILLION);
     if (!(size < MOST_SHORT) || scaled / MILLION !== size || (size < 1e-6 && size !== 0)) {
-      this.length += this.#bytes.write(String(value), this.length, 'latin1');
+      if (Number.isInteger(value) && size < MOST_WHOLE) {
+        if (value < 0) this.#bytes[this.length++] = MINUS;
+        this.whole(size);
+      } else this.length += this.#bytes.write(String(value), this.length, 'latin1');
       return;
     }
     if (value < 0) this.#bytes[this.length++] = MINUS;
-    const whole = Math.floor(scaled / MILLION);
-    let rest = scaled - whole * MILLION;
+    const whole = size | 0;
+    let rest = (scaled - whole * MILLION) | 0;
     this.#whole(whole);
     if (rest === 0) return;
     let digits = 6;
-    while (rest % 10 === 0) {
-      rest /= 10;
+    for (let next = (rest / 10) | 0; next * 10 === rest; next = (rest / 10) | 0) {
+      rest = next;
       digits--;
     }
     this.#bytes[this.length++] = POINT;
-    this.digits(rest, digits);
+    this.#digits(rest, digits);
   }
 
   /** A whole number of 0 or more. */
   whole(value: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     if (value < MOST_SHORT) this.#whole(value);
-    else if (value < MOST_SHORT * MILLION) {
+    else if (value < MOST_WHOLE) {
       const high = Math.floor(value / MILLION);
       this.#whole(high);
       this.digits(value - high * MILLION, 6);
@@ -75,6 +80,10 @@ export class ByteText {
   /** So many digits of a whole number, zeros before it. */
   digits(value: number, count: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
+    this.#digits(value, count);
+  }
+
+  #digits(value: number, count: number): void {
     let rest = value | 0;
     for (let i = this.length + count - 1; i >= this.length; i--) {
       const next = (rest / 10) | 0;
@@ -95,7 +104,7 @@ export class ByteText {
   #whole(value: number): void {
     let count = 1;
     for (let power = 10; power <= value; power *= 10) count++;
-    this.digits(value, count);
+    this.#digits(value, count);
   }
 
   #grow(more: number): void {

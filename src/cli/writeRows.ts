@@ -4,6 +4,9 @@ import { type CsvCell, toCsv } from '../interchange/toCsv.js';
 import type { Format } from './options.js';
 import type { Io } from './run.js';
 
+/** Text that is written at a time. */
+const PIECE_LENGTH = 65_536;
+
 /** In CSV the columns in this order; the other formats hold each row as it is. */
 export function writeRows<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
   columns: readonly Column[],
@@ -27,5 +30,14 @@ export function cellsOf<Row extends Readonly<Record<Column, CsvCell>>, Column ex
 /** Each object as it is. */
 export function writeObjects(rows: readonly object[], format: 'json' | 'ndjson', io: Io): void {
   if (format === 'json') io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-  else for (const row of rows) io.stdout.write(`${JSON.stringify(row)}\n`);
+  else {
+    let text = '';
+    for (const row of rows) {
+      text += `${JSON.stringify(row)}\n`;
+      if (text.length < PIECE_LENGTH) continue;
+      io.stdout.write(text);
+      text = '';
+    }
+    if (text !== '') io.stdout.write(text);
+  }
 }

@@ -1,9 +1,11 @@
 /** The text of KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples between white space, commas within. */
 
 import { describe, WayzoneError } from '../core/errors.js';
+import { MAX_LON_DEGREES } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import { type Crs, isProblem, placeOf } from './crs.js';
 import { plainNumber } from './plainNumber.js';
+import { NumberScanner } from './scanNumber.js';
 
 export interface KmlCoordinates {
   readonly positions: Position[];
@@ -18,6 +20,46 @@ export interface KmlCoordinates {
  * none at all; `lat-range`, `lon-range`. An altitude that is no number counts as one.
  */
 export function parseKmlCoordinates(text: string, field: string, crs: Crs | null): KmlCoordinates {
+  return (crs === null ? scanned(text) : null) ?? parsed(text, field, crs);
+}
+
+const COMMA = 0x2c;
+const encoder = new TextEncoder();
+
+/** Tuples of plain numbers in a range of degrees, from bytes; null for a text with anything else. */
+function scanned(text: string): KmlCoordinates | null {
+  const bytes = new Uint8Array(text.length + 1);
+  const { read, written } = encoder.encodeInto(text, bytes.subarray(0, text.length));
+  // Characters that are not ASCII take more room.
+  if (read !== written || read !== text.length) return null;
+  const numbers = new NumberScanner();
+  const positions: Position[] = [];
+  let altitudes = 0;
+  for (let i = afterSpace(bytes, 0); i < written; ) {
+    const lon = numbers.read(bytes, i);
+    // No comparison holds for NaN.
+    if (!(Math.abs(lon) <= MAX_LON_DEGREES) || bytes[numbers.end] !== COMMA) return null;
+    const lat = numbers.read(bytes, numbers.end + 1);
+    if (!(Math.abs(lat) <= 90)) return null;
+    if (bytes[numbers.end] === COMMA) {
+      const altitude = numbers.read(bytes, numbers.end + 1);
+      if (Number.isNaN(altitude)) return null;
+      if (altitude !== 0) altitudes++;
+    }
+    i = afterSpace(bytes, numbers.end);
+    if (i === numbers.end && i < written) return null;
+    positions.push([lon, lat]);
+  }
+  return positions.length === 0 ? null : { positions, altitudes };
+}
+
+function afterSpace(bytes: Uint8Array, from: number): number {
+  let i = from;
+  for (let c = bytes[i]!; c === 0x20 || c === 0x0a || c === 0x09 || c === 0x0d; c = bytes[++i]!);
+  return i;
+}
+
+function parsed(text: string, field: string, crs: Crs | null): KmlCoordinates {
   const positions: Position[] = [];
   let altitudes = 0;
   let start = -1;

@@ -60,7 +60,8 @@ const PLAIN_NAME = /^[A-Za-z0-9_]*$/;
 export function readWireData(name: string, text: string): { field: string; value: unknown } | null {
   if (!name.startsWith(WIRE_PREFIX)) return null;
   try {
-    const field: unknown = JSON.parse(`"${name.slice(WIRE_PREFIX.length)}"`);
+    const written = name.slice(WIRE_PREFIX.length);
+    const field: unknown = PLAIN_NAME.test(written) ? written : JSON.parse(`"${written}"`);
     const value: unknown = JSON.parse(text);
     return typeof field === 'string' && holdsNumbersOf(text, value) ? { field, value } : null;
   } catch {
