@@ -80,7 +80,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     checkLonLat(lonLat);
     const { positions } = this.#shapes;
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
-    const end = positions.appendMany(lonLat, offsets);
+    const end = positions.findMany(lonLat, offsets);
     const zones = positions.out.slice(0, end);
     positions.trim();
     return { offsets, zones };
@@ -284,7 +284,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   #idsAt(lon: number, lat: number): string[] {
     const { positions } = this.#shapes;
-    const count = positions.append(lon, lat, 0);
+    const count = positions.find(lon, lat);
     const { out } = positions;
     const ids: string[] = [];
     for (let i = 0; i < count; i++) ids.push(this.#idAt(out[i]!));

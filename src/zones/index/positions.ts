@@ -7,9 +7,16 @@ import { pieceContains } from '../shapes/pieceContains.js';
 import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
 import type { Candidates } from './candidates.js';
 import { LONG_LIST, type Piles } from './cells/piles.js';
-import { BORDER, OUTSIDE } from './cells/raster.js';
+import { BORDER, INSIDE, OUTSIDE } from './cells/raster.js';
 import type { Rasters } from './cells/rasters.js';
 import { type BoxGrid, ENTRY } from './grid/boxGrid.js';
+import { OrdinalLists, sortUnique } from './ordinalLists.js';
+
+/** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */
+const BLOCK = 256;
+
+/** What a position is to a candidate before anything was looked at. */
+const UNKNOWN = 4;
 
 export class Positions {
   readonly #columns: ShapeColumns;
@@ -18,62 +25,217 @@ export class Positions {
   readonly #halfOpen: boolean;
   /** Where ordinals are written. */
   out: Uint32Array = new Uint32Array(256);
-  #first: Uint32Array = new Uint32Array(16);
+  readonly #lists: OrdinalLists = new OrdinalLists();
+  /** The positions of the block; and of each, in the layer at hand, its list and where in the part it is. */
+  readonly #lon: Float64Array = new Float64Array(BLOCK);
+  readonly #lat: Float64Array = new Float64Array(BLOCK);
+  readonly #parts: Uint32Array = new Uint32Array(BLOCK);
+  readonly #starts: Uint32Array = new Uint32Array(BLOCK);
+  readonly #stops: Uint32Array = new Uint32Array(BLOCK);
+  readonly #u: Float64Array = new Float64Array(BLOCK);
+  readonly #v: Float64Array = new Float64Array(BLOCK);
+  /** The candidates of the block, by layer and position: each a piece, its position, and what the one is to the other. */
+  #pieces: Uint32Array = new Uint32Array(BLOCK);
+  #owners: Uint16Array = new Uint16Array(BLOCK);
+  #sides: Uint8Array = new Uint8Array(BLOCK);
+  #count = 0;
+  /** By layer and position the first candidate. */
+  readonly #froms: Uint32Array;
 
   constructor(columns: ShapeColumns, candidates: Candidates, rasters: Rasters, halfOpen: boolean) {
     this.#columns = columns;
     this.#candidates = candidates;
     this.#rasters = rasters;
     this.#halfOpen = halfOpen;
+    this.#froms = new Uint32Array(candidates.layers.length * (BLOCK + 1));
   }
 
-  /** Writes the ordinals of the zones at a position (as the gate gives it) into `out` from place `n` on, in order, and gives the new end. */
-  append(lon: number, lat: number, n: number): number {
-    if (lat >= 90 || lat <= -90) return this.#appendPole(lon, lat, n);
-    const candidates = this.#candidates;
-    const { layers } = candidates;
-    let end = n;
-    for (let layer = 0; layer < layers.length; layer++) {
-      const from = end;
-      end = this.#appendLayer(layers[layer]!, layer, lon, lat, from);
-      if (from > n && end > from) end = this.#merge(n, from, end);
-    }
-    if (candidates.added > 0) end = this.#appendAdded(lon, lat, end);
-    else if (this.#columns.inOrder) return end;
-    return sortUnique(this.out, n, end);
+  /** Writes the ordinals of the zones at a position (as the gate gives it) into `out`, in order, and gives their number. */
+  find(lon: number, lat: number): number {
+    this.#lon[0] = lon;
+    this.#lat[0] = lat;
+    this.#look(1);
+    return this.#settle(0, 0);
   }
 
-  /** Joins two lists in order, `out` from `n` to `middle` and from there to `end`, each zone once, and gives the new end. */
-  #merge(n: number, middle: number, end: number): number {
-    const { out } = this;
-    if (!this.#columns.inOrder) return end;
-    this.#first = withRoom(this.#first, middle - n);
-    const first = this.#first;
-    for (let i = n; i < middle; i++) first[i - n] = out[i]!;
-    let at = n;
-    let [p, q] = [0, middle];
-    while (p < middle - n && q < end) {
-      const [a, b] = [first[p]!, out[q]!];
-      if (a <= b) p++;
-      if (b <= a) q++;
-      out[at++] = Math.min(a, b);
-    }
-    for (; p < middle - n; p++) out[at++] = first[p]!;
-    for (; q < end; q++) out[at++] = out[q]!;
-    return at;
-  }
-
-  /** `append` for many positions, with the end after each in `offsets` from 1 on; gives the last end. */
-  appendMany(lonLat: Float64Array, offsets: Uint32Array): number {
+  /** `find` for many positions, one after the other, with the end of each in `offsets` from 1 on; gives the last end. */
+  findMany(lonLat: Float64Array, offsets: Uint32Array): number {
     let end = 0;
-    for (let i = 0; i < lonLat.length; i += 2) {
-      let lon = lonLat[i]!;
-      let lat = lonLat[i + 1]!;
-      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${i / 2}]`);
-      end = this.append(lon, lat, end);
-      offsets[i / 2 + 1] = end;
+    for (let first = 0; 2 * first < lonLat.length; first += BLOCK) {
+      const count = Math.min(BLOCK, lonLat.length / 2 - first);
+      for (let i = 0; i < count; i++) {
+        let lon = lonLat[2 * (first + i)]!;
+        let lat = lonLat[2 * (first + i) + 1]!;
+        if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${first + i}]`);
+        this.#lon[i] = lon;
+        this.#lat[i] = lat;
+      }
+      this.#look(count);
+      for (let i = 0; i < count; i++) {
+        end = this.#settle(i, end);
+        offsets[first + i + 1] = end;
+      }
     }
     return end;
+  }
+
+  /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
+  #look(count: number): void {
+    const { layers } = this.#candidates;
+    this.#count = 0;
+    for (let layer = 0; layer < layers.length; layer++) {
+      this.#place(layers[layer]!, count);
+      this.#gather(layers[layer]!, layer, count);
+    }
+    this.#decide();
+  }
+
+  /** Finds the lists of the positions in a layer: as `BoxGrid` deals out the boxes. */
+  #place(grid: BoxGrid, count: number): void {
+    const { west, south, east, north, perLon, perLat } = grid;
+    const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
+    const lons = this.#lon;
+    const lats = this.#lat;
+    const starts = this.#starts;
+    const stops = this.#stops;
+    for (let i = 0; i < count; i++) {
+      const lon = lons[i]!;
+      const lat = lats[i]!;
+      starts[i] = stops[i] = 0;
+      if (!(lon >= west && lon <= east && lat >= south && lat <= north)) continue;
+      const tx = (lon - west) * perLon;
+      const ty = (lat - south) * perLat;
+      const x = Math.min(tx | 0, lastColumn);
+      const y = Math.min(ty | 0, lastRow);
+      const cell = y * grid.columns + x;
+      const k = grid.parts[cell]!;
+      if (k === 0) continue;
+      const u = (tx - x) * k;
+      const v = (ty - y) * k;
+      const column = Math.min(u | 0, k - 1);
+      const row = Math.min(v | 0, k - 1);
+      const part = grid.bases[cell]! + row * k + column;
+      starts[i] = grid.starts[part]!;
+      stops[i] = grid.starts[part + 1]!;
+      this.#parts[i] = part;
+      this.#u[i] = u - column;
+      this.#v[i] = v - row;
+    }
+  }
+
+  /** Adds the pieces of the lists in whose boxes the positions are to the candidates. */
+  #gather(grid: BoxGrid, layer: number, count: number): void {
+    const { entries } = grid;
+    const froms = this.#froms;
+    const base = layer * (BLOCK + 1);
+    for (let i = 0; i < count; i++) {
+      froms[base + i] = this.#count;
+      const first = this.#starts[i]!;
+      const last = this.#stops[i]!;
+      if (first === last) continue;
+      if (last - first >= LONG_LIST) {
+        const pile = this.#candidates.piles.of(grid, layer, this.#parts[i]!);
+        if (pile !== 0) {
+          this.#gatherPile(this.#candidates.piles, pile, i);
+          continue;
+        }
+      }
+      const byteX = Math.min(255, (this.#u[i]! * 256) | 0);
+      const byteY = Math.min(255, (this.#v[i]! * 256) | 0);
+      this.#ensure(last - first);
+      const pieces = this.#pieces;
+      const owners = this.#owners;
+      const sides = this.#sides;
+      let end = this.#count;
+      for (let at = ENTRY * first; at < ENTRY * last; at += ENTRY) {
+        const box = entries[at + 1]!;
+        if ((box & 255) > byteX || ((box >>> 8) & 255) < byteX) continue;
+        if (((box >>> 16) & 255) > byteY || box >>> 24 < byteY) continue;
+        pieces[end] = entries[at]!;
+        owners[end] = i;
+        sides[end++] = UNKNOWN;
+      }
+      this.#count = end;
+    }
+    froms[base + count] = this.#count;
+  }
+
+  #gatherPile({ words }: Piles, pile: number, i: number): void {
+    const side = words[pile]!;
+    const column = Math.min((this.#u[i]! * side) | 0, side - 1);
+    const square = pile + 1 + Math.min((this.#v[i]! * side) | 0, side - 1) * side + column;
+    const last = words[square + 1]!;
+    this.#ensure(last - words[square]!);
+    for (let at = words[square]!; at < last; at++) {
+      const name = words[at]!;
+      this.#pieces[this.#count] = name >>> 1;
+      this.#owners[this.#count] = i;
+      this.#sides[this.#count++] = (name & 1) === 0 ? UNKNOWN : INSIDE;
+    }
+  }
+
+  /** Makes room for so many more candidates. */
+  #ensure(more: number): void {
+    const needed = this.#count + more;
+    if (needed <= this.#pieces.length) return;
+    this.#pieces = withRoom(this.#pieces, needed);
+    this.#owners = withRoom(this.#owners, this.#pieces.length);
+    this.#sides = withRoom(this.#sides, this.#pieces.length);
+  }
+
+  /** Decides the candidates: by a raster where there is one, and where the border may be by the exact test. */
+  #decide(): void {
+    const lons = this.#lon;
+    const lats = this.#lat;
+    const pieces = this.#pieces;
+    const owners = this.#owners;
+    const sides = this.#sides;
+    const { pieceKind, deadVertices } = this.#columns;
+    const count = this.#count;
+    for (let at = 0; at < count; at++) {
+      const piece = pieces[at]!;
+      const i = owners[at]!;
+      if (sides[at] === UNKNOWN) sides[at] = this.#rasters.look(piece, lons[i]!, lats[i]!);
+      if (deadVertices > 0 && pieceKind[piece] === GONE) sides[at] = OUTSIDE;
+    }
+    for (let at = 0; at < count; at++) {
+      if (sides[at]! < BORDER) continue;
+      const i = owners[at]!;
+      sides[at] = this.#holds(pieces[at]!, BORDER, lons[i]!, lats[i]!) ? INSIDE : OUTSIDE;
+    }
+  }
+
+  /** Whether a piece holds a position that is on the given side of it by its raster. */
+  #holds(piece: number, side: number, lon: number, lat: number): boolean {
+    if (side < BORDER) return side === INSIDE;
+    this.#rasters.asked(piece);
+    return pieceContains(this.#columns, piece, lon, lat, this.#halfOpen);
+  }
+
+  /** Writes the zones of a position of the block into `out` from place `n` on, in order, and gives the new end. */
+  #settle(i: number, n: number): number {
+    const lat = this.#lat[i]!;
+    if (lat >= 90 || lat <= -90) return this.#appendPole(this.#lon[i]!, lat, n);
+    const candidates = this.#candidates;
+    const { pieceZone, inOrder } = this.#columns;
+    if (n + this.#count > this.out.length) this.out = withRoom(this.out, n + this.#count);
+    const { out } = this;
+    let end = n;
+    for (let base = i; base < this.#froms.length; base += BLOCK + 1) {
+      const from = end;
+      let hit = -1;
+      for (let at = this.#froms[base]!; at < this.#froms[base + 1]!; at++) {
+        if (this.#sides[at] === OUTSIDE) continue;
+        const zone = pieceZone[this.#pieces[at]!]!;
+        if (zone === hit) continue;
+        hit = zone;
+        out[end++] = zone;
+      }
+      if (inOrder && from > n && end > from) end = this.#lists.merge(out, n, from, end);
+    }
+    if (candidates.added > 0) end = this.#appendAdded(this.#lon[i]!, lat, end);
+    else if (inOrder) return end;
+    return sortUnique(this.out, n, end);
   }
 
   /** Gives up the room of a long list of answers. */
@@ -81,90 +243,12 @@ export class Positions {
     if (this.out.length > 2 ** 16) this.out = new Uint32Array(256);
   }
 
-  #appendLayer(grid: BoxGrid, layer: number, lon: number, lat: number, n: number): number {
-    if (!(lon >= grid.west && lon <= grid.east && lat >= grid.south && lat <= grid.north)) return n;
-    // As `BoxGrid` deals out the boxes.
-    const { columns, rows } = grid;
-    const tx = (lon - grid.west) * grid.perLon;
-    const ty = (lat - grid.south) * grid.perLat;
-    const x = Math.min(tx | 0, columns - 1);
-    const y = Math.min(ty | 0, rows - 1);
-    const k = grid.parts[y * columns + x]!;
-    if (k === 0) return n;
-    const u = (tx - x) * k;
-    const v = (ty - y) * k;
-    const column = Math.min(u | 0, k - 1);
-    const row = Math.min(v | 0, k - 1);
-    const part = grid.bases[y * columns + x]! + row * k + column;
-    const first = grid.starts[part]!;
-    const last = grid.starts[part + 1]!;
-    if (first === last) return n;
-    if (n + last - first > this.out.length) this.out = withRoom(this.out, n + last - first);
-    if (last - first >= LONG_LIST) {
-      const pile = this.#candidates.piles.of(grid, layer, part);
-      if (pile !== 0) return this.#appendPile(this.#candidates.piles, pile, u - column, v - row, lon, lat, n);
-    }
-    const byteX = Math.min(255, ((u - column) * 256) | 0);
-    const byteY = Math.min(255, ((v - row) * 256) | 0);
-    const { entries } = grid;
-    const { pieceZone } = this.#columns;
-    const { out } = this;
-    let end = n;
-    let hit = -1;
-    for (let at = ENTRY * first; at < ENTRY * last; at += ENTRY) {
-      const box = entries[at + 1]!;
-      if ((box & 255) > byteX || ((box >>> 8) & 255) < byteX) continue;
-      if (((box >>> 16) & 255) > byteY || box >>> 24 < byteY) continue;
-      const piece = entries[at]!;
-      if (!this.#holds(piece, lon, lat)) continue;
-      const zone = pieceZone[piece]!;
-      if (zone === hit) continue;
-      hit = zone;
-      out[end++] = zone;
-    }
-    return end;
-  }
-
-  #appendPile(
-    { words }: Piles,
-    pile: number,
-    u: number,
-    v: number,
-    lon: number,
-    lat: number,
-    n: number,
-  ): number {
-    const side = words[pile]!;
-    const square = pile + 1 + Math.min((v * side) | 0, side - 1) * side + Math.min((u * side) | 0, side - 1);
-    const { pieceZone, pieceKind } = this.#columns;
-    const { out } = this;
-    let end = n;
-    let hit = -1;
-    const last = words[square + 1]!;
-    for (let at = words[square]!; at < last; at++) {
-      const name = words[at]!;
-      const piece = name >>> 1;
-      if ((name & 1) === 0 ? !this.#holds(piece, lon, lat) : pieceKind[piece] === GONE) continue;
-      const zone = pieceZone[piece]!;
-      if (zone === hit) continue;
-      hit = zone;
-      out[end++] = zone;
-    }
-    return end;
-  }
-
-  #holds(piece: number, lon: number, lat: number): boolean {
-    const side = this.#rasters.look(piece, lon, lat);
-    if (side < BORDER) return side !== OUTSIDE && this.#columns.pieceKind[piece] !== GONE;
-    this.#rasters.asked(piece);
-    return pieceContains(this.#columns, piece, lon, lat, this.#halfOpen);
-  }
-
   #appendAdded(lon: number, lat: number, n: number): number {
     const { pieceZone } = this.#columns;
     let end = n;
     this.#candidates.forEachAdded(lon, lat, lon, lat, (piece) => {
-      if (this.#holds(piece, lon, lat)) end = this.#put(pieceZone[piece]!, end);
+      if (this.#holds(piece, this.#rasters.look(piece, lon, lat), lon, lat))
+        end = this.#put(pieceZone[piece]!, end);
     });
     return end;
   }
@@ -188,25 +272,6 @@ export class Positions {
     }
     return sortUnique(this.out, n, end);
   }
-}
-
-/** Puts the numbers from `from` to `end` in order, each once, and gives the new end. */
-function sortUnique(numbers: Uint32Array, from: number, end: number): number {
-  if (end - from > 24) numbers.subarray(from, end).sort();
-  else {
-    for (let i = from + 1; i < end; i++) {
-      const number = numbers[i]!;
-      let at = i;
-      for (; at > from && numbers[at - 1]! > number; at--) numbers[at] = numbers[at - 1]!;
-      numbers[at] = number;
-    }
-  }
-  let unique = from;
-  for (let i = from; i < end; i++) {
-    const number = numbers[i]!;
-    if (unique === from || number !== numbers[unique - 1]) numbers[unique++] = number;
-  }
-  return unique;
 }
 
 /** Whether the gate leaves the position as it is. */

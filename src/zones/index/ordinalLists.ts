@@ -1,0 +1,44 @@
+/** Lists of ordinals in order, each once. */
+
+import { withRoom } from '../shapes/columns.js';
+
+export class OrdinalLists {
+  #first: Uint32Array = new Uint32Array(16);
+
+  /** Joins two lists in order, `out` from `n` to `middle` and from there to `end`, each zone once, and gives the new end. */
+  merge(out: Uint32Array, n: number, middle: number, end: number): number {
+    this.#first = withRoom(this.#first, middle - n);
+    const first = this.#first;
+    for (let i = n; i < middle; i++) first[i - n] = out[i]!;
+    let at = n;
+    let [p, q] = [0, middle];
+    while (p < middle - n && q < end) {
+      const [a, b] = [first[p]!, out[q]!];
+      if (a <= b) p++;
+      if (b <= a) q++;
+      out[at++] = Math.min(a, b);
+    }
+    for (; p < middle - n; p++) out[at++] = first[p]!;
+    for (; q < end; q++) out[at++] = out[q]!;
+    return at;
+  }
+}
+
+/** Puts the numbers from `from` to `end` in order, each once, and gives the new end. */
+export function sortUnique(numbers: Uint32Array, from: number, end: number): number {
+  if (end - from > 24) numbers.subarray(from, end).sort();
+  else {
+    for (let i = from + 1; i < end; i++) {
+      const number = numbers[i]!;
+      let at = i;
+      for (; at > from && numbers[at - 1]! > number; at--) numbers[at] = numbers[at - 1]!;
+      numbers[at] = number;
+    }
+  }
+  let unique = from;
+  for (let i = from; i < end; i++) {
+    const number = numbers[i]!;
+    if (unique === from || number !== numbers[unique - 1]) numbers[unique++] = number;
+  }
+  return unique;
+}
