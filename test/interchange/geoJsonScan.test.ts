@@ -55,7 +55,8 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
 
 /** Flat positions written out, and no `properties`, which an index does not ask for. */
 function forIndex({ value, issues }: ForeignData): ForeignData {
-  const zones = (value.zones as readonly ForeignZone[]).map(({ properties: _, ...zone }) => {
+  const zones = (value.zones as readonly ForeignZone[]).map((given) => {
+    const { properties: _, ...zone } = given;
     const geometry: unknown = zone.geometry;
     return geometry instanceof FlatPairs ? { ...zone, geometry: geometry.toPairs() } : zone;
   });
