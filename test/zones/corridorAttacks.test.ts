@@ -82,6 +82,7 @@ test.each([
   ['round the Earth in six edges, 300 m', [[0, 10], [80, -20], [160, 30], [-120, -10], [-50, 40], [0, 10]], 300],
   ['round the Earth in six edges, 1 km', [[0, 10], [80, -20], [160, 30], [-120, -10], [-50, 40], [0, 10]], 1000],
   ['a parallel of 360°', Array.from({ length: 361 }, (_, i) => [i === 0 ? -180 : i - 180, 30]), 50],
+  ['up to a pole, and back down a meridian next to the first', [[121.37, 89.99], [121.4, 89.99], [121.4, 90], [121.37, 90], [121.37, 89.99]], 7],
   ['two meridians that meet at a pole', [[0, 89], [10, 90], [120, 90], [120, 89]], 3000],
 ] as [string, Position[], number][])('%s: right, with few vertices and little work', (_name, line, width) => {
   expect(faultsOfAttack(line, width, seeded(1))).toEqual([]);

@@ -103,7 +103,7 @@ export function straightened(
     // Most vertices stay: the first one after an anchor that lies too far beside the way to the next one needs no cone.
     const isBeside = anchor === i - 1 && beside * beside > slack * slack * size;
     let fits = false;
-    if (!isBeside && size > 0) {
+    if (!isBeside && size > 0 && slack > 0) {
       let distance = Math.sqrt(x * x + y * y);
       // Narrow the cone by the vertex that would be passed over.
       if (distance > slack) {
