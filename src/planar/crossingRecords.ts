@@ -4,6 +4,9 @@ import { compareCrossings, crossingFraction } from './crossingOrder.js';
 import type { Crossings } from './crossings.js';
 import type { Curves } from './curves.js';
 
+/** So many records of one edge are sorted by insertion alone. */
+const FEW = 16;
+
 /** Two records to a crossing k: 2k on its first edge, 2k + 1 on its second one. */
 export interface Records {
   /** Fraction of the edge, by record. */
@@ -56,12 +59,14 @@ export function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Reco
   for (let e = 1; e < ends.length; e++) ends[e]! += ends[e - 1] as number;
   for (let c = 0; c <= curveCount; c++) from[c] = ends[starts[c] as number] as number;
   for (let r = 0; r < 2 * count; r++) order[ends[edgeOf(crossings, r)]!++] = r;
-  // Now ends[e] is where the records of edge e end. They are few: sorted by insertion.
+  // Now ends[e] is where the records of edge e end.
   let low = 0;
   for (let c = 0; c < curveCount; c++) {
     const last = starts[c + 1] as number;
     for (let e = starts[c] as number; e < last; e++) {
       const high = ends[e] as number;
+      // By insertion; where they are many, almost in order before.
+      if (high - low > FEW) order.subarray(low, high).sort((r, s) => at[r]! - at[s]!);
       for (let i = low; i < high; i++) {
         const r = order[i] as number;
         const f = edgeOf(crossings, r ^ 1);

@@ -16,6 +16,8 @@ export interface Crossings {
   readonly touches: boolean;
 }
 
+/** What comparing two boxes, and those below them, costs in steps: they come from all over the memory. */
+const BOX_STEPS = 4;
 /** Crossings for which the lists have room once there is one. */
 const FIRST_SIZE = 64;
 const NONE: Int32Array = new Int32Array(0);
@@ -27,7 +29,7 @@ class Finder {
   first: Int32Array = NONE;
   second: Int32Array = NONE;
   upward: Uint8Array = NO_BITS;
-  /** Pairs of edges compared so far. */
+  /** Steps so far: one for a pair of edges that is compared. */
   work = 0;
   readonly #xy: Float64Array;
   readonly #boxes: Float64Array;
@@ -64,6 +66,7 @@ class Finder {
 
   /** Two nodes of one height whose boxes meet. */
   #between(p: number, q: number): void {
+    this.work += BOX_STEPS;
     if (q === p + 1 && (this.#ways[p]! & this.#ways[q]!) !== 0) return;
     if (p >= this.#leaves) {
       this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);
@@ -161,17 +164,24 @@ class Finder {
   }
 }
 
+/** A count of small steps, such as comparing two edges: a few nanoseconds each. */
+export interface Tally {
+  steps: number;
+}
+
 /**
- * The crossings of all edges, exact for the given coordinates; null when there are more than `limit`, or when more than `workLimit`
- * pairs of edges had to be compared. Edges that only share an end do not cross. About O(n log n + compared pairs).
+ * The crossings of all edges, exact for the given coordinates; null when there are more than `limit`, or when that takes more than
+ * `workLimit` steps, which are added to `tally`. Edges that only share an end do not cross. About O(n log n + compared pairs).
  */
 export function findCrossings(
   curves: Curves,
   tree: BoxTree,
   limit: number,
   workLimit: number,
+  tally: Tally = { steps: 0 },
 ): Crossings | null {
   const finder = new Finder(curves, tree, limit, workLimit);
   finder.within(1);
+  tally.steps += finder.work;
   return finder.isOver ? null : finder;
 }

@@ -1,19 +1,22 @@
 /** What a ray to the left meets: how often curves wind around a point, and the edge next to it. */
 
+import type { Tally } from './crossings.js';
 import type { BoxTree, Curves } from './curves.js';
 import { RUN } from './curves.js';
 import { sideOf } from './side.js';
 
-/** How often the curves wind around a point, counterclockwise positive; half-open in y, so that shared ends count once. */
+/** How often the curves wind around a point, counterclockwise positive; half-open in y, so that shared ends count once. Steps are added to `tally`. */
 export function windingNumber(
   { xy }: Curves,
   { boxes, leaves, isLast }: BoxTree,
   x: number,
   y: number,
+  tally: Tally = { steps: 0 },
 ): number {
   let winding = 0;
   const stack = [1];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    tally.steps += 2;
     const box = 4 * node;
     if (boxes[box]! > x || boxes[box + 1]! > y || boxes[box + 3]! < y) continue;
     if (node < leaves) {

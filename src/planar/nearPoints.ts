@@ -1,6 +1,6 @@
 /** Which points' squares edges pass through: found by comparing only runs of edges whose boxes meet, as crossings are. */
 
-import { type BoxTree, type Curves, RUN } from './curves.js';
+import { type BoxTree, boxTree, type Curves, RUN } from './curves.js';
 import { passes } from './hotPixels.js';
 
 /** Pairs of an edge and a point in whose square it is, but for the edge's own ends. A pair may come twice. */
@@ -23,9 +23,8 @@ export function nearPoints(
 ): NearPoints {
   const finder = new Finder(curves, tree, pointAt);
   finder.within(1);
-  for (let point = firstExtra; 2 * point < points.length; point++) {
-    finder.around(point, points[2 * point]!, points[2 * point + 1]!);
-  }
+  const extra = points.subarray(2 * firstExtra);
+  if (extra.length > 0) new ExtraPoints(extra, firstExtra, finder, tree).between(1, 1);
   return finder;
 }
 
@@ -104,23 +103,12 @@ class Finder {
     }
   }
 
-  /** The edges that pass a point. */
-  around(point: number, x: number, y: number): void {
+  /** The edges of one run that pass a point. */
+  passing(run: number, point: number, x: number, y: number): void {
     const xy = this.#xy;
-    const boxes = this.#boxes;
-    const stack = [1];
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if (boxes[4 * node]! > x + 1 || boxes[4 * node + 2]! < x - 1) continue;
-      if (boxes[4 * node + 1]! > y + 1 || boxes[4 * node + 3]! < y - 1) continue;
-      if (node < this.#leaves) {
-        stack.push(2 * node, 2 * node + 1);
-        continue;
-      }
-      const run = RUN * (node - this.#leaves);
-      for (let e = run; e < run + RUN; e++) {
-        if (this.#isLast[e] === 1) continue;
-        if (passes(xy[2 * e]!, xy[2 * e + 1]!, xy[2 * e + 2]!, xy[2 * e + 3]!, x, y)) this.#add(e, point);
-      }
+    for (let e = run; e < run + RUN; e++) {
+      if (this.#isLast[e] === 1) continue;
+      if (passes(xy[2 * e]!, xy[2 * e + 1]!, xy[2 * e + 2]!, xy[2 * e + 3]!, x, y)) this.#add(e, point);
     }
   }
 
@@ -136,5 +124,58 @@ class Finder {
     }
     this.edges[this.count] = edge;
     this.points[this.count++] = point;
+  }
+}
+
+/** Points that come in an order in which neighbours are near each other, against the edges: two trees of boxes are compared. */
+class ExtraPoints {
+  readonly #points: Float64Array;
+  readonly #first: number;
+  readonly #finder: Finder;
+  readonly #edges: BoxTree;
+  readonly #tree: BoxTree;
+
+  constructor(points: Float64Array, first: number, finder: Finder, edges: BoxTree) {
+    this.#points = points;
+    this.#first = first;
+    this.#finder = finder;
+    this.#edges = edges;
+    // As if they were a curve, its last point twice: the box of a run holds its points, and the one behind it, which does no harm.
+    const xy = new Float64Array(points.length + 2);
+    xy.set(points);
+    xy.set(points.subarray(-2), points.length);
+    this.#tree = boxTree({ xy, starts: Int32Array.of(0, xy.length / 2) });
+  }
+
+  /** A node of the points and one of the edges. */
+  between(p: number, q: number): void {
+    const { boxes, leaves } = this.#tree;
+    const { boxes: edgeBoxes, leaves: edgeLeaves } = this.#edges;
+    const width = boxes[4 * p + 2]! - boxes[4 * p]!;
+    if (
+      boxes[4 * p]! > edgeBoxes[4 * q + 2]! + 1 ||
+      edgeBoxes[4 * q]! > boxes[4 * p + 2]! + 1 ||
+      boxes[4 * p + 1]! > edgeBoxes[4 * q + 3]! + 1 ||
+      edgeBoxes[4 * q + 1]! > boxes[4 * p + 3]! + 1
+    )
+      return;
+    const isLeaf = p >= leaves;
+    const isEdgeLeaf = q >= edgeLeaves;
+    if (isLeaf && isEdgeLeaf) this.#ofRun(RUN * (p - leaves), RUN * (q - edgeLeaves));
+    else if (isEdgeLeaf || (!isLeaf && width > edgeBoxes[4 * q + 2]! - edgeBoxes[4 * q]!)) {
+      this.between(2 * p, q);
+      this.between(2 * p + 1, q);
+    } else {
+      this.between(p, 2 * q);
+      this.between(p, 2 * q + 1);
+    }
+  }
+
+  #ofRun(from: number, run: number): void {
+    const points = this.#points;
+    const end = Math.min(from + RUN, points.length / 2);
+    for (let k = from; k < end; k++) {
+      this.#finder.passing(run, this.#first + k, points[2 * k]!, points[2 * k + 1]!);
+    }
   }
 }

@@ -8,7 +8,7 @@
  */
 
 import { hashOf, tableFor } from '../core/hashTable.js';
-import { type Crossings, findCrossings } from './crossings.js';
+import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { crossingPixel } from './hotPixels.js';
 import { nearPoints } from './nearPoints.js';
@@ -29,10 +29,11 @@ export function snapRound(
   step: number,
   limit: number,
   workLimit: number,
+  tally: Tally = { steps: 0 },
 ): NodedCurves | null {
   const whole = rounded(curves, step);
   const tree = boxTree(whole);
-  const crossings = findCrossings(whole, tree, limit, workLimit);
+  const crossings = findCrossings(whole, tree, limit, workLimit, tally);
   return crossings === null ? null : led(whole, tree, crossings);
 }
 
@@ -89,13 +90,18 @@ class PointSet {
   }
 }
 
+/** Crossings in the order of their first edges: neighbours in it are near each other. */
+function alongCurves(first: Int32Array, count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, k) => k).sort((p, q) => first[p]! - first[q]!);
+}
+
 function led(curves: Curves, tree: BoxTree, { count, first, second }: Crossings): NodedCurves {
   const { xy, starts } = curves;
   const set = new PointSet(xy.length / 2 + count);
   const pointAt = new Int32Array(xy.length / 2);
   for (let k = 0; k < pointAt.length; k++) pointAt[k] = set.at(xy[2 * k]!, xy[2 * k + 1]!);
   const vertices = set.count;
-  for (let k = 0; k < count; k++) set.at(...crossingPixel(xy, first[k]!, second[k]!));
+  for (const k of alongCurves(first, count)) set.at(...crossingPixel(xy, first[k]!, second[k]!));
   const { points } = set;
   const near = nearPoints(curves, tree, pointAt, points, vertices);
   // The points that edge e passes are met[from[e]] to met[from[e + 1] - 1].

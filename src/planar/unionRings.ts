@@ -3,6 +3,7 @@
  * apart by their winding numbers, and the boundary of all faces of positive number.
  */
 
+import type { Tally } from './crossings.js';
 import { boxTree, type Curves, joinRings } from './curves.js';
 import { type Faces, facesOf } from './faces.js';
 import { nearestOnLeft } from './leftRay.js';
@@ -21,15 +22,21 @@ export function unionRings(
   step: number,
   limit: number,
   workLimit: number,
+  tally: Tally = { steps: 0 },
 ): RingsOfPolygon[] | null {
-  const noded = snapRound(curves, step, limit, workLimit);
+  const noded = snapRound(curves, step, limit, workLimit, tally);
   if (noded === null) return null;
   const { points } = noded;
   const walks = boundaryWalks(facesOf(noded));
   const polygons = grouped(points, walks);
-  return polygons.map((rings) =>
-    rings.map((ring) => ring.flatMap((point) => [points[2 * point]! * step, points[2 * point + 1]! * step])),
-  );
+  return polygons.map((rings) => rings.map((ring) => coordsOf(points, ring, step)));
+}
+
+/** The coordinates of a walk, times `step`. */
+function coordsOf(points: Float64Array, walk: readonly number[], step: number): number[] {
+  const coords: number[] = [];
+  for (const point of walk) coords.push(points[2 * point]! * step, points[2 * point + 1]! * step);
+  return coords;
 }
 
 /** Closed walks along the boundary, the region on the left: at a point where it touches itself, round what is connected beside it. */
@@ -56,20 +63,19 @@ function boundaryWalks({ from, next, winding }: Faces): number[][] {
 function grouped(points: Float64Array, walks: readonly number[][]): number[][][] {
   const polygons: number[][][] = [];
   const polygonOf = new Int32Array(walks.length).fill(-1);
+  const places = new Int32Array(points.length / 2).fill(-1);
   const inner: { readonly walk: number; readonly leftmost: number }[] = [];
   walks.forEach((walk, k) => {
     if (signedArea(points, walk) > 0) {
       polygonOf[k] = polygons.length;
-      const rings = simpleRings(walk).map((ring) => ({ ring, area: signedArea(points, ring) }));
+      const rings = simpleRings(walk, places).map((ring) => ({ ring, area: signedArea(points, ring) }));
       polygons.push(rings.toSorted((p, q) => q.area - p.area).map(({ ring }) => ring));
     } else {
       inner.push({ walk: k, leftmost: leftmostOf(points, walk) });
     }
   });
   if (inner.length === 0) return polygons;
-  const curves = joinRings(
-    walks.map((walk) => walk.flatMap((point) => [points[2 * point]!, points[2 * point + 1]!])),
-  );
+  const curves = joinRings(walks.map((walk) => coordsOf(points, walk, 1)));
   const tree = boxTree(curves);
   const isBefore = (p: number, q: number): number =>
     points[2 * p]! - points[2 * q]! || points[2 * p + 1]! - points[2 * q + 1]!;
@@ -78,7 +84,7 @@ function grouped(points: Float64Array, walks: readonly number[][]): number[][][]
     const hit = nearestOnLeft(curves, tree, points[2 * leftmost]!, points[2 * leftmost + 1]!, null);
     const polygon = polygonOf[curveAt(curves.starts, hit)]!;
     polygonOf[walk] = polygon;
-    polygons[polygon]!.push(...simpleRings(walks[walk]!));
+    polygons[polygon]!.push(...simpleRings(walks[walk]!, places));
   }
   return polygons;
 }
@@ -105,22 +111,21 @@ function curveAt(starts: Int32Array, point: number): number {
   return low;
 }
 
-/** A closed walk cut where it comes back to one of its points. */
-function simpleRings(walk: readonly number[]): number[][] {
-  if (new Set(walk).size === walk.length) return [walk.slice()];
+/** A closed walk cut where it comes back to one of its points; `places` is -1 for every point, and left so. */
+function simpleRings(walk: readonly number[], places: Int32Array): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];
-  const placeOf = new Map<number, number>();
   for (const point of walk) {
-    const place = placeOf.get(point);
-    if (place !== undefined) {
+    const place = places[point]!;
+    if (place >= 0) {
       const ring = path.splice(place);
-      for (const left of ring) placeOf.delete(left);
+      for (const left of ring) places[left] = -1;
       rings.push(ring);
     }
-    placeOf.set(point, path.length);
+    places[point] = path.length;
     path.push(point);
   }
+  for (const left of path) places[left] = -1;
   rings.push(path);
   return rings;
 }

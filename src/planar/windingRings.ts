@@ -10,7 +10,7 @@
  */
 
 import { edgeOf, type Records, recordsAlong, stepOf } from './crossingRecords.js';
-import { type Crossings, findCrossings } from './crossings.js';
+import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { windingNumber } from './leftRay.js';
 import { sideOf } from './side.js';
@@ -31,15 +31,20 @@ export type RingsOrReason = WindingRings | 'too-many-crossings' | 'inconsistent'
 
 /**
  * The boundary of { winding number > 0 }, for curves whose winding numbers are nowhere negative. `inconsistent` when they are, or when
- * vertices coincide so that the crossings do not agree. About O(n log n + k log k) for k crossings.
+ * vertices coincide so that the crossings do not agree. About O(n log n + k log k) for k crossings; steps are added to `tally`.
  */
-export function windingRings(curves: Curves, limit: number, workLimit: number): RingsOrReason {
+export function windingRings(
+  curves: Curves,
+  limit: number,
+  workLimit: number,
+  tally: Tally = { steps: 0 },
+): RingsOrReason {
   const tree = boxTree(curves);
-  const crossings = findCrossings(curves, tree, limit, workLimit);
+  const crossings = findCrossings(curves, tree, limit, workLimit, tally);
   if (crossings === null) return 'too-many-crossings';
   if (crossings.count === 0 && curves.starts.length === 2) return ringAlone(curves, crossings.touches);
   const records = recordsAlong(curves, crossings);
-  if (records === null || !settleWindings(curves, tree, crossings, records)) return 'inconsistent';
+  if (records === null || !settleWindings(curves, tree, crossings, records, tally)) return 'inconsistent';
   return linkRings(curves, crossings, records) ?? 'inconsistent';
 }
 
@@ -72,7 +77,13 @@ function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boo
 }
 
 /** Fills in `start` and adds it to `after`; false when a crossing disagrees. */
-function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, records: Records): boolean {
+function settleWindings(
+  curves: Curves,
+  tree: BoxTree,
+  crossings: Crossings,
+  records: Records,
+  tally: Tally,
+): boolean {
   const { after, curve, start } = records;
   const curveCount = start.length;
   // Union-find with offsets: start[c] = start[group[c]] + offset[c]; of a root the offset is 0.
@@ -112,7 +123,7 @@ function settleWindings(curves: Curves, tree: BoxTree, crossings: Crossings, rec
       offset[rootF] = gap;
     }
   }
-  const base = groupStarts(curves, tree, crossings, records, find, offset);
+  const base = groupStarts(curves, tree, crossings, records, find, offset, tally);
   for (let c = 0; c < curveCount; c++) {
     const root = find(c);
     start[c] = (base[root] as number) + (offset[c] as number);
@@ -133,6 +144,7 @@ function groupStarts(
   records: Records,
   find: (curve: number) => number,
   offset: Int32Array,
+  tally: Tally,
 ): Int32Array {
   const { xy, starts } = curves;
   const curveCount = starts.length - 1;
@@ -157,7 +169,7 @@ function groupStarts(
     if (k < 0) continue;
     const c = curveAt[root]!;
     // Nothing of the group itself is left of its leftmost point.
-    const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!);
+    const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!, tally);
     const right = turnsLeft(xy, starts[c]!, starts[c + 1]!, k) ? around : around - 1;
     base[root] = right - windingAt(crossings, records, c, k) - (offset[c] as number);
   }

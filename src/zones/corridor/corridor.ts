@@ -99,7 +99,10 @@ function polygonOnMap(rings: readonly MapRing[]): Position[][] | null {
 
 /** Whether rounding at ±180° has made rings meet there. */
 function meetsAtBorder(cut: readonly (readonly Position[][])[]): boolean {
-  const rings = cut.flatMap((part) => part.map((ring) => ring.slice(1)));
+  // From south to north: neighbours in the list are neighbours along the border.
+  const rings = cut
+    .flatMap((part) => part.map((ring) => ring.slice(1)))
+    .toSorted((p, q) => p[0]![1] - q[0]![1]);
   return ringsMeet(
     rings.map((ring) => ring.flat()),
     rings.map((ring) => ring.flatMap(([lon], i) => (Math.abs(lon) === 180 ? [i] : []))),

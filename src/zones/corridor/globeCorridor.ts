@@ -12,10 +12,9 @@ import type { CorridorPlan } from './plan.js';
 import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolve.js';
 import { onSheet } from './sheet.js';
 
-/** What a vertex costs here, in vertices of a corridor on the map. */
-const VERTEX_WORK = 5;
-/** And a band. */
-const BAND_WORK = 60;
+/** What a vertex of a curve costs here, and a band, in steps. */
+const VERTEX_WORK = 200;
+const BAND_WORK = 500;
 /** Of the tolerance, for straight edges of the sheet between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 

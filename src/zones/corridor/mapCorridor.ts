@@ -8,7 +8,7 @@ import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
 import { curvesAround, piecesOf } from './pieces.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import { DENSE, type IsDense, type Resolver, type Union } from './resolve.js';
+import { DENSE, type IsDense, type Resolver, type Union, VERTEX_STEPS } from './resolve.js';
 
 /** Of 85 degrees. */
 const MAX_TAN = 11.43;
@@ -58,7 +58,7 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
   if (coords.length === 2) return [{ coords: discOnMap(coords, plan), isHole: false }];
   const curve = new OffsetCurve(plan, pieces);
   const union = resolver.resolve(
-    curvesAround(pieces, (from, to) => [curve.around(from, to, resolver.left)], joinClosed),
+    curvesAround(pieces, (from, to) => [curve.around(from, to, resolver.left / VERTEX_STEPS)], joinClosed),
     0,
     coords.length / 2 - 1,
     densityOf(coords, plan.radius),

@@ -1,6 +1,7 @@
 /** Raw curves become the rings of their union: at once where they cross little, by halves of the line where they are braided. */
 
 import { WayzoneError } from '../../core/errors.js';
+import type { Tally } from '../../planar/crossings.js';
 import { type Curves, joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
@@ -15,7 +16,7 @@ export interface ResolveCounts {
   splits: number;
   /** Unions that had to be snapped to a grid: points lay on edges, or crossings too near to each other to be told apart once rounded. */
   snapped: number;
-  /** Vertices of curves, and of unions with their crossings: what `limit-vertices` bounds. */
+  /** Steps of some nanoseconds, such as comparing two edges: what `limit-vertices` bounds. */
   work: number;
 }
 
@@ -44,17 +45,19 @@ interface Line {
 
 /** Edges of the line whose crossings are never too many. */
 const LEAF = 8;
-/** Crossings per vertex of a curve, and compared pairs of edges, beyond which halves are faster. */
+/** Crossings per vertex of a curve, and compared pairs of boxes and edges, beyond which halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
-const WORK_PER_VERTEX = 60;
-/** Vertices and crossings, of all curves made and unions on the way, that a corridor may take, and what each vertex of its line adds. */
-const MAX_WORK = 2_500_000;
-const MAX_WORK_PER_VERTEX = 50;
-/** What a crossing costs, in vertices, and how many compared pairs of edges cost as much as a vertex. */
-const CROSSING_WORK = 6;
-const PAIRS_PER_VERTEX = 10;
-/** A snapped union costs so many times an ordinary one. */
-const SNAPPED_WORK = 5;
+const STEPS_PER_VERTEX = 120;
+/**
+ * Steps that a corridor may take, and what each vertex of its line adds: with 4 ns a step (test/zones/corridorAttacks.test.ts counts them,
+ * bench/corridor.ts times them) half a second for a line of 10,000 vertices.
+ */
+const MAX_WORK = 100_000_000;
+const MAX_WORK_PER_VERTEX = 1000;
+/** What a vertex of a curve or union costs, a crossing, and a vertex of a snapped union, in steps. */
+export const VERTEX_STEPS = 10;
+const CROSSING_STEPS = 60;
+const SNAPPED_STEPS = 250;
 
 /** Unions for one corridor, and the count of what they cost. */
 export class Resolver {
@@ -92,9 +95,11 @@ export class Resolver {
     return cuts === null || !ringsMeet(rings, cuts) ? rings : this.#snap(joinRings(rings)).rings;
   }
 
-  /** The union of unions. */
+  /** The union of unions: of all at once, or, where they cross too often, by halves. */
   merged(unions: readonly Union[]): Union {
     if (unions.length < 2) return unions[0] ?? NOTHING;
+    const all = this.#union(joinRings(unions.flatMap(({ rings }) => rings)), unions.length === 2);
+    if (all !== null) return all;
     const middle = unions.length >> 1;
     return this.#both(this.merged(unions.slice(0, middle)), this.merged(unions.slice(middle)));
   }
@@ -117,7 +122,7 @@ export class Resolver {
     const isTried = isLeaf || (!isHalf && !isDense(from, to) && !isTooMuch(from, to));
     if (isTried) {
       const curves = curvesAround(from, to);
-      this.spend(curves.xy.length / 2);
+      this.spend((VERTEX_STEPS * curves.xy.length) / 2);
       const union = curves.xy.length === 0 ? NOTHING : this.#union(curves, isLeaf);
       if (union !== null) return union;
     }
@@ -132,17 +137,19 @@ export class Resolver {
   #union(curves: Curves, isNeeded: boolean): Union | null {
     const vertices = curves.xy.length / 2;
     this.counts.unions++;
-    this.spend(vertices);
-    const limit = isNeeded ? this.left / CROSSING_WORK : 200 + CROSSINGS_PER_VERTEX * vertices;
-    const pairs = isNeeded ? PAIRS_PER_VERTEX * this.left : 2000 + WORK_PER_VERTEX * vertices;
-    const found = this.#isSnapping ? 'inconsistent' : windingRings(curves, limit, pairs);
+    this.spend(VERTEX_STEPS * vertices);
+    const most = this.left / CROSSING_STEPS;
+    const limit = isNeeded ? most : Math.min(most, 200 + CROSSINGS_PER_VERTEX * vertices);
+    const steps = isNeeded ? this.left : Math.min(this.left, 2000 + STEPS_PER_VERTEX * vertices);
+    const tally: Tally = { steps: 0 };
+    const found = this.#isSnapping ? 'inconsistent' : windingRings(curves, limit, steps, tally);
+    this.spend(tally.steps);
     if (found === 'too-many-crossings') {
       if (isNeeded) throw tooMany();
-      this.spend(4 * vertices);
       return null;
     }
     if (found === 'inconsistent' || found.touches) return this.#snap(curves);
-    this.spend(CROSSING_WORK * found.crossings);
+    this.spend(CROSSING_STEPS * found.crossings);
     return found;
   }
 
@@ -152,8 +159,10 @@ export class Resolver {
   }
 
   #polygons(curves: Curves): RingsOfPolygon[] {
-    this.spend((SNAPPED_WORK * curves.xy.length) / 2);
-    const polygons = unionRings(curves, this.#step, this.left / CROSSING_WORK, PAIRS_PER_VERTEX * this.left);
+    this.spend((SNAPPED_STEPS * curves.xy.length) / 2);
+    const tally: Tally = { steps: 0 };
+    const polygons = unionRings(curves, this.#step, this.left / SNAPPED_STEPS, this.left, tally);
+    this.spend(tally.steps);
     if (polygons === null) throw tooMany();
     return polygons;
   }
@@ -175,7 +184,7 @@ export function tooMany(): WayzoneError {
   return new WayzoneError(
     'limit-vertices',
     'line',
-    `expected a line whose corridor takes at most ${MAX_WORK} vertices and crossings, and ${MAX_WORK_PER_VERTEX} more for each vertex of the line, received one that takes more: it crosses itself too often, or its tolerance is too fine`,
+    `expected a line whose corridor takes at most ${MAX_WORK} steps, and ${MAX_WORK_PER_VERTEX} more for each vertex of the line, received one that takes more: it crosses itself too often, or its tolerance is too fine`,
   );
 }
 

@@ -28,8 +28,8 @@ export function trailsOf(coords: Float64Array): Trail[] | null {
   if (coords.length <= 2 * FEW && isWithoutRepeats(coords)) return null;
   const ids = firstPlaces(coords);
   if (!mayRepeat(ids)) return null;
-  const edges = differentEdges(ids);
-  if (edges.length === 2 * (ids.length - 1)) return null;
+  const edges = differentEdges(coords, ids);
+  if (edges.length === 2 * (ids.length - 1) || edges.length === 0) return null;
   return trails(coords, edges);
 }
 
@@ -76,12 +76,15 @@ function mayRepeat(ids: Int32Array): boolean {
   return false;
 }
 
-/** Both ends of every edge that is new, in the order of the line. */
-function differentEdges(ids: Int32Array): Int32Array {
+const isAtPole = (coords: Float64Array, vertex: number): boolean => Math.abs(coords[2 * vertex + 1]!) === 90;
+
+/** Both ends of every edge that is new and has a length, in the order of the line. */
+function differentEdges(coords: Float64Array, ids: Int32Array): Int32Array {
   const table = tableFor(ids.length);
   const edges = new Int32Array(2 * ids.length);
   let count = 0;
   for (let i = 1; i < ids.length; i++) {
+    if (isAtPole(coords, i - 1) && isAtPole(coords, i) && coords[2 * i - 1] === coords[2 * i + 1]) continue;
     const low = Math.min(ids[i - 1]!, ids[i]!);
     const high = Math.max(ids[i - 1]!, ids[i]!);
     let at = hashOf(low, high) & (table.length - 1);
@@ -115,7 +118,8 @@ function trails(coords: Float64Array, edges: Int32Array): Trail[] {
     way.forEach((id, i) => {
       along[2 * i] = coords[2 * id]!;
       along[2 * i + 1] = coords[2 * id + 1]!;
-      isJunction[i] = network.degree(id) > 2 ? 1 : 0;
+      // At a pole others go on from other longitudes, which are other vertices.
+      isJunction[i] = network.degree(id) > 2 && !isAtPole(coords, id) ? 1 : 0;
     });
     found.push({ coords: along, isJunction });
   }
