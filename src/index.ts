@@ -1,5 +1,6 @@
 /** `wayzone`: errors, geodesy, zones and the index. The rest comes from its subpath only. */
 
+export type * from './core/errorCode.js';
 export {
   type FieldError,
   type NotFoundKind,

@@ -1,6 +1,7 @@
 /** `wayzone buffer`: the corridors of lines, tracks and routes as GeoJSON. */
 
 import { basename, dirname } from 'node:path';
+import type { IssueCode } from '../core/errorCode.js';
 import { WayzoneError } from '../core/errors.js';
 import { readPositions } from '../core/gate.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
@@ -42,7 +43,12 @@ export async function buffer(files: readonly string[], flags: BufferFlags, io: I
   const features: CorridorFeature[] = [];
   const progress = startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');
   for (const zone of zones) {
-    const problem = (code: string, severity: 'error' | 'warning', field: string, message: string): void => {
+    const problem = (
+      code: IssueCode,
+      severity: 'error' | 'warning',
+      field: string,
+      message: string,
+    ): void => {
       found.push({
         code,
         severity,

@@ -1,5 +1,6 @@
 /** All input files together: zones with ids of their own, fixes by unit, and every issue with its file. */
 
+import type { IssueCode } from '../core/errorCode.js';
 import type { Geozone } from '../core/wire.js';
 import type { FileIssue, ReportSource } from '../report/index.js';
 import { type ReadingOptions, readInput } from './readInput.js';
@@ -34,7 +35,7 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       const onFixes = role === 'tracks' ? reading.take : undefined;
       const { value, issues: own } = await readInput(file, { ...options, ...(onFixes && { onFixes }) });
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
-      const warn = (code: string, field: string, message: string): void => {
+      const warn = (code: IssueCode, field: string, message: string): void => {
         fileIssues.push({ code, severity: 'warning', field, message, file });
       };
       const found = role === 'zones' ? value.zones : [];

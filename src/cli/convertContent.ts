@@ -1,5 +1,6 @@
 /** What a file says, as far as another format can hold it; the rest is said, never silent. */
 
+import type { IssueCode } from '../core/errorCode.js';
 import { WayzoneError } from '../core/errors.js';
 import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from '../core/wire.js';
@@ -24,7 +25,7 @@ export interface ContentOptions extends ZoneOptions {
   readonly crs?: Crs;
 }
 
-type Say = (code: string, severity: Issue['severity'], field: string, message: string) => void;
+type Say = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
 
 /** Whether the rows of a CSV file will be fixes: where there are tracks alone. */
 export function isFixTable(format: FileFormat, { zones, routes, tracks }: Content): boolean {
@@ -128,7 +129,7 @@ function placed(zone: Geozone): Geozone {
 
 /** Whether the format can hold the zone; an error says what is left out and why. */
 function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: ContentOptions, say: Say): boolean {
-  const refuse = (code: string, field: string, message: string): boolean => {
+  const refuse = (code: IssueCode, field: string, message: string): boolean => {
     say(code, 'error', zonePlace(zone.id, field), `${message}; left out`);
     return false;
   };

@@ -1,5 +1,6 @@
 /** An index of collected zones; what cannot be in it becomes an issue of its file. */
 
+import type { IssueCode } from '../core/errorCode.js';
 import { WayzoneError } from '../core/errors.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../core/wire.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
@@ -17,7 +18,7 @@ export function indexOf(
 ): ZoneIndex<Geozone> {
   const kept: Geozone[] = [];
   for (const zone of zones) {
-    const note = (code: string, severity: 'error' | 'warning', place: string, message: string): void => {
+    const note = (code: IssueCode, severity: 'error' | 'warning', place: string, message: string): void => {
       const field = zonePlace(zone.id, place);
       issues.push({ code, severity, field, message, file: fileOf.get(zone.id) ?? '' });
     };

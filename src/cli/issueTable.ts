@@ -1,5 +1,6 @@
 /** Issues of files as a table: every one, with its place. */
 
+import type { IssueCode } from '../core/errorCode.js';
 import { toCsv } from '../interchange/toCsv.js';
 import type { FileIssue } from '../report/index.js';
 
@@ -10,7 +11,7 @@ export interface IssueRow {
   readonly line: number | null;
   readonly field: string;
   readonly severity: FileIssue['severity'];
-  readonly code: string;
+  readonly code: IssueCode;
   readonly message: string;
 }
 

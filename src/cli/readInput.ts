@@ -3,6 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { IssueCode } from '../core/errorCode.js';
 import type { FixBatch, ForeignData } from '../core/fix.js';
 import type { ReadLimits, SpeedUnit } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
@@ -145,7 +146,7 @@ function readerOf(
 }
 
 /** Nothing but the issue. */
-export function failure(code: string, message: string): ForeignData {
+export function failure(code: IssueCode, message: string): ForeignData {
   return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
 }
 

@@ -1,6 +1,7 @@
 /** Trips from JSON files: a list, a platform's answer `{list}`, one trip, or NDJSON. */
 
 import { readFile, stat } from 'node:fs/promises';
+import type { IssueCode } from '../core/errorCode.js';
 import type { Trip } from '../core/trip.js';
 import { isDeleted } from '../core/wire.js';
 import type { FileIssue, ReportSource } from '../report/index.js';
@@ -17,7 +18,7 @@ export async function readTrips(files: readonly string[], issues: FileIssue[]): 
   const sources: ReportSource[] = [];
   for (const file of files) {
     const own: FileIssue[] = [];
-    const note = (code: string, severity: 'error' | 'warning', field: string, message: string): void => {
+    const note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string): void => {
       own.push({ code, severity, field, message, file });
     };
     const before = trips.length;
@@ -47,7 +48,7 @@ export async function readTrips(files: readonly string[], issues: FileIssue[]): 
   return { trips, sources };
 }
 
-type Note = (code: string, severity: 'error' | 'warning', field: string, message: string) => void;
+type Note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string) => void;
 
 async function readItems(file: string, note: Note): Promise<readonly unknown[]> {
   let text: string;

@@ -1,6 +1,7 @@
 /** The positions of a file as they come, in batches: neither the file nor its positions are in memory as a whole. */
 
 import { basename } from 'node:path';
+import type { IssueCode } from '../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../core/fix.js';
 import type { Geozone } from '../core/wire.js';
 import type { ReadOptions } from '../interchange/index.js';
@@ -54,7 +55,7 @@ export async function streamPlaces(
   onBytes: (count: number) => void,
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
-  const note = (code: string, severity: Issue['severity'], message: string): void => {
+  const note = (code: IssueCode, severity: Issue['severity'], message: string): void => {
     issues.push({ code, severity, field: '', message });
   };
   const name = basename(path).replace(/\.gz$/i, '');

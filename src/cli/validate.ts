@@ -67,7 +67,7 @@ function* zoneIssues(
   progress: Progress,
 ): Generator<Omit<FileIssue, 'file'>> {
   for (const zone of zones) {
-    for (const { field, message, reason = 'invalid' } of shapeProblems(zone, options)) {
+    for (const { field, message, reason } of shapeProblems(zone, options)) {
       yield { code: reason, severity: 'error', field: zonePlace(zone.id, field), message };
     }
     progress.step();

@@ -1,5 +1,7 @@
 /** Coded errors: the one way in which wayzone says that an input cannot be used. */
 
+import type { ErrorCode, FieldReason } from './errorCode.js';
+
 /** One field error in the wire's form, with the library's stable reason. */
 export interface FieldError {
   /** The platform's code of a field error. */
@@ -9,7 +11,7 @@ export interface FieldError {
   /** What was expected and what was received. */
   readonly message: string;
   /** A stable kebab-case word: `docs/errors.md` lists them. */
-  readonly reason: string;
+  readonly reason: FieldReason;
   /** Of `ring-self-intersects`: the two segments that meet; segment i goes from vertex i of the list to the next. */
   readonly segments?: readonly [number, number];
 }
@@ -58,7 +60,7 @@ export class WayzoneError extends Error {
   /** Always `WayzoneError`. */
   override readonly name: string = 'WayzoneError';
   /** A stable kebab-case word. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** The path of what is wrong. */
   readonly field: string;
   /** Every field error. */
@@ -70,7 +72,7 @@ export class WayzoneError extends Error {
   /** The platform's code of a single error; null: `toJSON` lists `errors` under 4220. */
   readonly wireCode: number | null;
 
-  constructor(code: string, field: string, message: string, details: WayzoneErrorDetails = {}) {
+  constructor(code: ErrorCode, field: string, message: string, details: WayzoneErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.field = field;
@@ -142,16 +144,18 @@ const GEOZONE_ID = { wireCode: 4000, status: 400 } as const;
 /** All others: as the platform answers an unknown route or trip, whose text is "parameter not found". */
 const PARAMETER = { wireCode: 422, status: 422 } as const;
 
-const NOT_FOUND: Readonly<Record<NotFoundKind, typeof GEOZONE_ID | typeof PARAMETER>> = {
-  geozone: GEOZONE_ID,
-  geozone_group: GEOZONE_ID,
-  custom_geozone_type: GEOZONE_ID,
-  route: PARAMETER,
-  trip: PARAMETER,
-  unit: PARAMETER,
-  trailer: PARAMETER,
-  user: PARAMETER,
-  company: PARAMETER,
+const NOT_FOUND: Readonly<
+  Record<NotFoundKind, readonly [code: ErrorCode, form: typeof GEOZONE_ID | typeof PARAMETER]>
+> = {
+  geozone: ['geozone-not-found', GEOZONE_ID],
+  geozone_group: ['geozone-group-not-found', GEOZONE_ID],
+  custom_geozone_type: ['custom-geozone-type-not-found', GEOZONE_ID],
+  route: ['route-not-found', PARAMETER],
+  trip: ['trip-not-found', PARAMETER],
+  unit: ['unit-not-found', PARAMETER],
+  trailer: ['trailer-not-found', PARAMETER],
+  user: ['user-not-found', PARAMETER],
+  company: ['company-not-found', PARAMETER],
 };
 
 /**
@@ -173,11 +177,11 @@ export function notFound(kind: NotFoundKind, id: string, field: string = 'id'): 
     const kinds = Object.keys(NOT_FOUND).join(', ');
     throw new WayzoneError('option-value', 'kind', expected(`one of ${kinds}`, kind));
   }
-  const form = NOT_FOUND[kind];
+  const [code, form] = NOT_FOUND[kind];
   const name = kind.replaceAll('_', ' ');
   const message =
     form === PARAMETER ? `parameter not found: ${name} ${describe(id)}` : `${name} ${describe(id)} not found`;
-  return new WayzoneError(`${kind.replaceAll('_', '-')}-not-found`, field, message, form);
+  return new WayzoneError(code, field, message, form);
 }
 
 const REQUEST_ERRORS = {

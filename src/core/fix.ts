@@ -1,5 +1,6 @@
 /** What a unit reports, and what readers of foreign data give. */
 
+import type { IssueCode, RejectReason } from './errorCode.js';
 import type { Geozone, GeozoneGroup, Route } from './wire.js';
 
 /** One report of a unit. `time` is epoch milliseconds UTC. */
@@ -105,7 +106,7 @@ export interface Track {
   /** Metres since the report before, -1 where unknown; null when no fix has one. */
   readonly mileageDeltaMeters: Float64Array | null;
   /** How many fixes were left out, by reason. */
-  readonly rejected: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Partial<Record<RejectReason, number>>>;
   /** How many fixes got a time 1024 weeks later; only where that was asked for. */
   readonly rolledOver?: number;
 }
@@ -123,7 +124,7 @@ export interface RawTrack {
 /** Something that a reader could not take as it stands. */
 export interface Issue {
   /** A stable kebab-case word: `docs/errors.md` lists them. */
-  readonly code: string;
+  readonly code: IssueCode;
   /** `error`: something could not be read. `warning`: read, but worth knowing. */
   readonly severity: 'error' | 'warning';
   /** Where in the data: `features[3].geometry`. */

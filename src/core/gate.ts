@@ -1,6 +1,7 @@
 /** The input gate: every public entry reads positions and numbers through here, once. */
 
 import { wrapLon } from './angles.js';
+import type { ErrorCode } from './errorCode.js';
 import { expected, isArray, WayzoneError } from './errors.js';
 import { flushTiny } from './numbers.js';
 
@@ -173,7 +174,7 @@ export function readList(value: unknown, field: string): ArrayLike<unknown> {
 }
 
 /** A finite number from `min` to `max`, or an error with `code`. */
-export function readNumber(value: unknown, field: string, code: string, min: number, max: number): number {
+export function readNumber(value: unknown, field: string, code: ErrorCode, min: number, max: number): number {
   if (typeof value !== 'number' || !(value >= min && value <= max)) {
     throw new WayzoneError(code, field, expected(`a number from ${min} to ${max}`, value));
   }

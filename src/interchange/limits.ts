@@ -1,5 +1,6 @@
 /** How much a reader takes before it stops; everything is counted while it is read, nothing is believed from a header. */
 
+import type { ErrorCode } from '../core/errorCode.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import { readNumber } from '../core/gate.js';
 
@@ -68,6 +69,6 @@ function readLimit(value: unknown, field: string, fallback: number): number {
     : readNumber(value, field, 'option-value', 1, Number.POSITIVE_INFINITY);
 }
 
-function beyond(code: string, most: string): WayzoneError {
+function beyond(code: ErrorCode, most: string): WayzoneError {
   return new WayzoneError(code, '', `expected at most ${most}, received more; the rest is not read`);
 }

@@ -1,5 +1,6 @@
 /** GeoJSON-like coordinates as zone shapes, and the checks that every reader of positions shares. */
 
+import type { ErrorCode } from '../core/errorCode.js';
 import { WayzoneError } from '../core/errors.js';
 import type { FlatPairs } from '../core/flatPairs.js';
 import { MAX_LON_DEGREES, MAX_RINGS, MAX_VERTICES, readPosition } from '../core/gate.js';
@@ -17,7 +18,7 @@ export interface LonLatShape {
 
 /** Why a pair of numbers is no position. */
 export interface PositionProblem {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
 }
 

@@ -1,6 +1,7 @@
 /** One pass over XML text with saxes: elements by local name with their direct text; no DTD, no tree, bounded depth. */
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { ErrorCode } from '../core/errorCode.js';
 import { WayzoneError } from '../core/errors.js';
 import type { IssueList } from './issueList.js';
 import { type LimitCounter, MAX_TEXT_LENGTH } from './limits.js';
@@ -162,7 +163,7 @@ export class XmlFeed {
   }
 }
 
-function stop(code: string, message: string): never {
+function stop(code: ErrorCode, message: string): never {
   throw new WayzoneError(code, '', message);
 }
 

@@ -1,6 +1,7 @@
 /** The gate of a list request: every field error at once, in the platform's form. */
 
 import type { FilterCondition, FilterQuery } from '../core/answers.js';
+import type { FieldReason } from '../core/errorCode.js';
 import { describe, expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 import { readReferences } from './readIds.js';
@@ -36,7 +37,7 @@ const MAX_CONDITIONS = 100;
  */
 export function readQuery(query: unknown, fields: FilterFields): ReadQuery {
   const errors: FieldError[] = [];
-  const fail = (reason: string, field: string, message: string): void => {
+  const fail = (reason: FieldReason, field: string, message: string): void => {
     errors.push({ code: 4221, field, message, reason });
   };
   if (query !== undefined && (typeof query !== 'object' || query === null || isArray(query))) {
@@ -75,7 +76,7 @@ export function readQuery(query: unknown, fields: FilterFields): ReadQuery {
 function readConditions(
   given: unknown,
   fields: FilterFields,
-  fail: (reason: string, field: string, message: string) => void,
+  fail: (reason: FieldReason, field: string, message: string) => void,
 ): ReadCondition[] {
   if (given === undefined || given === null) return [];
   if (!isArray(given)) {

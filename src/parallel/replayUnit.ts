@@ -1,5 +1,6 @@
 /** What `replay` works out of one unit: the same function in a worker and in the thread of the caller. */
 
+import type { ErrorCode } from '../core/errorCode.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
@@ -17,7 +18,7 @@ import { ZoneIndex } from '../zones/zoneIndex.js';
 /** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
 export interface ReplayError {
   /** A stable kebab-case word. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** The path of what is wrong. */
   readonly field: string;
   /** What was expected and what was received. */

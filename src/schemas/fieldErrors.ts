@@ -1,5 +1,6 @@
 /** The list of field errors that a validation fills. */
 
+import type { FieldReason } from '../core/errorCode.js';
 import { describe, type FieldError, WayzoneError } from '../core/errors.js';
 
 /** The most field errors that are listed; one more says that there are more. */
@@ -13,7 +14,7 @@ export class FieldErrors {
     return this.list.length > MAX_FIELD_ERRORS;
   }
 
-  add(field: string, reason: string, message: string): void {
+  add(field: string, reason: FieldReason, message: string): void {
     this.push({ code: 4221, field, message, reason });
   }
 

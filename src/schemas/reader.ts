@@ -5,6 +5,7 @@
  * that the wire's schemas use; the tests hold the reader against TypeBox's own check of the same schema.
  */
 
+import type { FieldReason } from '../core/errorCode.js';
 import { expected, isArray } from '../core/errors.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
@@ -48,7 +49,7 @@ interface JsonSchema {
   readonly maximum?: number;
 }
 
-const REASON_OF_PATTERN: Readonly<Record<string, string>> = {
+const REASON_OF_PATTERN: Readonly<Record<string, FieldReason>> = {
   [UUID_PATTERN]: 'uuid',
   [COLOR_PATTERN]: 'dictionary-key',
   [DATE_PATTERN]: 'date',

@@ -1,6 +1,7 @@
 /** The gate of one fix: what a caller's object says, checked and in the units of a track. */
 
 import { wrapLon } from '../core/angles.js';
+import type { RejectReason } from '../core/errorCode.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { MAX_LON_DEGREES, readNumber } from '../core/gate.js';
@@ -11,9 +12,6 @@ export const UNKNOWN = -1;
 
 /** What stands in `ignition` (0 off, 1 on) for a fix that does not tell. */
 export const UNKNOWN_IGNITION = 255;
-
-/** Why a fix is not in a track. */
-export type RejectReason = 'invalid' | 'time-implausible' | 'zero-island' | 'duplicate' | 'speed-implausible';
 
 /** A checked fix: wrapped degrees, unknown numbers as in a `Track`. */
 export interface CleanFix {

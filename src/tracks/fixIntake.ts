@@ -1,7 +1,8 @@
 /** What stands between a unit's messages and what is computed of them: event time, watermark, duplicates, plausible speed. */
 
+import type { RejectReason } from '../core/errorCode.js';
 import { guarded } from '../core/gate.js';
-import { type CleanFix, comparePreference, FixGate, type FixRules, type RejectReason } from './fixGate.js';
+import { type CleanFix, comparePreference, FixGate, type FixRules } from './fixGate.js';
 import { isFaster, isSurelySlower } from './plausibleFixes.js';
 
 /** One unit's messages so far; the state of a unit in a tracker extends it. */

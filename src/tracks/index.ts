@@ -1,5 +1,6 @@
 /** Subpath `wayzone/tracks`: clean tracks, the visits they pay to zones, how they moved, how fast, and how far off the route. */
 
+export type { RejectReason } from '../core/errorCode.js';
 export type { Fix, Track } from '../core/fix.js';
 export type {
   GradationStyle,
@@ -10,7 +11,7 @@ export type {
 export { detectTrips, type MovementReport } from './detectTrips.js';
 export { type Deviation, type DeviationOptions, findDeviations } from './findDeviations.js';
 export { findVisits } from './findVisits.js';
-export type { FixOptions, RejectReason, RolloverWindow } from './fixGate.js';
+export type { FixOptions, RolloverWindow } from './fixGate.js';
 export type { StreamCounts } from './fixIntake.js';
 export { type GradationOptions, type GradedRun, gradeTrack } from './gradeTrack.js';
 export type { MovementItem } from './movementItem.js';

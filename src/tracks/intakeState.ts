@@ -1,6 +1,7 @@
 /** A unit's intake as plain JSON, and back. */
 
-import { type CleanFix, type RejectReason, UNKNOWN } from './fixGate.js';
+import type { RejectReason } from '../core/errorCode.js';
+import { type CleanFix, UNKNOWN } from './fixGate.js';
 import type { Intake } from './fixIntake.js';
 import type { StateReader } from './stateReader.js';
 

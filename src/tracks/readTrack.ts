@@ -1,5 +1,6 @@
 /** Fixes in any order → one clean track in columns. */
 
+import type { RejectReason } from '../core/errorCode.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Fix, Track } from '../core/fix.js';
 import { guarded, readNumber } from '../core/gate.js';
@@ -9,7 +10,6 @@ import {
   type FixOptions,
   type FixRules,
   MAX_TIME,
-  type RejectReason,
   type RolloverWindow,
   readFixRules,
 } from './fixGate.js';

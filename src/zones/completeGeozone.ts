@@ -149,12 +149,17 @@ function filled(
   }
 }
 
+/** A sent field that differs from the computed one. */
+interface Difference extends Issue {
+  readonly code: 'area-differs' | 'perimeter-differs' | 'polygon-differs';
+}
+
 function differing(
   field: 'area' | 'perimeter',
   unit: string,
   sent: unknown,
   computed: number | null,
-): Issue[] {
+): Difference[] {
   if (sent === undefined || computed === null) return [];
   if (typeof sent === 'number' && Math.abs(sent - computed) <= TOLERATED_SHARE * computed) return [];
   const message = `${expected(`the ${field} of the geometry within 1 %, ${computed} ${unit}`, sent)}`;
@@ -162,7 +167,7 @@ function differing(
 }
 
 /** A sent polygon is compared by its area: it may be drawn with other vertices, but not be another corridor. */
-function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Issue[] {
+function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Difference[] {
   if (sent === undefined) return [];
   let sentArea: number | null = null;
   try {
@@ -177,7 +182,7 @@ function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Is
   return [{ code: 'polygon-differs', severity: 'warning', field: 'polygon_geometry', message }];
 }
 
-function report(issues: readonly Issue[], onIssue: ((issue: Issue) => void) | undefined): void {
+function report(issues: readonly Difference[], onIssue: ((issue: Issue) => void) | undefined): void {
   const [first] = issues;
   if (first === undefined) return;
   if (onIssue === undefined) {

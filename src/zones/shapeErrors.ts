@@ -1,5 +1,6 @@
 /** The lenient pass over a shape that `readShape` refused: all that is wrong of the same kinds. */
 
+import type { FieldReason } from '../core/errorCode.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded, MAX_RINGS, MAX_VERTICES, readList, readLonLat, readPosition } from '../core/gate.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
@@ -48,7 +49,7 @@ function collectGeometry(
 ): void {
   const list = found.try(() => readLimited(geometry, path));
   if (list === null) return;
-  const note = (code: string, what: string, received: string): void => {
+  const note = (code: FieldReason, what: string, received: string): void => {
     found.add({ code: 4221, field: path, message: expected(what, received), reason: code });
   };
   if (key === 'line' && list.length === 0) note('line-too-short', 'at least one position', 'none');

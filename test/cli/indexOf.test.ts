@@ -50,11 +50,11 @@ describe('indexOf', () => {
   test('what onZone refuses by a coded error is an issue; any other error is thrown', () => {
     const all = collected([zone('a'), zone('b'), zone('c')]);
     const index = indexOf(all, {}, ({ id }) => {
-      if (id === 'a') throw new WayzoneError('too-far', '', 'expected near, received far');
-      if (id === 'b') throw new WayzoneError('too-far', 'width', 'expected near, received far');
+      if (id === 'a') throw new WayzoneError('not-found', '', 'expected near, received far');
+      if (id === 'b') throw new WayzoneError('not-found', 'width', 'expected near, received far');
     });
     expect(index.size).toBe(1);
-    const issue = { code: 'too-far', severity: 'error', message: 'expected near, received far' };
+    const issue = { code: 'not-found', severity: 'error', message: 'expected near, received far' };
     expect(all.issues).toEqual([
       { ...issue, field: 'zone "a"', file: '' },
       { ...issue, field: 'zone "b" width', file: 'b.kml' },

@@ -5,6 +5,7 @@
  * first), checksum (two words). Then the table: per section its first byte and its bytes (two words each).
  */
 
+import type { ErrorCode } from '../../../core/errorCode.js';
 import { expected, WayzoneError } from '../../../core/errors.js';
 
 const MAGIC = 0x585a_5957; // "WYZX"
@@ -108,7 +109,7 @@ function isBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
   );
 }
 
-function refused(code: string, wanted: string, received: unknown): WayzoneError {
+function refused(code: ErrorCode, wanted: string, received: unknown): WayzoneError {
   return new WayzoneError(
     code,
     'buffer',
