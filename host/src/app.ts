@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
+import websocket from '@fastify/websocket';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -13,13 +14,18 @@ import Fastify, {
 import { requestError, WayzoneError } from 'wayzone';
 import { accessOfKey } from './auth/apiKeys.js';
 import type { MinRole } from './auth/roles.js';
+import { redeemTicket } from './auth/tickets.js';
 import type { Access } from './auth/tokens.js';
 import type { Context } from './context.js';
+import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { companyResource } from './resources/company.js';
 import { dictionariesResource } from './resources/dictionaries.js';
+import { eventsResource } from './resources/events.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
 import { geozonesResource } from './resources/geozones.js';
+import { locatorsResource } from './resources/locators.js';
+import { picturesResource } from './resources/pictures.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
@@ -32,12 +38,15 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     minRole?: MinRole;
+    takesTicket?: boolean;
   }
 }
 
 const PREFIX = '/api_v1';
 /** Ten points of 17 digits each, with room. */
 const MAX_PARAM_LENGTH = 2000;
+/** Clients of streams have nothing to say. */
+const MAX_MESSAGE_BYTES = 1024;
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
@@ -67,12 +76,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         wireCode: statusCode,
       }),
   });
+  await app.register(websocket, { options: { maxPayload: MAX_MESSAGE_BYTES } });
   await app.register(swagger, { openapi: OPENAPI });
 
   app.addHook('onRequest', async (request) => {
-    const { minRole } = request.routeOptions.config;
+    const { minRole, takesTicket = false } = request.routeOptions.config;
     if (minRole === undefined) return;
-    request.access = await accessOf(context, request);
+    request.access = await accessOf(context, request, takesTicket);
     checkRole(request.access, minRole);
   });
 
@@ -88,12 +98,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         companyResource,
         unitsResource,
         positionsResource,
+        eventsResource,
+        locatorsResource,
+        picturesResource,
       ])
         resource(api, context);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
     },
     { prefix: PREFIX },
   );
+  serveMetrics(app, context.metrics);
   app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/ready', { schema: { hide: true } }, async () => {
     await context.storage.db.selectFrom('companies').select('id').limit(1).execute();
@@ -110,11 +124,18 @@ const OPENAPI = {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       apiKey: { type: 'apiKey', in: 'header', name: 'user_company_api_key' },
+      ticket: { type: 'apiKey', in: 'query', name: 'ticket' },
     },
   },
 } as const;
 
-async function accessOf({ storage, tokens }: Context, request: FastifyRequest): Promise<Access> {
+async function accessOf(
+  { storage, tokens, now }: Context,
+  request: FastifyRequest,
+  takesTicket: boolean,
+): Promise<Access> {
+  const { ticket } = request.query as { readonly ticket?: unknown };
+  if (takesTicket && typeof ticket === 'string') return redeemTicket(storage, ticket, now());
   const { authorization, user_company_api_key: key } = request.headers;
   if (typeof key === 'string') return accessOfKey(storage, key);
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];

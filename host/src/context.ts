@@ -1,6 +1,9 @@
 /** What every resource file is given. */
 
 import type { TokenVerifier } from './auth/tokens.js';
+import type { LiveChanges } from './live/changes.js';
+import type { LiveVisits } from './live/liveVisits.js';
+import type { Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';
 import type { ZoneCache } from './zones/companyZones.js';
@@ -8,6 +11,9 @@ import type { ZoneCache } from './zones/companyZones.js';
 export interface Context {
   readonly storage: Storage;
   readonly zones: ZoneCache;
+  readonly live: LiveVisits;
+  readonly changes: LiveChanges;
+  readonly metrics: Metrics;
   readonly tokens: TokenVerifier;
   readonly settings: Settings;
   /** Epoch milliseconds. */

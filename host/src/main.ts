@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npm run host`: reads the settings, fills an empty database with the example city, listens, and prints address and token. */
 
+import { collectDefaultMetrics } from 'prom-client';
 import { signToken } from './auth/tokens.js';
 import { seed } from './seed.js';
 import { readSettings } from './settings.js';
@@ -12,6 +13,7 @@ const settings = readSettings(process.env);
 const isJson = process.argv.includes('--json');
 if (!isJson) process.stderr.write('Opening the database …\n');
 const host = await startHost(settings, Date.now);
+collectDefaultMetrics({ register: host.metrics.registry });
 const seeded = await seed(host.storage, Date.now());
 const companyId =
   seeded ??

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { requestError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
+import type { WebSocket } from 'ws';
 import { type MinRole, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
 
@@ -24,7 +25,13 @@ export interface Operation {
   readonly produces?: string;
   /** Requests a minute of one token; absent: no limit. */
   readonly perMinute?: number;
+  /** Bytes of the largest body; absent: the setting's. */
+  readonly bodyLimit?: number;
+  /** Whether a ticket in the address is taken instead of a header: for clients that can send none. */
+  readonly takesTicket?: boolean;
   readonly handler: (request: AuthorisedRequest, reply: FastifyReply) => unknown;
+  /** Speaks over an open WebSocket; `handler` answers requests without upgrade, and its refusals those with one. */
+  readonly webSocket?: (socket: WebSocket, request: AuthorisedRequest) => void;
 }
 
 /** A request of somebody known. */
@@ -36,12 +43,13 @@ export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'
 };
 
 /** The statuses with which any operation may refuse. */
-const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 503] as const;
+export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 503] as const;
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, WireErrorSchema]));
 
 export function declare(app: FastifyInstance, operation: Operation): void {
-  const { method, url, summary, tags, minRole, body, querystring, params, answer, produces, perMinute } =
-    operation;
+  const { method, url, summary, tags, minRole, body, params, answer, produces, perMinute } = operation;
+  const { bodyLimit, takesTicket = false, webSocket } = operation;
+  const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   app.route({
     method,
     url,
@@ -53,15 +61,28 @@ export function declare(app: FastifyInstance, operation: Operation): void {
       ...(params === undefined ? {} : { params }),
       ...(produces === undefined ? {} : { produces: [produces] }),
       response: { 200: answer, ...ERRORS },
-      security: [{ bearer: [] }, { apiKey: [] }],
+      security: [{ bearer: [] }, { apiKey: [] }, ...(takesTicket ? [{ ticket: [] }] : [])],
       'x-min-role': minRole,
     } as object,
     config: {
       minRole,
+      takesTicket,
       ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
     },
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     handler: (request, reply) => operation.handler(request as unknown as AuthorisedRequest, reply),
+    ...(webSocket === undefined
+      ? {}
+      : {
+          wsHandler: (socket: WebSocket, request: FastifyRequest) =>
+            webSocket(socket, request as unknown as AuthorisedRequest),
+        }),
   });
+}
+
+function withTicket(querystring: Schema = { type: 'object' }): Schema {
+  const { properties = {} } = querystring as { readonly properties?: object };
+  return { ...querystring, properties: { ...properties, ticket: { type: 'string' } } };
 }
 
 /** Throws `forbidden` (403) where the role is below the operation's. */

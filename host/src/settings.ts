@@ -24,6 +24,8 @@ export interface Settings {
   /** Requests a minute of one token to `/geozones/import` and `/positions`. */
   readonly importsPerMinute: number;
   readonly positionsPerMinute: number;
+  /** Days (UTC) for which fixes and events are kept; older fixes are refused. */
+  readonly fixesDays: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,6 +48,7 @@ export function readSettings(env: Environment): Settings {
     maxBodyBytes: readNumber(env, 'MAX_BODY_BYTES', 100_000_000, 1, Number.MAX_SAFE_INTEGER),
     importsPerMinute: readNumber(env, 'IMPORTS_PER_MINUTE', 30, 1, 1e9),
     positionsPerMinute: readNumber(env, 'POSITIONS_PER_MINUTE', 6000, 1, 1e9),
+    fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
   };
 }
 

@@ -4,15 +4,24 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.js';
 import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
+import { liveChanges } from './live/changes.js';
+import { liveVisits } from './live/liveVisits.js';
+import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
+import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { zoneCache } from './zones/companyZones.js';
 
+const DAY_MS = 86_400_000;
+/** How often old fixes are looked for. */
+const RETENTION_MS = 3_600_000;
+
 export interface Host {
   readonly app: FastifyInstance;
   readonly storage: Storage;
+  readonly metrics: Metrics;
   /** null where tokens are verified by published keys: the host signs none. */
   readonly secret: Uint8Array | null;
   close(): Promise<void>;
@@ -27,12 +36,32 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       : await postgresStorage(settings.databaseUrl));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const zones = await zoneCache(storage);
-  const app = await buildApp({ storage, zones, settings, now, tokens: tokenVerifier(keys, settings, now) });
+  const changes = await liveChanges(storage);
+  const metrics = hostMetrics(() => zones.size());
+  const days = fixDays(storage);
+  const live = liveVisits({
+    storage,
+    zones,
+    days,
+    onStored(fixes, events) {
+      metrics.fixes.inc(fixes);
+      metrics.events.inc(events);
+    },
+  });
+  const tokens = tokenVerifier(keys, settings, now);
+  const app = await buildApp({ storage, zones, live, changes, metrics, settings, now, tokens });
+  const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
+  await retain();
+  const timer = setInterval(() => void retain().catch(() => {}), RETENTION_MS);
+  timer.unref();
   return {
     app,
     storage,
+    metrics,
     secret: keys.kind === 'secret' ? keys.secret : null,
     async close() {
+      clearInterval(timer);
+      changes.close();
       await app.close();
       zones.close();
       await storage.close();

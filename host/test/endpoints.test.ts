@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs, POSTGRESQL } from '../../test/needs.js';
-import { type Caller, embedded, NOW, ownPostgres, type TestHost, testHost } from './testHost.js';
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, type Database, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
 /** The same contract on the embedded database and on PostgreSQL. */
 
@@ -15,20 +14,15 @@ const LINE = {
   width: 50,
 };
 
-function contract(open: typeof embedded): void {
-  let database: Awaited<ReturnType<typeof embedded>>;
+function contract(given: () => Given): void {
+  let database: Database;
   let hosted: TestHost;
   let admin: Caller;
   let other: Caller;
   beforeAll(async () => {
-    database = await open();
-    hosted = await testHost(database.storage);
+    ({ database, hosted } = given());
     admin = await hosted.as(await hosted.company(), 'ADMIN');
     other = await hosted.as(await hosted.company(), 'ADMIN');
-  });
-  afterAll(async () => {
-    await hosted?.close();
-    database?.remove();
   });
 
   const create = async (
@@ -281,5 +275,4 @@ function form(name: string, text: string): string {
   return `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n--b--\r\n`;
 }
 
-describe('on the embedded database', () => contract(embedded));
-needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', () => contract(ownPostgres));
+onBothDatabases(contract);

@@ -2,11 +2,22 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { POSTGRES_PATH } from '../../test/needs.js';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { needs, POSTGRES_PATH, POSTGRESQL } from '../../test/needs.js';
 import type { Role } from '../src/auth/roles.js';
 import { signToken } from '../src/auth/tokens.js';
 import { readSettings, type Settings } from '../src/settings.js';
@@ -28,6 +39,7 @@ export interface Answer {
 
 export interface Caller {
   readonly companyId: string;
+  readonly headers: Readonly<Record<string, string>>;
   send(
     method: string,
     url: string,
@@ -41,12 +53,12 @@ export interface TestHost {
   /** Adds a company. */
   company(): Promise<string>;
   /** Sends requests with a token of that company and role; null: without a token. */
-  as(companyId: string, role: Role | null): Promise<Caller>;
+  as(companyId: string, role: Role | null, expiresAt?: number): Promise<Caller>;
   close(): Promise<void>;
 }
 
-export async function testHost(storage: Storage): Promise<TestHost> {
-  const host = await startHost(SETTINGS, () => NOW, storage);
+export async function testHost(storage: Storage, settings: Partial<Settings> = {}): Promise<TestHost> {
+  const host = await startHost({ ...SETTINGS, ...settings }, () => NOW, storage);
   return {
     host,
     async company() {
@@ -57,18 +69,20 @@ export async function testHost(storage: Storage): Promise<TestHost> {
         .execute();
       return id;
     },
-    async as(companyId, role) {
+    async as(companyId, role, expiresAt = NOW + 3_600_000) {
       const token =
         role === null
           ? null
-          : await signToken(host.secret!, SETTINGS, { companyId, userId: 'u', role }, NOW + 3_600_000);
+          : await signToken(host.secret!, SETTINGS, { companyId, userId: 'u', role }, expiresAt);
+      const own = token === null ? {} : { authorization: `Bearer ${token}` };
       return {
         companyId,
+        headers: own,
         async send(method, url, body, headers = {}) {
           const answer = await host.app.inject({
             method: method as 'GET',
             url: `/api_v1${url}`,
-            headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+            headers: { ...own, ...headers },
             ...(body === undefined ? {} : { payload: body as object }),
           });
           const isJson = String(answer.headers['content-type']).includes('json');
@@ -84,11 +98,59 @@ export async function testHost(storage: Storage): Promise<TestHost> {
   };
 }
 
-export const embedded = (): Promise<{ storage: Storage; remove(): void }> =>
-  embeddedStorage(null).then((storage) => ({ storage, remove: () => {} }));
+export interface Database {
+  readonly storage: Storage;
+  /** A PostgreSQL address; null of an embedded database. */
+  readonly url: string | null;
+  remove(): void;
+}
+
+const MANIFEST = resolve(import.meta.dirname, '../package.json');
+const CACHE = resolve(import.meta.dirname, '../../out/pglite');
+
+/** PGlite in memory, begun from a copy of an empty database: making one takes five times as long. */
+export async function embedded(): Promise<Database> {
+  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { dependencies: Record<string, string> };
+  const file = join(CACHE, `${manifest.dependencies['@electric-sql/pglite']}.tgz`);
+  if (!existsSync(file)) {
+    const fresh = new PGlite();
+    await fresh.waitReady;
+    const copy = await fresh.dumpDataDir('gzip');
+    await fresh.close();
+    mkdirSync(CACHE, { recursive: true });
+    const own = `${file}.${process.pid}.${randomUUID()}`;
+    writeFileSync(own, Buffer.from(await copy.arrayBuffer()));
+    renameSync(own, file);
+  }
+  const storage = await embeddedStorage(null, new Blob([readFileSync(file)]));
+  return { storage, url: null, remove: () => {} };
+}
+
+export interface Given {
+  readonly database: Database;
+  readonly hosted: TestHost;
+}
+
+/** The same tests on the embedded database and on PostgreSQL; `given` is there from `beforeAll` on. */
+export function onBothDatabases(contract: (given: () => Given) => void, settings?: Partial<Settings>): void {
+  const suite = (open: () => Promise<Database>) => (): void => {
+    let given: Given | undefined;
+    beforeAll(async () => {
+      const database = await open();
+      given = { database, hosted: await testHost(database.storage, settings) };
+    });
+    afterAll(async () => {
+      await given?.hosted.close();
+      given?.database.remove();
+    });
+    contract(() => given!);
+  };
+  describe('on the embedded database', suite(embedded));
+  needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', suite(ownPostgres));
+}
 
 /** A PostgreSQL cluster of its own, on a socket in a folder of its own. */
-export async function ownPostgres(): Promise<{ storage: Storage; remove(): void }> {
+export async function ownPostgres(): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-host-'));
   const isRoot = process.getuid?.() === 0;
   const asOwner = (command: string, ...args: string[]): void => {
@@ -117,7 +179,7 @@ export async function ownPostgres(): Promise<{ storage: Storage; remove(): void 
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.end();
-    return { storage: await postgresStorage(url), remove };
+    return { storage: await postgresStorage(url), url, remove };
   } catch (error) {
     remove();
     throw error;

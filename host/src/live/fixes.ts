@@ -11,14 +11,19 @@ export interface Unit {
 }
 
 /** A unit of the company; 422 for an unknown one. */
-export async function unitOf({ db }: Storage, companyId: string, id: string): Promise<Unit> {
+export async function unitOf(
+  { db }: Storage,
+  companyId: string,
+  id: string,
+  field: string = 'id',
+): Promise<Unit> {
   const found = await db
     .selectFrom('units')
     .select(['id', 'company_id', 'name', 'settings'])
     .where('id', '=', id)
     .where('company_id', '=', companyId)
     .executeTakeFirst();
-  if (found === undefined) throw notFound('unit', id);
+  if (found === undefined) throw notFound('unit', id, field);
   return { id: found.id, companyId, name: found.name, settings: found.settings };
 }
 

@@ -2,8 +2,10 @@
 
 import type { Fix } from 'wayzone';
 import { type VisitEvent, VisitTracker } from 'wayzone/tracks';
+import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { ZoneCache } from '../zones/companyZones.js';
+import { storeBatch } from './storeBatch.js';
 
 /** A fix of one of the company's units. */
 export interface UnitFix {
@@ -12,111 +14,119 @@ export interface UnitFix {
 }
 
 export interface LiveVisits {
-  /** Takes the fixes in their order; when it is done, fixes, states and events are durable. Gives the events. */
-  push(companyId: string, fixes: readonly UnitFix[], receivedAt: number): Promise<readonly VisitEvent[]>;
+  /** Takes the fixes in their order; when it is done, fixes, states and events are durable. */
+  push(companyId: string, fixes: readonly UnitFix[], receivedAt: number): Promise<void>;
 }
 
 const LATENESS_SECONDS = 30;
-/** Rows of one statement. */
-const BATCH = 1000;
+/** Fixes of one transaction, about: what waits meanwhile goes together into the next one. */
+const BATCH_FIXES = 5000;
+/** Other processes that write the same company make trackers read their states again. */
+const ATTEMPTS = 5;
 
-export function liveVisits(storage: Storage, zones: ZoneCache): LiveVisits {
-  const trackers = new Map<string, { readonly tracker: VisitTracker; readonly index: object }>();
-  const queues = new Map<string, Promise<unknown>>();
+interface Held {
+  readonly tracker: VisitTracker;
+  readonly index: object;
+  /** The company's transactions that the tracker has seen. */
+  batch: number;
+}
 
-  const trackerOf = async (companyId: string): Promise<VisitTracker> => {
+interface Waiting {
+  readonly fixes: readonly UnitFix[];
+  readonly receivedAt: number;
+  readonly done: (error?: unknown) => void;
+}
+
+export interface LiveOptions {
+  readonly storage: Storage;
+  readonly zones: ZoneCache;
+  readonly days: FixDays;
+  readonly onStored: (fixes: number, events: number) => void;
+}
+
+export function liveVisits({ storage, zones, days, onStored }: LiveOptions): LiveVisits {
+  const trackers = new Map<string, Held>();
+  const queues = new Map<string, Waiting[]>();
+
+  const heldOf = async (companyId: string): Promise<Held> => {
     const known = trackers.get(companyId);
     const { index } = await zones.zonesOf(companyId);
     // Zones that were let go and read again are another index.
-    if (known?.index === index) return known.tracker;
+    if (known?.index === index) return known;
     const tracker = new VisitTracker(index, { latenessSeconds: LATENESS_SECONDS });
+    // The batch is read first: states of a later one are then found to be behind when they are written.
+    const stream = await storage.db
+      .selectFrom('company_streams')
+      .select('batch')
+      .where('company_id', '=', companyId)
+      .executeTakeFirst();
     const states = await storage.db
       .selectFrom('unit_states')
       .select('visits')
       .where('company_id', '=', companyId)
       .execute();
     for (const { visits } of states) tracker.adopt(visits as Parameters<VisitTracker['adopt']>[0]);
-    trackers.set(companyId, { tracker, index });
-    return tracker;
+    const held = { tracker, index, batch: Number(stream?.batch ?? 0) };
+    trackers.set(companyId, held);
+    return held;
   };
 
-  const take = async (
-    companyId: string,
-    fixes: readonly UnitFix[],
-    receivedAt: number,
-  ): Promise<VisitEvent[]> => {
-    const tracker = await trackerOf(companyId);
-    try {
-      const events = fixes.flatMap(({ unitId, fix }) => [...tracker.push(unitId, fix, { receivedAt })]);
-      await store(storage, companyId, tracker, fixes, events);
-      return events;
-    } catch (error) {
-      // The tracker is ahead of what is stored: the next call begins from the stored states.
+  const take = async (companyId: string, group: readonly Waiting[]): Promise<void> => {
+    const fixes = group.flatMap((one) => one.fixes);
+    await days.ensure(fixes.map(({ fix }) => fix.time));
+    for (let attempt = 1; ; attempt++) {
+      const held = await heldOf(companyId);
+      const events: VisitEvent[] = [];
+      try {
+        for (const { fixes: own, receivedAt } of group)
+          for (const { unitId, fix } of own) events.push(...held.tracker.push(unitId, fix, { receivedAt }));
+        if (await storeBatch(storage, companyId, held, fixes, events)) {
+          held.batch++;
+          onStored(fixes.length, events.length);
+          return;
+        }
+      } catch (error) {
+        // The tracker is ahead of what is stored: the next call begins from the stored states.
+        trackers.delete(companyId);
+        throw error;
+      }
       trackers.delete(companyId);
-      throw error;
+      if (attempt === ATTEMPTS) throw Object.assign(new Error('too many writers'), { statusCode: 503 });
     }
+  };
+
+  /** Runs until the company's queue is empty. */
+  const drain = async (companyId: string, queue: Waiting[]): Promise<void> => {
+    while (queue.length > 0) {
+      const group: Waiting[] = [];
+      for (let fixes = 0; queue.length > 0 && fixes < BATCH_FIXES; fixes += group.at(-1)!.fixes.length)
+        group.push(queue.shift()!);
+      await take(companyId, group).then(
+        () => {
+          for (const { done } of group) done();
+        },
+        (error: unknown) => {
+          for (const { done } of group) done(error);
+        },
+      );
+    }
+    queues.delete(companyId);
   };
 
   return {
-    push(companyId, fixes, receivedAt) {
-      const done = (queues.get(companyId) ?? Promise.resolve())
-        .catch(() => {})
-        .then(() => take(companyId, fixes, receivedAt));
-      queues.set(companyId, done);
-      return done;
-    },
+    push: (companyId, fixes, receivedAt) =>
+      new Promise((resolve, reject) => {
+        if (fixes.length === 0) return resolve();
+        const waiting: Waiting = {
+          fixes,
+          receivedAt,
+          done: (error) => (error === undefined ? resolve() : reject(error as Error)),
+        };
+        const queue = queues.get(companyId);
+        if (queue !== undefined) return void queue.push(waiting);
+        const fresh = [waiting];
+        queues.set(companyId, fresh);
+        void drain(companyId, fresh);
+      }),
   };
-}
-
-async function store(
-  { db }: Storage,
-  companyId: string,
-  tracker: VisitTracker,
-  fixes: readonly UnitFix[],
-  events: readonly VisitEvent[],
-): Promise<void> {
-  const units = [...new Set(fixes.map(({ unitId }) => unitId))];
-  await db.transaction().execute(async (trx) => {
-    for (let from = 0; from < fixes.length; from += BATCH) {
-      const rows = fixes
-        .slice(from, from + BATCH)
-        .filter(({ fix }) => Number.isFinite(fix.time))
-        .map(({ unitId, fix }) => ({
-          unit_id: unitId,
-          time: Math.round(fix.time),
-          fix: JSON.stringify(fix),
-        }));
-      // The first fix of a time stays, as in the stream.
-      if (rows.length > 0)
-        await trx
-          .insertInto('fixes')
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-    }
-    for (let from = 0; from < units.length; from += BATCH) {
-      const states = units.slice(from, from + BATCH).map((unitId) => ({
-        unit_id: unitId,
-        company_id: companyId,
-        version: 0,
-        visits: JSON.stringify(tracker.snapshot(unitId)),
-      }));
-      await trx
-        .insertInto('unit_states')
-        .values(states)
-        .onConflict((conflict) =>
-          conflict.column('unit_id').doUpdateSet((eb) => ({ visits: eb.ref('excluded.visits') })),
-        )
-        .execute();
-    }
-    for (let from = 0; from < events.length; from += BATCH) {
-      const rows = events.slice(from, from + BATCH).map((event) => ({
-        company_id: companyId,
-        unit_id: event.unitId,
-        time: Math.round(event.time),
-        event: JSON.stringify(event),
-      }));
-      await trx.insertInto('events').values(rows).execute();
-    }
-  });
 }

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { type FieldError, type Fix, notFound, requestError, WayzoneError } from 'wayzone';
 import { validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { liveVisits, type UnitFix } from '../live/liveVisits.js';
+import type { UnitFix } from '../live/liveVisits.js';
 import { declare } from '../operation.js';
+import { checkText } from '../storage/checkText.js';
 
 const FIXES = {
   type: 'array',
@@ -23,8 +24,7 @@ const ANSWER = {
 const METERS_PER_SECOND_OF_KNOT = 1852 / 3600;
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
-  const { storage, zones, settings, now } = context;
-  const live = liveVisits(storage, zones);
+  const { storage, live, settings, now } = context;
 
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_, text, done) => {
     try {
@@ -47,11 +47,12 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
       if (!Array.isArray(body))
         throw new WayzoneError('type', '', 'expected a list of fixes, received another value');
       const units = await unitsOf(context, access.companyId);
+      const span = spanOf(settings.fixesDays, now());
       const errors: FieldError[] = [];
       const fixes: UnitFix[] = [];
       for (const [i, item] of body.entries()) {
         try {
-          fixes.push(readItem(item, units));
+          fixes.push(readItem(item, units, span));
         } catch (error) {
           if (!(error instanceof WayzoneError)) throw error;
           errors.push(...error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` })));
@@ -77,7 +78,9 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
         .where('device_key', '=', key ?? '')
         .executeTakeFirst();
       if (unit === undefined) throw requestError(401, 'expected the key of a device, received another', 'id');
-      await live.push(unit.company_id, [{ unitId: unit.id, fix: osmandFix(fields, now()) }], now());
+      const fix = osmandFix(fields, now());
+      checkTime(fix, spanOf(settings.fixesDays, now()));
+      await live.push(unit.company_id, [{ unitId: unit.id, fix }], now());
       return { taken: 1 };
     },
   });
@@ -100,11 +103,35 @@ async function unitsOf({ storage }: Context, companyId: string): Promise<UnitKey
   };
 }
 
-function readItem(item: unknown, { ids, byDevice }: UnitKeys): UnitFix {
+/** Times (epoch milliseconds) that are taken. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A clock may go this far ahead, as in the stream (`maxFutureSeconds`). */
+const FUTURE_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+function spanOf(days: number, now: number): Span {
+  return { from: Math.floor((now - days * DAY_MS) / DAY_MS) * DAY_MS, to: now + FUTURE_MS };
+}
+
+/** A fix outside of what is kept is refused: it would be stored for nothing. */
+function checkTime({ time }: Fix, { from, to }: Span): void {
+  if (time >= from && time <= to) return;
+  const [first, last] = [from, to].map((bound) => new Date(bound).toISOString());
+  throw new WayzoneError('time-range', 'time', `expected ${first} to ${last}, received ${time}`);
+}
+
+function readItem(item: unknown, { ids, byDevice }: UnitKeys, span: Span): UnitFix {
   const { unit_id: id, device_key: key, ...fields } = Object(item) as Record<string, unknown>;
   const unitId = typeof id === 'string' ? id : typeof key === 'string' ? byDevice.get(key) : undefined;
   if (unitId === undefined || !ids.has(unitId)) throw notFound('unit', String(id ?? key), 'unit_id');
-  return { unitId, fix: validateFix(fields) };
+  const fix = validateFix(fields);
+  checkTime(fix, span);
+  checkText(fix, JSON.stringify(fix));
+  return { unitId, fix };
 }
 
 /** One JSON value a line. */

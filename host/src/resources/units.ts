@@ -132,7 +132,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
 }
 
 /** Epoch milliseconds, or the platform's time on the company's clock. */
-function timeOf(text: string | undefined, field: string, timeZone: string): number {
+export function timeOf(text: string | undefined, field: string, timeZone: string): number {
   if (text === undefined) throw new WayzoneError('required', field, 'expected a time, received none');
   if (/^-?\d{1,16}$/.test(text)) return Number(text);
   return parsePlatformTime(text, { timeZone });

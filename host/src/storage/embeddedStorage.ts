@@ -3,15 +3,16 @@
 import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { lockFolder } from './lockFolder.js';
-import { CHANNEL, migrate, readHint, type Storage } from './storage.js';
+import { migrate, readHint, type Storage } from './storage.js';
 import type { Tables } from './tables.js';
 
-/** `folder` null: the data live in memory. A folder in use by another process is `data-in-use`. */
-export async function embeddedStorage(folder: string | null): Promise<Storage> {
+/** `folder` null: the data live in memory, begun from `copy`. A folder in use by another process is `data-in-use`. */
+export async function embeddedStorage(folder: string | null, copy?: Blob): Promise<Storage> {
   const unlock = folder === null ? () => {} : lockFolder(folder);
   try {
     const pglite = new PGlite({
       ...(folder === null ? {} : { dataDir: `${folder}/database` }),
+      ...(copy === undefined ? {} : { loadDataDir: copy }),
       // As `pg` gives them: integers of 64 bits as text.
       parsers: { [types.INT8]: (text: string) => text },
     });
@@ -20,8 +21,8 @@ export async function embeddedStorage(folder: string | null): Promise<Storage> {
     await migrate(db);
     return {
       db,
-      async listen(onHint) {
-        await pglite.listen(CHANNEL, (payload) => {
+      async listen(channel, onHint) {
+        await pglite.listen(channel, (payload) => {
           const hint = readHint(payload);
           if (hint !== null) onHint(hint);
         });

@@ -1,6 +1,7 @@
 /** The schema's migrations in their order, plain PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { live } from './liveMigration.js';
 import { RESOURCES } from './tables.js';
 
 const first: Migration = {
@@ -68,4 +69,4 @@ const first: Migration = {
   },
 };
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_first': first };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_first': first, '002_live': live };

@@ -2,7 +2,7 @@
 
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { CHANNEL, migrate, readHint, type Storage, type VersionHint } from './storage.js';
+import { type Channel, migrate, readHint, type Storage, type VersionHint } from './storage.js';
 import type { Tables } from './tables.js';
 
 const HEARTBEAT_MS = 10_000;
@@ -14,39 +14,45 @@ export async function postgresStorage(url: string): Promise<Storage> {
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
-  let stopListening = (): Promise<void> => Promise.resolve();
+  const listener = listenerAt(url);
   return {
     db,
-    async listen(onHint) {
-      stopListening = await listenTo(url, onHint);
-    },
+    listen: (channel, onHint) => listener.listen(channel, onHint),
     async close() {
-      await stopListening();
+      await listener.close();
       await db.destroy();
     },
   };
 }
 
+interface Listener {
+  listen(channel: Channel, onHint: (hint: VersionHint) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** `LISTEN` on a connection of its own, with a heartbeat; a lost connection is opened again. */
-async function listenTo(url: string, onHint: (hint: VersionHint) => void): Promise<() => Promise<void>> {
+function listenerAt(url: string): Listener {
+  const handlers = new Map<string, (hint: VersionHint) => void>();
   let client: pg.Client | null = null;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  const open = async (): Promise<void> => {
+  const open = async (): Promise<pg.Client> => {
     const opened = new pg.Client({ connectionString: url, keepAlive: true });
-    opened.on('notification', ({ payload }) => {
+    opened.on('notification', ({ channel, payload }) => {
       const hint = readHint(payload);
-      if (hint !== null) onHint(hint);
+      if (hint !== null) handlers.get(channel)?.(hint);
     });
     opened.on('error', () => {});
     opened.on('end', () => {
+      if (client !== opened) return;
       client = null;
-      if (!isClosed) retry = setTimeout(() => void open().catch(reopen), RECONNECT_MS);
+      reopen();
     });
     await opened.connect();
-    await opened.query(`listen ${CHANNEL}`);
+    for (const channel of handlers.keys()) await opened.query(`listen ${channel}`);
     client = opened;
+    return opened;
   };
   const reopen = (): void => {
     if (!isClosed) retry = setTimeout(() => void open().catch(reopen), RECONNECT_MS);
@@ -54,18 +60,30 @@ async function listenTo(url: string, onHint: (hint: VersionHint) => void): Promi
   const heartbeat = setInterval(() => {
     const beating = client;
     if (beating === null) return;
-    const late = setTimeout(() => void beating.end().catch(() => {}), HEARTBEAT_MS / 2);
+    // A connection that was dropped without a word answers nothing, not even its end.
+    const late = setTimeout(() => destroy(beating), HEARTBEAT_MS / 2);
     beating.query('select 1').then(
       () => clearTimeout(late),
       () => clearTimeout(late),
     );
   }, HEARTBEAT_MS);
   heartbeat.unref();
-  await open();
-  return async () => {
-    isClosed = true;
-    clearInterval(heartbeat);
-    clearTimeout(retry);
-    await client?.end();
+
+  return {
+    async listen(channel, onHint) {
+      handlers.set(channel, onHint);
+      if (client === null) await open();
+      else await client.query(`listen ${channel}`);
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      await client?.end();
+    },
   };
+}
+
+function destroy(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -3,7 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { checkText } from './checkText.js';
-import { CHANNEL, hintText, type Storage } from './storage.js';
+import { notify, type Storage } from './storage.js';
 import type { ResourceName, Tables } from './tables.js';
 
 export interface WireRow {
@@ -96,7 +96,7 @@ export async function write<T>(
       );
     const version = Number(raised.zones_version);
     const result = await work(writerOf(trx, companyId, version));
-    await sql`select pg_notify(${CHANNEL}, ${hintText({ companyId, version })})`.execute(trx);
+    await notify(trx, 'wayzone_versions', { companyId, version });
     return result;
   });
 }

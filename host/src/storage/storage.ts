@@ -1,6 +1,6 @@
 /** What the host asks of a database: one interface, held by PostgreSQL and by the embedded PGlite. */
 
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, Migrator, sql, type Transaction } from 'kysely';
 import { MIGRATIONS } from './migrations.js';
 import type { Tables } from './tables.js';
 
@@ -12,13 +12,21 @@ export interface VersionHint {
 
 export interface Storage {
   readonly db: Kysely<Tables>;
-  /** Calls `onHint` for each committed write of any process, until the storage is closed. */
-  listen(onHint: (hint: VersionHint) => void): Promise<void>;
+  /** Calls `onHint` for each notification of the channel by any process, until the storage is closed. */
+  listen(channel: Channel, onHint: (hint: VersionHint) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The channel of `LISTEN` and `NOTIFY`. */
-export const CHANNEL = 'wayzone_versions';
+/** The channels of `LISTEN` and `NOTIFY`: a company's rows have another version; fixes or events of it were written. */
+export type Channel = 'wayzone_versions' | 'wayzone_live';
+
+export async function notify(
+  db: Kysely<Tables> | Transaction<Tables>,
+  channel: Channel,
+  hint: VersionHint,
+): Promise<void> {
+  await sql`select pg_notify(${channel}, ${`${hint.version} ${hint.companyId}`})`.execute(db);
+}
 
 /** Brings the schema up to date; nothing when it is. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
@@ -31,8 +39,4 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 export function readHint(payload: string | undefined): VersionHint | null {
   const match = /^(\d+) (.+)$/s.exec(payload ?? '');
   return match === null ? null : { version: Number(match[1]), companyId: match[2]! };
-}
-
-export function hintText({ companyId, version }: VersionHint): string {
-  return `${version} ${companyId}`;
 }

@@ -58,17 +58,50 @@ export interface FixTable {
 export interface UnitStateTable {
   unit_id: string;
   company_id: string;
-  /** The version of the company's zones that the state was made with. */
-  version: Version;
   visits: Json<unknown>;
+  /** Time and fix of the latest fix; null before the first. */
+  last_time: ColumnType<string | null, number | null, number | null>;
+  last_fix: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
+}
+
+/** How far the company's live trackers are: raised by each transaction that writes fixes. */
+export interface CompanyStreamTable {
+  company_id: string;
+  /** Number of the last event. */
+  last_event: Version;
+  /** Transactions so far: trackers that expect another number are behind. */
+  batch: Version;
 }
 
 export interface EventTable {
-  id: Generated<string>;
   company_id: string;
+  /** 1, 2, … in commit order within the company. */
+  number: ColumnType<string, number, never>;
   unit_id: string;
   time: ColumnType<string, number, number>;
   event: Row;
+}
+
+export interface TicketTable {
+  /** SHA-256 of the ticket, hexadecimal. */
+  hash: string;
+  access: Json<unknown>;
+  expires: ColumnType<string, number, number>;
+}
+
+export interface LocatorTable {
+  id: string;
+  company_id: string;
+  unit_id: string;
+  expires: ColumnType<string, number, number>;
+}
+
+export interface PictureTable {
+  type_id: string;
+  company_id: string;
+  size: 'original' | 'small';
+  media_type: string;
+  bytes: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 }
 
 export type Tables = Record<ResourceName, ResourceTable> & {
@@ -77,5 +110,9 @@ export type Tables = Record<ResourceName, ResourceTable> & {
   units: UnitTable;
   fixes: FixTable;
   unit_states: UnitStateTable;
+  company_streams: CompanyStreamTable;
   events: EventTable;
+  tickets: TicketTable;
+  locators: LocatorTable;
+  pictures: PictureTable;
 };

@@ -25,6 +25,8 @@ export interface ZoneCache {
   zonesOf(companyId: string): Promise<CompanyZones>;
   /** Waits until the company's zones in memory are at least at this version: an answer after a write sees the write. */
   reach(companyId: string, version: number): Promise<void>;
+  /** Zones in memory, of all companies. */
+  size(): number;
   close(): void;
 }
 
@@ -90,7 +92,7 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
     if (zones !== undefined && zones.version < version) void refresh(companyId).catch(() => {});
   };
 
-  await storage.listen(({ companyId, version }) => hint(companyId, version));
+  await storage.listen('wayzone_versions', ({ companyId, version }) => hint(companyId, version));
   // Hints may be lost: versions are compared each second too.
   const timer = setInterval(() => void poll().catch(() => {}), POLL_MS);
   timer.unref();
@@ -114,6 +116,7 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
       const zones = held.get(companyId);
       if (zones !== undefined && zones.version < version) await refresh(companyId);
     },
+    size: () => [...held.values()].reduce((sum, { rows }) => sum + rows.size, 0),
     close: () => clearInterval(timer),
   };
 }

@@ -1,0 +1,98 @@
+/** Wakes the streams of a company when fixes or events of it were written, by any process. */
+
+import type { Storage } from '../storage/storage.js';
+
+export interface LiveChanges {
+  /**
+   * Yields at once, then after each write of the company (several may be one) and every `IDLE_MS` without one; returns when `signal`
+   * aborts or the host closes. What a turn reads is at least what was committed before it began.
+   */
+  of(companyId: string, signal: AbortSignal): AsyncGenerator<'change' | 'idle'>;
+  close(): void;
+}
+
+/** Below the half minute after which proxies take a silent connection for dead. */
+const IDLE_MS = 15_000;
+const POLL_MS = 1000;
+
+interface Watched {
+  /** The stream's batch that was last heard of. */
+  batch: number;
+  /** Counts the hints. */
+  turn: number;
+  readonly waiting: Set<() => void>;
+  readers: number;
+}
+
+export async function liveChanges({ db, listen }: Pick<Storage, 'db' | 'listen'>): Promise<LiveChanges> {
+  const watched = new Map<string, Watched>();
+  let isClosed = false;
+
+  const wake = (company: Watched): void => {
+    company.turn++;
+    for (const resume of company.waiting) resume();
+  };
+  await listen('wayzone_live', ({ companyId, version }) => {
+    const company = watched.get(companyId);
+    if (company === undefined) return;
+    company.batch = Math.max(company.batch, version);
+    wake(company);
+  });
+  // Hints may be lost: what is watched is compared each second too.
+  const poll = async (): Promise<void> => {
+    if (watched.size === 0) return;
+    const rows = await db
+      .selectFrom('company_streams')
+      .select(['company_id', 'batch'])
+      .where('company_id', 'in', [...watched.keys()])
+      .execute();
+    for (const { company_id: id, batch } of rows) {
+      const company = watched.get(id);
+      if (company === undefined || Number(batch) <= company.batch) continue;
+      company.batch = Number(batch);
+      wake(company);
+    }
+  };
+  const timer = setInterval(() => void poll().catch(() => {}), POLL_MS);
+  timer.unref();
+
+  /** Whether there was a change after `turn` before the time was up. */
+  const waitFor = (company: Watched, turn: number, signal: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (company.turn !== turn || signal.aborted || isClosed) return resolve(true);
+      const done = (): void => {
+        clearTimeout(idle);
+        company.waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve(company.turn !== turn);
+      };
+      const idle = setTimeout(done, IDLE_MS);
+      company.waiting.add(done);
+      signal.addEventListener('abort', done);
+    });
+
+  return {
+    async *of(companyId, signal) {
+      const company = watched.get(companyId) ?? { batch: 0, turn: 0, waiting: new Set(), readers: 0 };
+      watched.set(companyId, company);
+      company.readers++;
+      try {
+        let turn = company.turn;
+        yield 'change';
+        while (!signal.aborted && !isClosed) {
+          const isChanged = await waitFor(company, turn, signal);
+          if (signal.aborted || isClosed) return;
+          turn = company.turn;
+          yield isChanged ? 'change' : 'idle';
+        }
+      } finally {
+        if (--company.readers === 0) watched.delete(companyId);
+      }
+    },
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const company of watched.values()) wake(company);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What `/metrics` tells Prometheus. */
+
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly fixes: Counter;
+  readonly events: Counter;
+  readonly streams: Gauge<'kind'>;
+}
+
+export function hostMetrics(zonesInMemory: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: 'wayzone_zones_in_memory',
+    help: 'Geozones of all companies that are held in memory',
+    registers,
+    collect() {
+      this.set(zonesInMemory());
+    },
+  });
+  return {
+    registry,
+    fixes: new Counter({ name: 'wayzone_fixes_total', help: 'Fixes that were stored', registers }),
+    events: new Counter({ name: 'wayzone_events_total', help: 'Events that were stored', registers }),
+    streams: new Gauge({
+      name: 'wayzone_open_streams',
+      help: 'Streams that are open',
+      labelNames: ['kind'],
+      registers,
+    }),
+  };
+}
+
+/** `GET /metrics`, and the durations of all requests by route, method and status. */
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics): void {
+  const durations = new Histogram({
+    name: 'wayzone_http_request_seconds',
+    help: 'Time from the request to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: an address would be a label a zone.
+    const route = request.routeOptions.url ?? 'unknown';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}

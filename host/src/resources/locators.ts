@@ -1,0 +1,209 @@
+/** Locators: a unit's place, watched for a time over a WebSocket. */
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { type Fix, requestError, WayzoneError } from 'wayzone';
+import { formatPlatformTime } from 'wayzone/schemas';
+import type { WebSocket } from 'ws';
+import type { Access } from '../auth/tokens.js';
+import type { Context } from '../context.js';
+import { unitOf } from '../live/fixes.js';
+import { streamEnd } from '../live/streamSignal.js';
+import { type AuthorisedRequest, declare } from '../operation.js';
+import { notify } from '../storage/storage.js';
+import { timeZoneOf } from './crud.js';
+import { timeOf } from './units.js';
+
+const TAG = 'locators';
+const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const LOCATOR = {
+  type: 'object',
+  required: ['id', 'unit', 'expires'],
+  properties: { id: { type: 'string' }, unit: ID, expires: { type: 'string' } },
+};
+const MESSAGE = {
+  type: 'object',
+  required: ['unit_name', 'datepoint', '_datepoint', 'address', '_marker_latlon'],
+  properties: {
+    unit_name: { type: 'string' },
+    datepoint: { type: ['string', 'null'] },
+    _datepoint: { type: ['integer', 'null'] },
+    address: { type: 'string' },
+    _marker_latlon: {
+      anyOf: [{ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }, { type: 'null' }],
+    },
+  },
+};
+/** A moving unit's place is sent no more often. */
+const PAUSE_MS = 1000;
+/** WebSocket close code: the locator has expired or was revoked. */
+const GONE = 1008;
+
+interface Locator {
+  readonly expires: number;
+  readonly unitName: string;
+  readonly fix: Fix | null;
+}
+
+export function locatorsResource(app: FastifyInstance, context: Context): void {
+  const { storage, zones, changes, metrics, now } = context;
+  const { db } = storage;
+
+  declare(app, {
+    method: 'GET',
+    url: '/locators',
+    summary: 'The locators that have not expired',
+    tags: [TAG],
+    minRole: 'USER',
+    answer: { type: 'array', items: LOCATOR },
+    async handler({ access }) {
+      const timeZone = await timeZoneOf(context, access.companyId);
+      const rows = await db
+        .selectFrom('locators')
+        .selectAll()
+        .where('company_id', '=', access.companyId)
+        .where('expires', '>', String(now()))
+        .orderBy('expires')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ id, unit_id: unitId, expires }) => locatorOf(id, unitId, Number(expires), timeZone));
+    },
+  });
+
+  declare(app, {
+    method: 'POST',
+    url: '/locators',
+    summary: 'Opens a locator of a unit until `expires`',
+    tags: [TAG],
+    minRole: 'USER',
+    body: {
+      type: 'object',
+      required: ['unit', 'expires'],
+      properties: { unit: ID, expires: { type: 'string' } },
+    },
+    answer: LOCATOR,
+    async handler({ access, body }) {
+      const { unit, expires: given } = Object(body) as { unit?: unknown; expires?: unknown };
+      const { id: unitId } = Object(unit) as { id?: unknown };
+      if (typeof unitId !== 'string')
+        throw new WayzoneError('required', 'unit.id', 'expected the id of a unit, received none');
+      await unitOf(storage, access.companyId, unitId, 'unit.id');
+      const timeZone = await timeZoneOf(context, access.companyId);
+      const expires = timeOf(typeof given === 'string' ? given : undefined, 'expires', timeZone);
+      if (expires <= now())
+        throw new WayzoneError('option-value', 'expires', 'expected a time in the future, received another');
+      // The id alone does not open it, but it is not to be guessed either.
+      const id = randomBytes(16).toString('base64url');
+      await db.deleteFrom('locators').where('expires', '<=', String(now())).execute();
+      await db
+        .insertInto('locators')
+        .values({ id, company_id: access.companyId, unit_id: unitId, expires })
+        .execute();
+      return locatorOf(id, unitId, expires, timeZone);
+    },
+  });
+
+  declare(app, {
+    method: 'DELETE',
+    url: '/locators/:id',
+    summary: 'Revokes a locator: who watches it is cut off',
+    tags: [TAG],
+    minRole: 'USER',
+    params: ID,
+    answer: LOCATOR,
+    async handler({ access: { companyId }, params }) {
+      const removed = await db
+        .deleteFrom('locators')
+        .where('id', '=', params['id']!)
+        .where('company_id', '=', companyId)
+        .returningAll()
+        .executeTakeFirst();
+      if (removed === undefined) throw unknownLocator();
+      await notify(db, 'wayzone_live', { companyId, version: 0 });
+      const timeZone = await timeZoneOf(context, companyId);
+      return locatorOf(removed.id, removed.unit_id, Number(removed.expires), timeZone);
+    },
+  });
+
+  declare(app, {
+    method: 'GET',
+    url: '/locator/:id',
+    summary: 'Where the unit is: one answer, or over a WebSocket a message for each new place',
+    tags: [TAG],
+    minRole: 'VIEWER',
+    takesTicket: true,
+    params: ID,
+    answer: MESSAGE,
+    handler: async ({ access, params }) => messageOf(access, await required(access, params['id']!)),
+    webSocket: (socket, request) => {
+      metrics.streams.inc({ kind: 'locator' });
+      socket.once('close', () => metrics.streams.dec({ kind: 'locator' }));
+      socket.on('error', () => socket.terminate());
+      watch(socket, request).catch(() => socket.close(1011));
+    },
+  });
+
+  async function required({ companyId }: Access, id: string): Promise<Locator> {
+    const found = await db
+      .selectFrom('locators')
+      .innerJoin('units', 'units.id', 'locators.unit_id')
+      .leftJoin('unit_states', 'unit_states.unit_id', 'locators.unit_id')
+      .select(['locators.expires', 'units.name', 'unit_states.last_fix'])
+      .where('locators.id', '=', id)
+      .where('locators.company_id', '=', companyId)
+      .where('locators.expires', '>', String(now()))
+      .executeTakeFirst();
+    if (found === undefined) throw unknownLocator();
+    return { expires: Number(found.expires), unitName: found.name, fix: found.last_fix as Fix | null };
+  }
+
+  async function messageOf({ companyId }: Access, { unitName, fix }: Locator): Promise<object> {
+    const timeZone = await timeZoneOf(context, companyId);
+    const { index, rows } = await zones.zonesOf(companyId);
+    const names = fix === null ? [] : index.at([fix.lon, fix.lat]).map((id) => rows.get(id)?.name ?? '');
+    return {
+      unit_name: unitName,
+      datepoint: fix === null ? null : formatPlatformTime(fix.time, { timeZone }),
+      _datepoint: fix?.time ?? null,
+      // The host asks no geocoder: a place is called by the geozones that contain it.
+      address: names.join(', '),
+      _marker_latlon: fix === null ? null : [fix.lat, fix.lon],
+    };
+  }
+
+  async function watch(socket: WebSocket, { access, params }: AuthorisedRequest): Promise<void> {
+    const id = params['id']!;
+    const first = await required(access, id).catch(() => null);
+    if (first === null) return socket.close(GONE, 'no such locator');
+    const end = streamEnd(now(), access.expiresAt, first.expires);
+    socket.once('close', () => end.end());
+    let sent: string | null = null;
+    for await (const turn of changes.of(access.companyId, end.signal)) {
+      if (turn === 'idle') socket.ping();
+      const locator = await required(access, id).catch(refusalOnly);
+      if (locator === null) return socket.close(GONE, 'revoked');
+      const message = JSON.stringify(await messageOf(access, locator));
+      if (message === sent) continue;
+      sent = message;
+      // The next message waits until this one has gone: a slow client gets fewer places, never old ones.
+      await new Promise((resolve) => socket.send(message, resolve));
+      await sleep(PAUSE_MS, undefined, { signal: end.signal }).catch(() => {});
+    }
+    socket.close(GONE, 'expired');
+  }
+}
+
+/** null for a locator that is not there; a database that is down is no reason to cut anyone off for good. */
+function refusalOnly(error: unknown): null {
+  if (error instanceof WayzoneError) return null;
+  throw error;
+}
+
+function unknownLocator(): WayzoneError {
+  return requestError(404, 'expected a known locator, received another', 'id');
+}
+
+function locatorOf(id: string, unitId: string, expires: number, timeZone: string): object {
+  return { id, unit: { id: unitId }, expires: formatPlatformTime(expires, { timeZone }) };
+}

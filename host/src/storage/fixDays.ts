@@ -1,0 +1,47 @@
+/** The partitions of `fixes`: one a day (UTC), made when a fix of the day comes, dropped beyond the retention. */
+
+import { sql } from 'kysely';
+import { createDay, dayName } from './liveMigration.js';
+import type { Storage } from './storage.js';
+
+const DAY_MS = 86_400_000;
+/** Another process has made the same partition at the same time. */
+const EXISTS: ReadonlySet<unknown> = new Set(['42P07', '23505']);
+
+export interface FixDays {
+  /** Makes the days of these times (epoch milliseconds), before the transaction that writes them. */
+  ensure(times: Iterable<number>): Promise<void>;
+  /** Drops the days, and deletes the events, that lie wholly before `time`. Gives the names of the dropped partitions. */
+  dropBefore(time: number): Promise<readonly string[]>;
+}
+
+export function fixDays({ db }: Storage): FixDays {
+  const made = new Set<number>();
+  return {
+    async ensure(times) {
+      const days = new Set<number>();
+      for (const time of times) days.add(Math.floor(time / DAY_MS));
+      for (const day of days) {
+        if (made.has(day)) continue;
+        await createDay(db, day).catch((error: unknown) => {
+          if (!EXISTS.has((error as { code?: unknown }).code)) throw error;
+        });
+        made.add(day);
+      }
+    },
+    async dropBefore(time) {
+      const first = Math.floor(time / DAY_MS);
+      const { rows } = await sql<{ name: string }>`
+        select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'fixes'::regclass and c.relname < ${`fixes_${dayName(first)}`} order by 1
+      `.execute(db);
+      for (const { name } of rows) await sql`drop table if exists ${sql.table(name)}`.execute(db);
+      for (const day of made) if (day < first) made.delete(day);
+      await db
+        .deleteFrom('events')
+        .where('time', '<', String(first * DAY_MS))
+        .execute();
+      return rows.map(({ name }) => name);
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { once } from 'node:events';
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+
+/** What goes out as it happens: events, locators, pictures beside them, and the figures of `/metrics`. */
+
+const HOUR_MS = 3_600_000;
+const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+
+interface Message {
+  readonly id: string;
+  readonly event?: string;
+  readonly data?: { readonly type: string; readonly unitId: string };
+}
+
+function contract(given: () => Given): void {
+  let hosted: TestHost;
+  let admin: Caller;
+  let url: string;
+  let unitId: string;
+  beforeAll(async () => {
+    ({ hosted } = given());
+    url = await hosted.host.app.listen({ host: '127.0.0.1', port: 0 });
+    admin = await hosted.as(await hosted.company(), 'ADMIN');
+    expect((await admin.send('POST', '/geozones', YARD)).status).toBe(200);
+    const { body } = await admin.send('POST', '/units', { name: 'Van', device_key: admin.companyId });
+    unitId = (body as { id: string }).id;
+  });
+
+  let minute = 0;
+  /** A drive through the yard: two events, the second certain with the last fix. */
+  const drive = async (caller: Caller = admin, id: string = unitId): Promise<void> => {
+    const fixes = [29.97, 29.98, 30, 30.02, 30.03].map((lon) => ({
+      unit_id: id,
+      time: NOW - HOUR_MS + 60_000 * ++minute,
+      lon,
+      lat: 60,
+    }));
+    expect(await caller.send('POST', '/positions', fixes)).toMatchObject({ status: 200, body: { taken: 5 } });
+  };
+
+  const ticketOf = async (caller: Caller): Promise<string> => {
+    const { status, body } = await caller.send('POST', '/tickets');
+    expect(status).toBe(200);
+    return (body as { ticket: string }).ticket;
+  };
+
+  /** The messages of a stream, until its end. */
+  async function* messages(address: string, headers: Record<string, string> = {}): AsyncGenerator<Message> {
+    const answer = await fetch(`${url}/api_v1${address}`, { headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    let text = '';
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const parts = text.split('\n\n');
+      text = parts.pop()!;
+      for (const part of parts) {
+        const fields = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+        if (fields['id'] !== undefined)
+          yield { ...fields, ...(fields['data'] ? { data: JSON.parse(fields['data']) } : {}) } as Message;
+      }
+    }
+  }
+
+  async function take(stream: AsyncGenerator<Message>, count: number): Promise<Message[]> {
+    const taken: Message[] = [];
+    while (taken.length < count) taken.push((await stream.next()).value as Message);
+    return taken;
+  }
+
+  test('events come as they happen, and a cursor resumes after the last one', async () => {
+    const stream = messages(`/events?ticket=${await ticketOf(admin)}`);
+    const [start] = await take(stream, 1);
+    await drive();
+    const [enter, exit] = await take(stream, 2);
+    await stream.return(undefined);
+    expect([enter?.event, exit?.event, enter?.data?.unitId]).toEqual(['enter', 'exit', unitId]);
+    expect([Number(enter?.id), Number(exit?.id)]).toEqual([Number(start?.id) + 1, Number(start?.id) + 2]);
+
+    const resumed = messages('/events', { ...admin.headers, 'last-event-id': enter!.id });
+    expect((await take(resumed, 2))[1]).toEqual(exit);
+    await resumed.return(undefined);
+    const again = messages(`/events?cursor=${start!.id}`, admin.headers);
+    expect((await take(again, 3)).slice(1)).toEqual([enter, exit]);
+    await again.return(undefined);
+    expect((await admin.send('GET', '/events?cursor=x')).status).toBe(422);
+  });
+
+  test('another company hears nothing of it', async () => {
+    const other = await hosted.as(await hosted.company(), 'ADMIN');
+    const stream = messages('/events?cursor=0', other.headers);
+    expect((await take(stream, 1))[0]!.id).toBe('0');
+    await drive();
+    expect((await other.send('POST', '/geozones', YARD)).status).toBe(200);
+    const { body } = await other.send('POST', '/units', { name: 'Own', device_key: other.companyId });
+    const own = (body as { id: string }).id;
+    await drive(other, own);
+    expect((await take(stream, 1))[0]).toMatchObject({ id: '1', data: { unitId: own } });
+    await stream.return(undefined);
+  });
+
+  test('a ticket opens one stream', async () => {
+    const ticket = await ticketOf(admin);
+    const stream = messages(`/events?ticket=${ticket}`);
+    await take(stream, 1);
+    expect((await fetch(`${url}/api_v1/events?ticket=${ticket}`)).status).toBe(401);
+    expect((await fetch(`${url}/api_v1/geozones?ticket=${await ticketOf(admin)}`)).status).toBe(401);
+    await stream.return(undefined);
+  });
+
+  test('a stream ends when its token expires', async () => {
+    const brief = await hosted.as(admin.companyId, 'VIEWER', NOW + 2000);
+    const stream = messages(`/events?ticket=${await ticketOf(brief)}`);
+    await take(stream, 1);
+    expect((await stream.next()).done).toBe(true);
+  });
+
+  const locator = async (expires: number): Promise<string> => {
+    const { status, body } = await admin.send('POST', '/locators', {
+      unit: { id: unitId },
+      expires: String(expires),
+    });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return (body as { id: string }).id;
+  };
+  interface Watched {
+    readonly closed: Promise<unknown[]>;
+    /** The n-th message, from 0. */
+    readonly message: (n: number) => Promise<{ readonly _marker_latlon: number[]; readonly address: string }>;
+  }
+  const watch = async (id: string, ticket: string): Promise<Watched> => {
+    const received: never[] = [];
+    let resume = (): void => {};
+    let closed!: Promise<unknown[]>;
+    await hosted.host.app.injectWS(
+      `/api_v1/locator/${id}?ticket=${ticket}`,
+      {},
+      {
+        // The first message may be there before the socket is handed out.
+        onInit(socket) {
+          closed = once(socket, 'close');
+          socket.on('message', (text: Buffer) => {
+            received.push(JSON.parse(String(text)) as never);
+            resume();
+          });
+        },
+      },
+    );
+    return {
+      closed,
+      async message(n) {
+        while (received.length <= n)
+          await new Promise<void>((done) => {
+            resume = done;
+          });
+        return received[n]!;
+      },
+    };
+  };
+
+  test('a locator sends the unit’s place, and each new one, until it is revoked', async () => {
+    await drive();
+    const id = await locator(NOW + HOUR_MS);
+    const { body: listed } = await admin.send('GET', '/locators');
+    expect(listed).toContainEqual(expect.objectContaining({ id, unit: { id: unitId } }));
+    const { closed, message } = await watch(id, await ticketOf(admin));
+    const first = await message(0);
+    expect(first).toEqual({
+      unit_name: 'Van',
+      datepoint: expect.stringMatching(/^2026-03-02 \d\d:\d\d:00$/),
+      _datepoint: NOW - HOUR_MS + 60_000 * minute,
+      address: '',
+      _marker_latlon: [60, 30.03],
+    });
+    const fix = { unit_id: unitId, time: NOW - HOUR_MS + 60_000 * ++minute, lon: 30, lat: 60 };
+    await admin.send('POST', '/positions', [fix]);
+    expect(await message(1)).toMatchObject({ address: 'Yard', _marker_latlon: [60, 30] });
+
+    expect((await admin.send('GET', `/locator/${id}`)).body).toMatchObject({ unit_name: 'Van' });
+    const other = await hosted.as(await hosted.company(), 'ADMIN');
+    expect((await other.send('GET', `/locator/${id}`)).status).toBe(404);
+    expect((await other.send('DELETE', `/locators/${id}`)).status).toBe(404);
+
+    expect((await admin.send('DELETE', `/locators/${id}`)).status).toBe(200);
+    expect((await closed)[0]).toBe(1008);
+    expect((await admin.send('GET', `/locator/${id}`)).status).toBe(404);
+  });
+
+  test('a locator closes when it expires; an unknown one and a used ticket open nothing', async () => {
+    const brief = await watch(await locator(NOW + 1500), await ticketOf(admin));
+    expect((await brief.closed)[0]).toBe(1008);
+    const unknown = await watch('no-such', await ticketOf(admin));
+    expect((await unknown.closed)[0]).toBe(1008);
+    const ticket = await ticketOf(admin);
+    const used = await watch('no-such', ticket);
+    await used.closed;
+    await expect(watch('no-such', ticket)).rejects.toThrow('401');
+    expect((await admin.send('POST', '/locators', { unit: { id: unitId }, expires: '0' })).status).toBe(422);
+  });
+
+  test('a custom type’s picture is kept as it is, and its miniature is made', async () => {
+    const photo = { url: 'https://example.org/a.png', width: 1, height: 1, param_type: 'geozones' };
+    const { body: type } = await admin.send('POST', '/custom_geozone_types', {
+      company_id: admin.companyId,
+      name: 'Yard',
+      photo: { original: photo, small: photo },
+    });
+    const path = `/custom_geozone_types/${(type as { id: string }).id}/photo`;
+    const png = await sharp({ create: { width: 320, height: 160, channels: 3, background: '#1585d8' } })
+      .png()
+      .toBuffer();
+    const send = (body: unknown, type_: string): ReturnType<Caller['send']> =>
+      admin.send('PUT', path, body, { 'content-type': type_ });
+    expect(await send(png, 'image/png')).toMatchObject({
+      status: 200,
+      body: {
+        photo: {
+          original: { url: `/api_v1${path}/original`, width: 320, height: 160 },
+          small: { url: `/api_v1${path}/small`, width: 64, height: 32 },
+        },
+      },
+    });
+    const read = async (size: string): Promise<Buffer> =>
+      Buffer.from(
+        await (await fetch(`${url}/api_v1${path}/${size}`, { headers: admin.headers })).arrayBuffer(),
+      );
+    expect((await read('original')).equals(png)).toBe(true);
+    expect(await sharp(await read('small')).metadata()).toMatchObject({ format: 'png', width: 64 });
+    expect((await send(Buffer.from('no picture'), 'image/png')).status).toBe(422);
+    expect((await send(Buffer.alloc(6_000_000), 'image/png')).status).toBe(413);
+    const other = await hosted.as(await hosted.company(), 'ADMIN');
+    expect((await other.send('GET', `${path}/small`)).status).toBe(404);
+  });
+
+  test('the figures for Prometheus name routes by their patterns', async () => {
+    await drive();
+    const answer = await fetch(`${url}/metrics`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(Number(/^wayzone_fixes_total (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(5);
+    expect(text).toContain('route="/api_v1/positions",status="200"');
+    expect(text).not.toContain(admin.companyId);
+  });
+}
+
+onBothDatabases(contract);
