@@ -101,6 +101,14 @@ export class ByteText {
     return text;
   }
 
+  /** A copy of what is there, which is then gone. */
+  takeBytes(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.#bytes.subarray(0, this.length));
+    this.length = 0;
+    this.#isAscii = true;
+    return bytes;
+  }
+
   #whole(value: number): void {
     let count = 1;
     for (let power = 10; power <= value; power *= 10) count++;

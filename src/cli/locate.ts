@@ -8,6 +8,7 @@ import { collect } from './collect.js';
 import { INDEX_FILE } from './fileNames.js';
 import { indexOf } from './indexOf.js';
 import { locateParquet } from './locateParquet.js';
+import { LocatePool } from './locatePool.js';
 import { LocateRows } from './locateRows.js';
 import { readingOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from './options.js';
 import { PlaceColumns } from './placeColumns.js';
@@ -31,6 +32,12 @@ const PARALLEL_BATCH = 524_288;
 const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
+  // A file of its own format is written by this thread.
+  const isShared = flags.workers > 1 && flags.at === undefined && flags.out === undefined;
+  return isShared ? await locateShared(files, flags, io) : await locateHere(files, flags, io);
+}
+
+async function locateHere(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
   const { workers } = flags;
@@ -46,8 +53,28 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
   if (flags.at !== undefined) {
     places.push('', null, ...flags.at);
     await answer();
-  } else await locateFiles(flags, places, answer, issues, io);
+  } else {
+    const batch = workers === 1 ? BATCH : PARALLEL_BATCH;
+    await locateFiles(flags, places, batch, answer, issues, io);
+  }
   await rows.end();
+  return tellIssues(issues, io.stderr);
+}
+
+/** As `locateHere`, with threads that answer and make the rows. */
+async function locateShared(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
+  const issues: FileIssue[] = [];
+  const rows = new LocateRows(flags.format, () => null, io);
+  const pool = new LocatePool(flags.workers, (text) => rows.writeText(text));
+  try {
+    pool.open(await openZones(files, flags, issues), flags.format);
+    const places = new PlaceColumns(BATCH + READ_ROOM, false);
+    await locateFiles(flags, places, BATCH, () => pool.ask(places), issues, io);
+    await pool.end();
+    await rows.end();
+  } finally {
+    await pool.close();
+  }
   return tellIssues(issues, io.stderr);
 }
 
@@ -55,6 +82,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
 async function locateFiles(
   flags: LocateFlags,
   places: PlaceColumns,
+  batch: number,
   answer: () => Promise<void>,
   issues: FileIssue[],
   io: Io,
@@ -70,7 +98,6 @@ async function locateFiles(
   );
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const progress = startProgress(io.stderr, total, 'read {bar} {percentage} %');
-  const batch = flags.workers === 1 ? BATCH : PARALLEL_BATCH;
   try {
     for (const file of files) {
       const own = await streamPlaces(file, trackReading(flags), places, batch, answer, (bytes) =>

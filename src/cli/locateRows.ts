@@ -1,165 +1,51 @@
 /** The rows of `wayzone locate`, written as they come. */
 
-import { csvRow, toCsv } from '../interchange/toCsv.js';
-import { isoTime } from '../report/index.js';
+import { toCsv } from '../interchange/toCsv.js';
 import type { ZonesOfPositions } from '../zones/index/types.js';
-import { ByteText } from './byteText.js';
+import { LocateText, type Places } from './locateText.js';
 import type { Format } from './options.js';
-import type { PlaceColumns } from './placeColumns.js';
 import type { Io } from './run.js';
 import { writeOut } from './writeOut.js';
 
 export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
-const HEADER = toCsv(LOCATE_COLUMNS, []);
 /** Bytes of one piece: what standard output takes at a time. */
 const PIECE_BYTES = 65_536;
-const DAY_MS = 86_400_000;
-
-const encoder = new TextEncoder();
-const UNIT = encoder.encode('{"unitId":');
-const TIME = encoder.encode(',"time":');
-const LON = encoder.encode(',"lon":');
-const LAT = encoder.encode(',"lat":');
-const ZONES = encoder.encode(',"zones":[');
-const END = encoder.encode(']}');
-const NULL = encoder.encode('null');
-const CRLF = encoder.encode('\r\n');
-const COMMA = 0x2c;
-const LF = 0x0a;
-const COLON = 0x3a;
-const POINT = 0x2e;
-const ZULU = 0x5a;
 
 export class LocateRows {
   readonly #format: Format;
   readonly #io: Io;
-  readonly #out = new ByteText(PIECE_BYTES);
-  readonly #idOf: (ordinal: number) => string | null;
+  readonly #text: LocateText;
   #isBegun = false;
-  /** The texts of names and zones, each made once. */
-  #names: readonly string[] = [];
-  #nameTexts: Uint8Array[] = [];
-  readonly #zoneTexts: Uint8Array[] = [];
-  #day = Number.NaN;
-  #dayText: Uint8Array = new Uint8Array(0);
 
   constructor(format: Format, idOf: (ordinal: number) => string | null, io: Io) {
     this.#format = format;
-    this.#idOf = idOf;
     this.#io = io;
+    this.#text = new LocateText(format, idOf, PIECE_BYTES);
   }
 
   /** Waits while standard output is full. */
-  async write(places: PlaceColumns, { offsets, zones }: ZonesOfPositions): Promise<void> {
-    if (this.#names !== places.names) {
-      this.#names = places.names;
-      this.#nameTexts = [];
-    }
+  async write(places: Places, found: ZonesOfPositions): Promise<void> {
+    const { out } = this.#text;
     for (let i = 0; i < places.length; i++) {
-      if (this.#format === 'csv') this.#csvRows(places, i, zones, offsets[i]!, offsets[i + 1]!);
-      else this.#object(places, i, zones, offsets[i]!, offsets[i + 1]!);
-      if (this.#out.length >= PIECE_BYTES) await this.#flush();
+      this.#text.add(places, found, i, !this.#isBegun && out.length === 0);
+      if (out.length >= PIECE_BYTES) await this.writeText(out.take());
     }
   }
 
   async end(): Promise<void> {
-    await this.#flush();
+    await this.writeText(this.#text.out.take());
     if (this.#format === 'json') await writeOut(this.#io.stdout, '\n]\n');
   }
 
-  async #flush(): Promise<void> {
-    const start = this.#isBegun ? '' : this.#format === 'csv' ? HEADER : this.#format === 'json' ? '[' : '';
+  /** Rows that were made elsewhere. */
+  async writeText(text: string): Promise<void> {
+    const start = this.#isBegun ? '' : startOf(this.#format);
     this.#isBegun = true;
-    await writeOut(this.#io.stdout, start + this.#out.take());
+    await writeOut(this.#io.stdout, start + text);
   }
+}
 
-  #object(places: PlaceColumns, i: number, zones: Uint32Array, from: number, to: number): void {
-    const out = this.#out;
-    if (this.#format === 'json') {
-      if (this.#isBegun || out.length > 0) out.byte(COMMA);
-      out.byte(LF);
-    }
-    const time = places.time[i]!;
-    out.piece(UNIT);
-    out.piece(this.#nameText(places.unit[i]!));
-    out.piece(TIME);
-    if (Number.isNaN(time)) out.piece(NULL);
-    else out.number(time);
-    out.piece(LON);
-    out.number(places.lonLat[2 * i]!);
-    out.piece(LAT);
-    out.number(places.lonLat[2 * i + 1]!);
-    out.piece(ZONES);
-    for (let k = from; k < to; k++) {
-      if (k > from) out.byte(COMMA);
-      out.piece(this.#zoneText(zones[k]!));
-    }
-    out.piece(END);
-    if (this.#format === 'ndjson') out.byte(LF);
-  }
-
-  /** A row for each zone; one row with an empty zone for a position outside every zone. */
-  #csvRows(places: PlaceColumns, i: number, zones: Uint32Array, from: number, to: number): void {
-    const out = this.#out;
-    for (let k = from; k < Math.max(to, from + 1); k++) {
-      out.piece(this.#nameText(places.unit[i]!));
-      out.byte(COMMA);
-      if (!Number.isNaN(places.time[i]!)) this.#isoTime(places.time[i]!);
-      out.byte(COMMA);
-      out.number(places.lonLat[2 * i]!);
-      out.byte(COMMA);
-      out.number(places.lonLat[2 * i + 1]!);
-      out.byte(COMMA);
-      if (k < to) out.piece(this.#zoneText(zones[k]!));
-      out.piece(CRLF);
-    }
-  }
-
-  /** As `isoTime`, whose day is made once. */
-  #isoTime(time: number): void {
-    const out = this.#out;
-    const day = Math.floor(time / DAY_MS);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#dayText = encoder.encode(isoTime(time).slice(0, -13));
-    }
-    const ms = time - day * DAY_MS;
-    const minutes = Math.floor(ms / 60_000);
-    const hours = Math.floor(minutes / 60);
-    const rest = ms - minutes * 60_000;
-    const seconds = Math.floor(rest / 1000);
-    out.piece(this.#dayText);
-    out.digits(hours, 2);
-    out.byte(COLON);
-    out.digits(minutes - hours * 60, 2);
-    out.byte(COLON);
-    out.digits(seconds, 2);
-    out.byte(POINT);
-    out.digits(rest - seconds * 1000, 3);
-    out.byte(ZULU);
-  }
-
-  #nameText(number: number): Uint8Array {
-    let text = this.#nameTexts[number];
-    if (text === undefined) {
-      text = this.#text(this.#names[number]!);
-      this.#nameTexts[number] = text;
-    }
-    return text;
-  }
-
-  #zoneText(ordinal: number): Uint8Array {
-    let text = this.#zoneTexts[ordinal];
-    if (text === undefined) {
-      text = this.#text(this.#idOf(ordinal) ?? '');
-      this.#zoneTexts[ordinal] = text;
-    }
-    return text;
-  }
-
-  /** As a cell, or as JSON. */
-  #text(text: string): Uint8Array {
-    if (this.#format !== 'csv') return encoder.encode(JSON.stringify(text));
-    return encoder.encode(csvRow(['', text]).slice(1, -2));
-  }
+function startOf(format: Format): string {
+  if (format === 'csv') return toCsv(LOCATE_COLUMNS, []);
+  return format === 'json' ? '[' : '';
 }

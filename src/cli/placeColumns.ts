@@ -1,6 +1,7 @@
 /** Positions of files in columns: what `locate` reads, answers and writes. */
 
 import type { FixBatch } from '../core/fix.js';
+import type { LocateColumns } from './locateTask.js';
 
 /** Names that are kept from batch to batch; points have a name each. */
 const MOST_NAMES = 100_000;
@@ -56,6 +57,18 @@ export class PlaceColumns {
     this.time[i] = time ?? Number.NaN;
     this.lonLat[2 * i] = lon;
     this.lonLat[2 * i + 1] = lat;
+  }
+
+  /** Gives away the positions, and goes on with other columns, which need not be empty; names stay. */
+  handOver(spare: LocateColumns | undefined): LocateColumns {
+    const { unit, time, lonLat } = this;
+    const capacity = time.length;
+    const fits = spare !== undefined && spare.time.length >= capacity;
+    this.unit = fits ? spare.unit : new Uint32Array(capacity);
+    this.time = fits ? spare.time : new Float64Array(capacity);
+    this.lonLat = fits ? spare.lonLat : this.#pairs(capacity);
+    this.length = 0;
+    return { unit, time, lonLat } as LocateColumns;
   }
 
   /** Forgets the positions; the names too, when they are many and not those of the file's units. */

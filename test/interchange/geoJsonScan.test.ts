@@ -7,7 +7,6 @@ import { FlatPairs } from '../../src/core/flatPairs.js';
 import { decodeChunks, decodeText } from '../../src/interchange/decodeText.js';
 import { crsMember, FeatureReader, type GeoJsonOptions } from '../../src/interchange/featureReader.js';
 import { FeatureScanner } from '../../src/interchange/featureScanner.js';
-import type { ForeignZone } from '../../src/interchange/foreignBuilder.js';
 import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/fromGeoJson.js';
 import { GeoJsonFeed } from '../../src/interchange/geoJsonFeed.js';
 import { parseJson } from '../../src/interchange/parseJson.js';
@@ -55,10 +54,11 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
 
 /** Flat positions written out, and no `properties`, which an index does not ask for. */
 function forIndex({ value, issues }: ForeignData): ForeignData {
-  const zones = (value.zones as readonly ForeignZone[]).map((given) => {
-    const { properties: _, ...zone } = given;
+  const zones = value.zones.map((zone) => {
     const geometry: unknown = zone.geometry;
-    return geometry instanceof FlatPairs ? { ...zone, geometry: geometry.toPairs() } : zone;
+    const pairs = geometry instanceof FlatPairs ? { ...zone, geometry: geometry.toPairs() } : zone;
+    const kept = Object.entries(pairs).filter(([field]) => field !== 'properties');
+    return Object.fromEntries(kept) as unknown as typeof zone;
   });
   return { value: { ...value, zones }, issues };
 }

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocatePool } from '../../src/cli/locatePool.js';
+import { PlaceColumns } from '../../src/cli/placeColumns.js';
+import { ZoneIndex } from '../../src/index.js';
+import { seeded } from '../volume.js';
+
+const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const WORKER = new URL('../../dist/cli/locateWorker.js', import.meta.url);
+const ZONES = Array.from({ length: 30 }, (_, i) => ({
+  id: `zone "${i}"`,
+  type: { key: 'circle' as const },
+  width: 20_000,
+  geometry: [[37 + (i % 6) / 5, 55 + Math.floor(i / 6) / 5]] as [number, number][],
+}));
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wayzone-pool-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What the program says, which ends with 1 for the rows that cannot be read. */
+function program(argv: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [PROGRAM, ...argv], { maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
+      if (error?.code === 1) resolve({ stdout, stderr });
+      else reject(error ?? new Error('expected rows that cannot be read'));
+    });
+  });
+}
+
+function fill(places: PlaceColumns, count: number, random: () => number): void {
+  for (let i = 0; i < count; i++) places.push(`u${i % 7}`, i, 37 + random(), 55 + random());
+}
+
+/** A worker that takes the zones, and then does this at its second batch. */
+function broken(name: string, deed: string): URL {
+  const text = `import { parentPort } from 'node:worker_threads';
+    let batches = 0;
+    parentPort.on('message', (message) => {
+      if (message.kind === 'order') return;
+      if (++batches === 2) { ${deed} }
+      parentPort.postMessage({ batch: message.batch, rows: new TextEncoder().encode('row\\n'), columns: message.columns });
+    });`;
+  return pathToFileURL(file(name, text));
+}
+
+test('rows of several threads are those of one, in the order of the positions', async () => {
+  const features = ZONES.map(({ id, type, width, geometry }) => ({
+    type: 'Feature',
+    id,
+    properties: { type: type.key, width },
+    geometry: { type: 'Point', coordinates: geometry[0] },
+  }));
+  const zones = file('zones.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  const random = seeded(4);
+  const rows = Array.from({ length: 40_000 }, (_, i) => {
+    const lat = i % 9000 === 77 ? 'x' : (55 + random()).toFixed(6);
+    return `"unit ${i % 31}",${new Date(1_772_000_000_000 + i).toISOString()},${lat},${(37 + random()).toFixed(6)}`;
+  });
+  const first = file('first.csv', `unit,time,lat,lon\n${rows.join('\n')}\n`);
+  const second = file('second.csv', `unit,time,lat,lon\nother,2026-03-01T00:00:00Z,55.1,37.1\n${rows[0]}\n`);
+  for (const format of ['ndjson', 'csv', 'json']) {
+    const argv = ['locate', zones, '--positions', first, second, '--format', format, '--workers'];
+    const [one, three] = [await program([...argv, '1']), await program([...argv, '3'])];
+    expect(one.stdout.length).toBeGreaterThan(1_000_000);
+    expect(three.stdout === one.stdout, format).toBe(true);
+    expect(three.stderr).toBe(one.stderr);
+  }
+});
+
+test('names that are forgotten on the way, and batches that grow', async () => {
+  const index = new ZoneIndex(ZONES);
+  const places = new PlaceColumns(10, false);
+  let text = '';
+  const write = (rows: string): Promise<void> => {
+    text += rows;
+    return Promise.resolve();
+  };
+  const pool = new LocatePool(2, write, WORKER);
+  try {
+    pool.open(index, 'ndjson');
+    for (const count of [3, 50, 1, 4000]) {
+      fill(places, count, seeded(count));
+      await pool.ask(places);
+    }
+    for (let i = 0; i < 100_001; i++) places.push(`point ${i}`, null, 37, 55);
+    await pool.ask(places);
+    places.clear();
+    expect(places.names).toEqual([]);
+    fill(places, 20, seeded(1));
+    await pool.ask(places);
+    await pool.end();
+  } finally {
+    await pool.close();
+  }
+  const rows = text.trimEnd().split('\n');
+  expect(rows.length).toBe(3 + 50 + 1 + 4000 + 100_001 + 20);
+  expect(JSON.parse(rows[0]!)).toMatchObject({ unitId: 'u0', time: 0, lon: 37 + seeded(3)() });
+  const zones = index.at([37, 55]);
+  expect(zones.length).toBeGreaterThan(0);
+  expect(JSON.parse(rows[4054]!)).toEqual({ unitId: 'point 0', time: null, lon: 37, lat: 55, zones });
+  expect(JSON.parse(rows.at(-1)!)).toMatchObject({ unitId: 'u5', time: 19 });
+});
+
+test.each([
+  ['throws', "throw new Error('no more memory');", 'no more memory'],
+  ['ends', 'process.exit(3);', 'its end with code 3'],
+])(
+  'a thread that %s ends the job with an error, and no rows are written out of order',
+  async (name, deed, what) => {
+    const places = new PlaceColumns(10, false);
+    const written: string[] = [];
+    const write = (rows: string): Promise<void> => {
+      written.push(rows);
+      return Promise.resolve();
+    };
+    const pool = new LocatePool(2, write, broken(`${name}.mjs`, deed));
+    const work = async (): Promise<void> => {
+      pool.open(new ZoneIndex(ZONES), 'ndjson');
+      for (let batch = 0; batch < 20; batch++) {
+        fill(places, 5, seeded(batch));
+        await pool.ask(places);
+      }
+      await pool.end();
+    };
+    await expect(work()).rejects.toMatchObject({
+      code: 'worker-failed',
+      field: 'workers',
+      message: expect.stringContaining(what) as string,
+    });
+    await pool.close();
+    expect(written.length).toBeLessThanOrEqual(2);
+  },
+);
+
+test('what the writing throws ends the job', async () => {
+  const places = new PlaceColumns(10, false);
+  const full = new Error('no room');
+  const pool = new LocatePool(1, () => Promise.reject(full), WORKER);
+  pool.open(new ZoneIndex(ZONES), 'csv');
+  fill(places, 5, seeded(1));
+  await pool.ask(places);
+  await expect(pool.end()).rejects.toBe(full);
+  await pool.close();
+});
