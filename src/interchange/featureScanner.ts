@@ -210,5 +210,5 @@ function numbersEnd(bytes: Uint8Array, at: number): number {
   return end > 0 && BOX.test(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 400)))) ? end : -1;
 }
 
-const NUMBER = '\\s*-?(?:0|[1-9]\\d*)(?:\\.\\d+)?\\s*';
-const BOX = new RegExp(`^\\[${NUMBER}(?:,${NUMBER}){3,5}\\]$`);
+const BOX =
+  /^\[[ \t\n\r]*-?(?:0|[1-9]\d*)(?:\.\d+)?[ \t\n\r]*(?:,[ \t\n\r]*-?(?:0|[1-9]\d*)(?:\.\d+)?[ \t\n\r]*){3,5}\]$/;
