@@ -3,7 +3,7 @@
 import type { Position } from '../../core/geometry.js';
 import { pointInRing } from '../../planar/pointInRing.js';
 import { joinBySeams } from '../../planar/seams.js';
-import { type Ring, withUnrolled } from '../ring.js';
+import { type Ring, unrolled } from '../ring.js';
 import type { CorridorRings } from './corridor.js';
 
 /**
@@ -27,34 +27,37 @@ export function flatRing({ rings: ringsOf, cut }: CorridorRings): Position[] {
 
 /** The shell with its longitudes running on, and the holes where they are in it. */
 function runningOn(rings: readonly Ring[]): Float64Array[] {
-  const [shell, ...holes] = rings.map(({ coords }) => nearMap(coords, withUnrolled(coords)));
-  return [shell!, ...holes.map((hole) => placed(hole, shell!))];
+  const [shell, ...holes] = rings.map(({ coords }) => coords);
+  const first = moved(shell!, 0);
+  return [first, ...holes.map((hole) => placed(hole, first))];
 }
 
-/** Beyond this doubles say longitudes half as finely as up to 180. */
-const COARSE_DEGREES = 256;
+/**
+ * Doubles say longitudes from 128 to 256 alike, below 128 more finely: a ring that runs on so far that one of those would be moved beyond
+ * 128 is told where its corridor was made, its middle on the map.
+ */
+const COARSE_DEGREES = 232;
 
-/** The longitudes, where they run on so far that they would be rounded, whole turns back. */
-function nearMap(coords: Float64Array, unrolled: Float64Array): Float64Array {
+/** Longitudes running on, so many whole turns east; where they run on far, about as far on either side. Nothing is rounded twice. */
+function moved(coords: Float64Array, turns: number): Float64Array {
+  const lons = unrolled(coords);
   let west = Number.POSITIVE_INFINITY;
   let east = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < unrolled.length; i += 2) {
-    west = Math.min(west, unrolled[i]!);
-    east = Math.max(east, unrolled[i]!);
+  for (const lon of lons) {
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
   }
-  if (Math.max(-west, east) < COARSE_DEGREES) return unrolled;
-  const turn = Math.round((west + east) / 720);
-  return unrolled.map((value, i) =>
-    i % 2 === 0 ? coords[i]! + 360 * (Math.round((value - coords[i]!) / 360) - turn) : value,
+  const back = Math.max(-west, east) < COARSE_DEGREES ? 0 : Math.round((west + east) / 720);
+  return coords.map((value, i) =>
+    i % 2 === 0 ? value + 360 * (Math.round((lons[i / 2]! - value) / 360) - back + turns) : value,
   );
 }
 
 /** The hole, so many turns east or west that it is inside the shell. */
 function placed(hole: Float64Array, shell: Float64Array): Float64Array {
-  for (const turn of [0, 360, -360, 720, -720]) {
-    if (pointInRing(hole[0]! + turn, hole[1]!, shell) >= 0) {
-      return turn === 0 ? hole : hole.map((value, i) => (i % 2 === 0 ? value + turn : value));
-    }
+  for (const turns of [0, 1, -1, 2, -2]) {
+    const ring = moved(hole, turns);
+    if (pointInRing(ring[0]!, ring[1]!, shell) >= 0) return ring;
   }
   return hole;
 }

@@ -14,7 +14,7 @@ import { onSheet } from './sheet.js';
 
 /** What a vertex of a curve costs here, and a band, in steps. */
 const VERTEX_WORK = 200;
-const BAND_WORK = 500;
+const BAND_WORK = 1000;
 /** Of the tolerance, for straight edges of the sheet between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 

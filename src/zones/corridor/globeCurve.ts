@@ -163,11 +163,10 @@ export class GlobeCurve {
       cut(far, middle, depth + 1);
       cut(middle, near, depth + 1);
     };
-    this.#push(...inAt(radius));
+    // The offsets themselves are the ends of the bands: twice, jittered differently, they would make loops that wind the wrong way.
     cut(radius, 0, 0);
     for (const reach of meters) this.#push(...inAt(reach));
     for (let k = meters.length - 2; k >= 0; k--) this.#push(...outAt(meters[k]!));
-    this.#push(...outAt(radius));
   }
 
   /** Vertices around `centre`, counterclockwise from an azimuth over so many degrees. */
