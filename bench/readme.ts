@@ -1,8 +1,12 @@
-/** `npm run readme`: copies figures of bench/RESULTS.md into the README and docs/, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
+/**
+ * `npm run readme`: copies figures of bench/RESULTS.md into the README and docs/, and the codes of src/core/errorCode.ts into
+ * docs/errors.md, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { codeTables } from './codeTables.js';
 import { type Results, readResults } from './results.js';
 import { figureTable, speedTable } from './speedTable.js';
 
@@ -20,10 +24,19 @@ export const PAGES: Readonly<Record<Page, readonly [name: string, tableOf: (resu
 /** The page as the results have it. Throws when a figure has no row, or the page no place for the block. */
 export function withFigures(page: Page, text: string, markdown: string): string {
   const [name, tableOf] = PAGES[page];
+  return withBlock(page, text, name, tableOf(readResults(markdown)));
+}
+
+/** docs/errors.md as the list of codes has it. Throws when a code has no comment, or the page no place for the tables. */
+export function withCodes(text: string, source: string): string {
+  return withBlock('docs/errors.md', text, 'codes', codeTables(source));
+}
+
+function withBlock(page: string, text: string, name: string, block: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [head, tail] = [text.split(begin), text.split(end)];
   if (head.length !== 2 || tail.length !== 2) throw new Error(`expected ${begin} … ${end} once in ${page}`);
-  return `${head[0]}${begin}\n${tableOf(readResults(markdown))}\n${end}${tail[1]}`;
+  return `${head[0]}${begin}\n${block}\n${end}${tail[1]}`;
 }
 
 function precisionTable(results: Results): string {
@@ -41,4 +54,7 @@ if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {
     const file = new URL(page, ROOT);
     writeFileSync(file, withFigures(page, readFileSync(file, 'utf8'), markdown));
   }
+  const errors = new URL('docs/errors.md', ROOT);
+  const source = readFileSync(new URL('src/core/errorCode.ts', ROOT), 'utf8');
+  writeFileSync(errors, withCodes(readFileSync(errors, 'utf8'), source));
 }

@@ -17,6 +17,7 @@ import type { MinRole } from './auth/roles.js';
 import { redeemTicket } from './auth/tickets.js';
 import type { Access } from './auth/tokens.js';
 import type { Context } from './context.js';
+import type {} from './errorCodes.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { companyResource } from './resources/company.js';

@@ -175,7 +175,7 @@ function linesOf(
     lines.push({ id, name, type, geometry, ...(properties === undefined ? {} : { properties }) });
     const lost = kind === 'track' ? 'times and speeds' : 'names and types of its points';
     const message = `${format} holds zones: the ${kind} is a ${type.key} of ${geometry.length} positions; ${lost} are left out`;
-    say(`${kind}-as-line`, 'warning', place, message);
+    say(kind === 'track' ? 'track-as-line' : 'route-as-line', 'warning', place, message);
   };
   const inOrder = (lon: number, lat: number): Pair => (axisOrder === 'latlon' ? [lat, lon] : [lon, lat]);
   for (const [i, track] of tracks.entries()) {

@@ -40,7 +40,7 @@ export type ErrorCode =
   | 'distance-range'
   /** Options, or an option that holds an object or a function, are of another type. | Pass the type that the message names. */
   | 'option-type'
-  /** An option or an environment setting has a value that it does not allow. | Pass one of the values that the message names. */
+  /** An option has a value that it does not allow. | Pass one of the values that the message names. */
   | 'option-value'
   /** A getter or a proxy of the input throws when it is read. | Pass plain objects; `cause` holds the error that was thrown. */
   | 'input-unreadable'
@@ -76,7 +76,7 @@ export type ErrorCode =
   // Validation
   /** An input has field errors. | Read `errors`: each has the path of a field and a reason of this page. */
   | 'validation'
-  /** A key is not in the dictionary of its field (type, color, icon, activation, order of passage). | Use a key that `listDictionaries` gives, or pass the further keys. */
+  /** A key is not in the dictionary of its field (type, color, icon, activation, order of passage). | Use a key that `listDictionaries` gives, or pass your own entries in the option `dictionaries`. */
   | 'dictionary-key'
   // completeGeozone
   /** The input is not an object. | Pass one geozone. */
@@ -92,7 +92,7 @@ export type ErrorCode =
   | 'id-type'
   /** An id has more than 65,536 characters. | Use a shorter id. */
   | 'id-length'
-  /** Two zones, units or users of a key share an id. | Make ids unique; readers of files rename the second one and warn. */
+  /** Two zones or two units share an id. | Make ids unique; readers of files rename the second zone and warn. */
   | 'duplicate-id'
   /** `fromBuffer` received a value that is not an `ArrayBuffer` or a `SharedArrayBuffer`. | Pass the `buffer` of a typed array, not the array. */
   | 'buffer-type'
@@ -106,7 +106,7 @@ export type ErrorCode =
   | 'buffer-truncated'
   /** The checksum or a table of a buffer is wrong. | Copy the file again, or build the index again. */
   | 'buffer-damaged'
-  /** A row to be written to a buffer cannot be JSON. | Remove circular references and BigInts from the row; `cause` names them. */
+  /** A row to be written to a buffer cannot be JSON. | Remove circular references and BigInts from the row; `cause` has the reason. */
   | 'buffer-row'
   /** The rows of an index need more than 4 GB in a buffer. | Keep the rows elsewhere and index ids and shapes only. */
   | 'buffer-limit'
@@ -117,7 +117,7 @@ export type ErrorCode =
   | 'worker-failed'
   /** The units of a replay are not iterable. | Pass an array or a (possibly asynchronous) generator of units. */
   | 'units-type'
-  /** One unit has more fixes than `maxFixesPerUnit`. | Raise the option, or replay a shorter period. */
+  /** One unit has more fixes than `maxFixes`. | Raise the option, or replay a shorter period. */
   | 'limit-fixes'
   // Tracks
   /** Fixes are not iterable, or one of a track to be written is not an object. | Pass an array or generator of fixes. */
@@ -134,7 +134,7 @@ export type ErrorCode =
   | 'unit-known'
   /** The id of a unit is not a text. | Pass a string. */
   | 'unit-id'
-  /** More units than `maxUnits` would be followed. | Raise the option, or remove units that are gone. */
+  /** More units than `maxUnits` would be followed. | Raise the option, or `forget` units that are gone. */
   | 'limit-units'
   /** Settings of movement are not an object or a list of `{key, value}`. | Pass the settings of the platform as they are. */
   | 'settings-type'
@@ -171,7 +171,7 @@ export type ErrorCode =
   | 'xml-dtd-forbidden'
   /** Coordinates of KML are empty or not `lon,lat[,altitude]` tuples. | Correct the element. */
   | 'kml-coordinates'
-  /** A fix that is to be written has a value that KML cannot hold. | Correct the fix at the field. */
+  /** A fix to be written to KML has a field besides time, position, altitude and course. | Leave the field out, or write GPX or CSV, which hold more. */
   | 'kml-fix'
   /** A zone to be written to GPX is a line or polygon. | Write points and circles only, or choose another format. */
   | 'gpx-zone'
@@ -285,7 +285,7 @@ export type ErrorCode =
   | 'engine-response'
   /** Points of a routing request are too few, or their text is not `lat,lon;lat,lon`. | Give at least the number that the message names. */
   | 'routing-points'
-  /** More points than can be handled: by default of a request, 5000 of a matrix, 12 with windows or in any order. | Ask in several parts. */
+  /** A request has more points than `maxPoints`, a matrix more than 5,000, or 12 with windows or visits shared in any order. | Ask in several parts. */
   | 'limit-points'
   /** A matrix is not an array of rows that are as long as the matrix. | Give a square matrix. */
   | 'matrix-shape'
@@ -304,29 +304,29 @@ export type ErrorCode =
   /** The points of a route are not an array of points, or too few. | Give an array, of the least number that the message names. */
   | 'route-points'
   // Ids of the platform, refused requests
-  /** There is no geozone of this id. | Answer 400 with the platform's code 4000. */
+  /** There is no geozone of this id. | Answer its `toJSON()` with status 400: the platform's code is 4000. */
   | 'geozone-not-found'
-  /** There is no group of geozones of this id. | Answer 400 with the platform's code 4000. */
+  /** There is no group of geozones of this id. | Answer its `toJSON()` with status 400: the platform's code is 4000. */
   | 'geozone-group-not-found'
-  /** There is no custom type of geozones of this id. | Answer 400 with the platform's code 4000. */
+  /** There is no custom type of geozones of this id. | Answer its `toJSON()` with status 400: the platform's code is 4000. */
   | 'custom-geozone-type-not-found'
-  /** There is no route of this id. | Answer 422. */
+  /** There is no route of this id. | Answer its `toJSON()` with status 422. */
   | 'route-not-found'
-  /** There is no trip of this id. | Answer 422. */
+  /** There is no trip of this id. | Answer its `toJSON()` with status 422. */
   | 'trip-not-found'
-  /** There is no unit of this id. | Answer 422. */
+  /** There is no unit of this id. | Answer its `toJSON()` with status 422. */
   | 'unit-not-found'
-  /** There is no trailer of this id. | Answer 422. */
+  /** There is no trailer of this id. | Answer its `toJSON()` with status 422. */
   | 'trailer-not-found'
-  /** There is no user of this id. | Answer 422. */
+  /** There is no user of this id. | Answer its `toJSON()` with status 422. */
   | 'user-not-found'
-  /** There is no company of this id. | Answer 422. */
+  /** There is no company of this id. | Answer its `toJSON()` with status 422. */
   | 'company-not-found'
-  /** A request has no valid access token. | Answer 401. */
+  /** A request has no valid access token. | Answer its `toJSON()` with status 401. */
   | 'unauthorized'
-  /** A request lacks the right to what it asks for. | Answer 403. */
+  /** A request lacks the right to what it asks for. | Answer its `toJSON()` with status 403. */
   | 'forbidden'
-  /** A request asks for an address that does not exist. | Answer 404. */
+  /** A request asks for an address that does not exist. | Answer its `toJSON()` with status 404. */
   | 'not-found';
 
 /** A reason of a `FieldError`: the code of an error, or a word that only lists of field errors have. */
@@ -372,18 +372,18 @@ export type FieldReason =
 /** A code of an `Issue`: that of a field error or error which a reader met, or a word that only issues have. */
 export type IssueCode =
   | FieldReason
-  // Sets of zones
+  // Shapes
   /** A zone is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
   | 'axis-order-suspect'
   // Tracks
-  /** Mileage that the settings ask for is missing; the steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
+  /** The mileage that the settings ask for is missing; steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
   | 'mileage-missing'
   // Reading and writing files
-  /** The bytes do not fit the encoding, or it is unknown. | Save the file as UTF-8. */
+  /** The bytes of a file do not fit its encoding, or the encoding is unknown. | Save the file as UTF-8. */
   | 'encoding'
   /** A feature has no geometry; it is not read. | Nothing, if the source has such rows. */
   | 'geometry-missing'
-  /** The fields of a zone that wayzone wrote no longer fit its geometry; the file is read by its geometry. | Nothing, if it was edited on purpose. */
+  /** A zone that wayzone wrote has fields that do not fit its geometry or id; they are not used. | Nothing, if the file was edited on purpose. */
   | 'type-mismatch'
   /** Fields have no place in the format; they are left out. | Choose another format, if they matter. */
   | 'fields-left-out'
@@ -399,13 +399,13 @@ export type IssueCode =
   | 'kml-root'
   /** A Polygon has no outer boundary, or two. | Correct the Polygon. */
   | 'kml-polygon'
-  /** Data of KML that a zone or group cannot hold; they are left out. | Nothing, if they do not matter. */
+  /** Data of a Placemark, Style or Folder do not fit a zone or group; they are left out. | Nothing, if they do not matter. */
   | 'kml-data'
-  /** A colour is not eight hexadecimal digits, aabbggrr. | Correct the style. */
+  /** A colour is not eight hexadecimal digits `aabbggrr`. | Correct the style. */
   | 'kml-color'
-  /** A gx:Track has another number of times than of positions, or of angles. | Correct the track; see the message for what is read. */
+  /** A gx:Track has another number of times, or of angles, than of positions. | Correct the track; the message says what of it is read. */
   | 'kml-track-mismatch'
-  /** An element of KML is not read, such as a Model or an overlay. | Nothing, if it is not a zone. */
+  /** An element is not read, such as a Model or an overlay, or a geometry is outside a Placemark. | Nothing, if it is not a zone. */
   | 'kml-unsupported'
   /** The root element is not `gpx`. | Check which file was opened. */
   | 'gpx-root'
@@ -427,7 +427,7 @@ export type IssueCode =
   | 'number-invalid'
   /** A time is not of the expected form; the fix is left out. | Correct it, or pass `timeFormat`. */
   | 'time-invalid'
-  /** Points of a GPX file have no time; they are not fixes. | Nothing, if it is a drawn line. */
+  /** Points of a GPX track have no time; they are left out of its fixes. | Nothing, if it is a drawn line. */
   | 'time-missing'
   /** Times have no zone; they are read as UTC. | Add the offset to the times, if they are local. */
   | 'time-zone-missing'
@@ -468,13 +468,13 @@ export type IssueCode =
 /** Why a fix is not in a track: what `Track.rejected` and the counts of trackers count. */
 export type RejectReason =
   // Tracks
-  /** A fix has no usable time or position. | Check what the unit sends. */
+  /** A fix has no usable time or position, or says `valid: false`. | Check what the unit sends. */
   | 'invalid'
   /** A time is before `earliestTime` or after `latestTime`. | Check the clock of the unit; see `rolloverWindow` for times that are 1024 weeks early. */
   | 'time-implausible'
   /** A position is exactly 0, 0, which units without reception send. | Pass `keepZeroIsland` for a fleet in the Gulf of Guinea. */
   | 'zero-island'
-  /** A fix has the time of another; the more complete one stays. | Nothing. */
+  /** A fix has the time of another; the more accurate one stays. | Nothing. */
   | 'duplicate'
   /** A fix is faster than `maxSpeedKph` both from the fix before and to the next one. | Raise the option for vehicles that are as fast. */
   | 'speed-implausible';

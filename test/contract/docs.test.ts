@@ -77,16 +77,6 @@ test('every file that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
   expect(named.filter((name) => !name.includes('NAME') && !existsSync(`${ROOT}/${name}`))).toEqual([]);
 });
 
-test('every code of an error stands in docs/errors.md', () => {
-  const table = read('docs/errors.md');
-  const codes = readdirSync(`${ROOT}/src`, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => [...read(`src/${name}`).matchAll(/new WayzoneError\(\s*'([a-z-]+)'/g)])
-    .map(([, code]) => code!);
-  expect(codes.length).toBeGreaterThan(100);
-  expect([...new Set(codes)].filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
-});
-
 describe('programs', () => {
   test.each(of('ts'))('$page, line $line', async ({ code }) => {
     const stated: string[] = [];
