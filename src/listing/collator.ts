@@ -16,7 +16,7 @@ export function collatorOf(options: LanguageOptions): Intl.Collator {
   try {
     if (typeof language === 'string') return new Intl.Collator(language);
   } catch {
-    // Not a language tag: said below, as for what is no text.
+    // Not a language tag: reported below, like a value that is not a text.
   }
   throw new WayzoneError('option-value', 'options.language', expected('a BCP 47 language tag', language));
 }

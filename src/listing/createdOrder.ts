@@ -7,9 +7,9 @@ import { readWallTime } from '../core/platformTime.js';
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * The places of the texts by the time that each says: of the platform on the clocks of `clock` (null: UTC), or ISO 8601 with a zone.
+ * Indices that sort the texts by time: platform times on the clock of `clock` (null: UTC), or ISO 8601 with a zone.
  *
- * What is no time comes after all times, as text by its UTF-16 units. Equal ones keep their order, in either direction.
+ * Texts that are not times come after all times, by UTF-16 units. The sort is stable in both directions.
  */
 export function createdOrder(
   texts: readonly string[],

@@ -21,7 +21,7 @@ const ENTRY_TYPES: Readonly<Record<string, string>> = {
 
 /** How a list is sorted. */
 export interface FilterOptions extends LanguageOptions {
-  /** The zone of times that say none (`created`), an IANA name. Default `UTC`. */
+  /** The zone of times without one (`created`), an IANA name. Default `UTC`. */
   readonly timeZone?: string;
 }
 
@@ -67,7 +67,7 @@ function test({ field, value, ids }: ReadCondition): (row: object) => boolean {
   return (row) => textAt(row) === value;
 }
 
-/** Reads the text of a field; null where there is none. */
+/** Reads the text of a field; null if it is absent. */
 function reader(path: string): (row: object) => string | null {
   const [key, child] = path.split('.') as [string, string?];
   const own = (from: object, name: string): unknown =>

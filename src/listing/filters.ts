@@ -39,14 +39,14 @@ const TRIPS: FilterFields = {
 };
 
 /**
- * The geozones that a list request asks for: `max` matches in all, `list` the page of them, the rows themselves.
+ * The geozones that match a list request: `max` counts all matches, `list` is the page, with the rows themselves.
  *
  * - All conditions must hold. `name` is a part of the name, taken literally, whatever its case in any script; a colour is compared
  *   without case, other fields exactly. An entry stored by its key alone has the type of its dictionary. `companies` (or
  *   `companies.id`) is the id of a company, `{id}` or a list of these: rows that belong to any of them; a row without companies to none.
  * - `is_delete`: true gives only deleted rows, false only live ones, `'all'` both; without it only live ones.
  * - Sorted by the alphabet of `language`, `created` by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC), or ISO 8601 with a
- *   zone; what is no time comes after the times, as text. Equal rows keep the list's order, rows without the field come last, both in
+ *   zone; texts that are not times come after the times. The sort is stable, and rows without the field come last, both in
  *   either direction.
  *
  * Errors: `validation` with every wrong field (reasons `field-unknown`, `number-range`, `condition-value`, `type`,
@@ -65,7 +65,7 @@ export function filterGeozones<Row extends object>(
 }
 
 /**
- * The routes that a list request asks for; as `filterGeozones`, by `name`, `company_id` and `is_delete`, sorted by `name`, `is_delete` or
+ * The routes that match a list request; as `filterGeozones`, by `name`, `company_id` and `is_delete`, sorted by `name`, `is_delete` or
  * `created`.
  *
  * @example
@@ -80,7 +80,7 @@ export function filterRoutes<Row extends object>(
 }
 
 /**
- * The trips that a list request asks for; as `filterRoutes`, and by `unit.id`, `user_id`, `activation_type.key`, `passage_order_type.key`.
+ * The trips that match a list request; as `filterRoutes`, and by `unit.id`, `user_id`, `activation_type.key`, `passage_order_type.key`.
  *
  * @example
  * filterTrips([{ name: 'A', unit: { id: 'u' } }], { conditions: [{ field: 'unit.id', value: 'u' }], count: 0 }); // { max: 1, list: [] }

@@ -1,4 +1,4 @@
-/** The endpoints' rule for groups with what is in them. */
+/** The endpoints' rule for groups and their zones. */
 
 import type { ReferenceList } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
@@ -15,7 +15,7 @@ export interface GroupOptions {
   readonly companies?: ReferenceList;
 }
 
-/** A group whose zones carry the fields asked for. */
+/** A group whose zones have the requested fields. */
 export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group, 'geozones'> & {
   readonly geozones: readonly ({ readonly id: string } & Readonly<Record<string, unknown>>)[];
 };
@@ -23,9 +23,9 @@ export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group,
 /**
  * The groups in their order, each with its live zones in its own order: `{id}` and those of `fields` that the zone has.
  *
- * A zone that is deleted or unknown is left out, one that a group names twice comes once. Of zones with the same id the first is
- * meant. With `companies` only the zones of one of them are given; a zone without companies is of none. Other fields of a group stay as
- * they are; nothing is copied deeply. A field is one of the wire's geozone, or one that some zone has. Cost O(groups + zones + memberships).
+ * Deleted and unknown zones are left out; a zone that a group names twice comes once. Of zones with the same id the first counts. With
+ * `companies` only zones of one of these companies are returned; a zone without companies belongs to none. Other fields of a group stay
+ * as they are, without a deep copy. A field is one of the wire's geozone, or one that some zone has. Cost O(groups + zones + memberships).
  *
  * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
  *

@@ -116,7 +116,7 @@ function readConditions(
   });
 }
 
-/** The ids of a condition on companies; null for what names none. */
+/** The ids of a condition on companies; null if it names none. */
 function companyIds(value: unknown): readonly string[] | null {
   try {
     const ids = readReferences(typeof value === 'object' && !isArray(value) ? [value] : value, 'value');

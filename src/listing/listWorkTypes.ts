@@ -5,7 +5,7 @@ import { isDeleted } from '../core/wire.js';
 import { collatorOf, type LanguageOptions } from './collator.js';
 import { readEach, readRows } from './readIds.js';
 
-/** What is read of a trip. */
+/** The fields of a trip that are read. */
 export interface WorkTypesRow {
   /** In the company's words. */
   readonly work_types?: readonly string[] | null;

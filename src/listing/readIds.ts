@@ -46,7 +46,7 @@ export function readId(id: unknown, field: string): string {
   return id;
 }
 
-/** The items of a list, or `list-type` when it is no array. */
+/** The items of a list; `list-type` for a value that is not an array. */
 export function readRows<Row>(list: readonly Row[], field: string): Row[] {
   return guarded(field, () => {
     if (!isArray(list)) throw new WayzoneError('list-type', field, expected('an array', list));
@@ -54,7 +54,7 @@ export function readRows<Row>(list: readonly Row[], field: string): Row[] {
   });
 }
 
-/** What `read` gives of every row of a list; `list-type` for what is no array, `row-type` for a row that is no object. */
+/** `read` applied to every row of a list; `list-type` for a non-array, `row-type` for a row that is not an object. */
 export function readEach<Row, T>(
   list: readonly Row[],
   field: string,

@@ -1,4 +1,4 @@
-/** The ids that a field `[{id}]` of a row names (`companies`); none where it is absent or of another form. */
+/** The ids in a field `[{id}]` of a row (`companies`); empty if the field is absent or has another form. */
 
 import { isArray } from '../core/errors.js';
 

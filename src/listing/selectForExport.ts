@@ -7,12 +7,12 @@ import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type ListRow, readEach, readId, readReferences } from './readIds.js';
 
 /**
- * The zones to export: those named, with those of the named groups; all live ones, if the request names nothing.
+ * The zones to export: the named ones and those of the named groups, or all live ones if the request names nothing.
  *
  * The request is the endpoint's body: `{geozones: [{id}], geozones_groups: [{id}]}`, or ids alone, as a list or as comma text.
  *
  * Each zone comes once, in the order of `zones`. A zone named by its own id is given deleted or not, as `selectByIds` does; of a
- * group only the live ones are. Unknown ids name nothing: a request of unknown ids alone gives `[]`. Cost O(zones + memberships).
+ * group only the live ones are. A request of unknown ids alone selects nothing (`[]`). Cost O(zones + memberships).
  *
  * Errors: `id-type` (`request.geozones[2].id`, `zones[2].id`, `groups[0].geozones[1].id`), `list-type`, `row-type`, `option-type`
  * (`request`), `input-unreadable`.

@@ -70,14 +70,14 @@ class RankSort {
     return endA - p - (endB - q) || a - b;
   }
 
-  /** Sorts a run by its next character; what is equal in that becomes a run. */
+  /** Sorts a run by its next character; texts that are equal in it become a new run. */
   #partition({ from, to, depth }: Run, runs: Run[]): void {
     const ends = this.#ends.fill(0);
     const places = this.#places;
     for (let i = from; i < to; i++) ends[this.#rankAt(places[i]!, depth) + 1]!++;
     ends[0] = from;
     for (let rank = 0; rank <= this.#most; rank++) ends[rank + 1]! += ends[rank]!;
-    // Texts that end here are equal: they are no run.
+    // Texts that end here are equal, so they need no further sorting.
     for (let rank = 1; rank <= this.#most; rank++) {
       if (ends[rank + 1]! - ends[rank]! > 1) {
         runs.push({ from: ends[rank]!, to: ends[rank + 1]!, depth: depth + 1 });

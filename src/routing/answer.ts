@@ -61,7 +61,7 @@ export function geometryOf(value: unknown, precision: 5 | 6, engine: string, whe
   });
 }
 
-/** From so many metres on a line must be about as long as the engine says: a polyline read with the wrong precision is not. */
+/** Metres from which the length of a line must agree with the engine's distance: a polyline decoded with the wrong precision does not. */
 const CHECKED_METERS = 1000;
 const MOST_TIMES = 5;
 
@@ -83,7 +83,7 @@ export function soundLine(
   );
 }
 
-/** The rows of a table, null where there is no way, 0 from a point to itself. */
+/** The rows of a table: null for a missing way, 0 from a point to itself. */
 export function tableOf(value: unknown, size: number, engine: string, where: string): number[][] {
   return listOf(value, engine, where, size).map((row, from) =>
     listOf(row, engine, `${where}[${from}]`, size).map((cost, to) => {

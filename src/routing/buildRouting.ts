@@ -46,7 +46,7 @@ export interface BuildRoutingOptions extends RouteRequest {
 export interface RoutingRow {
   /** How it is drawn. */
   readonly style: RoutingStyle;
-  /** The line of the leg, in the axis order asked for. */
+  /** The line of the leg, in the requested axis order. */
   readonly points: Pair[];
   /** The number of the leg, from 1. */
   readonly order?: number;
@@ -81,7 +81,7 @@ const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
  * `values` has a row for each leg, in the order of driving. With a round trip the last leg leads back to the first point.
  *
  * Titles are Russian for `ru`, else English unless `titles` says otherwise; instructions exist in the 31 languages of
- * osrm-text-instructions, for every engine; another language is `language-unknown` when the instructions are asked for.
+ * osrm-text-instructions, for every engine; another language is `language-unknown` when instructions are requested.
  *
  * Errors: those of `parseRoutingPoints`, of `sequenceRoute` and of the engine; `language-unknown`, `option-type`, `option-value`.
  *

@@ -5,7 +5,7 @@ import { guarded } from '../core/gate.js';
 import type { Pair } from '../core/wire.js';
 import type { RoutingResult } from './buildRouting.js';
 
-/** The pairs of each row, in the route's own axis order, copied. Error `routing-result` with the path of what is no part of an answer. */
+/** The pairs of each row, in the route's own axis order, copied. Error: `routing-result`, with the path of the part that is wrong. */
 export function builtWays(result: Pick<RoutingResult, 'values'>): Pair[][] {
   return guarded('result.values', () => {
     const rows: unknown = result.values;

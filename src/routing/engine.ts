@@ -1,15 +1,15 @@
-/** What every routing engine offers, whatever stands behind it. */
+/** The interface of every routing engine. */
 
 import type { Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 
-/** One manoeuvre and the way to the next one; spelled after OSRM's steps, of which other engines' manoeuvres are made. */
+/** One manoeuvre and the way to the next one, in the words of OSRM's steps; other engines' manoeuvres are translated to it. */
 export interface RouteStep {
   /** Of the way to the next manoeuvre. */
   readonly distanceMeters: number;
   /** Of the way to the next manoeuvre. */
   readonly durationSeconds: number;
-  /** Of the way that follows; empty when it has none. */
+  /** The name of the way that follows; empty if it has none. */
   readonly name: string;
   /** The road's number, `M 4`. */
   readonly ref: string | null;
@@ -17,7 +17,7 @@ export interface RouteStep {
   readonly mode: string | null;
   /** On which side of the road one drives there. */
   readonly drivingSide: 'left' | 'right' | null;
-  /** What signposts say ahead. */
+  /** The destinations on the signposts ahead. */
   readonly destinations: string | null;
   /** The number of a motorway's exit. */
   readonly exits: string | null;
@@ -27,7 +27,7 @@ export interface RouteStep {
   readonly maneuver: {
     /** OSRM's: `depart`, `turn`, `roundabout`, …, `arrive`. */
     readonly type: string;
-    /** `left`, `slight right`, `uturn`, …; null where the type has none. */
+    /** `left`, `slight right`, `uturn`, …; null for a type without one. */
     readonly modifier: string | null;
     /** Degrees clockwise from north. */
     readonly bearingAfter: number | null;
@@ -58,7 +58,7 @@ export interface EngineRoute {
   readonly legs: RouteLeg[];
 }
 
-/** `[from][to]`, 0 from a point to itself, `Infinity` where there is no way. */
+/** `[from][to]`: 0 from a point to itself, `Infinity` for a missing way. */
 export interface EngineMatrix {
   /** Along the ways. */
   readonly distancesMeters: number[][];

@@ -31,7 +31,7 @@ export function engineError(
   });
 }
 
-/** An answer that does not say what it must; `where` is its path in the answer. */
+/** The error of an answer with a wrong or missing part; `where` is the path in the answer. */
 export function badAnswer(engine: string, where: string, what: string, received: unknown): WayzoneError {
   return engineError('engine-response', engine, where, `expected ${what}, received ${describe(received)}`);
 }

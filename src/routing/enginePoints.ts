@@ -1,4 +1,4 @@
-/** The points that an engine is asked for, and which leg of them it means. */
+/** The points of a request to an engine, and which leg an error of it concerns. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { readPositions } from '../core/gate.js';
@@ -36,7 +36,7 @@ export function refuseAvoidance(engine: string, request: RouteRequest): void {
 }
 
 /**
- * A route by `ask`. When there is none through more than two points, each leg is asked for by itself, and the error says which has none.
+ * A route by `ask`. If there is no route through more than two points, each leg is requested separately, so that the error names the leg.
  */
 export async function routeByLeg(
   points: readonly Position[],

@@ -1,7 +1,7 @@
 /**
  * The cheapest order of a few points, exactly: dynamic programming over subsets (Held and Karp 1962, doi:10.1137/0110015).
  *
- * Costs compare as pairs: first the number of missing ways, then the sum of the others. So nothing infinite is ever added up.
+ * Costs compare as pairs: first the number of missing ways, then the sum of the others. So no infinity is ever added.
  */
 
 import type { SquareMatrix } from './readMatrix.js';

@@ -101,7 +101,7 @@ function kick({ size, costs }: TourProblem, tour: Tour, random: () => number, qu
 
 interface Queue {
   add(node: number): void;
-  /** The node that has waited longest; -1 when none waits. */
+  /** The node that has waited longest; -1 if the queue is empty. */
   take(): number;
 }
 

@@ -48,7 +48,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   in: 'id',
 };
 
-/** The types of manoeuvres that have texts of their own; any other one is told as a turn, as OSRM's description asks for. */
+/** The types of manoeuvres with texts of their own. Any other type is worded as a turn, as OSRM's documentation recommends. */
 const TYPES: ReadonlySet<string> = new Set([
   'arrive',
   'continue',
@@ -69,7 +69,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'use lane',
 ]);
 
-/** The package's language for a tag such as `ru-RU`: the same, or the same without its region. `language-unknown` when there is none. */
+/** The package's language for a tag such as `ru-RU`: the same, or the same without its region. Error: `language-unknown`. */
 export function instructionLanguage(tag: string): string {
   const known = (text: string): string | undefined =>
     INSTRUCTION_LANGUAGES.find((language) => language.toLowerCase() === text.toLowerCase());
@@ -144,7 +144,7 @@ function plainStep({
       ...(bearing === null ? {} : { bearing_after: bearing }),
       ...(exit === null ? {} : { exit }),
     },
-    // Lanes are not read, and a text about them says so.
+    // Lanes are not read, so their text is left out.
     intersections: [{ lanes: [] }],
   };
   return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));

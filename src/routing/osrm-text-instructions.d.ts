@@ -1,4 +1,4 @@
-/** The package ships no types; this says what is used of it. */
+/** Types of the parts that are used; the package ships none. */
 declare module 'osrm-text-instructions' {
   interface Compiler {
     compile(

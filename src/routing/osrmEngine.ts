@@ -25,7 +25,7 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
 };
 
 /**
- * An engine that asks an OSRM server; `fetch` is handed in.
+ * An engine on an OSRM server; the caller passes `fetch`.
  *
  * Errors of its answers, with the engine's own code and message: `no-route` (field `legs[i]`), `no-segment` (`points[i]`: no road near),
  * `engine-limit` (too many points), `engine-query`, `engine-timeout`, `engine-unreachable`, `engine-busy` (429 or 503, after the
@@ -77,7 +77,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
   };
 }
 
-/** What an engine that speaks as OSRM does refuses, and at which point when its message says so. */
+/** The error of an OSRM-like engine's refusal, with the point that its message names. */
 export function refusal(engine: string, own: string, body: unknown): WayzoneError {
   const message = textOf(fieldsOf(body, engine, 'answer')['message']) ?? 'no message';
   const known = Object.hasOwn(CODES, own) ? CODES[own] : undefined;

@@ -3,7 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/gate.js';
 
-/** `matrix[from][to]`: what the way from one point to another costs, in any one unit; `Infinity` where there is none. */
+/** `matrix[from][to]`: the cost of the way between two points, in any one unit; `Infinity` for a missing way. */
 export type CostMatrix = readonly ArrayLike<number>[];
 
 /** The greatest finite cost of one way: no sum of them overflows. */

@@ -20,7 +20,7 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
-/** How an engine's server is asked. */
+/** Options of requests to an engine's server. */
 export interface HttpOptions {
   /** Where the engine answers, without the service's path. */
   readonly url: string;
@@ -32,9 +32,9 @@ export interface HttpOptions {
   readonly timeoutSeconds?: number;
   /** How often a request is repeated on 429 and 503, if `wait` is given. Default 2. */
   readonly retries?: number;
-  /** Waits as long as the server asks (`Retry-After`; without it 1 s, doubled each time) and ends early on the signal. Default: no retry. */
+  /** Waits for `Retry-After` (without it 1 s, doubled each time) before a retry, and ends early on the signal. Default: no retry. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
-  /** The longest delay that is waited for, in seconds; a server that asks for more is busy. Default 60. */
+  /** The longest delay before a retry, in seconds; a longer `Retry-After` is `engine-busy`. Default 60. */
   readonly maxWaitSeconds?: number;
 }
 
@@ -47,7 +47,7 @@ export interface HttpClient {
   ask(path: string, body: object | null, signal: AbortSignal | undefined): Promise<HttpAnswer>;
 }
 
-/** Checks the options and gives what asks. Errors of an answer: `engine-timeout`, `engine-unreachable`, `engine-busy`, `engine-response`. */
+/** Checks the options and returns the function that sends a request. Errors of an answer: `engine-timeout`, `engine-unreachable`, `engine-busy`, `engine-response`. */
 export function httpClient(engine: string, options: HttpOptions): HttpClient {
   const { url, fetch: send, headers = {}, wait } = options;
   if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) {
@@ -109,7 +109,7 @@ export function httpClient(engine: string, options: HttpOptions): HttpClient {
   };
 }
 
-/** Seconds of a `Retry-After`: a number, or a date against the answer's own `Date`. Null when there is none that can be read. */
+/** Seconds of a `Retry-After`: a number, or a date against the answer's own `Date`. Null if it is absent or unreadable. */
 function delayOf(headers: { get(name: string): string | null }): number | null {
   const after = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(after)) return Number(after);

@@ -9,7 +9,7 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
 export interface RouteFromRoutingOptions {
   /** The radius of the stops and the whole width of the ways, metres, above 0 up to 1,000,000. Default 100. */
   readonly widthMeters?: number;
-  /** Whether the way from each stop to the next stands between them, as a line. Default true. */
+  /** Whether the route holds the way between two stops as a line. Default true. */
   readonly ways?: boolean;
   /** The route's. */
   readonly id?: string;
@@ -26,7 +26,7 @@ export interface RouteFromRoutingOptions {
  * A stop lies where the engine's way begins or ends, on the road; a way that stays at one place is left out. The name of a way is made of
  * those of its stops: `1 → 2`. `id` and `name` are the caller's, else empty. Pairs keep the axis order of the route.
  *
- * Errors: `routing-result` for what is no answer of `buildRouting` (`result.values[0].points`), `option-type`, `option-value`.
+ * Errors: `routing-result` for a value that is not an answer of `buildRouting` (`result.values[0].points`), `option-type`, `option-value`.
  *
  * @example
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };

@@ -7,9 +7,9 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
 
 /**
  * The line zone along all legs of a built route, `widthMeters` wide in all: for `findDeviations`, trips and geozones. Its pairs keep the
- * axis order of the route; where a leg begins at the place at which the one before ended, the place stands once.
+ * axis order of the route; the common point of two legs appears once.
  *
- * Errors: `routing-result` for what is no answer of `buildRouting` or has no line; `width-range`.
+ * Errors: `routing-result` for a value that is not an answer of `buildRouting`, or has no line; `width-range`.
  *
  * @example
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };

@@ -59,7 +59,7 @@ export function columnTitles(language: string, titles: Partial<ColumnTitles> = {
   });
 }
 
-/** The columns asked for, each once, in their own order. Default: all. */
+/** The requested columns, each once, in their own order. Default: all. */
 export function readColumns(columns: readonly RoutingColumn[] | undefined): RoutingColumn[] {
   if (columns === undefined) return [...COLUMN_KEYS];
   return guarded('options.columns', () => {
@@ -83,7 +83,7 @@ export interface AmountTexts {
 
 /**
  * Texts of amounts in a language: whole metres below 1 km, kilometres with one decimal below 100 km, whole ones beyond; whole minutes, at
- * least one where the duration is not 0, and hours before them from 60 on. `language-unknown` for what is no language tag.
+ * least one where the duration is not 0, and hours before them from 60 on. `language-unknown` for a value that is not a language tag.
  */
 export function amountTexts(language: string): AmountTexts {
   const unit = (name: string, digits: number): Intl.NumberFormat =>

@@ -29,8 +29,8 @@ const MAX_EXACT = 12;
  * The cheapest order of the points: exactly (Held-Karp) for up to 12 points, else a farthest insertion improved by Lin-Kernighan chains
  * and Or-opt (asymmetric matrices: Or-3opt), with kicks; at most 5,000 points.
  *
- * `matrix[from][to]` is what the way costs, in any one unit; it need not be symmetric, its diagonal is 0, and `Infinity` says that there
- * is no way. Start and end may each be free or fixed. `end` equal to `start` asks for the way back, as `roundTrip` does; a round trip
+ * `matrix[from][to]` is the cost of the way, in any one unit. It need not be symmetric, its diagonal is 0, and `Infinity` marks a missing
+ * way. Start and end may each be free or fixed. `end` equal to `start` closes the tour, as `roundTrip` does; a round trip
  * without `start` begins at point 0. Where every order needs a missing way, the order has as few of them as possible, then the least
  * cost, and `unreachable` names them. No points: an empty order.
  *
@@ -64,7 +64,7 @@ export function sequencePoints(matrix: CostMatrix, options: SequenceOptions = {}
   }
 }
 
-/** The search in rounds, each yielding the best order so far; up to 12 points there are none. */
+/** The search in rounds, each yielding the best order so far. Up to 12 points it has no rounds. */
 export function* sequenceRounds(
   square: SquareMatrix,
   settings: SequenceSettings,

@@ -1,4 +1,4 @@
-/** The best order of points by what an engine says their ways cost. */
+/** The best order of points by an engine's costs. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { readChoice, readNumber } from '../core/gate.js';
@@ -11,7 +11,7 @@ import { readSequenceOptions, type SequenceOptions } from './sequenceOptions.js'
 import { type Sequence, sequenceRounds } from './sequencePoints.js';
 
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
-  /** What is to be least. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
+  /** The cost to minimise. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
   readonly by?: 'duration' | 'distance';
   /** Ends the search after so many seconds from the call with the best order so far. Needs `clock`. Default: none. */
   readonly timeLimitSeconds?: number;
@@ -43,7 +43,7 @@ export async function sequenceRoute(
   const places = readPoints(points, 0);
   const settings = readSequenceOptions(options, places.length);
   if (places.length > MAX_POINTS) {
-    // Before the engine is asked: it would answer for millions of ways.
+    // Before the request: the engine would compute millions of ways.
     throw new WayzoneError('limit-points', 'points', expected(`at most ${MAX_POINTS} points`, places.length));
   }
   const { signal } = options;

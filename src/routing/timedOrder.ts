@@ -27,7 +27,7 @@ const BASE = 16;
 
 /**
  * The order with the least cost of its ways, then the earliest end, then the smaller index at the first difference, that begins every
- * service within its window (early arrivals wait, the tour begins at 0) and needs no missing way. Null when there is none.
+ * service within its window (early arrivals wait, the tour begins at 0) and needs no missing way. Null if no order does.
  *
  * Cost O(2^n n²) times the labels of one subset and last point: those that no other one beats in cost, time and order alike.
  */

@@ -2,17 +2,17 @@
 
 export interface Tour {
   readonly nodes: Int32Array;
-  /** Where each node stands in `nodes`. */
+  /** The index of each node in `nodes`. */
   readonly place: Int32Array;
 }
 
 /** What an improvement of one kind of matrix offers to the search. */
 export interface Improver {
-  /** Makes one change around a node that gains something, and gives what it gains; 0 with the tour as it was when there is none. */
+  /** Makes one improving change around a node and returns its gain; returns 0 and leaves the tour unchanged if there is none. */
   improveAt(node: number): number;
   /** The nodes whose ways the changes since the last call have replaced; the caller empties it. */
   readonly touched: number[];
-  /** Says that the tour was changed from outside. */
+  /** To be called after the tour was changed from outside. */
   refresh(): void;
 }
 

@@ -3,7 +3,7 @@
 import type { TourEnds } from './heldKarp.js';
 import type { SquareMatrix } from './readMatrix.js';
 
-/** A closed tour through `size` nodes, of which the first `points` are points; `Infinity` is what the fixed ends forbid. */
+/** A closed tour through `size` nodes, of which the first `points` are points; `Infinity` marks the ways that the fixed ends forbid. */
 export interface TourProblem {
   readonly size: number;
   readonly points: number;
@@ -69,7 +69,7 @@ function survey({ size, costs }: SquareMatrix): { symmetric: boolean; penalty: n
   return { symmetric, penalty: greatest === 0 ? 1 : greatest * (size + 1) };
 }
 
-/** The order that a tour stands for. Where nothing fixes the direction of a symmetric tour, the smaller index comes first. */
+/** The order of points of a tour. Where nothing fixes the direction of a symmetric tour, the smaller index comes first. */
 export function orderOf(
   tour: ArrayLike<number>,
   { size, points, symmetric }: TourProblem,

@@ -27,7 +27,7 @@ export interface ValhallaCosting {
   readonly costing?: string;
   /** Options of that costing, such as a truck's `{ height: 4, weight: 20 }`, as Valhalla spells them. */
   readonly costingOptions?: Readonly<Record<string, unknown>>;
-  /** Which of its two formats is asked for; the answers are the same. Default `osrm`. */
+  /** Which of Valhalla's two response formats to request; the results are the same. Default `osrm`. */
   readonly format?: 'osrm' | 'native';
 }
 
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<number, EngineErrorCode>> = {
 };
 
 /**
- * An engine that asks a Valhalla server (`url`, `fetch`), or an `Actor` in the same process (`actor`).
+ * An engine on a Valhalla server (`url`, `fetch`), or on an `Actor` in the same process (`actor`).
  *
  * `avoidZones` of a request go along as the outer rings of their outlines (`exclude_polygons`); a server limits their length, by default to
  * 10 km in all. The errors are those of `osrmEngine`, here with Valhalla's numbers too, and those of the zones on `avoidZones[i].`.
@@ -141,7 +141,7 @@ function senderOf(name: string, options: ValhallaOptions): Sender {
   };
 }
 
-/** An actor's errors have no number of their own, so their texts are what tells them apart. */
+/** An actor's errors have no codes, so they are told apart by their texts. */
 const TEXTS: readonly (readonly [text: RegExp, number: number])[] = [
   [/no path could be found/i, 442],
   [/no suitable edges/i, 171],

@@ -13,7 +13,7 @@ import {
 import type { EngineRoute, RouteLeg, RouteStep } from './engine.js';
 import { badAnswer } from './engineError.js';
 
-/** By number (`DirectionsLeg.Maneuver.Type`): OSRM's type and modifier. What is not listed is a way that goes on. */
+/** By number (`DirectionsLeg.Maneuver.Type`): OSRM's type and modifier. Types that are not listed mean: continue. */
 const TYPES: Readonly<Record<number, readonly [type: string, modifier: string | null]>> = {
   1: ['depart', null],
   2: ['depart', 'right'],
@@ -52,7 +52,7 @@ const ONWARD = ['continue', 'straight'] as const;
 const FERRY_ENTER = 28;
 const ROUNDABOUT_ENTER = 26;
 
-/** The route of an answer in Valhalla's own format, asked for in kilometres, with a leg between each two points. */
+/** The route of an answer in Valhalla's own format, in kilometres, with one leg between two points. */
 export function nativeRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {
   const trip = fieldsOf(fieldsOf(answer, engine, 'answer')['trip'], engine, 'trip');
   const units = trip['units'];
