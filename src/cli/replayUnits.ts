@@ -1,6 +1,7 @@
 /** `replay` for commands: over the units of files, with a bar, and with its errors as issues. */
 
-import { type ReplayOptions, replay, type UnitReplay } from '../parallel/index.js';
+import type { ReplayOptions, UnitReplay } from '../parallel/index.js';
+import { replayUnedited } from '../parallel/replay.js';
 import type { FileIssue } from '../report/index.js';
 import type { Collected } from './collect.js';
 import { startProgress } from './progress.js';
@@ -26,7 +27,7 @@ export async function* replayUnits(
   try {
     const asked = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
     const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: [fixes] }));
-    for await (const result of replay(tables, asked)) {
+    for await (const result of replayUnedited(tables, asked)) {
       for (const { code, field, message, tripId, date } of result.errors) {
         const of = [`unit ${JSON.stringify(result.unitId)}`];
         if (date !== null) of.push(`trip ${JSON.stringify(tripId)}`, date);

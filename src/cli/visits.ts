@@ -1,8 +1,9 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
 import type { UnitReplay } from '../parallel/index.js';
-import { VISIT_COLUMNS, visitsTable } from '../report/index.js';
-import { collect } from './collect.js';
+import { type NamedZone, VISIT_COLUMNS, visitsTable } from '../report/index.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { type Collected, collect } from './collect.js';
 import { indexOf } from './indexOf.js';
 import {
   type Format,
@@ -29,8 +30,7 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
 }
 
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
-  const collected = await collect(flags, { ...trackReading(flags), flatZones: true });
-  const index = indexOf(collected, zoneOptions(flags));
+  const { index, zones, units: fixes, issues } = await readFiles(flags);
   const options: ReplayCommand = {
     zones: index,
     visitOptions: visitOptions(flags),
@@ -38,9 +38,22 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     workers: flags.workers,
   };
   const units: UnitReplay[] = [];
-  for await (const unit of replayUnits(collected.units, options, collected.issues, io)) units.push(unit);
-  const rows = visitsTable({ zones: collected.zones.map((zone) => ({ zone })), units });
+  for await (const unit of replayUnits(fixes, options, issues, io)) units.push(unit);
+  const rows = visitsTable({ zones, units });
   if (flags.out === undefined) writeRows(VISIT_COLUMNS, rows, flags.format, io);
   else await writeParquet(flags.out, VISIT_COLUMNS, rows);
-  return tellIssues(collected.issues, io.stderr);
+  return tellIssues(issues, io.stderr);
+}
+
+/** The zones as an index, beside what is printed of them: their shapes are not kept twice. */
+async function readFiles(flags: VisitsFlags): Promise<
+  Pick<Collected, 'units' | 'issues'> & {
+    readonly index: ZoneIndex;
+    readonly zones: readonly { readonly zone: NamedZone }[];
+  }
+> {
+  const collected = await collect(flags, { ...trackReading(flags), flatZones: true });
+  const index = indexOf(collected, zoneOptions(flags));
+  const zones = collected.zones.map(({ id, name, type }) => ({ zone: { id, name, type } }));
+  return { index, zones, units: collected.units, issues: collected.issues };
 }

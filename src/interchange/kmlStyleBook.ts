@@ -44,6 +44,7 @@ export class KmlStyleBook {
   readonly #iconHref: IconHref;
   readonly #ids = new Map<string, string>();
   readonly #styles: Style[] = [];
+  #last: { readonly color: unknown; readonly icon: unknown; readonly reference: string } | null = null;
 
   constructor(looks: Iterable<KmlLook>, iconHref: IconHref) {
     this.#iconHref = iconHref;
@@ -60,6 +61,17 @@ export class KmlStyleBook {
 
   /** What a Placemark says of its look: the shared Style's address, a Style of its own, or nothing. */
   reference(look: KmlLook): string {
+    const color: unknown = look.color?.key;
+    const icon: unknown = look.icon?.key;
+    const last = this.#last;
+    // Zones of one look mostly follow each other.
+    if (last !== null && last.color === color && last.icon === icon) return last.reference;
+    const reference = this.#referenceOf(look);
+    this.#last = { color, icon, reference };
+    return reference;
+  }
+
+  #referenceOf(look: KmlLook): string {
     const style = this.#styleOf(look);
     if (style === null) return '';
     const id = this.#ids.get(keyOf(style));

@@ -37,6 +37,15 @@ export function safeJson(json: string): string {
   return json.replace(UNSAFE_IN_XML, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** JSON text in which neither XML nor its line ends change anything. */
+const PLAIN_JSON =
+  /^[\u0020-\u0025\u0027-\u003b\u003d\u003f-\u007e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd]*$/;
+
+/** JSON text as the content of an element, in which every character survives. */
+export function jsonAsXml(json: string): string {
+  return PLAIN_JSON.test(json) ? json : xmlText(safeJson(json));
+}
+
 /** The element of a name and its text. */
 export function dataOf(name: string, text: string): string {
   return dataOpen(name) + xmlText(text) + DATA_END;

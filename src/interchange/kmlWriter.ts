@@ -13,9 +13,9 @@ import {
   dataOf,
   dataOpen,
   GROUP_DATA,
+  jsonAsXml,
   ORDINAL_DATA,
   ROUTE_DATA,
-  safeJson,
   wireDataName,
   wireJson,
 } from './kmlWire.js';
@@ -95,7 +95,7 @@ export class KmlWriter {
     }
     let data = this.#data('id', wireJson(zone.id));
     if (ordinal !== null) data += dataOf(ORDINAL_DATA, String(ordinal));
-    for (const [field, text] of fields) data += this.#data(field, safeJson(text));
+    for (const [field, text] of fields) data += this.#data(field, text);
     const shown = zone.is_show_on_map;
     const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
     const style = this.#styles.reference(zone);
@@ -103,15 +103,15 @@ export class KmlWriter {
     return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${shape}</Placemark>\n`;
   }
 
-  /** `dataOf` of a wire field, whose name is made once. */
-  #data(field: string, text: string): string {
+  /** `dataOf` of a wire field, whose name is made once, and its JSON. */
+  #data(field: string, json: string): string {
     let open = this.#dataOpen.get(field);
     if (open === undefined) {
       if (this.#dataOpen.size >= MOST_NAMES) this.#dataOpen.clear();
       open = dataOpen(wireDataName(field));
       this.#dataOpen.set(field, open);
     }
-    return open + xmlText(text) + DATA_END;
+    return open + jsonAsXml(json) + DATA_END;
   }
 
   /** A line is drawn with its corridor. */

@@ -80,7 +80,7 @@ function* piecesOf(
   tracks: Iterable<RawTrack>,
 ): Generator<string> {
   const ordinal = (i: number): number | null => (groups.length > 0 ? i : null);
-  const indexesById = indexesOf(list);
+  const indexesById = groups.length === 0 ? new Map<string, number[]>() : indexesOf(list);
   const placed = new Set<number>();
   yield writer.head;
   for (const [n, group] of groups.entries()) {

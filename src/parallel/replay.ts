@@ -101,6 +101,22 @@ export function replay<Row extends ZoneRow>(
   units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
   options: ReplayOptions<Row> = {},
 ): AsyncGenerator<UnitReplay, void, undefined> {
+  return replayOf(units, options, false);
+}
+
+/** `replay` over zones that nobody edits meanwhile: without threads they are asked as they are, not copied. */
+export function replayUnedited<Row extends ZoneRow>(
+  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  options: ReplayOptions<Row>,
+): AsyncGenerator<UnitReplay, void, undefined> {
+  return replayOf(units, options, true);
+}
+
+function replayOf<Row extends ZoneRow>(
+  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  options: ReplayOptions<Row>,
+  isUnedited: boolean,
+): AsyncGenerator<UnitReplay, void, undefined> {
   const given = readOptions(options) as <Name extends keyof ReplayOptions<Row>>(
     name: Name,
   ) => ReplayOptions<Row>[Name];
@@ -110,7 +126,7 @@ export function replay<Row extends ZoneRow>(
   const trips = tripsByUnit(given('trips'));
   const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, MAX_WORKERS);
   return runReplay(units, {
-    task: readTask(given, trips !== null, workers),
+    task: readTask(given, trips !== null, workers, isUnedited && workers === 0),
     trips: trips ?? new Map<string, Trip[]>(),
     workers,
     maxFixes: readCount(given('maxFixes') ?? 5_000_000, 'maxFixes', 1, Number.MAX_SAFE_INTEGER),
@@ -123,6 +139,7 @@ function readTask<Row extends ZoneRow>(
   given: <Name extends keyof ReplayOptions<Row>>(name: Name) => ReplayOptions<Row>[Name],
   hasTrips: boolean,
   workers: number,
+  keepsZones: boolean,
 ): ReplayTask {
   const zones = given('zones');
   if (zones !== undefined && !(zones instanceof ZoneIndex)) {
@@ -144,7 +161,7 @@ function readTask<Row extends ZoneRow>(
   }
   const dates = given('dates');
   return {
-    index: zones?.toBuffer({ shared: true, cells: true }) ?? null,
+    index: (keepsZones ? zones : zones?.toBuffer({ shared: true, cells: true })) ?? null,
     track,
     visits,
     movement:

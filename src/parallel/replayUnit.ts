@@ -13,6 +13,7 @@ import type { Visit, VisitOptions } from '../tracks/visit.js';
 import { evaluateTrip } from '../trips/evaluateTrip.js';
 import { readDay } from '../trips/readTrip.js';
 import type { TripOptions, TripReport } from '../trips/tripReport.js';
+import type { ZoneRow } from '../zones/index/types.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 
 /** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
@@ -47,7 +48,8 @@ export interface UnitReplay {
 
 /** What holds for all units; it travels to the workers. */
 export interface ReplayTask {
-  readonly index: ArrayBuffer | SharedArrayBuffer | null;
+  /** The zones as a buffer; or themselves, for a task that stays in its thread. */
+  readonly index: ArrayBuffer | SharedArrayBuffer | ZoneIndex<ZoneRow> | null;
   readonly track: TrackRules;
   readonly visits: VisitOptions;
   readonly movement: { readonly settings: TripDetectorSettings; readonly options: MovementOptions } | null;
@@ -68,7 +70,10 @@ export interface UnitOrder {
 export type ReplayWork = (columns: FixColumns, order: UnitOrder) => UnitReplay;
 
 export function openReplay({ index: buffer, track, visits, movement, trips, dates }: ReplayTask): ReplayWork {
-  const index = buffer === null ? null : ZoneIndex.fromBuffer(buffer, { verify: false });
+  const index =
+    buffer === null || buffer instanceof ZoneIndex
+      ? buffer
+      : ZoneIndex.fromBuffer<ZoneRow>(buffer, { verify: false });
   return (columns, order) => {
     const errors: ReplayError[] = [];
     const attempt = <Result>(

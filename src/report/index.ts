@@ -19,4 +19,4 @@ export {
   tripPointRows,
   tripRunRow,
 } from './tripsTable.js';
-export { VISIT_COLUMNS, visitsTable } from './visitsTable.js';
+export { type NamedZone, VISIT_COLUMNS, visitsTable } from './visitsTable.js';

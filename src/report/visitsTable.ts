@@ -32,9 +32,12 @@ export const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
+/** What the rows say of a zone. */
+export type NamedZone = Pick<Geozone, 'id' | 'name' | 'type'>;
+
 /** One row a visit, in the order of the units and, in each, of `findVisits`. */
 export function visitsTable(input: {
-  readonly zones: readonly { readonly zone: Geozone }[];
+  readonly zones: readonly { readonly zone: NamedZone }[];
   readonly units: readonly Pick<ReportUnit, 'unitId' | 'visits'>[];
 }): VisitRow[] {
   const zones = new Map(input.zones.map(({ zone }) => [zone.id, zone]));

@@ -10,6 +10,8 @@ const NEAR_METERS = 1_000_000;
 const CLOSE_METERS = 50_000;
 /** Latitude and longitude steps whose sum is less than this are closer than `CLOSE_METERS`: a degree is at most 111.7 km. */
 const CLOSE_DEGREES = 0.4;
+/** No degree of latitude is shorter. */
+const LEAST_DEGREE_METERS = 110_500;
 /** The other way round it must be so many times closer. */
 const RATIO = 4;
 /** Fewer zones make no set. */
@@ -28,6 +30,7 @@ export function seemsSwapped(
 ): boolean {
   if (Math.abs(lon - near[0]) + Math.abs(lat - near[1]) < CLOSE_DEGREES || Math.abs(lon) > 90) return false;
   // Most are too far away the other way round too, which is known at once.
+  if (Math.abs(lon - near[1]) * LEAST_DEGREE_METERS > reachMeters) return false;
   if (distanceLowerBound(lat, lon, ...near) > reachMeters) return false;
   const there = geodesicDistance(lon, lat, ...near);
   if (there <= CLOSE_METERS) return false;
