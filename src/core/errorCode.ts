@@ -143,7 +143,7 @@ export type ErrorCode =
   /** A gradation lacks styles, a colour is not `#rrggbb`, limits do not increase, or the last one is not null. | Sort the styles by `max`, and set the last one to null. */
   | 'gradation-invalid'
   // Reading and writing files
-  /** The input of a reader is neither text nor bytes. | Pass a string, a `Uint8Array` or an iterable of them. */
+  /** The input of a reader is neither text nor bytes. | Pass a string or a `Uint8Array`; a stream gives `Uint8Array` chunks. */
   | 'input-type'
   /** The source of a reader or writer is not iterable, or an item of it is neither a zone nor a section. | Pass an array, a generator or a stream. */
   | 'source-type'

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { codeEntries } from '../../bench/codeTables.js';
 import { withCodes } from '../../bench/readme.js';
+import { WayzoneError } from '../../src/core/errors.js';
+import type { Issue, Track } from '../../src/core/fix.js';
 
 /** Error codes have one list, from which docs/errors.md is written. That each thrown code is in the list is the compiler's part. */
 
@@ -57,4 +59,14 @@ test('a code without its comment, and a page without its place, are errors', () 
     'above a-b in ErrorCode',
   );
   expect(() => withCodes('# Error codes\n', read(LIST))).toThrow('codes:begin');
+});
+
+test('the compiler refuses a code that is not in the list', () => {
+  // @ts-expect-error: no ErrorCode.
+  expect(new WayzoneError('no-such-code', '', '').code).toBe('no-such-code');
+  // @ts-expect-error: no IssueCode.
+  const code: Issue['code'] = 'no-such-code';
+  // @ts-expect-error: no RejectReason.
+  const rejected: Track['rejected'] = { [code]: 1, 'no-such-code': 1 };
+  expect(rejected).toEqual({ 'no-such-code': 1 });
 });
