@@ -7,7 +7,7 @@ import { edgeDistance, exactEdgeDistance } from '../src/geodesy/edgeDistance.js'
 import { geodesicDistance } from '../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../src/geodesy/karney.js';
 import { destination, distanceMeters, type Position } from '../src/index.js';
-import { prepareDisc } from '../src/zones/disc.js';
+import { prepareNormal } from '../src/zones/prepared.js';
 import { seeded } from '../test/volume.js';
 import { compare, table } from './harness.js';
 
@@ -96,7 +96,7 @@ export function distanceBench(quick: boolean): string {
   const local = questions(quick ? 2000 : 20_000, 4);
   const lon = asked[0]!.from[0];
   const lat = asked[0]!.from[1];
-  const disc = prepareDisc('circle', lon, lat, 5000);
+  const disc = prepareNormal({ key: 'circle', lon, lat, radius: 5000 }, false);
   const round = local.map(({ azimuth, meters }) => directPosition(lon, lat, azimuth, meters));
   const holds = (test: (x: number, y: number) => boolean): (() => number) => {
     return () => round.reduce((sum, [x, y], i) => sum + (test(x, y) ? i + 1 : 0), 0);

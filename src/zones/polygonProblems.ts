@@ -6,7 +6,7 @@
 import { sweepEdges } from '../planar/edgeSweep.js';
 import { selfIntersections } from '../planar/selfIntersection.js';
 import { flushedTurn } from '../planar/turn.js';
-import { preparePolygon } from './polygon.js';
+import { prepareNormal } from './prepared.js';
 import { isInOnePiece, type Ring, unrolled, withUnrolled } from './ring.js';
 import { type CylinderGraph, cylinderGraph } from './ringGraph.js';
 
@@ -188,7 +188,7 @@ function blameSides(first: Loop | null, second: Loop, parts: readonly (readonly 
 }
 
 function isOutside({ coords }: Loop, part: readonly Ring[]): boolean {
-  const shell = preparePolygon([part.filter(({ hole }) => !hole)], false);
+  const shell = prepareNormal({ key: 'polygon', parts: [part.filter(({ hole }) => !hole)] }, false);
   for (let i = 0; i < coords.length && i < 2 * PROBES; i += 2) {
     if (!shell.contains(coords[i]!, coords[i + 1]!)) return true;
   }

@@ -1,29 +1,19 @@
-/** Prepared zones: a shape read once and asked often. */
+/** Prepared zones: a shape in columns, its own or an index's, and the questions about it alone. */
 
 import { readChoice } from '../core/gate.js';
-import type { Bbox, Position } from '../core/geometry.js';
-import type { ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
-import { prepareDisc } from './disc.js';
-import { prepareLine } from './line.js';
-import { preparePolygon } from './polygon.js';
-import { type NormalShape, readShape } from './shape.js';
-
-/** Positions are wrapped as `readPosition` gives them; nothing is checked here. */
-export interface PreparedZone {
-  readonly key: ZoneTypeKey;
-  /** Boxes that together cover the zone, each west ≤ east, none across the antimeridian. */
-  readonly boxes: readonly Bbox[];
-  /** A position of the zone's every connected part. */
-  readonly anchors: readonly Position[];
-  contains(lon: number, lat: number): boolean;
-  /** Metres to the boundary, negative inside. */
-  signedDistanceMeters(lon: number, lat: number): number;
-  /**
-   * Fractions `[from0, to0, from1, …]` of the straight lon/lat segment a→b that are inside: ordered, disjoint, closed. The first
-   * `from` is 0 exactly when a is inside, the last `to` is 1 exactly when b is; a touch has from = to.
-   */
-  stays(aLon: number, aLat: number, bLon: number, bLat: number): number[];
-}
+import type { Position } from '../core/geometry.js';
+import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { sublevelStays } from '../geodesy/discStays.js';
+import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
+import { decidedDistance } from '../geodesy/inverse.js';
+import { MAX_RADIUS_METERS, type NormalShape, readShape } from './shape.js';
+import { lineOf } from './shapes/lineOf.js';
+import { boxHolds, kindContains } from './shapes/pieceContains.js';
+import { PolygonCuts } from './shapes/polygonCuts.js';
+import { putShape } from './shapes/putShape.js';
+import { discStaysAt, lineStaysAt } from './shapes/roundStays.js';
+import { LINE, POLYGON, ROUND, ShapeColumns } from './shapes/shapeColumns.js';
+import { settleEnds } from './stays.js';
 
 /** Reads and prepares a shape; errors as `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
@@ -33,13 +23,147 @@ export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: 
 }
 
 export function prepareNormal(shape: NormalShape, halfOpen: boolean): PreparedZone {
-  switch (shape.key) {
-    case 'polygon':
-      return preparePolygon(shape.parts, halfOpen);
-    case 'line':
-      return prepareLine(shape.coords, shape.halfWidth);
-    case 'point':
-    case 'circle':
-      return prepareDisc(shape.key, shape.lon, shape.lat, shape.radius ?? 0);
+  const columns = new ShapeColumns();
+  putShape(columns, 0, shape);
+  return new PreparedZone(columns, 0, halfOpen);
+}
+
+/** Positions are wrapped as `readPosition` gives them; nothing is checked here. The shape stays what it was, whatever becomes of the zone. */
+export class PreparedZone {
+  readonly #columns: ShapeColumns;
+  /** The zone's pieces. */
+  readonly #pieces: Uint32Array;
+  readonly #kind: number;
+  readonly #halfOpen: boolean;
+
+  constructor(columns: ShapeColumns, ordinal: number, halfOpen: boolean) {
+    this.#columns = columns;
+    const first = columns.zoneFrom[ordinal]!;
+    this.#pieces = Uint32Array.from({ length: columns.zonePieces[ordinal]! }, (_, i) => first + i);
+    this.#kind = columns.pieceKind[first]!;
+    this.#halfOpen = halfOpen;
   }
+
+  /** A position of the zone's every connected part. */
+  get anchors(): Position[] {
+    const { coords, rounds, pieceFrom, ringFrom } = this.#columns;
+    const kind = this.#kind;
+    return Array.from(this.#pieces, (piece): Position => {
+      const from = pieceFrom[piece]!;
+      if (kind === POLYGON) return [coords[2 * ringFrom[from]!]!, coords[2 * ringFrom[from]! + 1]!];
+      if (kind === LINE) return [coords[2 * from]!, coords[2 * from + 1]!];
+      return [rounds[ROUND * from]!, rounds[ROUND * from + 1]!];
+    });
+  }
+
+  contains(lon: number, lat: number): boolean {
+    return this.#holds(lon, lat, this.#halfOpen);
+  }
+
+  /** Metres to the boundary, negative inside. */
+  signedDistanceMeters(lon: number, lat: number): number {
+    const columns = this.#columns;
+    const first = this.#pieces[0]!;
+    const kind = this.#kind;
+    const size = columns.pieceSize[first]!;
+    if (kind === POLYGON) {
+      const meters = this.#borderMeters(lon, lat);
+      return meters !== 0 && this.#holds(lon, lat, false) ? -meters : meters;
+    }
+    if (kind === LINE) return this.#lineMeters(lon, lat) - size;
+    return this.#discMeters(lon, lat) - size;
+  }
+
+  /**
+   * Fractions `[from0, to0, from1, …]` of the straight lon/lat segment a→b that are inside: ordered, disjoint, closed. The first
+   * `from` is 0 exactly when a is inside, the last `to` is 1 exactly when b is; a touch has from = to.
+   */
+  stays(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
+    const columns = this.#columns;
+    const pieces = this.#pieces;
+    const first = pieces[0]!;
+    const kind = this.#kind;
+    if (kind === POLYGON)
+      return new PolygonCuts(this.#halfOpen).anyStays(columns, pieces, aLon, aLat, bLon, bLat);
+    const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
+    const segment = Float64Array.of(
+      aLon,
+      aLat,
+      bLon,
+      bLat,
+      Math.min(aLon, bLon),
+      south,
+      Math.max(aLon, bLon),
+      north,
+    );
+    const edges: number[] = [];
+    const sure =
+      kind === LINE
+        ? lineStaysAt(columns, pieces, 0, pieces.length, segment, edges)
+        : discStaysAt(columns, first, segment);
+    if (sure !== 2) return sure === 1 ? [0, 1] : [];
+    const size = columns.pieceSize[first]!;
+    const meters = (lon: number, lat: number): number =>
+      kind === LINE ? nearestOf(edges, lon, lat, size) : this.#discMeters(lon, lat);
+    const found = sublevelStays(meters, size, aLon, aLat, bLon, bLat);
+    return settleEnds(found, this.contains(aLon, aLat), this.contains(bLon, bLat));
+  }
+
+  #holds(lon: number, lat: number, halfOpen: boolean): boolean {
+    const columns = this.#columns;
+    return this.#pieces.some(
+      (piece) =>
+        boxHolds(columns, piece, lon, lat) && kindContains(columns, this.#kind, piece, lon, lat, halfOpen),
+    );
+  }
+
+  /** Metres to the nearest edge of a polygon; half of a meridian's circumference when there is none (the whole Earth). */
+  #borderMeters(lon: number, lat: number): number {
+    const { coords, pieceFrom, pieceTo, ringFrom, ringTo } = this.#columns;
+    let best = MAX_RADIUS_METERS;
+    for (const piece of this.#pieces) {
+      for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
+        for (let at = 2 * ringFrom[ring]!; at < 2 * ringTo[ring]!; at += 2) {
+          const [ax, ay, bx, by] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
+          // An edge along a pole is a point, and bounds nothing.
+          if (ay === by && Math.abs(ay) === 90) continue;
+          best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by);
+          if (best === 0) return 0;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Metres to the nearest edge of a line, on the exact side of half its width. */
+  #lineMeters(lon: number, lat: number): number {
+    const columns = this.#columns;
+    const halfWidth = columns.pieceSize[this.#pieces[0]!]!;
+    const line = lineOf(columns, this.#pieces[0]!, this.#pieces.at(-1)!);
+    // A lone position is an edge of no length.
+    const next = line.length === 2 ? 0 : 2;
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i + next < line.length; i += 2) {
+      const [ax, ay, bx, by] = [line[i]!, line[i + 1]!, line[i + next]!, line[i + next + 1]!];
+      best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by, halfWidth);
+    }
+    return best;
+  }
+
+  /** Metres to the centre of a disc, on the exact side of its radius. */
+  #discMeters(lon: number, lat: number): number {
+    const { rounds, pieceFrom, pieceSize } = this.#columns;
+    const at = ROUND * pieceFrom[this.#pieces[0]!]!;
+    return decidedDistance(rounds[at]!, rounds[at + 1]!, lon, lat, pieceSize[this.#pieces[0]!]!);
+  }
+}
+
+/** Metres from a position to the nearest of several edges, on the exact side of `limit`. */
+function nearestOf(edges: readonly number[], lon: number, lat: number, limit: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < edges.length; i += 4) {
+    const meters = edgeDistance(lon, lat, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!, limit);
+    best = Math.min(best, meters);
+  }
+  return best;
 }

@@ -245,7 +245,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   add(row: Row): boolean {
     const ordinal = this.#intake.insert(row);
     if (ordinal === -1) return false;
-    this.#shapes.edited(ordinal);
+    this.#shapes.edited();
     this.#tidy();
     return true;
   }
@@ -256,7 +256,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
     if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
-    this.#shapes.edited(ordinal);
+    this.#shapes.edited();
     this.#tidy();
     return true;
   }

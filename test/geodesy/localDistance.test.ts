@@ -5,7 +5,7 @@ import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { LOCAL_METERS, localDistance, localErrorBound } from '../../src/geodesy/localDistance.js';
 import { zoneContains } from '../../src/zones/contains.js';
-import { prepareDisc } from '../../src/zones/disc.js';
+import { prepareNormal } from '../../src/zones/prepared.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 
@@ -115,7 +115,7 @@ describe('a disc', () => {
       const kind = random();
       const radius =
         kind < 0.1 ? exact : kind < 0.2 ? own : exact + (random() - 0.5) * (kind < 0.6 ? 2e-6 : 2e-8);
-      const disc = prepareDisc('circle', lon, lat, radius);
+      const disc = prepareNormal({ key: 'circle', lon, lat, radius }, false);
       const isInside =
         Math.abs(own - radius) <= localErrorBound(own) ? Math.min(own, exact) <= radius : exact <= radius;
       if (disc.contains(x, y) !== isInside) throw new Error(`contains ${lon}, ${lat}, ${radius}, ${x}, ${y}`);

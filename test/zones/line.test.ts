@@ -3,7 +3,7 @@ import { wrapLon } from '../../src/core/angles.js';
 import { sublevelStays } from '../../src/geodesy/discStays.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
-import { prepareLine } from '../../src/zones/line.js';
+import { prepareNormal } from '../../src/zones/prepared.js';
 import { settleEnds } from '../../src/zones/stays.js';
 import { seeded, volume } from '../volume.js';
 
@@ -58,7 +58,10 @@ describe('a line zone', () => {
             ? exact + (random() - 0.5) * 10 ** (-9 + 4 * random())
             : exact * 2 * random();
       if (half <= 0) continue;
-      const zone = prepareLine(Float64Array.from(line.flat()), half);
+      const zone = prepareNormal(
+        { key: 'line', coords: Float64Array.from(line.flat()), halfWidth: half },
+        false,
+      );
       const where = JSON.stringify({ line, half, lon, y });
       if (zone.contains(lon, y) !== exact <= half) throw new Error(`contains: ${where}`);
       const signed = zone.signedDistanceMeters(lon, y);
@@ -87,7 +90,10 @@ describe('a line zone', () => {
         return [wrapLon(lon), lat];
       };
       const [a, b] = [near(), near()];
-      const zone = prepareLine(Float64Array.from(line.flat()), half);
+      const zone = prepareNormal(
+        { key: 'line', coords: Float64Array.from(line.flat()), halfWidth: half },
+        false,
+      );
       const distance = (lon: number, lat: number): number => exactDistance(line, lon, lat);
       const exact = settleEnds(
         sublevelStays(distance, half, ...a, ...b),
@@ -114,11 +120,14 @@ describe('a line zone', () => {
   });
 
   test('of one position is a disc, and at a pole every longitude is the same', () => {
-    const disc = prepareLine(Float64Array.of(10, 20), 100);
+    const disc = prepareNormal({ key: 'line', coords: Float64Array.of(10, 20), halfWidth: 100 }, false);
     expect(disc.contains(10, 20)).toBe(true);
     expect(disc.signedDistanceMeters(10, 20)).toBe(-100);
     expect(disc.stays(9, 20, 11, 20).length).toBe(2);
-    const polar = prepareLine(Float64Array.of(0, 89.99, 180, 89.99), 5000);
+    const polar = prepareNormal(
+      { key: 'line', coords: Float64Array.of(0, 89.99, 180, 89.99), halfWidth: 5000 },
+      false,
+    );
     expect(polar.contains(77, 90)).toBe(true);
     expect(polar.contains(77, 89.999)).toBe(true);
     expect(polar.stays(90, 89.9, 90, 90)).toEqual([expect.any(Number), 1]);

@@ -1,10 +1,9 @@
 /** The shapes of an index by ordinal: the columns, the lists over them, what came since, and what was worked out for them. */
 
-import { type PreparedZone, prepareNormal } from '../prepared.js';
+import { PreparedZone } from '../prepared.js';
 import { isCalm, ROOM } from '../shapes/calm.js';
 import { compacted } from '../shapes/compact.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';
-import { shapeOf } from '../shapes/shapeOf.js';
 import { BoxTree } from './boxTree.js';
 import { Candidates } from './candidates.js';
 import { Rasters, type SavedRasters } from './cells/rasters.js';
@@ -12,9 +11,6 @@ import { Room } from './cells/room.js';
 import type { BoxGrid } from './grid/boxGrid.js';
 import { boxLayers } from './grid/boxLayers.js';
 import { Positions } from './positions.js';
-
-/** Prepared zones that are kept at hand. */
-const MAX_PREPARED = 4096;
 
 /** Shapes that are gone are cleared away when they are more than this and half of all. */
 const MIN_DEAD_VERTICES = 65_536;
@@ -35,7 +31,6 @@ export class ShapeIndex {
   rasters: Rasters = new Rasters(this.columns, this.#room);
   positions: Positions;
   #tree: BoxTree | null = null;
-  readonly #prepared = new Map<number, PreparedZone>();
 
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
     this.halfOpen = halfOpen;
@@ -60,7 +55,6 @@ export class ShapeIndex {
     this.rasters = new Rasters(columns, this.#room, saved);
     this.#list(layers);
     this.#tree = null;
-    this.#prepared.clear();
   }
 
   #list(layers: readonly BoxGrid[]): void {
@@ -95,13 +89,7 @@ export class ShapeIndex {
   }
 
   preparedAt(ordinal: number): PreparedZone {
-    let zone = this.#prepared.get(ordinal);
-    if (zone === undefined) {
-      zone = prepareNormal(shapeOf(this.columns, ordinal), this.halfOpen);
-      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
-      this.#prepared.set(ordinal, zone);
-    }
-    return zone;
+    return new PreparedZone(this.columns, ordinal, this.halfOpen);
   }
 
   /** Writes a box around a position into which no border comes into `box`; false where there is none of a metre. */
@@ -121,14 +109,13 @@ export class ShapeIndex {
   }
 
   /** Hears that a zone's shape was put into the columns, or taken out. */
-  edited(ordinal: number): void {
+  edited(): void {
     this.version++;
-    this.#prepared.delete(ordinal);
   }
 
   remove(ordinal: number): void {
     this.columns.drop(ordinal);
-    this.edited(ordinal);
+    this.edited();
   }
 
   /** Makes the lists anew when much came since, and clears away shapes that are gone; `ordinals` gives those that are there. */

@@ -17,10 +17,28 @@ export function pieceContains(
   lat: number,
   halfOpen: boolean,
 ): boolean {
-  const kind = columns.pieceKind[piece]!;
+  return kindContains(columns, columns.pieceKind[piece]!, piece, lon, lat, halfOpen);
+}
+
+/** The same for a piece that is, or was, of a kind. */
+export function kindContains(
+  columns: ShapeColumns,
+  kind: number,
+  piece: number,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
   if (kind === POLYGON) return partContains(columns, piece, lon, lat, halfOpen);
   if (kind === GONE) return false;
   return kind === LINE ? runContains(columns, piece, lon, lat) : discContains(columns, piece, lon, lat);
+}
+
+/** Whether a position may be in a piece, by its box. A pole has every longitude. */
+export function boxHolds({ pieceBoxes }: ShapeColumns, piece: number, lon: number, lat: number): boolean {
+  const box = 4 * piece;
+  if (pieceBoxes[box + 1]! > lat || pieceBoxes[box + 3]! < lat) return false;
+  return (pieceBoxes[box]! <= lon && pieceBoxes[box + 2]! >= lon) || lat === 90 || lat === -90;
 }
 
 function discContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {

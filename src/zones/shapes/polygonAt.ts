@@ -6,7 +6,6 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import { rayCrosses } from '../../planar/ray.js';
 import { turn } from '../../planar/turn.js';
-import { lonBeside } from '../polygon.js';
 import { NORTH, type ShapeColumns, WRAPS } from './shapeColumns.js';
 
 /** What an edge is to a ray: beside or below it; crossed; through the position itself. */
@@ -98,4 +97,10 @@ function poleInPart(
     }
   }
   return inside;
+}
+
+/** The end of an edge over the antimeridian, as it runs on past ±180 on the side where `x` is. */
+function lonBeside(lon: number, x: number): number {
+  if (x > 0) return lon < 0 ? lon + 360 : lon;
+  return lon > 0 ? lon - 360 : lon;
 }

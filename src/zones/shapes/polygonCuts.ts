@@ -1,7 +1,9 @@
-/** The stays of a segment in a polygon, from the columns: as `polygonStays` says, with edges that cannot matter passed over. */
+/** The stays of a segment in a polygon: cut at every edge that it meets, each piece between two cuts decided by its middle. */
 
+import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { crossingFractions } from '../../planar/segments.js';
 import { staysBetweenCuts } from '../stays.js';
+import { boxHolds } from './pieceContains.js';
 import { partContains } from './polygonAt.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
 import { type ShapeColumns, WRAPS } from './shapeColumns.js';
@@ -81,6 +83,54 @@ export class PolygonCuts {
     );
   }
 
+  /** The stays of any segment in the zone of all of `pieces`, wherever on the Earth. */
+  anyStays(
+    columns: ShapeColumns,
+    pieces: Uint32Array,
+    aLon: number,
+    aLat: number,
+    bLon: number,
+    bLat: number,
+  ): number[] {
+    this.#columns = columns;
+    this.#pieces = pieces;
+    this.#first = 0;
+    this.#end = pieces.length;
+    this.#cuts.length = 0;
+    this.#along.length = 0;
+    const endLon = lonBehind(aLon, bLon);
+    const segment = Float64Array.of(aLon, aLat, endLon, bLat);
+    const [west, east] = [Math.min(aLon, endLon), Math.max(aLon, endLon)];
+    const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
+    const { coords } = columns;
+    for (const piece of pieces) {
+      for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
+        for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2) {
+          const [cy, dy] = [coords[at + 1]!, coords[at + 3]!];
+          if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
+          const cLon = coords[at]!;
+          const dLon = lonBehind(cLon, coords[at + 2]!);
+          for (let shift = -360; shift <= 360; shift += 360) {
+            const [cx, dx] = [cLon + shift, dLon + shift];
+            if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
+            this.#cut(segment, cx, cy, dx, dy);
+          }
+        }
+      }
+    }
+    return staysBetweenCuts(
+      this.#cuts,
+      this.#along,
+      !this.#halfOpen,
+      this.#contains,
+      aLon,
+      aLat,
+      bLon,
+      bLat,
+      endLon,
+    );
+  }
+
   #cutRing(columns: ShapeColumns, ring: number, segment: Float64Array): void {
     const slabs = columns.slabs.of(columns, ring);
     if (slabs === null) {
@@ -119,19 +169,19 @@ export class PolygonCuts {
     const d = lonSpan * (dy - aLat) - latSpan * (dx - aLon);
     const rounding = ROUNDING * (Math.abs(lonSpan) + Math.abs(latSpan));
     if ((c > rounding && d > rounding) || (c < -rounding && d < -rounding)) return;
-    this.#cut(segment, at, at + 2, coords);
+    this.#cut(segment, cx, cy, dx, dy);
   }
 
-  #cut(segment: Float64Array, c: number, d: number, coords: Float64Array): void {
+  #cut(segment: Float64Array, cx: number, cy: number, dx: number, dy: number): void {
     const meets = crossingFractions(
       segment[A_LON]!,
       segment[A_LAT]!,
       segment[B_LON]!,
       segment[B_LAT]!,
-      coords[c]!,
-      coords[c + 1]!,
-      coords[d]!,
-      coords[d + 1]!,
+      cx,
+      cy,
+      dx,
+      dy,
     );
     if (meets === null) return;
     this.#cuts.push(meets[0]);
@@ -142,14 +192,17 @@ export class PolygonCuts {
 
   #holds(lon: number, lat: number): boolean {
     const columns = this.#columns!;
-    const { pieceBoxes } = columns;
-    for (let i = this.#first; i < this.#end; i++) {
-      const piece = this.#pieces[i]!;
-      const box = 4 * piece;
-      if (pieceBoxes[box]! > lon || pieceBoxes[box + 2]! < lon) continue;
-      if (pieceBoxes[box + 1]! > lat || pieceBoxes[box + 3]! < lat) continue;
-      if (partContains(columns, piece, lon, lat, this.#halfOpen)) return true;
-    }
+    for (let i = this.#first; i < this.#end; i++)
+      if (
+        boxHolds(columns, this.#pieces[i]!, lon, lat) &&
+        partContains(columns, this.#pieces[i]!, lon, lat, this.#halfOpen)
+      )
+        return true;
     return false;
   }
+}
+
+/** The longitude of the end of an edge as it runs on from its start, beyond ±180 where it crosses the antimeridian. */
+function lonBehind(from: number, to: number): number {
+  return crossesAntimeridian(from, to) ? from + lonStep(from, to) : to;
 }

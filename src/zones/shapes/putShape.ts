@@ -2,10 +2,9 @@
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
-import { runBounds } from '../line.js';
-import { partBounds } from '../polygon.js';
 import type { Ring } from '../ring.js';
 import type { NormalShape } from '../shape.js';
+import { partBounds, runBounds } from './bounds.js';
 import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
 import {
   CIRCLE,
@@ -121,7 +120,7 @@ function putPart(columns: ShapeColumns, ordinal: number, part: readonly Ring[]):
     columns.ring(first, first + count, turns + 1 + mark);
   }
   const piece = columns.piece(ordinal, POLYGON, from, columns.ringCount, 0);
-  boxAround(columns, piece, partBounds(part).boxes);
+  boxAround(columns, piece, partBounds(part));
 }
 
 function wrapsAround(coords: Float64Array, first: number, to: number): boolean {
@@ -165,5 +164,5 @@ function boxRun(
   const reach = setMetric(columns, round, south, north, halfWidth);
   if (reach !== null && east - west < 180 && west - reach[0] > -180 && east + reach[0] < 180) {
     columns.box(piece, west - reach[0], south - reach[1], east + reach[0], north + reach[1]);
-  } else boxAround(columns, piece, runBounds(coords.subarray(2 * from, 2 * to + 2), halfWidth).boxes);
+  } else boxAround(columns, piece, runBounds(coords.subarray(2 * from, 2 * to + 2), halfWidth));
 }

@@ -12,6 +12,9 @@ import { ROUND, type ShapeColumns } from './shapeColumns.js';
 /** Relative longitudes beyond this may be nearer the other way round: nothing is sure of them. */
 const FAR_DEGREES = 170;
 
+/** Says of every distance that it may be 0 and that it may be without end. */
+const NO_METRIC = { lonMin: 0, latMin: 0, lonMax: Infinity, latMax: Infinity };
+
 /** 0: no point of a→b is in the disc; 1: all of it is; 2: only the exact test can say. */
 export function discStaysAt(columns: ShapeColumns, piece: number, segment: Float64Array): 0 | 1 | 2 {
   const { rounds } = columns;
@@ -20,7 +23,7 @@ export function discStaysAt(columns: ShapeColumns, piece: number, segment: Float
   const latLeast = rounds[at + 3]!;
   if (lonLeast === 0) return 2;
   const ax = shortWay(segment[A_LON]! - rounds[at]!);
-  const bx = ax + (segment[B_LON]! - segment[A_LON]!);
+  const bx = ax + shortWay(segment[B_LON]! - segment[A_LON]!);
   if (!(Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES)) return 2;
   const ay = segment[A_LAT]! - rounds[at + 1]!;
   const by = segment[B_LAT]! - rounds[at + 1]!;
@@ -39,18 +42,22 @@ export function discStaysAt(columns: ShapeColumns, piece: number, segment: Float
   return isWithin ? 1 : 2;
 }
 
-/** The same for the runs `pieces[from]` … `pieces[end - 1]` of a line, which are all whose boxes meet the segment's. */
+/**
+ * The same for the runs `pieces[from]` … `pieces[end - 1]` of a line, which are at least all whose boxes meet the segment's. With the answer 2
+ * `near` has been given the edges `aLon, aLat, bLon, bLat, …` that may be within the half-width.
+ */
 export function lineStaysAt(
   columns: ShapeColumns,
   pieces: Uint32Array,
   from: number,
   end: number,
   segment: Float64Array,
+  near?: number[],
 ): 0 | 1 | 2 {
   const { coords, rounds, pieceFrom, pieceTo } = columns;
   const halfWidth = columns.pieceSize[pieces[from]!]!;
-  const metric = flatMetric(segment[SOUTH]!, segment[NORTH]!, halfWidth);
-  if (metric === null) return 2;
+  // Beside a pole nothing is sure, however near or far.
+  const metric = flatMetric(segment[SOUTH]!, segment[NORTH]!, halfWidth) ?? NO_METRIC;
   const never = surelyBeyond(halfWidth);
   const sure = surelyWithin(halfWidth);
   const lonMin = metric.lonMin ** 2;
@@ -59,7 +66,7 @@ export function lineStaysAt(
   const latMax = metric.latMax ** 2;
   const aLon = segment[A_LON]!;
   const aLat = segment[A_LAT]!;
-  const lonSpan = segment[B_LON]! - aLon;
+  const lonSpan = shortWay(segment[B_LON]! - aLon);
   const span = segment[B_LAT]! - aLat;
   let answer: 0 | 2 = 0;
   for (let i = from; i < end; i++) {
@@ -72,14 +79,13 @@ export function lineStaysAt(
       const cx = shortWay(coords[c]! - aLon);
       const dx = cx + shortWay(coords[d]! - coords[c]!);
       const ends = Math.max(Math.abs(cx), Math.abs(dx), Math.abs(cx - lonSpan), Math.abs(dx - lonSpan));
-      if (!(ends <= FAR_DEGREES)) {
-        answer = 2;
-        continue;
-      }
+      const isFar = !(ends <= FAR_DEGREES);
       const cy = coords[c + 1]! - aLat;
       const dy = coords[d + 1]! - aLat;
-      if (squaredApart(lonSpan, span, cx, cy, dx, dy, lonMin, latMin) > never * never) continue;
+      if (!isFar && squaredApart(lonSpan, span, cx, cy, dx, dy, lonMin, latMin) > never * never) continue;
       answer = 2;
+      near?.push(coords[c]!, coords[c + 1]!, coords[d]!, coords[d + 1]!);
+      if (isFar) continue;
       const most = Math.max(
         squaredToSegment(cx, cy, dx, dy, lonMax, latMax),
         squaredToSegment(cx - lonSpan, cy - span, dx - lonSpan, dy - span, lonMax, latMax),

@@ -3,17 +3,7 @@ import { at, type Reasons } from './reasons.js';
 export const ZONES: Reasons = {
   'a box or a choice that lets the exact test decide more often': [
     ...at(
-      'zones/line',
-      ['if (!mayReach(run, i, aLon, aLat, lonSpan, bLat)) continue;', /^false$/],
-      ['if (Math.max(lat, toLat) < Math.min(aLat, bLat) - latDegrees) return false;', /^false$/],
-      ['if (!(Math.abs(span) + Math.abs(lonSpan) + 2 * lonDegrees < 179)) return true;', /<= 179|>= 179/],
-      ['if (Math.min(lat, toLat) > Math.max(aLat, bLat) + latDegrees) return false;', /^false$/],
-      ['lat >= south && lat <= north && ((lon >= west', /\|\| lon >= west/],
-      ['east + Math.min(0, lonSpan) <= Math.max(0, span) + lonDegrees', /^true$|</],
-    ),
-    ...at(
-      'zones/polygon',
-      ['if (lat < low || lat > high) continue;', /^false$/],
+      'zones/shapes/bounds',
       ['let [low, high] = [90, -90];', /^\+90$/],
       ['if (part.some((ring) => ring.turns !== 0)) boxes.push(', /^true$/],
     ),
@@ -36,7 +26,7 @@ export const ZONES: Reasons = {
     ...at('zones/corridor/simplifyLine', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
     // The error that was met first is said where nothing else is.
     ...at('zones/shapeErrors', ['if (list.length === 0) {', /^false$/]),
-    ...at('zones/polygon', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
+    ...at('zones/shapes/bounds', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cut', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` is another order than the one of `parts`.
     ...at('zones/shape', ["normal.push(...readRing(ring, path, 'lonlat', j > 0));", /^""$/]),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { type PreparedZone, prepareZone } from '../../../src/zones/prepared.js';
 import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columns.js';
 import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, zoneAt } from '../generators.js';
+import { type PlainZone, plainZone } from '../oracle/plainZones.js';
 
 /** A place in a square, off its middle. */
 const PLACE_X = 0.4879;
@@ -21,7 +21,7 @@ const polygon = (id: string, geometry: readonly Pair[]): Geozone => ({
 
 const isZone = (zone: Geozone): boolean => {
   try {
-    prepareZone(zone);
+    plainZone(zone);
     return true;
   } catch {
     return false;
@@ -126,9 +126,7 @@ test('where all cells are known, an edit changes the answers that it must and no
     );
     const index = new ZoneIndex(zones.values());
     index.learnAll();
-    const prepared = new Map(
-      [...zones].map(([id, zone]) => [id, prepareZone(zone)] as [string, PreparedZone]),
-    );
+    const prepared = new Map([...zones].map(([id, zone]) => [id, plainZone(zone)] as [string, PlainZone]));
     for (let step = 0; step < 60; step++) {
       const id = `z${Math.floor(random() * 320)}`;
       const zone = make(id);
@@ -140,7 +138,7 @@ test('where all cells are known, an edit changes the answers that it must and no
         prepared.delete(id);
       } else if (zones.has(id) || index.has(id)) {
         zones.set(id, zone);
-        prepared.set(id, prepareZone(zone));
+        prepared.set(id, plainZone(zone));
       }
       for (let k = 0; k < 4; k++) {
         const [lon, lat] = zone.geometry[0]!;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
 import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
+import { plainZone } from '../oracle/plainZones.js';
 
 type Random = () => number;
 
@@ -36,7 +36,7 @@ function snappedRing(random: Random, centre: Pair, size: number, grid: number): 
 
 function isRing(ring: readonly Pair[]): boolean {
   try {
-    prepareZone(polygon('', ring));
+    plainZone(polygon('', ring));
     return true;
   } catch {
     return false;
@@ -98,7 +98,7 @@ test('cells on, off and starved of memory give the answers of the prepared zones
     const zones = Array.from({ length: 90 }, (_, i) =>
       zoneAt(random, `z${i}`, place, reach * (0.1 + random())),
     );
-    const prepared = zones.map((zone) => prepareZone(zone, options));
+    const prepared = zones.map((zone) => plainZone(zone, options));
     const indexes = [undefined, 0, 2_000, 40_000].map(
       (maxMemoryBytes) =>
         new ZoneIndex(zones, { ...options, ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }) }),
@@ -120,7 +120,7 @@ test('many small zones in one place, asked for again and again, as a scan', () =
       const at: Pair = [place[0] + (random() - 0.5) * 0.1, place[1] + (random() - 0.5) * 0.1];
       return zoneAt(random, `z${i}`, at[0] > 180 ? [at[0] - 360, at[1]] : at, 0.002 + random() * 0.01);
     });
-    const prepared = zones.map((zone) => prepareZone(zone));
+    const prepared = zones.map((zone) => plainZone(zone));
     const index = new ZoneIndex(zones);
     const positions = new Float64Array(4_000);
     for (let i = 0; i < positions.length; i += 2) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { type PreparedZone, prepareZone } from '../../../src/zones/prepared.js';
 import { LONG, seeded } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
+import { type PlainZone, plainZone } from '../oracle/plainZones.js';
 
 type Kind =
   | 'add'
@@ -25,7 +25,7 @@ interface Command {
 
 /** The same by a plain list, in order of insertion. */
 class List {
-  #rows: { readonly row: Geozone; readonly zone: PreparedZone; readonly ordinal: number }[] = [];
+  #rows: { readonly row: Geozone; readonly zone: PlainZone; readonly ordinal: number }[] = [];
   #next = 0;
 
   has(id: string): boolean {
@@ -33,12 +33,12 @@ class List {
   }
 
   add(row: Geozone): void {
-    this.#rows.push({ row, zone: prepareZone(row), ordinal: this.#next++ });
+    this.#rows.push({ row, zone: plainZone(row), ordinal: this.#next++ });
   }
 
   update(row: Geozone): void {
     this.#rows = this.#rows.map((old) =>
-      old.row.id === row.id ? { row, zone: prepareZone(row), ordinal: old.ordinal } : old,
+      old.row.id === row.id ? { row, zone: plainZone(row), ordinal: old.ordinal } : old,
     );
   }
 

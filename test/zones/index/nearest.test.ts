@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
 import { errorOf } from '../../errorOf.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
+import { plainZone } from '../oracle/plainZones.js';
 
 const circle = (id: string, lon: number, lat: number, width: number): Geozone => ({
   id,
@@ -65,7 +65,7 @@ test('equals a sorted scan, before and after edits, over the antimeridian and th
     const scan = rows
       .map((row) => ({
         id: row.id,
-        distanceMeters: Math.max(0, prepareZone(row).signedDistanceMeters(lon, probe[1])),
+        distanceMeters: Math.max(0, plainZone(row).signedDistanceMeters(lon, probe[1])),
       }))
       .sort((p, q) => p.distanceMeters - q.distanceMeters);
     expect(index.nearest(probe, { count: 12 })).toEqual(scan.slice(0, 12));

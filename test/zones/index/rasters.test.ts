@@ -6,11 +6,11 @@ import { segmentsCross } from '../../../src/planar/segments.js';
 import { BORDER, drawPiece, INSIDE, type Lattice } from '../../../src/zones/index/cells/raster.js';
 import { Rasters } from '../../../src/zones/index/cells/rasters.js';
 import { Room } from '../../../src/zones/index/cells/room.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
 import { readShape } from '../../../src/zones/shape.js';
 import { putShape } from '../../../src/zones/shapes/putShape.js';
 import { ShapeColumns } from '../../../src/zones/shapes/shapeColumns.js';
 import { seeded, volume } from '../../volume.js';
+import { plainZone } from '../oracle/plainZones.js';
 import { circle, corners, line, mixed, polygon, scanner, star } from './worlds.js';
 
 type Random = () => number;
@@ -45,7 +45,7 @@ function expectTrue(zone: Geozone, columns: ShapeColumns, piece: number, lattice
   const { west, south, perLon, perLat, side } = lattice;
   const words = new Uint32Array((side * side) / 16);
   if (!drawPiece(columns, piece, lattice, words, 0)) return side * side;
-  const prepared = prepareZone(zone);
+  const prepared = plainZone(zone);
   let borders = 0;
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
@@ -79,7 +79,7 @@ test('a square that is said to be inside or outside of a polygon is, all of it',
     const lattice = lattices[round % 3]!;
     const zone = polygon('ring', snappedRing(random, lattice));
     try {
-      prepareZone(zone);
+      plainZone(zone);
     } catch {
       continue;
     }
@@ -96,7 +96,7 @@ test('a square is said to hold a border only where an edge comes into it', () =>
     const ring = snappedRing(random, lattice);
     const zone = polygon('ring', ring);
     try {
-      prepareZone(zone);
+      plainZone(zone);
     } catch {
       continue;
     }
@@ -141,7 +141,7 @@ test('discs and runs of lines say true too, at every size and latitude', () => {
         ? circle('disc', ...at(), meters)
         : line('line', Array.from({ length: 1 + Math.floor(random() * 6) }, at), meters);
     try {
-      prepareZone(zone);
+      plainZone(zone);
     } catch {
       continue;
     }

@@ -3,17 +3,17 @@ import { lonStep, wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/gate.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
 import { crossingFractions } from '../../../src/planar/segments.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
 import { extendStays, settleEnds } from '../../../src/zones/stays.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
+import { plainZone } from '../oracle/plainZones.js';
 
 type Random = () => number;
 
 /** The stays in a polygon by all of its edges, each shifted by a turn both ways: no boxes, no columns, no short cut. */
 function plainStays(zone: Geozone, boundary: 'closed' | 'half-open', a: Position, b: Position): number[] {
-  const prepared = prepareZone(zone, { boundary });
+  const prepared = plainZone(zone, { boundary });
   if (zone.type.key !== 'polygon') return prepared.stays(a[0], a[1], b[0], b[1]);
   const rings = zone.parts ? zone.parts.flat() : [zone.geometry];
   const span = lonStep(a[0], b[0]);

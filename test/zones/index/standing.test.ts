@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { plainZone } from '../oracle/plainZones.js';
 import { circle, corners, hardPlaces, line, mixed, polygon, scanner, star } from './worlds.js';
 
 const STEPS = [0, 1e-9, 1e-7, 3e-6, 4e-5, 1.9e-4, 6e-4];
@@ -60,7 +60,7 @@ describe.each([
 
   test('a step that is said to be still meets no border, and one far from all borders is still', () => {
     const { segments } = insidesOf(index)!;
-    const prepared = zones.map((zone) => prepareZone(zone));
+    const prepared = zones.map((zone) => plainZone(zone));
     // Within a line no edge need be near enough to all of the box.
     const inside = kinds.includes('line') ? -400 : -60;
     let still = 0;

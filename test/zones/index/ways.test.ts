@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { readPosition } from '../../../src/core/gate.js';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
 import { errorOf } from '../../errorOf.js';
+import { plainZone } from '../oracle/plainZones.js';
 import { circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
 
 interface Stay {
@@ -14,7 +14,7 @@ interface Stay {
 }
 
 function staysOf(zones: readonly Geozone[]): (a: Pair, b: Pair) => Stay[] {
-  const prepared = zones.map((zone) => ({ id: zone.id, zone: prepareZone(zone) }));
+  const prepared = zones.map((zone) => ({ id: zone.id, zone: plainZone(zone) }));
   return (p, q) => {
     const [a, b] = [readPosition(p, 'a'), readPosition(q, 'b')];
     return prepared
@@ -63,7 +63,7 @@ test.each(WORLDS)('at %s', (_, zones, x, y, size) => {
   const tree = new ZoneIndex(zones, { maxMemoryBytes: 0 });
   const stays = staysOf(zones);
   const scan = scanner(zones);
-  const prepared = zones.map((zone) => ({ id: zone.id, zone: prepareZone(zone) }));
+  const prepared = zones.map((zone) => ({ id: zone.id, zone: plainZone(zone) }));
   const places = Array.from({ length: size > 1 ? 10 : 20 }, (_, i): Pair => {
     const lon = x + size * (((i * 7) % 20) / 18 - 0.05);
     return [

@@ -3,7 +3,7 @@
 import { wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/gate.js';
 import type { Geozone, Pair, ZoneOptions } from '../../../src/index.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
+import { plainZone } from '../oracle/plainZones.js';
 
 export const polygon = (id: string, geometry: readonly Pair[], holes: readonly Pair[][] = []): Geozone =>
   holes.length === 0
@@ -113,7 +113,7 @@ export function mixed(x: number, y: number, size: number): Geozone[] {
 
 /** What a scan by the exact predicates gives. */
 export function scanner(zones: readonly Geozone[], options: ZoneOptions = {}): (position: Pair) => string[] {
-  const prepared = zones.map((zone) => ({ id: zone.id, zone: prepareZone(zone, options) }));
+  const prepared = zones.map((zone) => ({ id: zone.id, zone: plainZone(zone, options) }));
   return (position) => {
     const [lon, lat] = readPosition(position, 'position');
     return prepared.flatMap(({ id, zone }) => (zone.contains(lon, lat) ? [id] : []));

@@ -2,9 +2,9 @@
 
 import { isArray } from '../../../core/errors.js';
 import type { Pair } from '../../../core/wire.js';
+import { lineOf } from '../../shapes/lineOf.js';
 import { AS_STORED_CLOSED, KEEP } from '../../shapes/readPlain.js';
 import { LINE, POLYGON, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
-import { lineOf } from '../../shapes/shapeOf.js';
 
 interface WithGeometry {
   readonly id: string;

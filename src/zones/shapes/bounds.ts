@@ -1,0 +1,46 @@
+/** Boxes of shapes before they are in columns: for what comes near the antimeridian or a pole. */
+
+import type { Bbox } from '../../core/geometry.js';
+import { expandBbox } from '../../geodesy/expandBbox.js';
+import { lonBoxes } from '../lonBoxes.js';
+import { type Ring, unrolled } from '../ring.js';
+
+/** Boxes that together hold a part of a polygon, each west ≤ east. */
+export function partBounds(part: readonly Ring[]): Bbox[] {
+  const boxes: Bbox[] = [];
+  let [south, north] = [90, -90];
+  for (const ring of part) {
+    let [low, high] = [90, -90];
+    for (let i = 1; i < ring.coords.length; i += 2) {
+      low = Math.min(low, ring.coords[i]!);
+      high = Math.max(high, ring.coords[i]!);
+    }
+    if (ring.pole === 'north') high = 90;
+    if (ring.pole === 'south') low = -90;
+    south = Math.min(south, low);
+    north = Math.max(north, high);
+    if (ring.turns !== 0) continue;
+    boxes.push(...lonBoxes(...extent(unrolled(ring.coords)), low, high));
+    // A pole has every longitude: a ring that reaches one shares that position with any box that does.
+    if (high === 90) boxes.push([-180, 90, 180, 90]);
+    if (low === -90) boxes.push([-180, -90, 180, -90]);
+  }
+  // Rings that go round come in pairs (a band) or enclose a pole: between them lies every longitude.
+  if (part.some((ring) => ring.turns !== 0)) boxes.push([-180, south, 180, north]);
+  return boxes;
+}
+
+/** Boxes that hold all that is within `halfWidth` metres of a run of edges, each west ≤ east. */
+export function runBounds(coords: Float64Array, halfWidth: number): Bbox[] {
+  const lats = coords.filter((_, i) => i % 2 === 1);
+  return lonBoxes(...extent(unrolled(coords)), ...extent(lats)).flatMap((box) => expandBbox(box, halfWidth));
+}
+
+function extent(values: Float64Array): [least: number, greatest: number] {
+  let [least, greatest] = [values[0]!, values[0]!];
+  for (const value of values) {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  return [least, greatest];
+}

@@ -1,0 +1,164 @@
+/**
+ * Zones without columns, boxes or rasters: each question asked of every edge. Containment by another test of an edge than the library's
+ * (`onEdge`, then `rayCrosses`); distances by the same geodesics, which tests of their own hold to GeographicLib.
+ */
+
+import { crossesAntimeridian, lonStep } from '../../../src/core/angles.js';
+import { readChoice } from '../../../src/core/gate.js';
+import { sublevelStays } from '../../../src/geodesy/discStays.js';
+import { edgeDistance } from '../../../src/geodesy/edgeDistance.js';
+import { decidedDistance } from '../../../src/geodesy/inverse.js';
+import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
+import { onEdge, rayCrosses } from '../../../src/planar/ray.js';
+import { crossingFractions } from '../../../src/planar/segments.js';
+import { prepareZone } from '../../../src/zones/prepared.js';
+import type { Ring } from '../../../src/zones/ring.js';
+import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/shape.js';
+import { settleEnds, staysBetweenCuts } from '../../../src/zones/stays.js';
+
+export interface PlainZone {
+  contains(lon: number, lat: number): boolean;
+  signedDistanceMeters(lon: number, lat: number): number;
+  stays(aLon: number, aLat: number, bLon: number, bLat: number): number[];
+}
+
+type Edge = readonly [aLon: number, aLat: number, bLon: number, bLat: number];
+
+export function plainZone(shape: ZoneShape, options: ZoneOptions = {}): PlainZone {
+  const normal = readShape(shape, options);
+  const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
+  if (normal.key === 'polygon') return polygonZone(normal.parts, boundary === 'half-open');
+  if (normal.key !== 'line') {
+    const radius = normal.radius ?? 0;
+    return sublevelZone((x, y) => decidedDistance(normal.lon, normal.lat, x, y, radius), radius);
+  }
+  // A root that is searched for depends in its last bits on the edges that are looked at: `everyEdgeZone` tells how far.
+  const zone = everyEdgeZone(normal.coords, normal.halfWidth);
+  return { ...zone, stays: (...ends) => prepareZone(shape, options).stays(...ends) };
+}
+
+/** A line zone all of whose edges are looked at for each distance. */
+export function everyEdgeZone(coords: Float64Array, halfWidth: number): PlainZone {
+  const edges: Edge[] = [];
+  for (let i = 0; i + 3 < coords.length; i += 2)
+    edges.push([coords[i]!, coords[i + 1]!, coords[i + 2]!, coords[i + 3]!]);
+  if (edges.length === 0) edges.push([coords[0]!, coords[1]!, coords[0]!, coords[1]!]);
+  return sublevelZone(
+    (x, y) => Math.min(...edges.map((edge) => edgeDistance(x, y, ...edge, halfWidth))),
+    halfWidth,
+  );
+}
+
+/** What is within `limit` by a distance. */
+function sublevelZone(distance: (lon: number, lat: number) => number, limit: number): PlainZone {
+  const contains = (lon: number, lat: number): boolean => distance(lon, lat) <= limit;
+  return {
+    contains,
+    signedDistanceMeters: (lon, lat) => distance(lon, lat) - limit,
+    stays: (...ends) => {
+      const found = sublevelStays(distance, limit, ...ends);
+      return settleEnds(found, contains(ends[0], ends[1]), contains(ends[2], ends[3]));
+    },
+  };
+}
+
+interface Part {
+  readonly edges: readonly Edge[];
+  /** Whether the north pole is inside, before any meridian is followed: even-odd over the rings that enclose it. */
+  readonly north: boolean;
+}
+
+function polygonZone(rings: readonly (readonly Ring[])[], halfOpen: boolean): PlainZone {
+  const parts = rings.map(
+    (part): Part => ({
+      edges: part.flatMap(edgesOf),
+      north: part.filter((ring) => ring.pole === 'north').length % 2 === 1,
+    }),
+  );
+  const edges = parts.flatMap((part) => part.edges);
+  const inClosed = (lon: number, lat: number): boolean => parts.some((part) => inPart(part, lon, lat));
+  const inHalfOpen = (lon: number, lat: number): boolean =>
+    parts.some((part) => inPartHalfOpen(part, lon, lat));
+  const contains = halfOpen ? inHalfOpen : inClosed;
+  return {
+    contains,
+    signedDistanceMeters: (lon, lat) => {
+      const meters = borderMeters(edges, lon, lat);
+      return meters !== 0 && inClosed(lon, lat) ? -meters : meters;
+    },
+    stays: (...ends) => polygonStays(edges, contains, !halfOpen, ...ends),
+  };
+}
+
+function edgesOf({ coords }: Ring): Edge[] {
+  const edges: Edge[] = [];
+  for (let i = 0; i < coords.length; i += 2) {
+    const next = i + 2 < coords.length ? i + 2 : 0;
+    edges.push([coords[i]!, coords[i + 1]!, coords[next]!, coords[next + 1]!]);
+  }
+  return edges;
+}
+
+/** The edge as it runs on beyond ±180 on the side of `lon`. */
+function edgeBeside([ax, ay, bx, by]: Edge, lon: number): Edge {
+  if (!crossesAntimeridian(ax, bx)) return [ax, ay, bx, by];
+  const beside = (x: number): number => (lon > 0 ? (x < 0 ? x + 360 : x) : x > 0 ? x - 360 : x);
+  return [beside(ax), ay, beside(bx), by];
+}
+
+function inPart(part: Part, lon: number, lat: number): boolean {
+  let inside = part.north;
+  for (const edge of part.edges) {
+    if (Math.abs(lat) === 90 && edge[1] === lat) return true;
+    const beside = edgeBeside(edge, lon);
+    if (onEdge(lon, lat, ...beside)) return true;
+    if (rayCrosses(lon, lat, ...beside, false)) inside = !inside;
+  }
+  return inside;
+}
+
+/** The partition rule; the poles are looked up at longitude 0, from their own hemisphere. */
+function inPartHalfOpen(part: Part, lon: number, lat: number): boolean {
+  const x = Math.abs(lat) === 90 ? 0 : lon;
+  let inside = part.north;
+  for (const edge of part.edges) if (rayCrosses(x, lat, ...edgeBeside(edge, x), lat === 90)) inside = !inside;
+  return inside;
+}
+
+/** Metres to the nearest edge; half of a meridian's circumference when there is none (the whole Earth). */
+function borderMeters(edges: readonly Edge[], lon: number, lat: number): number {
+  return edges
+    .filter(([, ay, , by]) => ay !== by || Math.abs(ay) !== 90)
+    .reduce((best, edge) => Math.min(best, edgeDistance(lon, lat, ...edge)), MAX_RADIUS_METERS);
+}
+
+/** Fractions of a→b inside: cut at every edge that it meets, each piece decided by its middle. */
+function polygonStays(
+  edges: readonly Edge[],
+  contains: (lon: number, lat: number) => boolean,
+  closed: boolean,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): number[] {
+  const behind = (from: number, to: number): number =>
+    crossesAntimeridian(from, to) ? from + lonStep(from, to) : to;
+  const endLon = behind(aLon, bLon);
+  const cuts: number[] = [];
+  const along: [number, number][] = [];
+  for (const [cLon, cy, dLon, dy] of edges) {
+    for (const shift of [-360, 0, 360]) {
+      const meets = crossingFractions(
+        ...([aLon, aLat, endLon, bLat] as const),
+        ...([cLon + shift, cy, behind(cLon, dLon) + shift, dy] as const),
+      );
+      if (meets === null) continue;
+      cuts.push(meets[0]);
+      if (meets[1] === meets[0]) continue;
+      cuts.push(meets[1]);
+      along.push(meets);
+    }
+  }
+  return staysBetweenCuts(cuts, along, closed, contains, aLon, aLat, bLon, bLat, endLon);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { lonStep, wrapLon } from '../../src/core/angles.js';
+import type { ZoneOptions, ZoneShape } from '../../src/index.js';
+import { prepareZone } from '../../src/zones/prepared.js';
+import { readShape } from '../../src/zones/shape.js';
+import { seeded, volume } from '../volume.js';
+import { PLACES, probeAt, shapeAt } from './generators.js';
+import { everyEdgeZone, plainZone } from './oracle/plainZones.js';
+
+/** Calls `check` with zones of every kind and place, and two positions beside each, in turn with vertices of it. */
+function forZones(
+  count: number,
+  check: (shape: ZoneShape, options: ZoneOptions, ends: [number, number, number, number]) => void,
+): void {
+  const random = seeded(19);
+  for (let i = 0; i < volume(count); i++) {
+    const place = PLACES[i % PLACES.length]!;
+    const reach = [0.1, 3, 0.001][i % 3]!;
+    const shape = shapeAt(random, place, reach);
+    const [lon, lat] = i % 5 === 0 ? shape.geometry[0]! : probeAt(random, place, reach);
+    const [toLon, toLat] = probeAt(random, place, reach);
+    const ends: [number, number, number, number] = [wrapLon(lon), lat, wrapLon(toLon), toLat];
+    if (Math.abs(ends[2] - ends[0]) === 180) continue;
+    check(shape, i % 2 === 0 ? {} : { boundary: 'half-open' }, ends);
+  }
+}
+
+describe('a prepared zone answers as all of its edges do', () => {
+  test('whether a position is inside, to the last bit of its coordinates', () => {
+    let hits = 0;
+    forZones(20_000, (shape, options, ends) => {
+      const [lon, lat] = ends;
+      const wanted = plainZone(shape, options).contains(lon, lat);
+      expect({ shape, ends, inside: prepareZone(shape, options).contains(lon, lat) }).toEqual({
+        shape,
+        ends,
+        inside: wanted,
+      });
+      if (wanted) hits++;
+    });
+    expect(hits).toBeGreaterThan(200);
+  });
+
+  test('how far the border is, to a micrometre', () => {
+    forZones(4000, (shape, options, [lon, lat]) => {
+      const own = prepareZone(shape, options).signedDistanceMeters(lon, lat);
+      expect(Math.abs(own - plainZone(shape, options).signedDistanceMeters(lon, lat))).toBeLessThan(2e-6);
+    });
+  });
+
+  test('where a segment is inside: polygons and circles the same numbers, lines where the border is to two micrometres', () => {
+    let lines = 0;
+    forZones(10_000, (shape, options, ends) => {
+      const own = prepareZone(shape, options).stays(...ends);
+      const normal = readShape(shape, options);
+      if (normal.key !== 'line') {
+        expect({ shape, ends, own }).toEqual({ shape, ends, own: plainZone(shape, options).stays(...ends) });
+        return;
+      }
+      const zone = everyEdgeZone(normal.coords, normal.halfWidth);
+      expect({ shape, ends, count: own.length }).toEqual({ shape, ends, count: zone.stays(...ends).length });
+      const [aLon, aLat, bLon, bLat] = ends;
+      for (const t of own.filter((fraction) => fraction > 0 && fraction < 1)) {
+        const meters = zone.signedDistanceMeters(
+          wrapLon(aLon + t * lonStep(aLon, bLon)),
+          aLat + t * (bLat - aLat),
+        );
+        expect(Math.abs(meters)).toBeLessThan(2e-6);
+        lines++;
+      }
+    });
+    expect(lines).toBeGreaterThan(50);
+  });
+});
