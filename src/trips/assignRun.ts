@@ -1,6 +1,6 @@
 /** Which visits serve which points of a run, and when it began. */
 
-import type { Activation } from './activation.js';
+import { type Activation, activate } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
 import { type Assignment, type Scored, servedOf } from './assignment.js';
 import { assignSplit, type Tried } from './assignSplit.js';
@@ -11,8 +11,9 @@ import { Course, type CourseOf, isOnTime } from './course.js';
 import type { TripRun } from './evaluateRun.js';
 import type { Hole } from './holes.js';
 import { dueOf } from './onTime.js';
-import { Costs, countsFrom, NEVER, wholeOf } from './serving.js';
+import { Costs, countsFrom, NEVER, neighbours, partOf, wholeOf } from './serving.js';
 import { joinGaps, type TripStay } from './tripStay.js';
+import { UnseenBefore } from './unseenBefore.js';
 
 export interface Assigned {
   readonly activation: Activation | null;
@@ -22,20 +23,28 @@ export interface Assigned {
   readonly stays: readonly TripStay[];
 }
 
-export interface RunOf extends Omit<CourseOf, 'assignment' | 'assumedHole'> {
+export interface RunOf extends Omit<CourseOf, 'activation' | 'assignment' | 'assumedHole'> {
   readonly run: TripRun;
   readonly stays: readonly TripStay[];
   /** Of parts of a joined stay those that count. */
   rejoin(stays: readonly TripStay[]): TripStay[];
 }
 
+/** As seen, or as assumed where that serves more of the other points. */
 export function assignRun(of: RunOf): Assigned {
-  const seen = assignWith(of, of.activation, null);
-  if (of.activation?.how === 'planned' || of.run.activationKind === 'time_of_first_point') return seen;
-  const hole = firstHole(of);
-  if (hole === null) return seen;
-  const activation: Activation = { how: 'assumed', time: hole.to, earliest: hole.to, stay: null };
-  const assumed = assignWith(of, activation, hole);
+  const { plan, run, now } = of;
+  const kind = run.activationKind;
+  const seen = assignWith(of, (stays) => {
+    const activation = activate(kind, plan, stays, run.rules.leaveConfirmMs, now);
+    return activation && { activation, assumedHole: null };
+  });
+  if (kind === 'time_of_first_point' || !of.holes.isAny) return seen;
+  const assumed = assignWith(of, (stays) => {
+    const hole = firstHole(of, stays);
+    if (hole === null) return null;
+    const earliest = Math.max(hole.from, plan.window.from);
+    return { activation: { how: 'assumed', time: hole.to, earliest, stay: null }, assumedHole: hole };
+  });
   return othersServed(assumed) > othersServed(seen) ? assumed : seen;
 }
 
@@ -44,56 +53,86 @@ function othersServed({ assignment }: Assigned): number {
 }
 
 /** The first hole before a stay of another point in which the unit could have been at the first point on time. */
-function firstHole({ plan, zones, stays, holes, minStayMs }: RunOf): Hole | null {
-  const others = new Set(zones.filter((zone) => zone !== 0));
-  const lastStay = stays.findLast(({ zone, enter }) => others.has(zone) && enter < plan.window.to);
+function firstHole({ plan, zones, holes, minStayMs }: RunOf, stays: readonly TripStay[]): Hole | null {
+  const { from, to } = plan.window;
+  const lastStay = stays.findLast(({ zone, enter }) => zone !== 0 && zones.includes(zone) && enter < to);
   if (lastStay === undefined) return null;
   const isWanted = isOnTime(plan.points[0]!, minStayMs);
-  return holes.find(
-    0,
-    plan.window.from,
-    plan.window.to,
-    (span, { to }) => to <= lastStay.enter && isWanted(span),
-  );
+  return holes.find(0, from, to, (span, hole) => hole.to <= lastStay.enter && isWanted(span));
 }
 
-function assignWith(of: RunOf, activation: Activation | null, assumedHole: Hole | null): Assigned {
-  const { zones, stays, run, plan } = of;
-  if (activation === null) return { activation, assumedHole, assignment: zones.map(() => null), stays };
+interface Begun {
+  readonly activation: Activation;
+  readonly assumedHole: Hole | null;
+}
+
+interface TriedRun extends Tried {
+  readonly begun: Begun | null;
+}
+
+/** `begin` says of stays how the run begins with them; stays that were joined over gaps may be split. */
+function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | null): Assigned {
+  const { zones, stays, run } = of;
+  const assign = (own: readonly TripStay[]): TriedRun => {
+    const begun = begin(own);
+    if (begun !== null) return { ...assignFrom(of, begun, own), stays: own, begun };
+    return { assignment: zones.map(() => null), score: { served: 0, stops: 0, off: 0 }, stays: own, begun };
+  };
+  const rejoin = (parts: readonly TripStay[]): TripStay | null =>
+    of.rejoin(joinGaps(parts, run.rules.serviceMs))[0] ?? null;
+  const { assignment, stays: used, begun } = assignSplit(stays, zones.length, assign, rejoin);
+  return {
+    activation: begun?.activation ?? null,
+    assumedHole: begun?.assumedHole ?? null,
+    assignment,
+    stays: used,
+  };
+}
+
+function assignFrom(of: RunOf, { activation, assumedHole }: Begun, own: readonly TripStay[]): Scored {
+  const { zones, run, plan } = of;
   const course = new Course({ ...of, activation, assumedHole, assignment: zones.map(() => null) });
   const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs });
   const first = plan.points[0]!;
   const due = dueOf(first, 'arrival') ?? dueOf(first, 'departure');
   const planned = activation.how === 'planned' ? activation.time - (due?.toleranceMs ?? 0) : null;
-  const assign = (own: readonly TripStay[]): Tried => {
-    const firstStay = activation.stay && activatorIn(own, activation);
-    const servesFirst = firstStay !== null && costs.of(0, wholeOf(firstStay), NEVER) >= 0;
-    // Others count from the lesser of the activation and the entry that serves the first point.
-    const from = servesFirst ? Math.min(activation.time, firstStay.enter) : activation.time;
-    const after = planned === null ? from : NEVER;
-    const open = own.filter(
-      (stay) => (servesFirst && stay === firstStay) || countsFrom(stay, plan.window, after),
-    );
-    const start: Start = {
-      firstStay: servesFirst ? firstStay : null,
-      isFirstLeft: !servesFirst && planned === null,
-      planned,
-      countsForOthers: (stay) => countsFrom(stay, plan.window, after),
-    };
-    return { ...assignOpen(of, course, open, costs, start), stays: own };
+  const firstStay = activation.stay;
+  const isOpen = (stay: TripStay): boolean =>
+    countsFrom(stay, plan.window, Math.min(activation.time, stay.enter));
+  const servesFirst =
+    firstStay !== null &&
+    (costs.of(0, wholeOf(firstStay), NEVER) >= 0 ||
+      (run.rules.allowSharedVisit &&
+        isOpen(firstStay) &&
+        canShareFirst(firstStay, zones, costs, of.isStrict)));
+  // Others count from the lesser of the activation and the entry that serves the first point.
+  const from = servesFirst ? Math.min(activation.time, firstStay.enter) : activation.time;
+  const after = planned === null ? from : NEVER;
+  const open = own.filter(
+    (stay) => (servesFirst && stay === firstStay) || countsFrom(stay, plan.window, after),
+  );
+  const start: Start = {
+    firstStay: servesFirst ? firstStay : null,
+    isFirstLeft: !servesFirst && planned === null,
+    isAssumed: assumedHole !== null,
+    planned,
+    countsForOthers: (stay) => countsFrom(stay, plan.window, after),
   };
-  const rejoin = (parts: readonly TripStay[]): TripStay | null =>
-    of.rejoin(joinGaps(parts, run.rules.serviceMs))[0] ?? null;
-  const { assignment, stays: used } = assignSplit(stays, zones.length, assign, rejoin);
-  return { activation, assumedHole, assignment, stays: used };
+  return assignOpen(of, course, open, costs, start);
 }
 
-/** The stay, or the part of it, whose entry or exit activates the trip. */
-function activatorIn(stays: readonly TripStay[], { stay, time }: Activation): TripStay | null {
-  if (stay === null || stays.includes(stay)) return stay;
-  const isOwn = (other: TripStay): boolean =>
-    other.zone === 0 && (other.enter === stay.enter || other.left === time);
-  return (stay.left === time ? stays.findLast(isOwn) : stays.find(isOwn)) ?? null;
+/** Whether a stay serves the first point where it is split among neighbours. */
+function canShareFirst(stay: TripStay, zones: readonly number[], costs: Costs, isStrict: boolean): boolean {
+  for (let count = stay.exit === null ? 1 : neighbours(zones, 0); count > 1; count--) {
+    let turn = NEVER;
+    const fits = Array.from({ length: count }, (_, k) => partOf(stay, k, count)).every((part, k) => {
+      const cost = costs.of(k, part, turn);
+      if (isStrict) turn = Math.max(turn, part.arrival);
+      return cost >= 0;
+    });
+    if (fits) return true;
+  }
+  return false;
 }
 
 function assignOpen(
@@ -106,12 +145,19 @@ function assignOpen(
   const { allowSharedVisit } = rules;
   if (!isStrict) return assignArbitrary(stays, { zones, costs, start, allowSharedVisit });
   if (!rules.waits) {
-    return allowSharedVisit
-      ? assignStrictShared(stays, zones, costs, start)
+    const before = new UnseenBefore(course);
+    const unseen = before.matters(stays, zones, costs) ? before : null;
+    return allowSharedVisit || unseen !== null
+      ? assignStrictShared(stays, { zones, costs, allowSharedVisit, unseen }, start)
       : assignStrict(stays, zones, costs, start);
   }
   const couldHaveBeen = (point: number, from: number, to: number): boolean =>
-    course.isPossible(point, from > NEVER ? from : course.begin(point), Math.min(to, plan.window.to));
-  const assignment = assignWaiting(stays, { zones, costs, start, allowSharedVisit, couldHaveBeen });
+    course.isPossible(
+      point,
+      Math.max(from > NEVER ? from : course.begin(point), plan.window.from),
+      Math.min(to, plan.window.to),
+    );
+  const unseen = new UnseenBefore(course);
+  const assignment = assignWaiting(stays, { zones, costs, start, allowSharedVisit, couldHaveBeen, unseen });
   return { assignment, score: { served: servedOf(assignment), stops: 0, off: 0 } };
 }

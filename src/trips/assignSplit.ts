@@ -21,21 +21,25 @@ interface Seam {
  * The best assignment with the stays as they are, or with the fewest of them split that serve the most points.
  * `assign` takes the stays in order of `enter`; `rejoin` makes one stay of parts, or `null` where that does not count.
  */
-export function assignSplit(
+export function assignSplit<Found extends Tried>(
   stays: readonly TripStay[],
   points: number,
-  assign: (stays: readonly TripStay[]) => Tried,
+  assign: (stays: readonly TripStay[]) => Found,
   rejoin: (parts: readonly TripStay[]) => TripStay | null,
-): Tried {
+): Found {
   const whole = assign(stays);
   if (whole.score.served === points) return whole;
   const seams = stays.flatMap((stay) => stay.parts.slice(1).map((_, k): Seam => ({ stay, place: k + 1 })));
   if (seams.length === 0) return whole;
-  const splitAt = (chosen: readonly Seam[]): Tried => assign(splitStays(stays, chosen, rejoin));
+  const splitAt = (chosen: readonly Seam[]): Found => assign(splitStays(stays, chosen, rejoin));
   return seams.length <= MAX_GAPS ? amongAll(whole, seams, splitAt) : oneByOne(whole, seams, splitAt);
 }
 
-function amongAll(whole: Tried, seams: readonly Seam[], splitAt: (chosen: readonly Seam[]) => Tried): Tried {
+function amongAll<Found extends Tried>(
+  whole: Found,
+  seams: readonly Seam[],
+  splitAt: (chosen: readonly Seam[]) => Found,
+): Found {
   let [best, fewest] = [whole, 0];
   for (let set = 1; set < 2 ** seams.length; set++) {
     const chosen = seams.filter((_, i) => (set >> i) & 1);
@@ -48,7 +52,11 @@ function amongAll(whole: Tried, seams: readonly Seam[], splitAt: (chosen: readon
   return best;
 }
 
-function oneByOne(whole: Tried, seams: readonly Seam[], splitAt: (chosen: readonly Seam[]) => Tried): Tried {
+function oneByOne<Found extends Tried>(
+  whole: Found,
+  seams: readonly Seam[],
+  splitAt: (chosen: readonly Seam[]) => Found,
+): Found {
   let best = whole;
   let chosen: readonly Seam[] = [];
   for (const seam of seams) {

@@ -278,6 +278,8 @@ export interface Start {
   readonly firstStay: TripStay | null;
   /** Whether the first point is left out. */
   readonly isFirstLeft: boolean;
+  /** Whether it is assumed to have been visited unseen. */
+  readonly isAssumed: boolean;
   /** Whether a stay may serve other points than the first one; by the clock, what is over is told apart by `planned`. */
   readonly countsForOthers: (stay: TripStay) => boolean;
   /** By the clock: a stay that is over by then serves another point only after the entry that serves the first one. */

@@ -1,6 +1,6 @@
 /**
- * Visits to points in list order, where one closed visit may serve neighbours of the list that are one zone: the search of
- * `assignStrict` over blocks of points.
+ * Visits to points in list order, where one closed visit may serve neighbours of the list that are one zone, or where a cost depends on
+ * the points that are passed over: the search of `assignStrict` over blocks of points.
  *
  * A block is looked at only where the points after it can still make up for those that a longer one would have served: `n` equal
  * neighbours and one visit cost O(n²).
@@ -19,6 +19,7 @@ import {
   wholeOf,
 } from './serving.js';
 import type { TripStay } from './tripStay.js';
+import { NONE_PASSED, type Passed, passedBy, type UnseenBefore } from './unseenBefore.js';
 
 interface Block {
   readonly stay: TripStay;
@@ -34,21 +35,29 @@ interface Found {
 const NOTHING: Score = { served: 0, stops: 0, off: 0 };
 const NO_STAYS: readonly TripStay[] = [];
 
+export interface SharedRules {
+  readonly zones: readonly number[];
+  readonly costs: Costs;
+  readonly allowSharedVisit: boolean;
+  /** `null` where no cost depends on what is passed over. */
+  readonly unseen: UnseenBefore | null;
+}
+
 export function assignStrictShared(
   stays: readonly TripStay[],
-  zones: readonly number[],
-  costs: Costs,
+  rules: SharedRules,
   { firstStay, isFirstLeft, planned, countsForOthers }: Start,
 ): Scored {
-  const search = (own: readonly TripStay[]): SharedSearch => new SharedSearch(own, zones, costs);
-  if (isFirstLeft) return search(stays).from(1, NEVER, NO_STAYS, [null]);
+  const search = (own: readonly TripStay[]): SharedSearch => new SharedSearch(own, rules);
+  const NOTHING_BEFORE: Before = { turn: NEVER, spent: NO_STAYS, passed: NONE_PASSED };
+  if (isFirstLeft) return search(stays).from(1, NOTHING_BEFORE, [null]);
   if (firstStay !== null) {
     const all = search(stays);
-    return all.withFirst(firstStay, countsForOthers(firstStay)) ?? all.from(1, NEVER, NO_STAYS, [null]);
+    return all.withFirst(firstStay, countsForOthers(firstStay)) ?? all.from(1, NOTHING_BEFORE, [null]);
   }
-  if (planned === null) return search(stays).from(0, NEVER, NO_STAYS, []);
+  if (planned === null) return search(stays).from(0, NOTHING_BEFORE, []);
   const after = (time: number): TripStay[] => stays.filter(({ exit }) => exit === null || exit > time);
-  let best = search(after(planned)).from(1, NEVER, NO_STAYS, [null]);
+  let best = search(after(planned)).from(1, NOTHING_BEFORE, [null]);
   const late = search(after(planned));
   for (const stay of stays) {
     if (stay.zone !== 0) continue;
@@ -59,37 +68,45 @@ export function assignStrictShared(
   return best;
 }
 
+/** What was chosen before a point, as far as it matters to what comes. */
+interface Before {
+  readonly turn: number;
+  /** The stays that serve already and could serve again. */
+  readonly spent: readonly TripStay[];
+  readonly passed: Passed;
+}
+
 class SharedSearch {
   readonly #zones: readonly number[];
-  readonly #costs: Costs;
+  readonly #rules: SharedRules;
   readonly #byZone = new Map<number, TripStay[]>();
   readonly #found = new Map<string, Found>();
   readonly #numbers: ReadonlyMap<TripStay, number>;
 
-  constructor(stays: readonly TripStay[], zones: readonly number[], costs: Costs) {
-    this.#zones = zones;
-    this.#costs = costs;
-    for (const zone of zones) this.#byZone.set(zone, []);
+  constructor(stays: readonly TripStay[], rules: SharedRules) {
+    this.#zones = rules.zones;
+    this.#rules = rules;
+    for (const zone of rules.zones) this.#byZone.set(zone, []);
     for (const stay of stays) this.#byZone.get(stay.zone)?.push(stay);
     this.#numbers = new Map(stays.map((stay, number) => [stay, number]));
   }
 
   /** The best servings from a point on, after those before it. */
-  from(first: number, start: number, used: readonly TripStay[], before: readonly (Serving | null)[]): Scored {
-    const assignment = [...before];
-    const { score } = this.#best(first, start, used);
-    let [turn, spent] = [start, used];
+  from(first: number, start: Before, chosen: readonly (Serving | null)[]): Scored {
+    const assignment = [...chosen];
+    const { score } = this.#best(first, start);
+    let before = start;
     for (let i = first; i < this.#zones.length; ) {
-      const { block } = this.#best(i, turn, spent);
+      const { block } = this.#best(i, before);
       if (block === null) {
         assignment.push(null);
         i++;
+        before = { ...before, spent: this.#stillSpent(before.spent, i, before.turn) };
         continue;
       }
       for (let k = 0; k < block.count; k++) assignment.push(servingOf(block, k));
+      before = this.#after(i, block, before);
       i += block.count;
-      turn = Math.max(turn, lastEntry(block));
-      spent = this.#stillSpent([...spent, block.stay], i, turn);
     }
     return { assignment, score };
   }
@@ -97,34 +114,52 @@ class SharedSearch {
   /** The best servings of which the first is by this stay. */
   withFirst(stay: TripStay, isShared: boolean): Scored | null {
     let best: Scored | null = null;
-    const longest = stay.exit === null || !isShared ? 1 : neighbours(this.#zones, 0);
+    const longest = isShared ? this.#longest(stay, 0) : 1;
     const most = this.#most(NEVER, [stay]);
+    const nothing: Before = { turn: NEVER, spent: NO_STAYS, passed: NONE_PASSED };
     for (let count = longest; count > 0; count--) {
       const block = { stay, count };
       if (best !== null && count + most[count]! < best.score.served) continue;
-      const off = this.#costOf(0, block, NEVER);
+      const off = this.#costOf(0, block, nothing);
       if (off < 0) continue;
       const parts = Array.from({ length: count }, (_, k) => servingOf(block, k));
-      const turn = lastEntry(block);
-      const rest = this.from(count, turn, this.#stillSpent([stay], count, turn), parts);
+      const rest = this.from(count, this.#after(0, block, nothing), parts);
       const found = { assignment: rest.assignment, score: plus(rest.score, block, off) };
       if (best === null || isBetter(found, best)) best = found;
     }
     return best;
   }
 
-  #best(i: number, turn: number, spent: readonly TripStay[]): Found {
+  #longest({ exit }: TripStay, i: number): number {
+    return this.#rules.allowSharedVisit && exit !== null ? neighbours(this.#zones, i) : 1;
+  }
+
+  #after(i: number, block: Block, { turn, spent, passed }: Before): Before {
+    const next = Math.max(turn, lastEntry(block));
+    return {
+      turn: next,
+      spent: this.#stillSpent([...spent, block.stay], i + block.count, next),
+      passed:
+        this.#rules.unseen === null
+          ? passed
+          : passedBy(i + block.count - 1, servingOf(block, block.count - 1), passed),
+    };
+  }
+
+  #best(i: number, before: Before): Found {
     if (i === this.#zones.length) return { score: NOTHING, block: null };
-    const key = `${i} ${turn} ${spent.map((stay) => this.#numbers.get(stay)).join(' ')}`;
+    const { turn, spent, passed } = before;
+    const key = `${i} ${turn} ${passed.after} ${passed.earliest} ${spent.map((stay) => this.#numbers.get(stay)).join(' ')}`;
     let found = this.#found.get(key);
     if (found === undefined) {
-      found = this.#work(i, turn, spent);
+      found = this.#work(i, before);
       this.#found.set(key, found);
     }
     return found;
   }
 
-  #work(i: number, turn: number, spent: readonly TripStay[]): Found {
+  #work(i: number, before: Before): Found {
+    const { turn, spent } = before;
     let best: Found = { score: NOTHING, block: null };
     const raise = (score: Score, block: Block | null): void => {
       if (isScoreBetter(score, best.score)) best = { score, block };
@@ -132,19 +167,19 @@ class SharedSearch {
     // The earliest first: of equal ones it stays.
     for (const stay of this.#byZone.get(this.#zones[i]!)!) {
       if (isOverBefore(stay.exit, turn) || spent.includes(stay)) continue;
-      const longest = stay.exit === null ? 1 : neighbours(this.#zones, i);
       const most = this.#most(turn, [...spent, stay]);
-      for (let count = longest; count > 0; count--) {
+      for (let count = this.#longest(stay, i); count > 0; count--) {
         if (count + most[i + count]! < best.score.served) continue;
         const block = { stay, count };
-        const next = Math.max(turn, lastEntry(block));
-        const still = this.#stillSpent([...spent, stay], i + count, next);
-        const off = this.#costOf(i, block, turn);
-        if (off >= 0) raise(plus(this.#best(i + count, next, still).score, block, off), block);
+        const off = this.#costOf(i, block, before);
+        if (off < 0) continue;
+        raise(plus(this.#best(i + count, this.#after(i, block, before)).score, block, off), block);
       }
     }
-    const left = this.#stillSpent(spent, i + 1, turn);
-    if (this.#most(turn, left)[i + 1]! >= best.score.served) raise(this.#best(i + 1, turn, left).score, null);
+    const left = { ...before, spent: this.#stillSpent(spent, i + 1, turn) };
+    if (this.#most(turn, left.spent)[i + 1]! >= best.score.served) {
+      raise(this.#best(i + 1, left).score, null);
+    }
     return best;
   }
 
@@ -168,12 +203,14 @@ class SharedSearch {
     return spent.filter(({ zone, exit }) => !isOverBefore(exit, turn) && this.#zones.indexOf(zone, i) >= 0);
   }
 
-  #costOf(i: number, block: Block, before: number): number {
-    let [off, turn] = [0, before];
+  #costOf(i: number, block: Block, before: Before): number {
+    const { costs, unseen } = this.#rules;
+    let [off, turn] = [0, before.turn];
     for (let k = 0; k < block.count; k++) {
       const serving = servingOf(block, k);
       if (isOverBefore(serving.end, turn)) return -1;
-      const own = this.#costs.of(i + k, serving, turn);
+      const isAfterUnseen = k === 0 && unseen !== null && unseen.isFollowed(i, serving, before.passed);
+      const own = costs.of(i + k, serving, turn, isAfterUnseen);
       if (own < 0) return own;
       off += own;
       turn = Math.max(turn, serving.arrival);

@@ -4,6 +4,7 @@ import type { Assignment } from './assignment.js';
 import type { Start } from './assignStrict.js';
 import { type Costs, isOverBefore, NEVER, neighbours, partOf, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
+import { NONE_PASSED, passedBy, type UnseenBefore } from './unseenBefore.js';
 
 export interface WaitRules {
   readonly zones: readonly number[];
@@ -12,6 +13,7 @@ export interface WaitRules {
   readonly allowSharedVisit: boolean;
   /** Whether a point could have been visited on time, unseen, between two times. */
   readonly couldHaveBeen: (point: number, from: number, to: number) => boolean;
+  readonly unseen: UnseenBefore;
 }
 
 /**
@@ -21,11 +23,11 @@ export interface WaitRules {
  */
 export function assignWaiting(
   stays: readonly TripStay[],
-  { zones, costs, start, allowSharedVisit, couldHaveBeen }: WaitRules,
+  { zones, costs, start, allowSharedVisit, couldHaveBeen, unseen }: WaitRules,
 ): Assignment {
   const assignment: (Serving | null)[] = [];
   const used = new Set<TripStay>();
-  let [turn, earliestTurn] = [NEVER, NEVER];
+  let [turn, passed] = [NEVER, NONE_PASSED];
   let after = start.planned ?? NEVER;
   const mayShareFirst = (stay: TripStay): boolean =>
     start.planned === null
@@ -42,7 +44,8 @@ export function assignWaiting(
       let latest = turn;
       const fits = parts.every((part, k) => {
         if (isOverBefore(part.end, latest)) return false;
-        const cost = costs.of(point + k, part, latest);
+        const isAfterUnseen = k === 0 && unseen.isFollowed(point, part, passed);
+        const cost = costs.of(point + k, part, latest, isAfterUnseen);
         latest = Math.max(latest, part.arrival);
         return cost >= 0;
       });
@@ -50,11 +53,14 @@ export function assignWaiting(
     }
     return null;
   };
-  const offers = (point: number): Serving[][] =>
-    stays.flatMap((stay) => {
+  const offers = (point: number): Serving[][] => {
+    if (point === 0 && start.isFirstLeft) return [];
+    return stays.flatMap((stay) => {
+      if (point === 0 && start.firstStay !== null && stay !== start.firstStay) return [];
       const parts = partsOf(point, stay);
       return parts === null ? [] : [parts];
     });
+  };
   const firstStop = (point: number): TripStay | null =>
     offers(point).find(([part]) => part!.stay.isStop)?.[0]?.stay ?? null;
   const isHeldByNone = (point: number): boolean => {
@@ -63,33 +69,25 @@ export function assignWaiting(
       const stop = firstStop(next);
       if (stop === null) continue;
       const end = stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
-      if (begins >= end && couldHaveBeen(point, earliestTurn, end)) return true;
+      if (begins >= end && couldHaveBeen(point, passed.earliest, end)) return true;
     }
     return false;
   };
   while (assignment.length < zones.length) {
     const point = assignment.length;
-    let chosen: Serving[] | undefined;
-    if (point > 0 || !start.isFirstLeft) {
-      const open = offers(point).filter(
-        ([part]) => point > 0 || start.firstStay === null || part!.stay === start.firstStay,
-      );
-      const stops = open.filter(([part]) => part!.stay.isStop);
-      const best = stops.length > 0 ? stops : open;
-      chosen = point === 0 ? leastOff(best, costs) : best[0];
-      if (chosen !== undefined && start.firstStay === null && isHeldByNone(point)) chosen = undefined;
-      else if (chosen !== undefined && point > 0 && isHeldByNone(point)) chosen = undefined;
-    }
-    if (chosen === undefined) {
-      const isLeft = point === 0 && start.isFirstLeft;
-      if (!isLeft && !isHeldByNone(point)) break;
+    if ((point === 0 && start.isAssumed) || isHeldByNone(point)) {
       assignment.push(null);
       continue;
     }
+    const open = offers(point);
+    const stops = open.filter(([part]) => part!.stay.isStop);
+    const best = stops.length > 0 ? stops : open;
+    const chosen = point === 0 ? leastOff(best, costs) : best[0];
+    if (chosen === undefined) break;
     for (const part of chosen) {
       if (assignment.length === 0) after = Math.min(after, part.arrival);
       turn = Math.max(turn, part.arrival);
-      earliestTurn = Math.max(earliestTurn, part.arrivalSpan[0]);
+      passed = passedBy(assignment.length, part, passed);
       used.add(part.stay);
       assignment.push(part);
     }

@@ -75,13 +75,16 @@ export class Course {
     }
     if (to < Number.POSITIVE_INFINITY) return [from, to];
     const { finishedAt } = this;
-    if (finishedAt !== null && !this.#finishes(point, finishedAt)) return [from, finishedAt];
+    if (finishedAt !== null && !this.#finishes(point)) return [from, finishedAt];
     return [from, Math.min(plan.window.to, now)];
   }
 
-  #finishes(point: number, finishedAt: number): boolean {
+  /** Whether the run is finished by the visit to a point. */
+  #finishes(point: number): boolean {
     const { isStrict, assignment } = this.of;
-    return isStrict ? point === assignment.length - 1 : assignment[point]?.arrival === finishedAt;
+    if (isStrict) return point === assignment.length - 1;
+    const own = assignment[point];
+    return own !== undefined && own !== null && assignment.every((other) => other!.arrival <= own.arrival);
   }
 
   /** From when on a point without a served one before it can have been visited. */

@@ -2,19 +2,19 @@
 
 import { guarded } from '../core/gate.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
-import { activate } from './activation.js';
 import { type Assigned, assignRun } from './assignRun.js';
 import { Course, isOnTime } from './course.js';
-import { dueOf, onTimeSpan, overdueAt } from './onTime.js';
+import type { Holes } from './holes.js';
+import { dueOf, onTimeSpan, overdueAt, overlaps } from './onTime.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { planTrip } from './planTrip.js';
-import { type RunState, reportPoints, skipperOf } from './reportPoints.js';
+import { isPending, type RunState, reportPoints, skipperOf } from './reportPoints.js';
 import type { Sightings } from './sightings.js';
 import { eventsOf, totalsOf, violationsOf } from './summarise.js';
-import type { TripPlan } from './tripPlan.js';
+import type { PlannedPoint, TripPlan } from './tripPlan.js';
 import type { TripOptions, TripReport, TripStatus, TripViolation } from './tripReport.js';
 import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
-import { countingStays, joinGaps, joinReturns, type StayRules, staysAt } from './tripStay.js';
+import { countingStays, joinGaps, joinReturns, type StayRules, staysAt, type TripStay } from './tripStay.js';
 import { zoneNumbers } from './zoneNumbers.js';
 
 export interface TripRun {
@@ -54,11 +54,10 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
     countingStays(isLeaving ? joinReturns(stays, 0, rules.leaveConfirmMs) : stays, stayRules);
   const stays = rejoin(joinGaps(staysAt(seen.sightings, stayRules), rules.serviceMs));
   const isBlank = isWindowOver && !seen.hasFixInWindow;
-  const activation = isBlank ? null : activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
   const common = { plan, zones, isStrict, holes, minStayMs: rules.minStayMs, now };
   const assigned: Assigned = isBlank
     ? { activation: null, assumedHole: null, assignment: zones.map(() => null), stays }
-    : assignRun({ ...common, run, stays, activation, rejoin });
+    : assignRun({ ...common, run, stays, rejoin });
   const course = new Course({ ...common, ...assigned });
   course.finishedAt = finishOf(course, rules, isWindowOver);
   const isLate = activationKind === 'time_of_first_point' && !isBlank && assigned.activation === null;
@@ -68,15 +67,16 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
   const isActive = assigned.activation !== null;
   const isAny = !isStrict && isActive && isWindowOver;
   const finishedAt = course.finishedAt ?? (isAny ? finishWithout(course, isUnseen) : null);
-  const outOfTurn: OutOfTurn[] = isStrict ? findOutOfTurn(assigned.stays, course, isUnseen, rules.waits) : [];
-  const state: RunState = {
-    course,
-    outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)),
-    isUnseen,
-    finishOnDeparture: rules.finishOnDeparture,
-    isOver,
-    isWindowOver,
-  };
+  const found = { course, isUnseen, finishOnDeparture: rules.finishOnDeparture, isOver, isWindowOver };
+  const outOfTurn: OutOfTurn[] = isStrict
+    ? findOutOfTurn(
+        assigned.stays,
+        course,
+        isUnseen.map((isIt, i) => isIt && !isPending(i, found)),
+        rules.waits,
+      )
+    : [];
+  const state: RunState = { ...found, outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)) };
   const points = reportPoints(state);
   let violations: TripViolation[] = isActive ? violationsOf(points) : [];
   const status = statusOf();
@@ -117,7 +117,7 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
     if (isBlank) return 'no_data';
     if (!isActive) {
       if (!isOver) return 'scheduled';
-      return couldHaveStarted(run, seen, now) ? 'no_data' : 'not_started';
+      return couldHaveStarted(run, seen.holes, assigned.stays, now) ? 'no_data' : 'not_started';
     }
     if (finishedAt !== null) return violations.length > 0 ? 'finished_with_violations' : 'finished';
     if (!isOver) return 'active';
@@ -155,23 +155,28 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
 }
 
 /** Whether a trip that was not seen to begin could have begun on time where the unit was not seen. */
-function couldHaveStarted(run: TripRun, seen: Sightings, now: number): boolean {
-  const { plan, rules, activationKind } = run;
+function couldHaveStarted(
+  { plan, rules, activationKind }: TripRun,
+  holes: Holes,
+  stays: readonly TripStay[],
+  now: number,
+): boolean {
   const { from } = plan.window;
   const to = Math.min(plan.window.to, now);
   const first = plan.points[0]!;
-  if (seen.holes.find(0, from, to, isOnTime(first, rules.minStayMs)) !== null) return true;
+  const couldBe = (point: PlannedPoint): boolean =>
+    holes.find(0, from, to, isOnTime(point, rules.minStayMs)) !== null;
+  if (couldBe(first)) return true;
   if (activationKind !== 'leaving_first_point') return false;
+  // To have left on time it need not have come on time.
+  if (first.plannedDeparture !== null && couldBe({ ...first, plannedArrival: null })) return true;
   // It was there when it was last seen, and may have left.
   const due = dueOf(first, 'departure');
   const wasThere = (time: number): boolean =>
-    seen.sightings.some(
-      ({ zone, visit: { enter, exit } }) => zone === 0 && enter <= time && (exit === null || exit >= time),
-    );
-  return seen.holes.all.some((hole) => {
-    const [begin, end] = [Math.max(hole.from, from), Math.min(hole.to, to)];
-    const [earliest, latest] = due === null ? [begin, end] : onTimeSpan(due);
-    return !hole.isSleep && Math.max(begin, earliest) <= Math.min(end, latest) && wasThere(hole.from);
+    stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));
+  return holes.all.some((hole) => {
+    const span = [Math.max(hole.from, from), Math.min(hole.to, to)] as const;
+    return !hole.isSleep && overlaps(span, due === null ? span : onTimeSpan(due)) && wasThere(hole.from);
   });
 }
 

@@ -25,13 +25,13 @@ export class Holes {
   /** Metres per millisecond. */
   readonly #speed: number;
   /** Whether there are holes in which the unit may have been anywhere. */
-  readonly #isAny: boolean;
+  readonly isAny: boolean;
 
   constructor(all: readonly Hole[], reachSpeedKph: number, metersTo: MetersTo) {
     this.all = all;
     this.#metersTo = metersTo;
     this.#speed = reachSpeedKph / 3600;
-    this.#isAny = all.some(({ isSleep }) => !isSleep);
+    this.isAny = all.some(({ isSleep }) => !isSleep);
   }
 
   /** Whether a hole or a long sleep lies between two fixes, so that the unit was not seen. */
@@ -62,7 +62,7 @@ export class Holes {
 
   /** The first hole for which `isWanted` holds of the time in which the unit could have been in the zone, within `from` and `to`. */
   find(zone: number, from: number, to: number, isWanted: (span: Span, hole: Hole) => boolean): Hole | null {
-    if (!this.#isAny) return null;
+    if (!this.isAny) return null;
     for (const hole of this.all) {
       if (hole.from > to) break;
       if (hole.isSleep || hole.to < from) continue;

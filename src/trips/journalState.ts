@@ -4,21 +4,24 @@ import type { Position } from '../core/geometry.js';
 import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole } from './holes.js';
-import type { Parked } from './parkedWatch.js';
+import type { Parked, ParkedWatch } from './parkedWatch.js';
 import type { Place, Sighted } from './trackSteps.js';
 import type { TripJournal, WatchedVisit } from './tripJournal.js';
 
 export function journalToJson(journal: TripJournal): object {
-  const { visits, holes, arrivals, way, watches, first, last, hasFixInWindow } = journal;
+  const { visits, holes, arrivals, way, watches, held, first, last, hasFixInWindow } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
     visits: visits.map(({ visit, parked }) => ({ ...visitToJson(visit), parked: parkedToJson(parked) })),
-    watches: [...watches].map(([zoneId, watch]) => {
-      const { parked, anchors } = watch.state();
-      return { zoneId, enter: watch.enter, parked: parkedToJson(parked), anchors: anchors.map(placeToJson) };
-    }),
+    watches: [...watches].map(([zoneId, watch]) => ({ zoneId, ...watchToJson(watch) })),
+    held: [...held].map(([zoneId, { watch, exitTime, exit }]) => ({
+      zoneId,
+      ...watchToJson(watch),
+      exitTime,
+      exit: exit && placeToJson(exit),
+    })),
     holes: holes.map(holeToJson),
     arrivals: arrivals.map(({ time, zoneId }) => ({ time, zoneId })),
     way: way.map(placeToJson),
@@ -34,10 +37,14 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
   for (const watch of from.children('watches')) {
-    const anchors = watch.children('anchors').map(placeFromJson);
-    journal.resume(watch.text('zoneId'), watch.time('enter'), {
-      parked: parkedFromJson(watch.child('parked')),
-      anchors,
+    journal.watches.set(watch.text('zoneId'), watchFromJson(watch, journal));
+  }
+  for (const held of from.children('held')) {
+    const exit = held.childOrNull('exit');
+    journal.held.set(held.text('zoneId'), {
+      watch: watchFromJson(held, journal),
+      exitTime: held.time('exitTime'),
+      exit: exit && placeFromJson(exit),
     });
   }
   for (const hole of from.children('holes')) journal.holes.push(holeFromJson(hole));
@@ -45,6 +52,16 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
     journal.arrivals.push({ time: arrival.time('time'), zoneId: arrival.text('zoneId') });
   }
   for (const place of from.children('way')) journal.way.push(placeFromJson(place));
+}
+
+function watchToJson(watch: ParkedWatch): object {
+  const { parked, anchors } = watch.state();
+  return { enter: watch.enter, parked: parkedToJson(parked), anchors: anchors.map(placeToJson) };
+}
+
+function watchFromJson(reader: StateReader, journal: TripJournal): ParkedWatch {
+  const anchors = reader.children('anchors').map(placeFromJson);
+  return journal.resume(reader.time('enter'), { parked: parkedFromJson(reader.child('parked')), anchors });
 }
 
 function placeToJson({ time, lon, lat }: Place): object {

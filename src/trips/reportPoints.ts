@@ -71,14 +71,22 @@ function servedStatus(index: number, { stay }: Serving, state: RunState): PointS
 
 /** What could have been visited on time is blamed on nobody; what is visited out of turn alone is `skipped`. */
 function unservedStatus(index: number, state: RunState): PointStatus {
+  if (isPending(index, state)) return 'pending';
   const isPassedOver = skipperOf(index, state) !== null;
-  if (!state.isOver && !isPassedOver) return 'pending';
   if (state.isUnseen[index]!) return 'no_data';
   return isPassedOver || state.outOfOrder.has(index) ? 'skipped' : 'missed';
 }
 
+/** Whether an unserved point can still be visited. */
+export function isPending(index: number, state: Omit<RunState, 'outOfOrder'>): boolean {
+  return !state.isOver && state.course.of.assignment[index] === null && skipperOf(index, state) === null;
+}
+
 /** The next served point, which skipped this one; before the window ends a drive-by skips none. */
-export function skipperOf(index: number, { course, isWindowOver }: RunState): number | null {
+export function skipperOf(
+  index: number,
+  { course, isWindowOver }: Omit<RunState, 'outOfOrder'>,
+): number | null {
   const { isStrict, assignment } = course.of;
   if (!isStrict) return null;
   for (let i = index + 1; i < assignment.length; i++) {

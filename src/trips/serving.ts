@@ -44,12 +44,12 @@ export class Costs {
 
   /**
    * The sum of |deviation| in milliseconds when the point is served after a predecessor with the turn `turn`, or −1 where one of them
-   * is too far off.
+   * is too far off. `isAfterUnseen`: a point since that predecessor could have been visited unseen.
    */
-  of(point: number, serving: Serving, turn: number): number {
+  of(point: number, serving: Serving, turn: number, isAfterUnseen: boolean = false): number {
     const arrivalDue = this.#arrivals[point]!;
     const departureDue = this.#departures[point]!;
-    const arrival = arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn);
+    const arrival = arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn, isAfterUnseen);
     const departure =
       departureDue === null || serving.departure === null
         ? 0
@@ -58,10 +58,11 @@ export class Costs {
     return arrival + departure;
   }
 
-  #arrivalCost(due: Due, serving: Serving, turn: number): number {
+  #arrivalCost(due: Due, serving: Serving, turn: number, isAfterUnseen: boolean): number {
     const { arrival, arrivalSpan, end, departureSpan } = serving;
     const isUnderWay =
       arrival < this.#windowStart ||
+      (isAfterUnseen && isUnseenArrival(serving)) ||
       (arrival < turn
         ? statusAt(due, arrivalSpan[0]) !== 'late'
         : mayPrecede(serving, this.#windowStart, turn));

@@ -235,7 +235,7 @@ function ofVisits(
       return toZone(zone, position);
     }),
     lastFixAt: null,
-    hasFixInWindow: !holes.some(({ from, to }) => from <= window.from && to >= Math.min(window.to, now)),
+    hasFixInWindow: !holes.some(({ from, to }) => from < window.from && to >= Math.min(window.to, now)),
     distanceMeters: () => null,
   };
 }

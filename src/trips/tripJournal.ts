@@ -25,6 +25,14 @@ export interface WatchedVisit {
   readonly parked: Parked;
 }
 
+/** A stay as it stood when the unit went out, which becomes an exit only if it stays away. */
+export interface HeldWatch {
+  readonly watch: ParkedWatch;
+  readonly exitTime: number;
+  /** Where it went out, if that was seen. */
+  readonly exit: Place | null;
+}
+
 export class TripJournal implements VisitSink {
   /** Those that ended. */
   readonly visits: WatchedVisit[] = [];
@@ -36,6 +44,8 @@ export class TripJournal implements VisitSink {
   readonly way: Place[] = [];
   /** Of the stays under way, by zone. */
   readonly watches: Map<string, ParkedWatch> = new Map<string, ParkedWatch>();
+  /** Of those the ones that the unit may have left, by zone. */
+  readonly held: Map<string, HeldWatch> = new Map<string, HeldWatch>();
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
@@ -54,24 +64,32 @@ export class TripJournal implements VisitSink {
   fork(): TripJournal {
     const fork = new TripJournal(this.#rules);
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
+    for (const [zoneId, held] of this.held) fork.held.set(zoneId, { ...held, watch: held.watch.fork() });
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
     return fork;
   }
 
-  /** Goes on with a stay of a snapshot. */
-  resume(zoneId: string, enter: number, state: { parked: Parked; anchors: readonly Place[] }): void {
-    this.watches.set(zoneId, ParkedWatch.resume(enter, this.#rules, state));
+  /** A stay of a snapshot. */
+  resume(enter: number, state: ReturnType<ParkedWatch['state']>): ParkedWatch {
+    return ParkedWatch.resume(enter, this.#rules, state);
   }
 
   end(visit: Visit, stay: Stay): void {
     const watch = this.watches.get(visit.zoneId);
     const known = watch?.enter === stay.enter ? watch : this.#watchOf(visit.enter, visit.enterBounds[1]);
     const { last } = this;
+    const held = this.held.get(visit.zoneId);
+    const isLeft = visit.end === 'left';
+    if (held?.watch.enter === stay.enter && (!isLeft || visit.exit === held.exitTime)) {
+      // What it did outside before it was certain that it left is no part of the stay.
+      const parked = held.watch.parked((isLeft ? held.exit : null) ?? undefined);
+      this.visits.push({ visit, parked });
+      return;
+    }
     // A stay ends between the two fixes of this step, or at one of them; elsewhere its way is not known.
-    const isHere =
-      visit.end === 'left' && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
+    const isHere = isLeft && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
     this.visits.push({ visit, parked: known.parked(isHere ? this.#placeAt(visit.exit!) : undefined) });
   }
 
@@ -109,19 +127,27 @@ export class TripJournal implements VisitSink {
   }
 
   #watch({ stays }: VisitUnit, place: Place): void {
-    for (const zoneId of this.watches.keys()) if (!stays?.has(zoneId)) this.watches.delete(zoneId);
+    for (const zoneId of this.watches.keys()) {
+      if (stays?.has(zoneId)) continue;
+      this.watches.delete(zoneId);
+      this.held.delete(zoneId);
+    }
     if (stays === null) return;
     for (const { zoneId, enter, enterBounds, exit } of stays.values()) {
       let watch = this.watches.get(zoneId);
       if (watch?.enter !== enter) {
         watch = this.#watchOf(enter, enterBounds[1]);
         this.watches.set(zoneId, watch);
+        this.held.delete(zoneId);
         if (!this.#isSeen || enter === place.time) continue;
       }
-      // What a unit does outside, before it is certain that it left, is no part of the stay.
-      if (exit === null) watch.to(place, this.#isHidden);
-      // An exit that waits for its confirmation is the last place of the stay.
-      else if (this.#isSeen && exit.bounds[0] === this.last?.time) watch.to(this.#placeAt(exit.time), false);
+      if (exit === null) this.held.delete(zoneId);
+      else if (this.held.get(zoneId)?.exitTime !== exit.time) {
+        const isHere = this.#isSeen && exit.bounds[0] === this.last?.time;
+        const left = isHere ? this.#placeAt(exit.time) : null;
+        this.held.set(zoneId, { watch: watch.fork(), exitTime: exit.time, exit: left });
+      }
+      watch.to(place, this.#isHidden);
     }
   }
 

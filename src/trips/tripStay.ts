@@ -178,15 +178,27 @@ export function joinReturns(stays: readonly TripStay[], zone: number, leaveConfi
     } else if (before === undefined || before.left === null || stay.enter - before.left >= leaveConfirmMs) {
       last = joined.push(stay) - 1;
     } else {
-      joined[last] = {
-        ...joinTwo(before, stay),
-        isStop: before.isStop || stay.isStop,
-        gaps: [...before.gaps, ...stay.gaps],
-        parts: NO_PARTS,
-      };
+      joined[last] = { ...undone(before, stay), parts: partsOfBoth(before, stay) };
     }
   }
   return joined;
+}
+
+/** Two stays with an exit between them that does not count. */
+function undone(before: TripStay, stay: TripStay): TripStay {
+  return {
+    ...joinTwo(before, stay),
+    isStop: before.isStop || stay.isStop,
+    gaps: [...before.gaps, ...stay.gaps],
+    parts: NO_PARTS,
+  };
+}
+
+/** The last part of the one and the first of the other are one. */
+function partsOfBoth(before: TripStay, stay: TripStay): readonly TripStay[] {
+  if (before.parts.length === 0 && stay.parts.length === 0) return NO_PARTS;
+  const [first, second] = [before, stay].map((own) => (own.parts.length === 0 ? [own] : own.parts));
+  return [...first!.slice(0, -1), undone(first!.at(-1)!, second![0]!), ...second!.slice(1)];
 }
 
 function joinTwo(first: TripStay, second: TripStay): TripStay {

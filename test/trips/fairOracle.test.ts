@@ -65,10 +65,6 @@ const KINDS: Readonly<Record<string, GapRunKind>> = {
   },
 };
 
-/** Seeds of the ordinary volume at which the product still differs from the reference; a seed that agrees again fails the test. */
-const TRACKS_APART: readonly number[] = [187];
-const VISITS_APART: readonly number[] = [207, 346, 460];
-
 describe('row 72: evaluateTrip is the slow reference that tries every assignment', () => {
   test.each(Object.entries(KINDS))('of tracks with silences %s', (name, kind) => {
     const isMain = name === 'on the plain';
@@ -85,7 +81,7 @@ describe('row 72: evaluateTrip is the slow reference that tries every assignment
       if (differences(expected, received).length > 0) apart.push(seed);
       tally.add(expected);
     }
-    expect(apart.filter((seed) => seed < 700)).toEqual(isMain ? TRACKS_APART : []);
+    expect(apart).toEqual([]);
     if (isMain) expect(tally.missing(`${WORDS}, hasGap`)).toEqual([]);
   });
 
@@ -101,7 +97,7 @@ describe('row 72: evaluateTrip is the slow reference that tries every assignment
       if (differences(expected, received).length > 0) apart.push(seed);
       tally.add(expected);
     }
-    expect(apart.filter((seed) => seed < 700)).toEqual(VISITS_APART);
+    expect(apart).toEqual([]);
     expect(tally.missing(`${WORDS}, inside, hasGap`)).toEqual([]);
   });
 });

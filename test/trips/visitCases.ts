@@ -90,6 +90,13 @@ export function randomCase(random: () => number): TripCase {
       time = enter + stays + away;
     }
   }
+  // Only what comes first has no fix before it, and it begins at its first fix.
+  const first = Math.min(...visits.map(({ enter }) => enter));
+  visits.forEach((visit, i) => {
+    const { enter, enterBounds } = visit;
+    if (enterBounds[0] !== null) return;
+    visits[i] = { ...visit, enterBounds: [enter === first ? null : enter, enter] };
+  });
   visits.sort(() => random() - 0.5);
   const gaps: { from: number; to: number; start?: [number, number]; end?: [number, number] }[] = [];
   // Within minutes of the zones, which lie 13 km apart, or half an hour from them.

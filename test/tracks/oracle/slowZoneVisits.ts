@@ -197,7 +197,8 @@ function judge({ stretches, next }: Piece, zoneId: string, rules: SlowZoneRules)
     // "the visit ends at its last fix inside, with `exitBounds` to the first fix after the gap".
     const last = open.fixes.at(-1) ?? open.until;
     if (next === null) end(open, 'open', null, null);
-    else end(open, 'gap', last, [last, next]);
+    // Without a fix inside it ends where it went out into the buffer.
+    else end(open, 'gap', last, [open.fixes.length > 0 ? last : open.untilBounds![0]!, next]);
   }
   return visits;
 }

@@ -1,6 +1,6 @@
 /** §5 "Activation S". */
 
-import { couldHaveBeenIn } from './slowHoles.js';
+import { couldHaveBeenIn, onTime } from './slowHoles.js';
 import type { Run, Start, Stay } from './slowModel.js';
 
 /** The activation that the plan or the visits give; null where there is none by `now`. */
@@ -86,9 +86,7 @@ export function couldHaveStarted(run: Run, stays: readonly Stay[]): boolean {
 
 function couldHaveLeft(run: Run, stays: readonly Stay[], [from, to]: readonly [number, number]): boolean {
   const first = run.points[0]!;
-  const planned = first.departure;
-  const last = planned === null ? to : planned + first.departureTolerance;
-  const earliest = planned === null ? from : planned - first.departureTolerance;
+  const [earliest, last] = onTime(first.departure, first.departureTolerance);
   return run.holes.some((hole) => {
     const isThere = stays.some(
       (stay) =>

@@ -1,14 +1,7 @@
 /** §5 "Serving": every assignment of stays to points is tried, and every way to join visits across gaps. */
 
 import { assumedStart, overlaps, startOf } from './slowActivation.js';
-import {
-  arrivalCost,
-  departureCost,
-  earliestTurnOf,
-  isInTurn,
-  predecessorOf,
-  turnBefore,
-} from './slowChain.js';
+import { arrivalCost, departureCost, earliestTurnOf, isInTurn, predecessorOf } from './slowChain.js';
 import { couldHaveBeen } from './slowHoles.js';
 import type { Assignment, Bounds, Run, Serving, Start, Stay } from './slowModel.js';
 import { exists, jointsOf, staysOf } from './slowStays.js';
@@ -240,7 +233,7 @@ function offersFor(run: Run, start: Start, stays: readonly Stay[], chosen: Assig
 
 /**
  * "A point with no visit that begins before a successor's stop is over, and that could have been visited on time before it, holds
- * nothing back (`no_data`)."
+ * nothing back (`no_data`)." A successor's stop is the one that would serve it: its first qualifying one.
  */
 function isPassedOver(
   run: Run,
@@ -250,21 +243,21 @@ function isPassedOver(
   offers: readonly (readonly Serving[])[],
 ): boolean {
   const i = chosen.length;
-  const point = run.points[i]!;
-  const turn = turnBefore(run, [...chosen, null], i);
   const before = predecessorOf(run, chosen, i);
   const from =
     i === 0 ? run.window.from : before === null ? start.earliest : earliestTurnOf(run, chosen, before);
-  return stays.some((stop) => {
-    if (!stop.isStop || chosen.some((serving) => serving?.stay === stop)) return false;
-    if (turn !== null && stop.exit !== null && stop.exit < turn) return false;
-    const k = run.points.findIndex((other) => other.index > i && other.zone === stop.zone);
-    if (k < 0) return false;
+  return run.points.some(({ index: k }) => {
+    if (k <= i) return false;
     const padded = [...chosen, ...Array.from({ length: k - i }, () => null)];
-    const parts = partsOf(run, stop, k, 1)!;
-    if (!mayServe(run, start, [...padded, ...parts], k)) return false;
+    const [stop] = offersFor(run, start, stays, padded)
+      .map(([part]) => part!.stay)
+      .filter(({ isStop }) => isStop)
+      .sort((a, b) => a.enter - b.enter);
+    if (stop === undefined) return false;
     const over = stop.exit === null ? run.now : stop.departureBounds![1];
-    if (offers.some(([part]) => part!.arrival < over)) return false;
-    return couldHaveBeen(run, point, [Math.max(from, run.window.from), over]);
+    if (offers.some(([part]) => part!.arrival < (stop.exit === null ? Number.POSITIVE_INFINITY : over))) {
+      return false;
+    }
+    return couldHaveBeen(run, run.points[i]!, [Math.max(from, run.window.from), over]);
   });
 }

@@ -85,7 +85,10 @@ function closing(run: Run, start: Start, assignment: Assignment, i: number): num
 
 /** The latest time at which a serving visit is over. */
 function overOf(run: Run, serving: Serving): number {
-  return serving.end === null ? run.now : (serving.departureBounds?.[1] ?? serving.end);
+  if (serving.end === null) return run.now;
+  // Where nothing tells that it left at the gap it may have been there longer.
+  const bounds = serving.isLastPart ? serving.stay.departureBounds : serving.departureBounds;
+  return bounds?.[1] ?? serving.end;
 }
 
 /** Whether a point would be `no_data` if nothing served it. */
@@ -137,11 +140,11 @@ export function arrivalCost(run: Run, start: Start, assignment: Assignment, i: n
   const serving = assignment[i]!;
   const { arrival: planned, arrivalTolerance } = run.points[i]!;
   if (planned === null) return 0;
-  const isLate = isLateBeforeTurn(run, assignment, i);
+  // "one before the turn that is itself later than plan + tolerance is `late` and costs entry − plan", "or that follows a `no_data`
+  // predecessor's, is never `early` (the last never `late` either); cost and `maxDeviationSeconds` treat it as under way".
   const costsAsUnderWay =
-    (isUnderWay(run, assignment, i) && !isLate) ||
-    mayPrecede(run, assignment, i) ||
-    followsNoData(run, start, assignment, i);
+    followsNoData(run, start, assignment, i) ||
+    (isUnderWay(run, assignment, i) ? !isLateBeforeTurn(run, assignment, i) : mayPrecede(run, assignment, i));
   if (!costsAsUnderWay) return wayBetween(planned, serving.arrivalBounds);
   // "its arrival costs 0 if it is still there at plan − tolerance, else plan − exit".
   if (serving.end === null) return 0;

@@ -135,11 +135,12 @@ function statusOf(planned: number, tolerance: number, bounds: Bounds): SlowTimeS
 function judgeArrival(run: Run, { start, assignment }: Outcome, i: number): SlowTimeStatus | null {
   const { arrival: planned, arrivalTolerance } = run.points[i]!;
   if (planned === null) return null;
+  const follows = followsNoData(run, start!, assignment, i);
   if (isUnderWay(run, assignment, i)) {
-    return isLateBeforeTurn(run, assignment, i) ? 'late' : null;
+    if (!isLateBeforeTurn(run, assignment, i)) return null;
+    return follows ? 'uncertain' : 'late';
   }
   const status = statusOf(planned, arrivalTolerance, assignment[i]!.arrivalBounds);
-  const follows = followsNoData(run, start!, assignment, i);
   if (status === 'early' && (follows || mayPrecede(run, assignment, i))) return 'uncertain';
   return status === 'late' && follows ? 'uncertain' : status;
 }

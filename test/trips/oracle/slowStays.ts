@@ -48,13 +48,19 @@ export function staysOf(run: Run, apart: ReadonlySet<number>): Stay[] {
     }
     chains.push(chain);
   }
-  const stays = chains.map((chain) => stayOf(run, chain, chain.slice(1).map(gapBefore)));
+  const stays = chains.map((chain) =>
+    stayOf(
+      run,
+      chain,
+      chain.slice(1).map((_, k) => gapAfter(chain[k]!)),
+    ),
+  );
   return run.activation === 'leaving_first_point' ? joinUndone(run, stays) : stays;
 }
 
-/** The gap over which a joined visit began. */
-function gapBefore(visit: Visit): Bounds {
-  return [visit.enterBounds[0] ?? visit.enter, visit.enter];
+/** The gap at which a visit ends: from its last fix inside to the fix after it. */
+function gapAfter({ exit, exitBounds }: Visit): Bounds {
+  return [exitBounds![0], exitBounds![1] ?? exit!];
 }
 
 function nextAcrossGap(run: Run, visit: Visit, known: readonly Visit[]): Visit | null {

@@ -99,5 +99,7 @@ export function slowRun(trip: Trip, date: string, source: SlowTrack | SlowVisits
       start: gap.start ?? null,
       end: gap.to > now ? null : (gap.end ?? null),
     }));
-  return { ...run, holes };
+  // "With no fix in the window": a gap from before it to its end.
+  const isUnseen = holes.some(({ from, to }) => from < window.from && to >= Math.min(window.to, now));
+  return { ...run, holes, isUnseen };
 }

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { dayTrip, fixes } from './fairDays.js';
+import { JUDGES } from './judges.js';
+import type { SlowReport } from './oracle/slowReport.js';
+import { at, evaluate, points, trip, violations, visits } from './shortTrips.js';
+
+/** Rules that two readings of DESIGN took differently, each with the sentence that settled it. */
+const statuses = ({ points: all }: SlowReport): string[] =>
+  all.map(({ status, arrivalStatus }) => `${status} ${arrivalStatus ?? '-'}`);
+
+describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
+  test('an unseen arrival after a point without data costs as one under way, so the earlier visit serves', () => {
+    // "or that follows a `no_data` predecessor's ...; cost and `maxDeviationSeconds` treat it as under way".
+    const day = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], {
+      activation_type: { key: 'time_of_first_point' },
+    });
+    const report = judge(
+      day,
+      fixes('06:40 -1', '07:50 -1', '07:56 0', '08:05 0', '08:10 1', '10:35 8', '10:40 8'),
+      {
+        maxDeviationSeconds: 600,
+      },
+    );
+    expect(statuses(report)).toEqual(['passed on_time', 'no_data -', 'passed uncertain']);
+  });
+
+  test('a stop in the buffer beside the zone is part of the stay that goes on', () => {
+    // "left when it exceeds `exitBufferMeters`": [enter, exit) holds the time beside the zone.
+    const day = dayTrip(['A 08:00±10', 'B']);
+    const track = fixes(
+      '07:50 -0.6',
+      '07:51 0',
+      '07:52 0.32',
+      '08:02 0.32',
+      '08:03 0',
+      '08:04 0.6',
+      '08:10 2',
+    );
+    const report = judge(day, track, {
+      exitBufferMeters: 50,
+      holeSeconds: 900,
+      serviceSeconds: 480,
+      policy: 'wait',
+    });
+    expect(report).toMatchObject({ activation: 'seen' });
+    expect(report.points[0]!.departure).toBeGreaterThan(at('08:03'));
+  });
+
+  test('a live point that may still be visited is pending, so a stop at a later one is out of turn', () => {
+    // "unserved and not `no_data`": the status, which a pending point does not have.
+    const day = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10']);
+    const track = fixes(
+      '07:50 -0.6',
+      '07:55 0',
+      '08:05 0',
+      '08:10 1',
+      '08:15 3 2',
+      '08:22 8',
+      '08:32 8',
+      '08:40 9',
+    );
+    const report = judge(day, track, { policy: 'wait', now: at('09:30') });
+    expect(report.points.map(({ status, outOfOrder }) => [status, outOfOrder])).toEqual([
+      ['passed', false],
+      ['pending', false],
+      ['pending', true],
+    ]);
+  });
+
+  test('under `wait` a first point that its own visit cannot serve keeps the others waiting', () => {
+    // "none counts before": only an assumed first point holds nothing back.
+    const day = dayTrip(['A 08:00±10', 'B 09:00±10'], {
+      activation_type: { key: 'entrance_to_first_point' },
+    });
+    const track = fixes(
+      '06:40 -1',
+      '08:30 -1',
+      '08:33 0',
+      '08:40 0',
+      '08:45 2',
+      '08:50 4',
+      '09:05 4',
+      '09:10 5',
+    );
+    const options = { policy: 'wait', maxDeviationSeconds: 1200 } as const;
+    expect(statuses(judge(day, track, { ...options, now: at('09:10') }))).toEqual(['pending -', 'pending -']);
+    expect(statuses(judge(day, track, { ...options, policy: 'skip', now: at('09:10') }))).toEqual([
+      'skipped -',
+      'passed early',
+    ]);
+  });
+
+  test('a unit that may have left the first point on time, unseen, is not one that did not start', () => {
+    // "or for `leaving` have left, the first point on time": it need not have come on time.
+    const day = dayTrip(['A 08:00±10 09:00±10', 'B'], { activation_type: { key: 'leaving_first_point' } });
+    const report = judge(day, fixes('06:00 20', '08:00 20', '08:20 20', '08:30 10', '10:00 20', '23:59 20'));
+    expect(report).toMatchObject({ status: 'no_data', violations: [] });
+  });
+
+  test('the finish of any order does not end the time of the point that was served last', () => {
+    // "a visit's own finish does not end it when the point is judged without that visit".
+    const day = dayTrip(['A 08:00±10', 'B 09:00±10'], {
+      passage_order_type: { key: 'arbitrary' },
+      activation_type: { key: 'leaving_first_point' },
+    });
+    const track = fixes('08:20 0', '08:25 0', '08:32 4', '08:34 4', '08:35 5');
+    expect(statuses(judge(day, track))).toEqual(['passed uncertain', 'passed uncertain']);
+  });
+});
+
+test('a stay that was joined over a gap may be split where an assumed start needs it', () => {
+  // B before and after a hole in which the unit may have been at A.
+  const day = trip(['A 08:00±30', 'B 09:00±60']);
+  const given = {
+    visits: visits('1 07:00 07:30 gap', '1 09:30 10:00'),
+    gaps: [{ from: at('07:30'), to: at('09:30') }],
+  };
+  const report = evaluate(day, given);
+  expect([report.status, report.activation, points(report), violations(report)]).toEqual([
+    'finished',
+    'assumed',
+    ['no_data', 'passed 09:30 10:00'].map((text) => (text === 'no_data' ? 'no_data  ' : text)),
+    [],
+  ]);
+});
