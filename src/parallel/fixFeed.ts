@@ -45,7 +45,7 @@ export class FixFeed {
   async read(iterator: AnyIterator<unknown>, isStopped: () => boolean, send: Send): Promise<boolean> {
     while (!isStopped()) {
       const step = iterator.next();
-      // A wait costs more than a fix: only what is not there yet is waited for.
+      // `await` costs more than a fix, so only promises are awaited.
       const { done, value } = 'then' in step ? await step : step;
       if (done === true) {
         if (this.#columns.length > 0) await send(this.#columns);
@@ -71,7 +71,7 @@ export class FixFeed {
     return false;
   }
 
-  /** The fix at an index of a table, until the next one is asked for. */
+  /** The fix at an index of a table; valid until the next call. */
   #rowOf(table: FixTable, i: number): object {
     const row = this.#row;
     row.time = table.time[i];
@@ -117,12 +117,12 @@ function isTable(value: unknown): value is FixTable {
   return typeof value === 'object' && value !== null && 'time' in value && value.time instanceof Float64Array;
 }
 
-/** Says that no more is wanted; what the iterator makes of that is its own affair. */
+/** Closes the iterator; its own errors while closing are ignored. */
 export function close(iterator: AnyIterator<unknown>): void {
   try {
     const end: unknown = iterator.return?.();
     if (end instanceof Promise) end.catch(() => undefined);
   } catch {
-    // It was closed while it ran, or has nothing to say.
+    // The iterator was closed while it ran, or has no `return`.
   }
 }

@@ -1,8 +1,8 @@
-/** What the options of both kinds of work have in common. */
+/** Options that `locateParallel` and `replay` share. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 
-/** The most threads that may be asked for. */
+/** The highest number of threads allowed. */
 export const MAX_WORKERS = 1024;
 
 /** A whole number, or `option-value`. */

@@ -124,7 +124,7 @@ function answered(
   });
 }
 
-/** The error of the first position that is none. */
+/** The error of the first invalid position. */
 function badPosition(positions: Float64Array): unknown {
   try {
     for (let i = 0; i < positions.length; i += 2)

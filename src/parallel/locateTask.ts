@@ -1,4 +1,4 @@
-/** What `locateParallel` and its workers tell each other. */
+/** Messages between `locateParallel` and its workers. */
 
 /** Positions that a worker takes at a time. */
 export const CHUNK_POSITIONS = 16_384;
@@ -6,7 +6,7 @@ export const CHUNK_POSITIONS = 16_384;
 export interface LocateTask {
   readonly index: SharedArrayBuffer;
   readonly positions: Float64Array;
-  /** The next chunk that nobody has taken. */
+  /** The next chunk that is free. */
   readonly next: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** A worker of `locateParallel`: takes chunk after chunk until none is left. */
+/** A worker of `locateParallel`: takes chunks until all are taken. */
 
 import { parentPort } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
@@ -18,7 +18,7 @@ parentPort!.once('message', ({ index: buffer, positions, next }: LocateTask) => 
   }
 });
 
-/** Of positions of which one cannot be read there are no offsets. */
+/** Null offsets: one of the positions is invalid. */
 function answerOf(index: ZoneIndex<ZoneRow>, positions: Float64Array): Omit<ChunkAnswer, 'chunk'> {
   try {
     return index.atMany(positions);

@@ -31,7 +31,7 @@ export interface ReplayUnit {
   readonly unitId: string;
   /** In any order; a list, a generator or a stream, of fixes, or of lists or tables of them. Read once, when it is the unit's turn. */
   readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
-  /** The unit's own settings of the trip detector; they hold where `movement` is asked for. */
+  /** The unit's own settings of the trip detector; they apply if `movement` is given. */
   readonly settings?: TripDetectorSettings;
 }
 
@@ -39,11 +39,11 @@ export interface ReplayUnit {
 export interface ReplayProgress {
   /** Units that are worked out. */
   readonly units: number;
-  /** Fixes that are read, of units under way too. */
+  /** Fixes that are read, including those of units under way. */
   readonly fixes: number;
 }
 
-/** What is asked of an archive, and of how many threads. */
+/** What to compute from an archive, and with how many threads. */
 export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Finds visits to these zones. */
   readonly zones?: ZoneIndex<Row>;

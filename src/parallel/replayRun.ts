@@ -5,7 +5,7 @@ import type { Trip } from '../core/trip.js';
 import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
 import { aborted } from './gate.js';
 import type { ReplayProgress, ReplayUnit } from './replay.js';
-import { type Hands, ownHands, ThreadHands } from './replayHands.js';
+import { ownExecutor, type ReplayExecutor, ThreadExecutor } from './replayExecutor.js';
 import { failedUnit, type ReplayTask, type UnitReplay } from './replayUnit.js';
 
 /** Units that a thread is given at a time: one is worked out while the next is read. */
@@ -41,7 +41,7 @@ export async function* runReplay(
 class ReplayRun {
   readonly #plan: RunPlan;
   readonly #units: AnyIterator<ReplayUnit>;
-  readonly #hands: readonly Hands[];
+  readonly #executors: readonly ReplayExecutor[];
   readonly #limit: number;
   /** Iterators under way, to be closed when the work is stopped. */
   readonly #open = new Set<AnyIterator<unknown>>();
@@ -66,13 +66,13 @@ class ReplayRun {
     if (signal?.aborted === true) throw aborted(signal);
     signal?.addEventListener('abort', this.#abort, { once: true });
     this.#units = this.#opened(units);
-    this.#hands =
-      workers === 0 ? [ownHands(task)] : Array.from({ length: workers }, () => new ThreadHands(task));
-    this.#limit = MAX_WAITING * this.#hands.length;
-    for (const hands of this.#hands) {
+    this.#executors =
+      workers === 0 ? [ownExecutor(task)] : Array.from({ length: workers }, () => new ThreadExecutor(task));
+    this.#limit = MAX_WAITING * this.#executors.length;
+    for (const executor of this.#executors) {
       const lanes = workers === 0 ? 1 : LANES;
       for (let lane = 0; lane < lanes; lane++)
-        this.#runLane(hands).catch((error: unknown) => this.#fail(error));
+        this.#runLane(executor).catch((error: unknown) => this.#fail(error));
     }
   }
 
@@ -98,7 +98,7 @@ class ReplayRun {
     this.#plan.signal?.removeEventListener('abort', this.#abort);
     this.#giveRoom();
     for (const iterator of this.#open) close(iterator);
-    await Promise.all(this.#hands.map((hands) => hands.stop()));
+    await Promise.all(this.#executors.map((executor) => executor.stop()));
   }
 
   readonly #abort = (): void => this.#fail(aborted(this.#plan.signal!));
@@ -109,12 +109,12 @@ class ReplayRun {
     this.#wake();
   }
 
-  async #runLane(hands: Hands): Promise<void> {
+  async #runLane(executor: ReplayExecutor): Promise<void> {
     for (;;) {
       const next = await this.#nextUnit();
       if (next === null || this.#isStopped) return;
       const { job, unit } = next;
-      const result = await this.#workOut(hands, job, unit);
+      const result = await this.#workOut(executor, job, unit);
       if (this.#isStopped) return;
       this.#results.set(job, result);
       this.#done++;
@@ -155,22 +155,22 @@ class ReplayRun {
     return done === true ? null : { unitId: value, fixes: [] };
   }
 
-  async #workOut(hands: Hands, job: number, unit: ReplayUnit): Promise<UnitReplay> {
+  async #workOut(executor: ReplayExecutor, job: number, unit: ReplayUnit): Promise<UnitReplay> {
     const feed = new FixFeed(this.#plan.task.track, this.#plan.maxFixes);
     let unitId = '';
-    hands.begin(job);
+    executor.begin(job);
     try {
       unitId = readId(unit, job);
       this.#checkNew(unitId, job);
       const { fixes, settings } = unit;
       if (!isIterable(fixes))
         throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
-      await this.#readFixes(fixes, feed, (columns) => hands.append(job, columns));
+      await this.#readFixes(fixes, feed, (columns) => executor.append(job, columns));
       const { rejected, rolledOver } = feed;
       const trips = this.#plan.trips.get(unitId) ?? [];
-      return await hands.finish(job, { unitId, rejected, rolledOver, settings: settings ?? null, trips });
+      return await executor.finish(job, { unitId, rejected, rolledOver, settings: settings ?? null, trips });
     } catch (error) {
-      hands.drop(job);
+      executor.drop(job);
       return failedUnit(unitId, feed.count, error);
     }
   }

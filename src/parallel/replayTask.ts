@@ -1,4 +1,4 @@
-/** What `replay` and its workers tell each other. */
+/** Messages between `replay` and its workers. */
 
 import type { FixColumnsData } from '../tracks/fixColumns.js';
 import type { UnitOrder, UnitReplay } from './replayUnit.js';
@@ -6,13 +6,13 @@ import type { UnitOrder, UnitReplay } from './replayUnit.js';
 /** Fixes that travel at a time. */
 export const CHUNK_FIXES = 16_384;
 
-/** Fixes of a job; or that it is complete and is to be worked out; or that nobody wants it any more. */
+/** Fixes of a job; or the job is complete; or the job is dropped. */
 export type ReplayMessage =
   | { readonly kind: 'fixes'; readonly job: number; readonly columns: FixColumnsData }
   | { readonly kind: 'finish'; readonly job: number; readonly order: UnitOrder }
   | { readonly kind: 'drop'; readonly job: number };
 
-/** `null` says that fixes were taken. */
+/** `null` acknowledges fixes. */
 export interface ReplayAnswer {
   readonly job: number;
   readonly result: UnitReplay | null;

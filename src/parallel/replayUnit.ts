@@ -20,7 +20,7 @@ import { ZoneIndex } from '../zones/zoneIndex.js';
 export interface ReplayError {
   /** A stable kebab-case word. */
   readonly code: ErrorCode;
-  /** The path of what is wrong. */
+  /** The path of the wrong field. */
   readonly field: string;
   /** What was expected and what was received. */
   readonly message: string;
@@ -30,7 +30,7 @@ export interface ReplayError {
   readonly date: string | null;
 }
 
-/** What the archive says of one unit. */
+/** The results of one unit. */
 export interface UnitReplay {
   /** The unit's. */
   readonly unitId: string;
@@ -42,7 +42,7 @@ export interface UnitReplay {
   readonly movement: MovementReport | null;
   /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */
   readonly trips: readonly TripReport[];
-  /** What failed; the rest stands. Of a unit whose fixes cannot be read nothing else is worked out. */
+  /** What failed; the other results are valid. A unit whose fixes cannot be read has no other results. */
   readonly errors: readonly ReplayError[];
 }
 
@@ -58,7 +58,7 @@ export interface ReplayTask {
   readonly dates: readonly string[] | null;
 }
 
-/** What is known of a unit besides its fixes. */
+/** The data of a unit besides its fixes. */
 export interface UnitOrder {
   readonly unitId: string;
   readonly rejected: Rejected;
@@ -112,7 +112,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
   };
 }
 
-/** A unit of which nothing could be worked out. */
+/** The result of a unit that failed. */
 export function failedUnit(unitId: string, read: number, error: unknown): UnitReplay {
   return {
     unitId,

@@ -1,4 +1,4 @@
-/** A worker of `replay`: gathers the fixes of its jobs and works out each one that is complete. */
+/** A worker of `replay`: collects the fixes of its jobs and computes each complete one. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { FixColumns } from '../tracks/fixColumns.js';

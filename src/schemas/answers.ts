@@ -37,7 +37,7 @@ const Whole = union([integer({ minimum: 0 }), string({ pattern: '^[0-9]{1,16}$' 
 
 const HasId = object({ id: string() });
 
-/** What a list request asks for. */
+/** A list request. */
 export const FilterQuerySchema: WireSchema<FilterQuery> = wireSchema<FilterQuery>()(
   object({
     from: optional(Whole),
@@ -83,12 +83,12 @@ export const ExportRequestSchema: WireSchema<ExportRequest> = wireSchema<ExportR
   object({ geozones: optional(Ids), geozones_groups: optional(Ids) }),
 );
 
-/** What the list of groups is asked for. */
+/** A request for the list of groups. */
 export const GroupListQuerySchema: WireSchema<GroupListQuery> = wireSchema<GroupListQuery>()(
   object({ fields: optional(union([string(), list(string()), nil])) }),
 );
 
-/** The list of groups; their zones have the fields that were asked for besides the id. */
+/** The list of groups; their zones have the id and the requested fields. */
 export const GroupListSchema: WireSchema<readonly GeozoneGroup[]> = wireSchema<readonly GeozoneGroup[]>()(
   array(GeozoneGroupSchema),
 );
@@ -143,7 +143,7 @@ const Segments: WireSchema<readonly [number, number]> = schemaOf<readonly [numbe
 /**
  * The platform's error body: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id or a refused request.
  *
- * One object with both forms' fields and not a choice of two: Fastify's serialiser asks an error for its `toJSON` only then, and so
+ * One object with the fields of both forms instead of a union: only then does Fastify's serialiser call an error's `toJSON`, and so
  * answers a thrown `WayzoneError` in this form by itself.
  */
 export const WireErrorSchema: WireSchema<WireError> = published(

@@ -3,13 +3,13 @@
 import type { FieldReason } from '../core/errorCode.js';
 import { describe, type FieldError, WayzoneError } from '../core/errors.js';
 
-/** The most field errors that are listed; one more says that there are more. */
+/** The greatest number of listed field errors; `too-many-errors` follows them. */
 export const MAX_FIELD_ERRORS = 1000;
 
 export class FieldErrors {
   list: FieldError[] = [];
 
-  /** Whether it is no use to look for more. */
+  /** `true` when the list is full. */
   get full(): boolean {
     return this.list.length > MAX_FIELD_ERRORS;
   }

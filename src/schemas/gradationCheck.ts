@@ -1,4 +1,4 @@
-/** What a schema cannot say of a gradation: limits that increase, the last null. */
+/** Rules of a gradation beyond its schema: limits increase, and the last is null. */
 
 import { expected, isArray } from '../core/errors.js';
 import type { FieldErrors } from './fieldErrors.js';

@@ -29,7 +29,7 @@ export const readPairs: Reader<Context> = (value, path, errors, context) => {
   return copy;
 };
 
-/** The same for a point, which says `geometry` or `coordinates`: the one that is null is absent. */
+/** The same for a point with `geometry` or `coordinates`; null counts as absent. */
 export const readPointPairs: Reader<Context> = (value, path, errors, context) =>
   value === null ? null : readPairs(value, path, errors, context);
 
@@ -42,7 +42,7 @@ export const readOutline: Reader<Context> = (value, path, errors, context) => {
   return copy;
 };
 
-/** Every pair of a copy that is no position, each with its first problem. */
+/** Every pair of a copy that is not a position, with its first problem. */
 export function positionProblems(list: unknown, path: string, context: Context): FieldError[] {
   const found: FieldError[] = [];
   if (!isArray(list)) return found;
@@ -57,7 +57,7 @@ export function positionProblems(list: unknown, path: string, context: Context):
   return found;
 }
 
-/** The length of a list, NaN if it cannot be read; null for what is none. */
+/** The length of a list, NaN if it cannot be read; null for a non-list. */
 function lengthOf(value: unknown): number | null {
   if (!isArray(value)) return null;
   try {
@@ -91,8 +91,8 @@ function soundPairs(value: unknown): Pair[] | null {
 const FINAL: ReadonlySet<string> = new Set(['required', 'input-unreadable', 'coord-type', 'limit-vertices']);
 
 /**
- * Puts what the shape's check found in place of what the schema's reader said of the same field since `from`; but what is absent, is no
- * list or cannot be read is no more than that.
+ * Replaces the schema reader's errors of the same field since `from` by those of the shape's check, except where the field is absent,
+ * unreadable or not a list.
  */
 export function preferShapeErrors(errors: FieldErrors, from: number, found: readonly FieldError[]): void {
   if (found.length === 0) return;

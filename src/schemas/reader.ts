@@ -1,5 +1,5 @@
 /**
- * Reads an input by a schema: a copy of what the schema knows, and every field error on the way.
+ * Reads an input by a schema: returns a copy and collects every field error.
  *
  * The input is read once, each field under guard, and never trusted again: what is checked is what is returned. The keywords are those
  * that the wire's schemas use; the tests hold the reader against TypeBox's own check of the same schema.
@@ -11,7 +11,7 @@ import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
 import type { WireSchema } from './wireSchema.js';
 
-/** The copy of a value; one that is wrong is reported, and undefined if it is no object or list that can be looked into. */
+/** Returns the copy of a value and reports what is wrong; undefined for a value that should be an object or a list and is not. */
 export type Reader<Context> = (
   value: unknown,
   path: string,
@@ -27,7 +27,7 @@ export type ObjectCheck<Context> = (
   context: Context,
 ) => void;
 
-/** What stands in for the schema at some places (`points[].geometry`), and what is looked at besides (`points[]`). */
+/** Readers that replace the schema at some places (`points[].geometry`), and further checks of objects (`points[]`). */
 export interface Hooks<Context> {
   readonly readers: Readonly<Record<string, Reader<Context>>>;
   readonly checks: Readonly<Record<string, ObjectCheck<Context>>>;
@@ -116,7 +116,7 @@ function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: st
   };
 }
 
-/** The own enumerable fields as a plain object; known ones that are undefined count as absent. Null when there is no reading them. */
+/** The own enumerable fields as a plain object; known ones that are undefined count as absent. Null if they cannot be read. */
 function readFields(
   source: Readonly<Record<PropertyKey, unknown>>,
   path: string,
@@ -184,10 +184,10 @@ function arrayReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: str
   };
 }
 
-/** Stands for an item that was reported as unreadable. */
+/** Marks an item that was reported as unreadable. */
 const SKIP: unique symbol = Symbol('unreadable');
 
-/** The items of a list, read once; null when it is none, or too long to look at. */
+/** The items of a list, read once; null for a non-list or a list that is too long. */
 export function readItems(value: unknown, path: string, errors: FieldErrors, most: number): unknown[] | null {
   if (!isArray(value)) {
     errors.add(path, 'type', expected('a list', value));
@@ -252,7 +252,7 @@ function numberReader(schema: JsonSchema): Reader<unknown> {
   };
 }
 
-/** The branch that fits the kind of the value; if none does, the only one besides null says what was expected. */
+/** Reads by the branch that fits the kind of the value; the only branch besides null reads every kind. */
 function anyReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
   const branches = schema.anyOf!.filter(({ type }) => type !== 'null');
   const orNull = branches.length < schema.anyOf!.length;

@@ -1,4 +1,4 @@
-/** What a schema cannot say of a shape: positions, rings, one pair for a point and circle, widths. */
+/** Rules of a shape beyond its schema: positions, rings, one pair for a point and circle, widths. */
 
 import { isArray } from '../core/errors.js';
 import type { ZoneShape } from '../core/wire.js';
@@ -13,7 +13,7 @@ export const checkShape: ObjectCheck<Context> = (copy, path, errors, context) =>
   check(copy, 'geometry', path, errors, context);
 };
 
-/** The check of a route's or trip's point, which may say `coordinates`; the copy then says `geometry`. */
+/** The check of a route's or trip's point. An input's `coordinates` become `geometry` in the copy. */
 export const checkPointShape: ObjectCheck<Context> = (copy, path, errors, context) => {
   const { geometry, coordinates } = copy;
   const source = absent(geometry) && !absent(coordinates) ? 'coordinates' : 'geometry';
@@ -39,7 +39,7 @@ function check(
 ): void {
   const prefix = path === '' ? '' : `${path}.`;
   if (errors.list.some(({ field }) => field === `${prefix}type` || field.startsWith(`${prefix}type.`))) {
-    // Without a type no more can be said of the shape than whether its pairs are positions.
+    // Without a type only the pairs can be checked.
     const field = `${prefix}${source}`;
     preferShapeErrors(errors, firstOf(errors, prefix), positionProblems(copy[source], field, context));
     return;

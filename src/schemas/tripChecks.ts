@@ -1,4 +1,4 @@
-/** What a schema cannot say of a trip's dates and times. */
+/** Rules of a trip's dates and times beyond its schema. */
 
 import { daysInMonth } from '../core/daysInMonth.js';
 import { describe, expected, isArray } from '../core/errors.js';
@@ -79,7 +79,7 @@ function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
   });
 }
 
-/** Minutes after the trip's date; null for no time, or one that is reported already. */
+/** Minutes after the trip's date; null for an absent time, or one that was reported already. */
 function minutesOf(value: unknown): number | null {
   const time = fieldOf(value, 'time');
   const days = fieldOf(value, 'after_days') ?? 0;
@@ -92,7 +92,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A field of a copy that was read by the schema; undefined for what is no object. */
+/** A field of a copy that was read by the schema; undefined for a non-object. */
 function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Readonly<Record<string, unknown>>)[key]

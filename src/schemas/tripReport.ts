@@ -24,7 +24,7 @@ const Count = integer({ minimum: 0 });
 const words = (...list: string[]): WireSchema => oneOf(list);
 const Judgement = nullable(words('early', 'on_time', 'late', 'uncertain'));
 
-/** `[from, to]`; null on a side that nothing bounds. */
+/** `[from, to]`; null on an unbounded side. */
 const Bounds: WireSchema = schemaOf({
   type: 'array',
   items: { anyOf: [{ type: 'integer' }, { type: 'null' }] },

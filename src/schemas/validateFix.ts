@@ -43,7 +43,7 @@ const read = validatorOf('fix', FixSchema, {
  * The fix as a typed copy, or an error with every field error, so that a unit's wrong report names its field; the rules and reasons of
  * `validateGeozone`, and of positions (`lat-range`, `lon-range`, `coord-type`, `coord-not-finite`).
  *
- * `readTrack` and the trackers leave a wrong fix out and count it; this says what is wrong with it. Amounts are not negative. A field
+ * `readTrack` and the trackers leave a wrong fix out and count it; this function reports why. Amounts are not negative. A field
  * that is not known is left out, not null. `time` is in milliseconds, of any date: `earliestTime` and `latestTime` are the track's.
  *
  * @example

@@ -13,11 +13,11 @@ import { fillEntry, type Validated, type ValidateOptions } from './validateOptio
 import { validatorOf } from './validator.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
-  /** `[lon, lat]` of a place that the zones are around (the company's town): zones that are near it only the other way round are told. */
+  /** `[lon, lat]` of a place that the zones are around (the company's town): zones near it only with their numbers swapped get a warning. */
   readonly near?: Position;
 }
 
-/** Sound zones, and what is worth knowing of them as a set. */
+/** Valid zones, and warnings about the set. */
 export interface ValidatedGeozones<Zone> {
   /** Typed copies, in the order of the list. */
   readonly value: Zone[];
@@ -43,7 +43,7 @@ const read = validatorOf('list of geozones', ListSchema, {
  * A pair that is legal both ways round cannot be told from a swapped one, a set can: a zone that lies far from `near`, but near it with
  * its numbers swapped, gives a warning `axis-order-suspect` (within 1,000 km and 4 times closer). Without `near` a zone is held against
  * the others: far from them, and among them the other way round. A set that is swapped as a whole shows only with `near`. The warning
- * refuses nothing; where it is of all zones, say `axisOrder`.
+ * refuses no zone; if all zones have it, pass `axisOrder`.
  *
  * Errors: those of `validateGeozone`, `limit-items` beyond 100,000 zones; `coord-type`, `lat-range`, `lon-range` (`options.near`).
  *

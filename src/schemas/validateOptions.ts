@@ -36,7 +36,7 @@ export interface Context {
   readonly dictionaries: Required<NonNullable<DictionaryOptions['dictionaries']>>;
 }
 
-/** The options as given, with the library's dictionaries where there are no others. */
+/** The options as given, with the library's dictionaries as defaults. */
 export function readOptions(options: ValidateOptions): Context {
   checkOptions(options);
   return guarded('options', () => {

@@ -16,7 +16,7 @@ const read = validatorOf('route', RouteInputSchema, {
  * The route as a typed copy with its points' types filled in, or an error with every field error; the rules and reasons of
  * `validateGeozone`.
  *
- * A route has at least one point. A point that says `coordinates` has them as `geometry` in the copy, and errors name what was sent;
+ * A route has at least one point. A point's `coordinates` become `geometry` in the copy, and errors name the field that was sent;
  * both are accepted where they are equal (`geometry-conflict`).
  *
  * @example

@@ -44,7 +44,7 @@ export interface Keywords {
 /** The fields that `optional` made, by the identity of their schema. */
 const OPTIONAL = new WeakSet<object>();
 
-/** Any JSON Schema as the schema of `Shape`; nothing checks that it is. */
+/** Any JSON Schema as the schema of `Shape`, unchecked. */
 export function schemaOf<Shape>(json: object): WireSchema<Shape> {
   return json as WireSchema<Shape>;
 }

@@ -7,7 +7,7 @@ import * as wayzone from '../../src/index.js';
 import { fromCsv } from '../../src/interchange/index.js';
 import type { ReplayOptions, ReplayUnit, UnitReplay } from '../../src/parallel/index.js';
 import * as parallel from '../../src/parallel/index.js';
-import { ThreadHands } from '../../src/parallel/replayHands.js';
+import { ThreadExecutor } from '../../src/parallel/replayExecutor.js';
 import * as tracks from '../../src/tracks/index.js';
 import * as trips from '../../src/trips/index.js';
 import { dataPath } from '../interchange/realData.js';
@@ -347,14 +347,14 @@ describe('replay: what goes wrong', () => {
 
   test('a thread that dies takes its jobs with it, and says so', async () => {
     const task = { index: new SharedArrayBuffer(3), visits: {}, movement: null, trips: null, dates: null };
-    const hands = new ThreadHands({ ...task, track: { fixRules: {} as never, rolloverWindow: null } });
+    const executor = new ThreadExecutor({ ...task, track: { fixRules: {} as never, rolloverWindow: null } });
     const order = { unitId: 'u', rejected: {}, rolledOver: 0, settings: null, trips: [] };
     for (const job of [0, 1]) {
-      hands.begin(job);
-      expect(await errorOf(() => hands.finish(job, order))).toMatchObject({ code: 'worker-failed' });
-      expect(await errorOf(() => hands.finish(job, order))).toMatchObject({ code: 'worker-failed' });
+      executor.begin(job);
+      expect(await errorOf(() => executor.finish(job, order))).toMatchObject({ code: 'worker-failed' });
+      expect(await errorOf(() => executor.finish(job, order))).toMatchObject({ code: 'worker-failed' });
     }
-    await hands.stop();
+    await executor.stop();
   });
 
   test('a list of units that throws ends the iteration', async () => {

@@ -1,4 +1,4 @@
-/** Who works units out: a thread of its own, or the caller's. */
+/** Executors of a replay's jobs: a worker thread, or the caller's own thread. */
 
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -8,13 +8,14 @@ import type { ReplayAnswer, ReplayMessage } from './replayTask.js';
 import { openReplay, type ReplayTask, type UnitOrder, type UnitReplay } from './replayUnit.js';
 import { threadOptions } from './threadOptions.js';
 
-/** Chunks of one job that may be on their way: one is taken while the next is filled. */
+/** Chunks of one job that may be in flight: the thread reads one while the next is filled. */
 const MAX_CHUNKS = 2;
 
-export interface Hands {
-  /** Makes a job known. */
+/** Computes the results of units. A job is one unit, by its number. */
+export interface ReplayExecutor {
+  /** Announces a job. */
   begin(job: number): void;
-  /** Takes over the columns of a job; resolves when there is room for more. */
+  /** Adds columns to a job; resolves when there is room for more. */
   append(job: number, columns: FixColumns): Promise<void> | void;
   finish(job: number, order: UnitOrder): Promise<UnitReplay>;
   drop(job: number): void;
@@ -22,14 +23,14 @@ export interface Hands {
 }
 
 /** The caller's own thread. */
-export function ownHands(task: ReplayTask): Hands {
+export function ownExecutor(task: ReplayTask): ReplayExecutor {
   const work = openReplay(task);
   const jobs = new Map<number, FixColumns>();
   return {
     begin: (job) => void jobs.set(job, new FixColumns()),
     append: (job, columns) => jobs.get(job)?.append(columns),
     async finish(job, order) {
-      // Lets the caller's timers and signals have their turn.
+      // Lets the caller's timers and signals run.
       await setImmediate();
       const columns = jobs.get(job) ?? new FixColumns();
       jobs.delete(job);
@@ -42,17 +43,17 @@ export function ownHands(task: ReplayTask): Hands {
 
 interface Job {
   chunks: number;
-  /** Waits for room or for the result. */
+  /** Settles the promise of `append` or `finish`. */
   resolve: (result: UnitReplay | null) => void;
   reject: (error: Error) => void;
 }
 
-/** A worker thread. One that dies takes its jobs with it; the next job gets a new one. */
-export class ThreadHands implements Hands {
+/** A worker thread. If it dies, its jobs fail and the next job starts a new thread. */
+export class ThreadExecutor implements ReplayExecutor {
   readonly #task: ReplayTask;
   readonly #jobs = new Map<number, Job>();
   #thread: Worker | null = null;
-  /** Why the last thread that died did so. */
+  /** Why the last thread died. */
   #death: Error | null = null;
   #isStopped = false;
 
