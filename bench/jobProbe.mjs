@@ -1,7 +1,15 @@
 // `node jobProbe.mjs KIND FILE [OUT]`: one call of the library on one file, for bench/jobs.ts, which measures the process.
 import { closeSync, createReadStream, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
-import { fromGeoJson, readCsv, readGeoJson, readParquet, toParquet } from '../dist/interchange/index.js';
+import { flatFromGeoJson } from '../dist/interchange/fromGeoJson.js';
+import {
+  fromGeoJson,
+  fromKml,
+  readCsv,
+  readGeoJson,
+  readParquet,
+  toParquet,
+} from '../dist/interchange/index.js';
 
 const [, , kind, file, out] = process.argv;
 const chunks = () => createReadStream(file, { highWaterMark: 262_144 });
@@ -61,6 +69,12 @@ const KINDS = {
   parquet: () => readParquet(readFileSync(file), { onFixes }),
   geojson: () => {
     seen = fromGeoJson(readFileSync(file)).value.zones.length;
+  },
+  'geojson-flat': () => {
+    seen = flatFromGeoJson(readFileSync(file), {}).value.zones.length;
+  },
+  kml: () => {
+    seen = fromKml(readFileSync(file)).value.zones.length;
   },
   'geojson-chunks': async () => {
     seen = (await readGeoJson(chunks(), options)).value.zones.length;

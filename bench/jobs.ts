@@ -139,17 +139,21 @@ function zonesTable(bench: Jobs, quick: boolean): string {
       what: `${of}: \`convert\` to KML`,
       usage: bench.wayzone(['convert', file, bench.at('a.kml')]).usage,
     });
-    if (!closed) continue;
     const script = fileURLToPath(new URL('peers/naiveToKml.mjs', import.meta.url));
     rows.push({
       what: '… the naive script: JSON.parse and tokml',
       usage: bench.node([script, file, bench.at('b.kml')]).usage,
     });
+    if (!closed) continue;
     const ogr = bench.ogr(['-f', 'KML', bench.at('c.kml'), file]);
     if (ogr !== null) rows.push({ what: '… `ogr2ogr -f KML`', usage: ogr });
     rows.push({
       what: '… and back: `convert` to GeoJSON',
       usage: bench.wayzone(['convert', bench.at('a.kml'), bench.at('d.geojson')]).usage,
+    });
+    rows.push({
+      what: '… `fromKml` of it alone',
+      usage: bench.node([PROBE, 'kml', bench.at('a.kml')]).usage,
     });
     for (const name of ['a.kml', 'b.kml', 'c.kml', 'd.geojson']) rmSync(bench.at(name), { force: true });
   }
@@ -185,6 +189,7 @@ function readersTable(bench: Jobs, quick: boolean): string {
     const of = `${count(zones)} zones${pretty ? ', pretty-printed' : ''}`;
     probe(`\`fromGeoJson\`, ${of}`, 'geojson', file);
     probe('… `readGeoJson` in chunks', 'geojson-chunks', file);
+    probe('… into columns, as `locate` and `visits` read it', 'geojson-flat', file);
     probe('… `JSON.parse` alone', 'json', file);
   }
   return table('Reading in the library', rows);

@@ -55,10 +55,23 @@ export class NumberScanner {
       decimals = (decimals * 10 + c - ZERO) | 0;
       c = bytes[++i]!;
     }
+    const power = POWERS[i - point]!;
+    const exact = whole * power + decimals;
+    if (!(c >= ZERO && c < 58)) {
+      this.end = i;
+      const value = exact / power;
+      return isNegative ? -value : value;
+    }
+    const second = i;
+    let more = 0;
+    const last = i + Math.min(9, MOST_DIGITS - wholeDigits - (i - point));
+    while (c >= ZERO && c < 58 && i < last) {
+      more = (more * 10 + c - ZERO) | 0;
+      c = bytes[++i]!;
+    }
     if (c >= ZERO && c < 58) return this.#long(bytes, first, isNegative);
     this.end = i;
-    const power = POWERS[i - point]!;
-    const value = (whole * power + decimals) / power;
+    const value = quotient(exact, POWERS[i - second]!, more, POWERS[i - point]!);
     return isNegative ? -value : value;
   }
 
