@@ -1,9 +1,7 @@
-/** How runs of trips are judged, as commander gives it. */
+/** The options of commands that judge trips. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { distanceMeters } from '../geodesy/distance.js';
-import type { Predict, TripOptions } from '../trips/index.js';
-import { amount, type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
+import { amount } from './options.js';
 
 export interface TripFlags {
   readonly timeZone?: string;
@@ -54,37 +52,6 @@ export function addTripFlags(command: Command): Command {
       speed,
     )
     .option('--shared-visits', 'one stay may serve neighbours of the list that are one zone');
-}
-
-/** `timeZone` is the caller's to demand. */
-export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone: string): TripOptions {
-  const { now, maxDeviation, predictSpeed } = flags;
-  return {
-    ...zoneOptions(flags),
-    ...visitOptions(flags),
-    timeZone,
-    policy: flags.policy,
-    finishOn: flags.finishOn,
-    minStaySeconds: flags.minStay,
-    defaultDeviationMinutes: flags.defaultDeviation,
-    allowSharedVisit: flags.sharedVisits === true,
-    ...(now === undefined ? {} : { now }),
-    ...(predictSpeed === undefined ? {} : { predict: predictStraight(predictSpeed) }),
-    ...(maxDeviation === undefined ? {} : { maxDeviationSeconds: maxDeviation }),
-  };
-}
-
-/** By geodesics from point to point in list order, or in any order to each; without stays at the points between. */
-function predictStraight(kph: number): Predict {
-  return (from, point, _time, { passageOrder, points }) => {
-    const places = passageOrder === 'strict' ? points.filter(({ index }) => index <= point.index) : [point];
-    let [meters, last] = [0, from];
-    for (const { position } of places) {
-      meters += distanceMeters(last, position);
-      last = position;
-    }
-    return (3.6 * meters) / kph;
-  };
 }
 
 function speed(text: string): number {

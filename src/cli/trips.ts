@@ -14,7 +14,8 @@ import { readTrips } from './readTrips.js';
 import { type ReplayCommand, replayUnits } from './replayUnits.js';
 import type { Io } from './run.js';
 import { tellIssues } from './tellIssues.js';
-import { type TripFlags, tripOptions } from './tripFlags.js';
+import type { TripFlags } from './tripFlags.js';
+import { tripOptions } from './tripOptions.js';
 import { writeObjects, writeRows } from './writeRows.js';
 
 export interface TripsFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags {
