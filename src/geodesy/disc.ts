@@ -84,7 +84,8 @@ const CHECKS = [0.25, 0.5, 0.75] as const;
  * The step follows from the sagitta in the plane and the bend of lon/lat edges; then every edge is checked at three
  * points by geodesic distance and halved while it fails. Edges next to a pole may come out many. An edge that would
  * span 180° of longitude is halved too. Whether the ring encloses a pole is for `polarSide` to say.
- * Radius 0 gives the centre alone. Deterministic; O(points).
+ * Beyond 19,900 km only what is at that distance counts: two arcs that meet opposite the centre. Radius 0 gives the centre alone, one that
+ * reaches everything gives nothing. Deterministic; O(points).
  */
 export function discRing(
   lon: number,
@@ -106,9 +107,6 @@ export function discRing(
       return Math.abs(meters - radiusMeters) <= tolerance;
     });
   };
-  // Beyond the cut locus a geodesic ends nearer than it is long: no halving brings its neighbourhood to the circle.
-  const isNearer = ([x, y]: Position): boolean =>
-    radiusMeters > CUT_METERS && inverseMeters(lon, lat, x, y) < radiusMeters - tolerance;
   const ring: Position[] = [];
   const fill = (
     fromAzimuth: number,
@@ -117,7 +115,7 @@ export function discRing(
     to: Position,
     depth: number,
   ): void => {
-    if (depth >= MAX_HALVINGS || fits(from, to) || (isNearer(from) && isNearer(to))) {
+    if (depth >= MAX_HALVINGS || fits(from, to)) {
       ring.push(from);
       return;
     }
@@ -127,14 +125,47 @@ export function discRing(
     fill(azimuth, middle, toAzimuth, to, depth + 1);
   };
   const count = firstCount(lat, radiusMeters, tolerance);
-  let from = at(0);
-  for (let i = 0; i < count; i++) {
-    const toAzimuth = ((i + 1) * 360) / count;
-    const to = i + 1 === count ? at(0) : at(toAzimuth);
-    fill((i * 360) / count, from, toAzimuth, to, 0);
-    from = to;
+  const open = openAzimuth(lon, lat, radiusMeters);
+  if (open === 0) return ring;
+  const start = at(open === 90 ? 0 : -open);
+  // To the north and to the south of what is cut off, or all round.
+  const arcs: readonly (readonly [number, number])[] =
+    open === 90 ? [[0, 360]] : [[-open, open], [180 - open, 180 + open]]; // biome-ignore format: arcs
+  let from = start;
+  for (const [first, last] of arcs) {
+    const steps = Math.max(LEAST_POINTS / arcs.length, Math.ceil((count * (last - first)) / 360));
+    for (let i = 0; i < steps; i++) {
+      const fromAzimuth = first + ((last - first) * i) / steps;
+      const toAzimuth = first + ((last - first) * (i + 1)) / steps;
+      const isEnd = last === arcs.at(-1)![1] && i + 1 === steps;
+      const to = isEnd ? start : at(toAzimuth);
+      fill(fromAzimuth, from, toAzimuth, to, 0);
+      from = to;
+    }
   }
   return ring;
+}
+
+/**
+ * Degrees from due north, and from due south, up to which geodesics of a length are shortest: 90 for all of them, 0 for none.
+ *
+ * A geodesic stops being the shortest where it meets its mirror image, half a turn on the auxiliary sphere from its start: on the parallel
+ * opposite, the sooner the nearer it starts to due east or west. So those of azimuth α and 180° − α end at one position there.
+ */
+function openAzimuth(lon: number, lat: number, radiusMeters: number): number {
+  if (radiusMeters <= CUT_METERS) return 90;
+  const isOpen = (azimuth: number): boolean =>
+    (geodesicLine(lon, lat, azimuth).ArcPosition(180, DISTANCE).s12 ?? MERIDIAN_HALF) >= radiusMeters;
+  if (isOpen(90)) return 90;
+  if (!isOpen(0)) return 0;
+  let low = 0;
+  let high = 90;
+  for (let round = 0; round < 50; round++) {
+    const middle = (low + high) / 2;
+    if (isOpen(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How many even steps of azimuth keep the sagitta, lon/lat bend included, within the tolerance. */

@@ -4,9 +4,10 @@ import { discRing } from '../geodesy/disc.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { type Ring, turnsOf, wholeEarth } from './ring.js';
 
-/** One ring, or all of the Earth with a hole when both poles are inside. */
+/** One ring, or all of the Earth, with a hole when both poles are inside. */
 export function discRings(lon: number, lat: number, radius: number, tolerance: number): Ring[] {
   const coords = Float64Array.from(discRing(lon, lat, radius, tolerance).reverse().flat());
+  if (coords.length < 6) return wholeEarth();
   const north = decidedDistance(lon, lat, 0, 90, radius) < radius;
   const south = decidedDistance(lon, lat, 0, -90, radius) < radius;
   if (north && south) return [...wholeEarth(), { coords, turns: turnsOf(coords), pole: null, hole: true }];

@@ -26,6 +26,7 @@ export interface Ring {
  * - Repeated vertices are dropped. Fewer than three are left: `ring-too-short`; all on one straight line: `ring-zero-area`.
  * - An edge of exactly 180° is `edge-ambiguous`.
  * - A way to a pole and back along one meridian (how flat maps close a polar ring) is dropped; it says which pole is inside.
+ * - One that has such a way to either pole, and goes round neither without it, holds both: all of the Earth comes back, less a hole.
  * - A ring whose vertices all lie on one meridian, but 360° apart as written (`-180…180` boxes), is the band between its two
  *   parallels and comes back as these two rings.
  */
@@ -48,6 +49,8 @@ export function readRing(
     if (isAmbiguous(coords[i]!, coords[i + 1]!, coords[next]!, coords[next + 1]!))
       throw ambiguousEdges(list, field, axisOrder)[0] ?? ambiguousEdge(field);
   }
+  const outside = hole ? null : aroundBothPoles(coords);
+  if (outside !== null) return [...wholeEarth(), { coords: outside, turns: 0, pole: null, hole: true }];
   let turns = turnsOf(coords);
   let pole: 'north' | 'south' | null = null;
   if (turns !== 0) {
@@ -182,6 +185,15 @@ function polesTouched(coords: readonly number[]): ('north' | 'south')[] {
   if (north) touched.push('north');
   if (south) touched.push('south');
   return touched;
+}
+
+/** What is outside of a ring that goes to both poles and back along one meridian, as flat maps close what holds both; null for others. */
+function aroundBothPoles(coords: readonly number[]): Float64Array | null {
+  if (polesTouched(coords).length < 2) return null;
+  const left = coords.slice();
+  dropPolarSeams(left);
+  if (left.length < 6 || polesTouched(left).length > 0 || turnsOf(left) !== 0) return null;
+  return new Float64Array(left);
 }
 
 /** Removes runs of vertices at a pole that the ring reaches and leaves along one and the same meridian. */

@@ -265,6 +265,21 @@ describe('corridor', () => {
     expect(flatContains([[ring]], [37.5999, 55.7])).toBe(false);
   });
 
+  test.each([
+    ['up to a pole', [[0, 80], [0.5, 89.97], [40, 89.98]], 20_000],
+    ['along a pole', [[10, 89], [12, 89.9], [60, 89.95], [61, 89.96]], 30_000],
+    ['past a pole', [[0, 89.5], [1, 89.9], [120, 89.9]], 9000],
+  ] as [string, Position[], number][])('a flat cap of a line %s, which is resolved in parts, has nothing ahead of it', (_name, line, width) => {
+    const polygon = corridor(line, width, { cap: 'flat' });
+    expect(faultsOf(polygon)).toEqual([]);
+    const [[aLon, aLat], [bLon, bLat]] = [line.at(-2)!, line.at(-1)!];
+    const azimuth = Math.atan2((bLon - aLon) * Math.cos((bLat * Math.PI) / 180), bLat - aLat) * (180 / Math.PI);
+    for (const share of [0.1, 0.5, 0.9]) {
+      expect(flatContains(partsOf(polygon), moved(line.at(-1)!, azimuth, (share * width) / 2))).toBe(false);
+    }
+    expect(flatContains(partsOf(polygon), moved(line.at(-1)!, azimuth + 180, 10))).toBe(true);
+  }); // biome-ignore format: lines
+
   test('flat caps of a walk that goes along its streets again take off two half discs', () => {
     for (const [count, width] of [
       [100, 5],

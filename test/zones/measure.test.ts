@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { measureZone, type Pair, type ZoneShape } from '../../src/index.js';
+import {
+  corridor,
+  measureZone,
+  type Pair,
+  type Position,
+  type ZoneShape,
+  zoneContains,
+} from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
 
 const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
@@ -248,3 +255,19 @@ describe('measureZone', () => {
     expect(polar.area! / Math.PI / 15_000 ** 2).toBeGreaterThan(1.4);
   });
 });
+
+test('a polygon that holds both poles, as a corridor over them has it, is measured as the corridor', () => {
+  for (const [line, width] of [
+    [[[0, 90], [0, -90]], 200_000],
+    [[[0, -89.99], [0, 89.99]], 20_000],
+    [[[0, -89], [0, 90], [10, 90], [10, 0], [180, 0], [100, -90]], 1000],
+  ] as [Position[], number][]) {
+    const outline = corridor(line, width);
+    const parts = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+    const zone = { type: { key: 'polygon' as const }, geometry: parts[0]![0]!, parts };
+    const own = measureZone({ type: { key: 'line' }, geometry: line, width });
+    expect(measureZone(zone).area! / own.area!).toBeCloseTo(1, 3);
+    expect(measureZone(zone).perimeter! / own.perimeter!).toBeCloseTo(1, 3);
+    expect([zoneContains(zone, [50, 89.9999]), zoneContains(zone, [50, -89.9999]), zoneContains(zone, [50, -30])]).toEqual([true, true, false]);
+  }
+}); // biome-ignore format: lines

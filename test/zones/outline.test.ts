@@ -11,6 +11,7 @@ import {
 import { selfIntersections } from '../../src/planar/selfIntersection.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { faultsOf, flatContains as holds, moved, partsOf, trueMeters } from './corridorChecker.js';
 import { PLACES, probeAt, star } from './generators.js';
 
 function polygonsOf(shape: ZoneShape): Position[][][] {
@@ -254,5 +255,30 @@ describe('zoneOutline', () => {
       }
     }
     expect(probes).toBeGreaterThan(500);
+  });
+});
+
+describe('circles that reach nearly all of the Earth', () => {
+  // Beyond about 19,940 km geodesics towards east and west stop being the shortest before they are that long.
+  test.each([
+    [-167.86, 0, 19_997_428],
+    [-30.06, 55.04, 20_003_755.71],
+    [139.21, -41.41, 20_003_926.72],
+    [75.64, 1.76, 20_003_896.6],
+    [-122.15, 45, 20_002_473.98],
+    [0, 90, 20_003_000],
+    [10, 0, 19_940_000],
+    [179.9, 30, 19_960_000],
+  ] as const)('at %f, %f with %f m: valid, and what is farther is outside', (lon, lat, width) => {
+    const polygon = zoneOutline({ type: { key: 'circle' }, geometry: [[lon, lat]], width });
+    expect(faultsOf(polygon)).toEqual([]);
+    const opposite = [lon > 0 ? lon - 180 : lon + 180, -lat] as const;
+    const positions = partsOf(polygon).flat(2);
+    for (const at of positions.filter(([x, y]) => Math.abs(x) !== 180 && Math.abs(y) !== 90)) {
+      expect(Math.abs(trueMeters([lon, lat], at) - width)).toBeLessThan(0.01);
+    }
+    // Half a meridian away, over a pole.
+    expect(holds(partsOf(polygon), opposite)).toBe(false);
+    expect(holds(partsOf(polygon), moved([lon, lat], 77, width / 2))).toBe(true);
   });
 });

@@ -31,16 +31,22 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     let to = from + 1;
     while (to < last && curve.poleOf(to) === pole) to++;
     const chart = pole === null ? SHEET : new PolarChart(pole);
-    const around = (first: number, end: number): Float64Array => {
-      const positions = curve.around(first, end, resolver.left / VERTEX_WORK, chart);
+    const around = (first: number, end: number, isFromCut: boolean, isToCut: boolean): Float64Array => {
+      const limit = resolver.left / VERTEX_WORK;
+      const positions = curve.around(first, end, limit, chart, isFromCut, isToCut);
       resolver.spend((VERTEX_WORK * positions.length) / 2);
       return positions;
     };
     if (chart instanceof PolarChart) {
+      // An edge more at either end, so that no round end is needed where the line goes on.
       const { rings } = resolver.resolve(
-        curvesAround(pieces, (first, end) => [projected(around(first, end), chart)], joinRings),
-        from,
-        to,
+        curvesAround(pieces, (...ofPiece) => [projected(around(...ofPiece), chart)], joinRings),
+        {
+          from: Math.max(0, from - 1),
+          to: Math.min(last, to + 1),
+          isFromCut: from > 0,
+          isToCut: to < last,
+        },
         isDense,
       );
       const other = pole === 'north' ? 'south' : 'north';
@@ -51,11 +57,11 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
         resolver.resolve(
           curvesAround(
             pieces,
-            (first, end) => onSheet(around(first, end), curve.freePole(first, end) ?? 'south'),
+            (first, end, isFromCut, isToCut) =>
+              onSheet(around(first, end, isFromCut, isToCut), curve.freePole(first, end) ?? 'south'),
             joinRings,
           ),
-          from,
-          to,
+          { from, to, isFromCut: from > 0, isToCut: to < last },
           isDense,
           (first, end) => curve.freePole(first, end) === null,
         ),

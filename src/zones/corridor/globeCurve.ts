@@ -33,6 +33,7 @@ const FOLD_DEGREES = 1e-6;
 
 export class GlobeCurve {
   readonly #plan: CorridorPlan;
+  readonly #coords: Float64Array;
   readonly #bands: Band[] = [];
   /** The bands of the edge from vertex i to the next one begin here. */
   readonly #from: Int32Array;
@@ -49,6 +50,7 @@ export class GlobeCurve {
 
   constructor(plan: CorridorPlan, { coords, starts, isCut }: Pieces) {
     this.#plan = plan;
+    this.#coords = coords;
     this.#isCut = isCut;
     this.#arc = arcSteps(plan.radius, plan.tolerance);
     this.#isNear = farDestinationError(plan.radius) <= JITTER_SHARE * plan.tolerance;
@@ -78,11 +80,15 @@ export class GlobeCurve {
     return this.#bands.length > 0;
   }
 
-  /** The pole around which the edge from a vertex to the next one has to be resolved: so near to it that offsets fold. */
+  /** The pole around which the edge from a vertex to the next one has to be resolved: so near to it that offsets fold, or along it. */
   poleOf(vertex: number): 'north' | 'south' | null {
-    const band = this.#bands[this.#from[vertex]!];
-    if (band === undefined || !band.isPolar || this.#from[vertex] === this.#from[vertex + 1]) return null;
-    return band.start.lat > 0 ? 'north' : 'south';
+    const lat = this.#coords[2 * vertex + 1]!;
+    if (this.#from[vertex] === this.#from[vertex + 1]) {
+      const isAlong = Math.abs(lat) === 90 && lat === this.#coords[2 * vertex + 3];
+      return isAlong ? (lat > 0 ? 'north' : 'south') : null;
+    }
+    const band = this.#bands[this.#from[vertex]!]!;
+    return band.isPolar ? (band.start.lat > 0 ? 'north' : 'south') : null;
   }
 
   /** Which pole the corridor of these vertices surely leaves free; null when it may hold both. */
@@ -96,8 +102,18 @@ export class GlobeCurve {
     return south ? 'south' : north ? 'north' : null;
   }
 
-  /** The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty without a way; `limit-vertices` beyond a limit. */
-  around(from: number, to: number, limit: number, chart: Chart): Float64Array {
+  /**
+   * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty without a way. With the
+   * flags it is cut off at right angles there, though the piece goes on. `limit-vertices` beyond a limit.
+   */
+  around(
+    from: number,
+    to: number,
+    limit: number,
+    chart: Chart,
+    isFromCut: boolean,
+    isToCut: boolean,
+  ): Float64Array {
     const first = this.#from[from]!;
     const last = this.#from[to]! - 1;
     this.#out = [];
@@ -108,12 +124,12 @@ export class GlobeCurve {
       this.#band(this.#bands[b]!, 1);
       if (b < last) this.#bend(this.#bands[b]!.end, this.#bands[b + 1]!.start, 1);
     }
-    this.#cap(this.#bands[last]!.end, 90, this.#isCut[to] === 1);
+    this.#cap(this.#bands[last]!.end, 90, isToCut || this.#isCut[to] === 1);
     for (let b = last; b >= first; b--) {
       this.#band(this.#bands[b]!, -1);
       if (b > first) this.#bend(this.#bands[b]!.start, this.#bands[b - 1]!.end, -1);
     }
-    this.#cap(this.#bands[first]!.start, -90, this.#isCut[from] === 1);
+    this.#cap(this.#bands[first]!.start, -90, isFromCut || this.#isCut[from] === 1);
     return Float64Array.from(this.#out);
   }
 

@@ -58,9 +58,14 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
   if (coords.length === 2) return [{ coords: discOnMap(coords, plan), isHole: false }];
   const curve = new OffsetCurve(plan, pieces);
   const union = resolver.resolve(
-    curvesAround(pieces, (from, to) => [curve.around(from, to, resolver.left / VERTEX_STEPS)], joinClosed),
-    0,
-    coords.length / 2 - 1,
+    curvesAround(
+      pieces,
+      (from, to, isFromCut, isToCut) => [
+        curve.around(from, to, resolver.left / VERTEX_STEPS, isFromCut, isToCut),
+      ],
+      joinClosed,
+    ),
+    { from: 0, to: coords.length / 2 - 1, isFromCut: false, isToCut: false },
     densityOf(coords, plan.radius),
   );
   return inOrder(resolver.settled(worthKeeping(union, plan)));

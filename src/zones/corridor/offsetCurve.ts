@@ -74,10 +74,10 @@ export class OffsetCurve {
   }
 
   /**
-   * The curve around the vertices `from` to `to` of one piece, at least two; its first point stands again at its end. `limit-vertices`
-   * beyond a limit.
+   * The curve around the vertices `from` to `to` of one piece, at least two; its first point stands again at its end. With the flags it is
+   * cut off at right angles there, though the piece goes on. `limit-vertices` beyond a limit.
    */
-  around(from: number, to: number, limit: number): Float64Array {
+  around(from: number, to: number, limit: number, isFromCut: boolean, isToCut: boolean): Float64Array {
     const coords = this.#coords;
     const series = this.#series;
     this.#out = new Float64Array(USUAL_NUMBERS * (to - from) + 3 * this.#room);
@@ -108,12 +108,17 @@ export class OffsetCurve {
         Math.min(inLength, outLength),
       );
     }
-    this.#cap(to, lonOut, latOut);
+    this.#cap(to, lonOut, latOut, isToCut || this.#isCut[to] === 1);
     const out = this.#out;
     out.copyWithin(this.#low, this.#high);
     this.#low += out.length - this.#high;
     this.#high = out.length;
-    this.#cap(from, coords[2 * from]! - coords[2 * from + 2]!, coords[2 * from + 1]! - coords[2 * from + 3]!);
+    this.#cap(
+      from,
+      coords[2 * from]! - coords[2 * from + 2]!,
+      coords[2 * from + 1]! - coords[2 * from + 3]!,
+      isFromCut || this.#isCut[from] === 1,
+    );
     const curve = this.#out;
     curve[this.#low] = curve[0]!;
     curve[this.#low + 1] = curve[1]!;
@@ -196,14 +201,14 @@ export class OffsetCurve {
   }
 
   /** Round the end `i` of a line that arrives in the direction (lon, lat), from its right side to its left one. */
-  #cap(i: number, lon: number, lat: number): void {
+  #cap(i: number, lon: number, lat: number, isCut: boolean): void {
     this.#makeRoom();
     const series = this.#series;
     series.at(this.#coords[2 * i + 1]!);
     const east = lon * series.metersPerLon;
     const north = lat * series.metersPerLat;
     const length = Math.sqrt(east * east + north * north);
-    if (this.#isCut[i] === 1) {
+    if (isCut) {
       const share = this.#radius / length;
       this.#right(i, north * share, -east * share);
       this.#right(i, -north * share, east * share);

@@ -91,19 +91,29 @@ function joined(pieces: readonly Piece[]): Pieces {
   return { coords, starts, isCut };
 }
 
+/** Curves around the vertices `from` to `to` of one piece; a flag says that an end is cut off at right angles though the piece goes on. */
+export type CurvesOfPiece<Curve> = (
+  from: number,
+  to: number,
+  isFromCut: boolean,
+  isToCut: boolean,
+) => readonly Curve[];
+
 /** The curves around those pieces, or parts of pieces, that lie among given vertices, joined into one array. */
 export function curvesAround<Curve extends ArrayLike<number>>(
   { starts }: Pieces,
-  around: (from: number, to: number) => readonly Curve[],
+  around: CurvesOfPiece<Curve>,
   join: (curves: readonly Curve[]) => Curves,
 ): CurvesAround {
-  return (from, to) => {
-    if (starts.length === 2) return join(around(from, to));
+  return (from, to, isFromCut, isToCut) => {
     const curves: Curve[] = [];
     for (let p = pieceAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
       const first = Math.max(from, starts[p]!);
       const last = Math.min(to, starts[p + 1]! - 1);
-      if (first < last) for (const curve of around(first, last)) curves.push(curve);
+      if (first >= last) continue;
+      const isFirstCut = isFromCut && first > starts[p]!;
+      const isLastCut = isToCut && last < starts[p + 1]! - 1;
+      for (const curve of around(first, last, isFirstCut, isLastCut)) curves.push(curve);
     }
     return join(curves);
   };

@@ -27,8 +27,16 @@ export interface Union {
   readonly cuts: readonly (readonly number[])[] | null;
 }
 
-/** The closed curves around the vertices `from` to `to` of the line; none where it has no edge. */
-export type CurvesAround = (from: number, to: number) => Curves;
+/** Vertices of a line, and whether it is cut off at right angles at the first and the last one, though it goes on there. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly isFromCut: boolean;
+  readonly isToCut: boolean;
+}
+
+/** The closed curves around a part of the line; none where it has no edge. */
+export type CurvesAround = (from: number, to: number, isFromCut: boolean, isToCut: boolean) => Curves;
 
 /** Whether the curve around these vertices is not worth a try: it crosses itself too often. */
 export type IsDense = (from: number, to: number) => boolean;
@@ -75,19 +83,13 @@ export class Resolver {
   }
 
   /**
-   * Rings around the union for the vertices `from` to `to`. Errors: `limit-vertices`.
+   * Rings around the union for a part of the line. Errors: `limit-vertices`.
    *
    * Where no point lies on an edge the exact winding numbers of `windingRings` do; what they refuse, `unionRings` takes, which cannot
    * fail.
    */
-  resolve(
-    curvesAround: CurvesAround,
-    from: number,
-    to: number,
-    isDense: IsDense,
-    isTooMuch: IsDense = () => false,
-  ): Union {
-    return this.#part({ curvesAround, isDense, isTooMuch }, from, to, false);
+  resolve(curvesAround: CurvesAround, part: Part, isDense: IsDense, isTooMuch: IsDense = () => false): Union {
+    return this.#part({ curvesAround, isDense, isTooMuch }, part, false);
   }
 
   /** The rings, sure not to cross: `windingRings` rounds crossings, and edges that end there may cross others. */
@@ -115,22 +117,26 @@ export class Resolver {
     return this.#polygons(joinRings(rings));
   }
 
-  #part(line: Line, from: number, to: number, isHalf: boolean): Union {
+  #part(line: Line, part: Part, isHalf: boolean): Union {
     const { curvesAround, isDense, isTooMuch } = line;
+    const { from, to, isFromCut, isToCut } = part;
     const isLeaf = to - from <= LEAF && (to - from <= 1 || !isTooMuch(from, to));
     // Where the whole was too much, its halves are not tried either, but its quarters.
     const isTried = isLeaf || (!isHalf && !isDense(from, to) && !isTooMuch(from, to));
     if (isTried) {
-      const curves = curvesAround(from, to);
+      const curves = curvesAround(from, to, isFromCut, isToCut);
       this.spend((VERTEX_STEPS * curves.xy.length) / 2);
       const union = curves.xy.length === 0 ? NOTHING : this.#union(curves, isLeaf);
       if (union !== null) return union;
     }
     this.counts.splits++;
     const middle = (from + to) >> 1;
-    const first = this.#part(line, from, middle, isTried);
-    const second = this.#part(line, middle, to, isTried);
-    return this.#both(first, second);
+    // Halves have an edge in common and are cut off at its ends: each goes round one of them, neither reaches beyond the other's end.
+    // What is as short as a leaf has no edge to spare: both halves have round ends.
+    const isShared = to - from > LEAF;
+    const first = { from, to: isShared ? middle + 1 : middle, isFromCut, isToCut: isShared };
+    const second = { from: middle, to, isFromCut: isShared, isToCut };
+    return this.#both(this.#part(line, first, isTried), this.#part(line, second, isTried));
   }
 
   /** The union of curves; null when they cross so often that halves are faster, unless it must be. */

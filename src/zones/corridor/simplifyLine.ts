@@ -13,6 +13,8 @@ import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js
 const METERS_PER_DEGREE = 112_000;
 /** An edge spans no more, so that one scale holds for it. */
 const MAX_DEGREES = 1;
+/** But for one that replaces vertices on it exactly. */
+const MAX_EXACT_DEGREES = 90;
 /** So near to it, the scale of another latitude holds. */
 const SAME_SCALE_DEGREES = 0.01;
 /** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
@@ -80,6 +82,7 @@ export function straightened(
   let leftY = 0;
   let farthest = 0;
   let hasCone = false;
+  let isExact = true;
   for (let i = 1; i + 1 < count; i++) {
     const lat = coords[2 * anchor + 1]!;
     if (!(Math.abs(lat - scaleLat) < SAME_SCALE_DEGREES)) {
@@ -92,8 +95,10 @@ export function straightened(
       const span = (MAX_DEGREES + SAME_SCALE_DEGREES) * DEGREES_TO_RADIANS;
       slack = SCALE_SHARE * toleranceMeters * Math.max(0, 1 - (2 * span) / cos);
     }
-    const x = (coords[2 * i]! - coords[2 * anchor]!) * perLon;
-    const y = (coords[2 * i + 1]! - coords[2 * anchor + 1]!) * perLat;
+    const iLon = coords[2 * i]! - coords[2 * anchor]!;
+    const iLat = coords[2 * i + 1]! - coords[2 * anchor + 1]!;
+    const x = iLon * perLon;
+    const y = iLat * perLat;
     const dLon = coords[2 * i + 2]! - coords[2 * anchor]!;
     const dLat = coords[2 * i + 3]! - coords[2 * anchor + 1]!;
     const nextX = dLon * perLon;
@@ -102,7 +107,14 @@ export function straightened(
     const beside = x * nextY - y * nextX;
     // Most vertices stay: the first one after an anchor that lies too far beside the way to the next one needs no cone.
     const isBeside = anchor === i - 1 && beside * beside > slack * slack * size;
-    let fits = false;
+    // On one straight line in lon/lat, in its order: at any length, as along a parallel.
+    isExact =
+      isExact &&
+      iLon * dLat === iLat * dLon &&
+      iLon * (dLon - iLon) >= 0 &&
+      iLat * (dLat - iLat) >= 0 &&
+      Math.abs(dLon) < MAX_EXACT_DEGREES;
+    let fits = isExact;
     if (!isBeside && size > 0 && slack > 0) {
       let distance = Math.sqrt(x * x + y * y);
       // Narrow the cone by the vertex that would be passed over.
@@ -125,21 +137,21 @@ export function straightened(
       }
       if (distance > farthest) farthest = distance;
       distance = Math.sqrt(size);
-      fits =
+      fits ||=
         dLon < MAX_DEGREES &&
         dLon > -MAX_DEGREES &&
         dLat < MAX_DEGREES &&
         dLat > -MAX_DEGREES &&
         distance >= farthest &&
-        (!hasCone || (rightX * nextY - rightY * nextX >= 0 && nextX * leftY - nextY * leftX >= 0)) &&
-        (isKept === null || isKept[i] === 0);
+        (!hasCone || (rightX * nextY - rightY * nextX >= 0 && nextX * leftY - nextY * leftX >= 0));
     }
-    if (fits) continue;
+    if (fits && (isKept === null || isKept[i] === 0)) continue;
     kept[length++] = coords[2 * i]!;
     kept[length++] = coords[2 * i + 1]!;
     anchor = i;
     farthest = 0;
     hasCone = false;
+    isExact = true;
   }
   kept[length++] = coords[coords.length - 2]!;
   kept[length++] = coords[coords.length - 1]!;

@@ -130,7 +130,7 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/disc',
       ['if (radiusMeters >= MERIDIAN_HALF)', /^radiusMeters > /],
-      ['if (depth >= MAX_HALVINGS || fits(from, to) ||', />/],
+      ['if (depth >= MAX_HALVINGS || fits(from, to)) {', />/],
     ),
   ],
   'a bound that is only made looser, or met by no number': [
@@ -291,10 +291,10 @@ export const GEODESY: Reasons = {
       ['const bend = Math.sin(', /./],
       ['const share = (STEP_SHARE', /./],
       // Halved until they fit, long before the limit.
-      ['if (depth >= MAX_HALVINGS || fits(from, to) ||', /^false$/],
+      ['if (depth >= MAX_HALVINGS || fits(from, to)) {', /^false$/],
       ['fill(fromAzimuth, from, azimuth, middle, depth + 1);', /depth - 1/],
       ['fill(azimuth, middle, toAzimuth, to, depth + 1);', /depth - 1/],
-      ['const to = i + 1 === count ?', /^false$/],
+      ['const to = isEnd ?', /^false$/],
     ),
     ...at('geodesy/longEdge', ['return refine(from, middle, left, depth + 1)', /depth - 1/]),
     ...at(
@@ -355,7 +355,6 @@ export const GEODESY: Reasons = {
       'const value = isArray(pair) && pair.length >= 2 ? pair[index] : Number.NaN;',
       /pair\.length/,
     ]),
-    ...at('geodesy/disc', ['const to = i + 1 === count ? at(0) : at(toAzimuth);', /i - 1/]),
     ...at(
       'geodesy/expandBbox',
       ['newWest < -180 ? wrapLon(newWest) : newWest,', /./],
