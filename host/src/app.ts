@@ -16,7 +16,9 @@ import { accessOfKey } from './auth/apiKeys.js';
 import type { MinRole } from './auth/roles.js';
 import { redeemTicket } from './auth/tickets.js';
 import type { Access } from './auth/tokens.js';
+import { addComponents } from './components.js';
 import type { Context } from './context.js';
+import { publishedDocument } from './document.js';
 import type {} from './errorCodes.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
@@ -32,6 +34,7 @@ import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
 import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
+import { checkText } from './storage/checkText.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,13 +81,21 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       }),
   });
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE_BYTES } });
-  await app.register(swagger, { openapi: OPENAPI });
+  addComponents(app);
+  await app.register(swagger, {
+    openapi: OPENAPI,
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
 
   app.addHook('onRequest', async (request) => {
     const { minRole, takesTicket = false } = request.routeOptions.config;
     if (minRole === undefined) return;
     request.access = await accessOf(context, request, takesTicket);
     checkRole(request.access, minRole);
+  });
+  // Ids and queries go into SQL, which knows no NUL; bodies are checked where they are stored.
+  app.addHook('preValidation', async ({ params, query }) => {
+    for (const fields of [params, query]) checkText(fields, JSON.stringify(fields));
   });
 
   await app.register(
@@ -104,7 +115,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         picturesResource,
       ])
         resource(api, context);
-      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+      let document: object | undefined;
+      api.get('/openapi.json', { schema: { hide: true } }, () => {
+        document ??= publishedDocument(app);
+        return document;
+      });
     },
     { prefix: PREFIX },
   );
@@ -169,5 +184,7 @@ const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/;
 function statusOf(error: FastifyError): number {
   const { code, statusCode } = error;
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return 503;
-  return statusCode !== undefined && statusCode >= 400 ? statusCode : 500;
+  if (statusCode === undefined || statusCode < 400) return 500;
+  // What the multipart reader calls "not acceptable" is an unsupported media type (RFC 9110 section 15.5.16).
+  return statusCode === 406 ? 415 : statusCode;
 }

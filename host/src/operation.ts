@@ -6,6 +6,7 @@ import { WireErrorSchema } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
 import { type MinRole, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
+import { referred } from './components.js';
 
 /** A JSON Schema. */
 type Schema = object;
@@ -21,8 +22,10 @@ export interface Operation {
   readonly params?: Schema;
   /** The schema of an answer with status 200. */
   readonly answer: Schema;
-  /** Media type of the answer, if it is not JSON. */
-  readonly produces?: string;
+  /** Media types of the answer, if it is not JSON. */
+  readonly produces?: readonly string[];
+  /** Media types of the body, if it is not JSON alone. */
+  readonly consumes?: readonly string[];
   /** Requests a minute of one token; absent: no limit. */
   readonly perMinute?: number;
   /** Bytes of the largest body; absent: the setting's. */
@@ -44,11 +47,11 @@ export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'
 
 /** The statuses with which any operation may refuse. */
 export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 503] as const;
-const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, WireErrorSchema]));
+const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
 export function declare(app: FastifyInstance, operation: Operation): void {
   const { method, url, summary, tags, minRole, body, params, answer, produces, perMinute } = operation;
-  const { bodyLimit, takesTicket = false, webSocket } = operation;
+  const { bodyLimit, consumes, takesTicket = false, webSocket } = operation;
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   app.route({
     method,
@@ -56,11 +59,11 @@ export function declare(app: FastifyInstance, operation: Operation): void {
     schema: {
       summary,
       tags: [...tags],
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body: referred(body) }),
+      ...(consumes === undefined ? {} : { consumes: [...consumes] }),
       ...(querystring === undefined ? {} : { querystring }),
       ...(params === undefined ? {} : { params }),
-      ...(produces === undefined ? {} : { produces: [produces] }),
-      response: { 200: answer, ...ERRORS },
+      response: { 200: produces === undefined ? referred(answer) : answerIn(produces, answer), ...ERRORS },
       security: [{ bearer: [] }, { apiKey: [] }, ...(takesTicket ? [{ ticket: [] }] : [])],
       'x-min-role': minRole,
     } as object,
@@ -78,6 +81,11 @@ export function declare(app: FastifyInstance, operation: Operation): void {
             webSocket(socket, request as unknown as AuthorisedRequest),
         }),
   });
+}
+
+function answerIn(mediaTypes: readonly string[], schema: Schema): object {
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+  return { description: 'The answer', content };
 }
 
 function withTicket(querystring: Schema = { type: 'object' }): Schema {

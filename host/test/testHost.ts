@@ -25,6 +25,7 @@ import { type Host, startHost } from '../src/start.js';
 import { embeddedStorage } from '../src/storage/embeddedStorage.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import type { Storage } from '../src/storage/storage.js';
+import { checkAnswer } from './checkAnswer.js';
 
 /** 2026-03-02 12:00 UTC. */
 export const NOW: number = Date.UTC(2026, 2, 2, 12);
@@ -85,6 +86,7 @@ export async function testHost(storage: Storage, settings: Partial<Settings> = {
             headers: { ...own, ...headers },
             ...(body === undefined ? {} : { payload: body as object }),
           });
+          await checkAnswer(host.app, method, url, answer);
           const isJson = String(answer.headers['content-type']).includes('json');
           return {
             status: answer.statusCode,

@@ -42,7 +42,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     takesTicket: true,
     querystring: { type: 'object', properties: { cursor: { type: 'string' } } },
     answer: { type: 'string' },
-    produces: 'text/event-stream',
+    produces: ['text/event-stream'],
     async handler(request, reply) {
       const { access, raw } = request;
       const from = cursorOf(request) ?? (await lastEvent(context, access.companyId));

@@ -140,7 +140,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     body: ExportRequestSchema,
     querystring: { type: 'object', properties: { format: { type: 'string', enum: Object.keys(FORMATS) } } },
     answer: { type: 'string' },
-    produces: 'application/vnd.google-earth.kml+xml',
+    produces: Object.values(FORMATS).map(({ type }) => type),
     async handler({ access, body, query }, reply) {
       const format = formatOf(query['format'] ?? (body as { format?: unknown } | null)?.format);
       const { rows } = await zones.zonesOf(access.companyId);

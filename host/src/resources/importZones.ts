@@ -31,6 +31,33 @@ const ISSUE = {
   },
 };
 
+interface Multipart {
+  file(): Promise<
+    { readonly filename: string; readonly file: Chunks & { readonly truncated: boolean } } | undefined
+  >;
+}
+
+/** The multipart reader's own errors have no status: a form that ends early is the client's. */
+function rethrowBroken(error: unknown): never {
+  if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
+  throw refusal(400, 'expected a whole multipart form, received a broken one');
+}
+
+function refusal(statusCode: number, message: string): Error {
+  return Object.assign(new Error(message), { statusCode });
+}
+
+async function* chunksOf(
+  file: Chunks & { readonly truncated: boolean },
+): Chunks & AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (error) {
+    rethrowBroken(error);
+  }
+  if (file.truncated) throw refusal(413, 'expected a smaller file, received one beyond the limit');
+}
+
 async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
   const list: Uint8Array[] = [];
   for await (const chunk of chunks) list.push(chunk);
@@ -46,6 +73,12 @@ export function importZones(app: FastifyInstance, context: Context): void {
     tags: ['geozones'],
     minRole: 'MANAGER',
     perMinute: settings.importsPerMinute,
+    consumes: ['multipart/form-data'],
+    body: {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    },
     querystring: { type: 'object', properties: { dry_run: { type: 'string', enum: ['true', 'false'] } } },
     answer: {
       type: 'object',
@@ -58,11 +91,9 @@ export function importZones(app: FastifyInstance, context: Context): void {
     },
     async handler(request) {
       const { access, query } = request;
-      const file = await (
-        request as unknown as { file(): Promise<{ filename: string; file: Chunks } | undefined> }
-      ).file();
+      const file = await (request as unknown as Multipart).file().catch(rethrowBroken);
       if (file === undefined) throw new WayzoneError('required', 'file', 'expected a file, received none');
-      const { value, issues } = await readerOf(file.filename)(file.file);
+      const { value, issues } = await readerOf(file.filename)(chunksOf(file.file));
       const failed = issues.some(({ severity }) => severity === 'error');
       const isDry = query['dry_run'] === 'true';
       const created = formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) });

@@ -11,6 +11,7 @@ import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { streamEnd } from '../live/streamSignal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
+import { checkText } from '../storage/checkText.js';
 import { notify } from '../storage/storage.js';
 import { timeZoneOf } from './crud.js';
 import { timeOf } from './units.js';
@@ -88,6 +89,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       const { id: unitId } = Object(unit) as { id?: unknown };
       if (typeof unitId !== 'string')
         throw new WayzoneError('required', 'unit.id', 'expected the id of a unit, received none');
+      checkText({ unit: { id: unitId } }, JSON.stringify(unitId));
       await unitOf(storage, access.companyId, unitId, 'unit.id');
       const timeZone = await timeZoneOf(context, access.companyId);
       const expires = timeOf(typeof given === 'string' ? given : undefined, 'expires', timeZone);

@@ -48,6 +48,8 @@ export function picturesResource(app: FastifyInstance, { storage }: Context): vo
     minRole: 'ADMIN',
     params: ID,
     bodyLimit: MAX_BYTES,
+    consumes: Object.values(MEDIA_TYPES),
+    body: { type: 'string', format: 'binary' },
     answer: CustomGeozoneTypeSchema,
     async handler({ access, params, body }, reply) {
       const id = params['id']!;
@@ -93,7 +95,7 @@ export function picturesResource(app: FastifyInstance, { storage }: Context): vo
     takesTicket: true,
     params: SIZE,
     answer: { type: 'string', format: 'binary' },
-    produces: 'image/*',
+    produces: Object.values(MEDIA_TYPES),
     async handler({ access, params }, reply) {
       const found = await storage.db
         .selectFrom('pictures')

@@ -41,6 +41,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     tags: ['positions'],
     minRole: 'USER',
     perMinute: settings.positionsPerMinute,
+    consumes: ['application/json', 'application/x-ndjson'],
     body: FIXES,
     answer: ANSWER,
     async handler({ access, body }) {
@@ -71,6 +72,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     config: { rateLimit: { max: settings.positionsPerMinute, timeWindow: 60_000 } },
     async handler({ query, body }) {
       const fields = { ...(Object(body) as Record<string, unknown>), ...(query as Record<string, unknown>) };
+      checkText(fields, JSON.stringify(fields));
       const key = text(fields['id'] ?? fields['deviceid']);
       const unit = await storage.db
         .selectFrom('units')
@@ -126,8 +128,9 @@ function checkTime({ time }: Fix, { from, to }: Span): void {
 
 function readItem(item: unknown, { ids, byDevice }: UnitKeys, span: Span): UnitFix {
   const { unit_id: id, device_key: key, ...fields } = Object(item) as Record<string, unknown>;
-  const unitId = typeof id === 'string' ? id : typeof key === 'string' ? byDevice.get(key) : undefined;
-  if (unitId === undefined || !ids.has(unitId)) throw notFound('unit', String(id ?? key), 'unit_id');
+  const given = [id, key].find((value) => typeof value === 'string');
+  const unitId = given === id ? id : byDevice.get(String(given));
+  if (typeof unitId !== 'string' || !ids.has(unitId)) throw notFound('unit', String(given ?? ''), 'unit_id');
   const fix = validateFix(fields);
   checkTime(fix, span);
   checkText(fix, JSON.stringify(fix));

@@ -8,6 +8,7 @@ import {
   filterAnswerSchema,
   type Trip,
   TripInputSchema,
+  TripReportSchema,
   TripSchema,
   validateTrip,
 } from 'wayzone/schemas';
@@ -59,7 +60,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     minRole: 'VIEWER',
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
     querystring: { type: 'object', required: ['date'], properties: { date: { type: 'string' } } },
-    answer: { type: 'object' },
+    answer: TripReportSchema,
     async handler({ access, params, query }) {
       const id = params['id']!;
       const stored = await readRow(context.storage.db, 'trips', access.companyId, id);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { selectByIds } from 'wayzone/listing';
-import { parsePlatformTime, type TrackGradation } from 'wayzone/schemas';
+import { parsePlatformTime, type TrackGradation, type TripDetectorSettings } from 'wayzone/schemas';
 import { detectTrips, findVisits, gradeTrack, readTrack, type Track } from 'wayzone/tracks';
 import type { Context } from '../context.js';
 import { fixesOf, type Unit, unitOf } from '../live/fixes.js';
@@ -13,9 +13,11 @@ import { checkText } from '../storage/checkText.js';
 import { timeZoneOf } from './crud.js';
 
 const TAG = 'units';
+/** Trip-detector settings, by name or as a list of `{key, value}`. */
+const SETTINGS = { type: ['object', 'array'] };
 const UNIT = {
   type: 'object',
-  properties: { id: { type: 'string' }, name: { type: 'string' }, settings: { type: 'object' } },
+  properties: { id: { type: 'string' }, name: { type: 'string' }, settings: SETTINGS },
 };
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const SPAN = {
@@ -56,7 +58,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['name', 'device_key'],
-      properties: { name: { type: 'string' }, device_key: { type: 'string' }, settings: { type: 'object' } },
+      properties: { name: { type: 'string' }, device_key: { type: 'string' }, settings: SETTINGS },
     },
     answer: UNIT,
     async handler({ access, body }) {
@@ -65,6 +67,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
         if (typeof value !== 'string' || value.trim() === '')
           throw new WayzoneError('required', field, 'expected a text, received none');
       checkText(body, JSON.stringify(body));
+      checkSettings(settings);
       const unit = { id: randomUUID(), name: name as string, settings: Object(settings) as object };
       const inserted = await storage.db
         .insertInto('units')
@@ -129,6 +132,13 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
   ofTrack('movement', 'Trips, parkings and stops by the unit’s own settings', (track, { settings }) =>
     detectTrips(track, settings),
   );
+}
+
+/** Throws what the trip detector would say of the settings with each later request. */
+function checkSettings(settings: unknown): void {
+  if (typeof settings !== 'object' || settings === null)
+    throw new WayzoneError('option-type', 'settings', 'expected an object or a list, received another value');
+  detectTrips(readTrack([]), settings as TripDetectorSettings);
 }
 
 /** Epoch milliseconds, or the platform's time on the company's clock. */

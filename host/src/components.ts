@@ -1,0 +1,52 @@
+/** The schemas that the published document names once, in `components`, and refers to elsewhere. */
+
+import type { FastifyInstance } from 'fastify';
+import {
+  CustomGeozoneTypeSchema,
+  ExportRequestSchema,
+  FilterQuerySchema,
+  GeozoneGroupInputSchema,
+  GeozoneGroupSchema,
+  GeozoneInputSchema,
+  GeozoneSchema,
+  RouteInputSchema,
+  RouteSchema,
+  TripInputSchema,
+  TripReportSchema,
+  TripSchema,
+  WireErrorSchema,
+} from 'wayzone/schemas';
+
+/** In the order of use: a schema stands before those that contain it. */
+const COMPONENTS: Readonly<Record<string, object>> = {
+  Error: WireErrorSchema,
+  FilterQuery: FilterQuerySchema,
+  Geozone: GeozoneSchema,
+  GeozoneInput: GeozoneInputSchema,
+  GeozoneGroup: GeozoneGroupSchema,
+  GeozoneGroupInput: GeozoneGroupInputSchema,
+  CustomGeozoneType: CustomGeozoneTypeSchema,
+  ExportRequest: ExportRequestSchema,
+  Route: RouteSchema,
+  RouteInput: RouteInputSchema,
+  Trip: TripSchema,
+  TripInput: TripInputSchema,
+  TripReport: TripReportSchema,
+};
+
+const NAMES = new Map(
+  Object.entries(COMPONENTS).map(([name, schema]) => [JSON.stringify(schema), name] as const),
+);
+
+export function addComponents(app: FastifyInstance): void {
+  for (const [name, schema] of Object.entries(COMPONENTS)) app.addSchema({ ...schema, $id: name });
+}
+
+/** The schema with references to components in place of their copies. */
+export function referred(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(referred);
+  const name = NAMES.get(JSON.stringify(schema));
+  if (name !== undefined) return { $ref: `${name}#` };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referred(value)]));
+}

@@ -1,0 +1,200 @@
+/** One good request of every operation, over objects of a company that are made for it. */
+
+import sharp from 'sharp';
+import { type Caller, NOW } from './testHost.js';
+
+export interface Sample {
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The id of the company's object that the request names. */
+  readonly id?: string;
+}
+
+export type SampleOf = (owner: Caller) => Promise<Sample> | Sample;
+
+const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+const POINT = { name: 'A', type: { key: 'circle' }, geometry: [[30, 60]], width: 300 };
+const ROUTE = { name: 'Round', points: [POINT, { ...POINT, name: 'B', geometry: [[30.1, 60]] }] };
+const PHOTO = { url: 'https://example.org/a.png', width: 1, height: 1, param_type: 'geozones' };
+const GRADATION = { track_gradation: { styles: [{ max: null, hex_color: '#ff0000' }] } };
+const SPAN = `from=${NOW - 3_600_000}&to=${NOW}`;
+const KML = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,lon,lat\nA,30,60\n\r\n--b--\r\n`;
+
+let serial = 0;
+
+async function made(owner: Caller, url: string, body: unknown): Promise<string> {
+  const answer = await owner.send('POST', url, body);
+  if (answer.status !== 200) throw new Error(`expected 200, received ${JSON.stringify(answer)}`);
+  return (answer.body as { id: string }).id;
+}
+
+const zone = (owner: Caller): Promise<string> => made(owner, '/geozones', ZONE);
+const group = (owner: Caller): Promise<string> => made(owner, '/geozonesgroup', { name: 'G', geozones: [] });
+const route = (owner: Caller): Promise<string> =>
+  made(owner, '/routes', { ...ROUTE, company_id: owner.companyId });
+const type = (owner: Caller): Promise<string> => made(owner, '/custom_geozone_types', typeBody(owner));
+const unit = (owner: Caller): Promise<string> =>
+  made(owner, '/units', { name: 'Van', device_key: `${owner.companyId}-${++serial}` });
+const trip = async (owner: Caller): Promise<string> => made(owner, '/trips', tripBody(await unit(owner)));
+const locator = async (owner: Caller): Promise<string> =>
+  made(owner, '/locators', { unit: { id: await unit(owner) }, expires: String(NOW + 3_600_000) });
+
+function typeBody(owner: Caller): object {
+  return { company_id: owner.companyId, name: 'Yard', photo: { original: PHOTO, small: PHOTO } };
+}
+
+function tripBody(unitId: string): object {
+  return {
+    name: 'Tour',
+    unit: { id: unitId },
+    activation_type: { key: 'entrance_to_first_point' },
+    passage_order_type: { key: 'strict' },
+    dates: ['2026-03-02'],
+    points: [POINT],
+  };
+}
+
+/** A request with the id in its place. */
+function on(
+  make: (owner: Caller) => Promise<string>,
+  url: (id: string) => string,
+  body?: (owner: Caller, id: string) => unknown,
+): SampleOf {
+  return async (owner) => {
+    const id = await make(owner);
+    return { id, url: url(id), ...(body === undefined ? {} : { body: body(owner, id) }) };
+  };
+}
+const png = sharp({ create: { width: 8, height: 8, channels: 3, background: '#1585d8' } })
+  .png()
+  .toBuffer();
+
+/** By method and path as the document names them. */
+export const SAMPLES: Readonly<Record<string, SampleOf>> = {
+  'get /geozones': on(zone, (id) => `/geozones?ids=${id}`),
+  'post /geozones': () => ({ url: '/geozones', body: ZONE }),
+  'put /geozones/{id}': on(
+    zone,
+    (id) => `/geozones/${id}`,
+    () => ({ ...ZONE, name: 'Moved' }),
+  ),
+  'delete /geozones/{id}': on(zone, (id) => `/geozones/${id}`),
+  'delete /admin/geozones/{id}': on(zone, (id) => `/admin/geozones/${id}`),
+  'post /geozones/filter': on(
+    zone,
+    () => '/geozones/filter',
+    () => ({ from: 0 }),
+  ),
+  'get /geozones/map': on(
+    (owner) => made(owner, '/geozones', { ...ZONE, is_show_on_map: true }),
+    () => '/geozones/map',
+  ),
+  'post /geozones/line_to_polygon': () => ({
+    url: '/geozones/line_to_polygon',
+    body: {
+      width: 50,
+      geometry: [
+        [30, 60],
+        [30.1, 60],
+      ],
+    },
+  }),
+  'post /geozones/export_kml': on(
+    zone,
+    () => '/geozones/export_kml',
+    () => ({ geozones: [] }),
+  ),
+  'get /positions/{position}/geozones': on(zone, () => '/positions/30,60/geozones'),
+  'post /geozones/import': () => ({
+    url: '/geozones/import?dry_run=true',
+    body: KML,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  }),
+  'post /geozonesgroup': () => ({ url: '/geozonesgroup', body: { name: 'G', geozones: [] } }),
+  'put /geozonesgroup/{id}': on(
+    group,
+    (id) => `/geozonesgroup/${id}`,
+    () => ({ name: 'H', geozones: [] }),
+  ),
+  'delete /geozonesgroup/{id}': on(group, (id) => `/geozonesgroup/${id}`),
+  'post /geozonesgroup/filter': on(
+    group,
+    () => '/geozonesgroup/filter',
+    () => ({ fields: ['geozones.id'] }),
+  ),
+  'get /custom_geozone_types': on(type, (id) => `/custom_geozone_types?ids=${id}`),
+  'post /custom_geozone_types': (owner) => ({ url: '/custom_geozone_types', body: typeBody(owner) }),
+  'put /custom_geozone_types/{id}': on(type, (id) => `/custom_geozone_types/${id}`, typeBody),
+  'delete /custom_geozone_types/{id}': on(type, (id) => `/custom_geozone_types/${id}`),
+  'put /custom_geozone_types/{id}/photo': async (owner) => {
+    const id = await type(owner);
+    const headers = { 'content-type': 'image/png' };
+    return { id, url: `/custom_geozone_types/${id}/photo`, body: await png, headers };
+  },
+  'get /custom_geozone_types/{id}/photo/{size}': async (owner) => {
+    const id = await type(owner);
+    const headers = { 'content-type': 'image/png' };
+    await owner.send('PUT', `/custom_geozone_types/${id}/photo`, await png, headers);
+    return { id, url: `/custom_geozone_types/${id}/photo/small` };
+  },
+  'get /routes': on(route, (id) => `/routes?ids=${id}`),
+  'post /routes': (owner) => ({ url: '/routes', body: { ...ROUTE, company_id: owner.companyId } }),
+  'put /routes/{id}': on(
+    route,
+    (id) => `/routes/${id}`,
+    ({ companyId }) => ({ ...ROUTE, company_id: companyId }),
+  ),
+  'delete /routes/{id}': on(route, (id) => `/routes/${id}`),
+  'post /routes/filter': on(
+    route,
+    () => '/routes/filter',
+    () => ({ from: 0 }),
+  ),
+  'get /trips': on(trip, (id) => `/trips?ids=${id}`),
+  'post /trips': async (owner) => ({ url: '/trips', body: tripBody(await unit(owner)) }),
+  'put /trips/{id}': async (owner) => {
+    const id = await trip(owner);
+    return { id, url: `/trips/${id}`, body: tripBody(await unit(owner)) };
+  },
+  'delete /trips/{id}': on(trip, (id) => `/trips/${id}`),
+  'post /trips/filter': on(
+    trip,
+    () => '/trips/filter',
+    () => ({ from: 0 }),
+  ),
+  'get /trips/{id}/report': on(trip, (id) => `/trips/${id}/report?date=2026-03-02`),
+  'get /work_types': () => ({ url: '/work_types' }),
+  'get /routing/{points}': () => ({ url: '/routing/60,30;60.1,30.1?optimize=true&language=ru' }),
+  'get /dictionaries': () => ({ url: '/dictionaries' }),
+  'get /dictionaries/{type}': () => ({ url: '/dictionaries/geozone_type' }),
+  'get /company/{id}/properties': ({ companyId: id }) => ({ id, url: `/company/${id}/properties` }),
+  'put /company/{id}/properties': ({ companyId: id }) => ({
+    id,
+    url: `/company/${id}/properties`,
+    body: GRADATION,
+  }),
+  'get /custom_fields': () => ({ url: '/custom_fields' }),
+  'get /units': on(unit, (id) => `/units?ids=${id}`),
+  'post /units': ({ companyId }) => ({
+    url: '/units',
+    body: { name: 'Van', device_key: `${companyId}-${++serial}` },
+  }),
+  'get /units/{id}/track': on(unit, (id) => `/units/${id}/track?${SPAN}`),
+  'get /units/{id}/visits': on(unit, (id) => `/units/${id}/visits?${SPAN}`),
+  'get /units/{id}/movement': on(unit, (id) => `/units/${id}/movement?${SPAN}`),
+  'post /positions': on(
+    unit,
+    () => '/positions',
+    (_, id) => [{ unit_id: id, time: NOW, lon: 30, lat: 60 }],
+  ),
+  'post /tickets': () => ({ url: '/tickets' }),
+  'get /locators': on(locator, () => '/locators'),
+  'post /locators': on(
+    unit,
+    () => '/locators',
+    (_, id) => ({ unit: { id }, expires: String(NOW + 60_000) }),
+  ),
+  'delete /locators/{id}': on(locator, (id) => `/locators/${id}`),
+  'get /locator/{id}': on(locator, (id) => `/locator/${id}`),
+};
