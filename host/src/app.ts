@@ -84,7 +84,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addComponents(app);
   await app.register(swagger, {
     openapi: OPENAPI,
-    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    refResolver: { buildLocalReference: ({ $id }) => $id as string },
   });
 
   app.addHook('onRequest', async (request) => {

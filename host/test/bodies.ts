@@ -82,7 +82,7 @@ function good(
   if (type === 'boolean') return fc.boolean();
   if (type === 'null') return fc.constant(null);
   if (type === 'string')
-    return String(schema['pattern'] ?? '').includes('{12}')
+    return typeof schema['pattern'] === 'string' && schema['pattern'].includes('{12}')
       ? fc.uuid()
       : fc.string({ minLength: 1, maxLength: 12 });
   return HOSTILE;

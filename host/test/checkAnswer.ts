@@ -63,7 +63,8 @@ export async function checkAnswer(
     ([pattern, known]) => pattern.test(address) && document.paths[known]?.[method.toLowerCase()],
   )?.[1];
   const { statusCode: status } = answer;
-  const mediaType = String(answer.headers['content-type'] ?? '').split(';')[0]!;
+  const type = answer.headers['content-type'];
+  const mediaType = typeof type === 'string' ? type.split(';')[0]! : '';
   const at = `${method} ${url} answered ${status} ${mediaType} ${answer.body.slice(0, 500)}`;
   if (path !== undefined) {
     const response = document.paths[path]![method.toLowerCase()]!.responses[status];
