@@ -1,11 +1,12 @@
 /** One input file: its bytes, and by its extension what they say. */
 
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { IssueCode } from '../core/errorCode.js';
 import type { FixBatch, ForeignData } from '../core/fix.js';
-import type { ReadLimits, SpeedUnit } from '../interchange/index.js';
+import type { GeoJsonOptions, ReadLimits, SpeedUnit } from '../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import { formatOf, idPrefixOf, PARQUET_FILE } from './fileNames.js';
 
@@ -25,6 +26,8 @@ export interface ReadingOptions {
 }
 
 export type Column = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
+
+const CHUNK_BYTES = 262_144;
 
 /** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
@@ -62,6 +65,10 @@ export async function readInput(
     const { size } = await stat(path);
     if (size > maxBytes)
       return failure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
+    if (options.flatZones === true && formatOf(path) === 'geojson' && !/\.gz$/i.test(path)) {
+      const scanned = await scanZones(path, options);
+      if (scanned !== null) return scanned;
+    }
     bytes = await readFile(path);
   } catch (error) {
     return failure('file-unreadable', messageOf(error));
@@ -77,6 +84,37 @@ export async function readInput(
     }
   }
   return await read(bytes);
+}
+
+/** The zones of a usual file, which is then never in memory as a whole; null where it must be read so. */
+async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
+  const { scanGeoJsonChunks } = await import('../interchange/scanGeoJson.js');
+  return await scanGeoJsonChunks(fileChunks(path), geoJsonOptions(path, options), true);
+}
+
+/** The bytes of a file, in one buffer that is filled anew. */
+function* fileChunks(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
+      yield buffer.subarray(0, read);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function geoJsonOptions(
+  path: string,
+  { axisOrder, idProperty, nameProperty }: ReadingOptions,
+): GeoJsonOptions {
+  return {
+    axisOrder,
+    idPrefix: idPrefixOf(path),
+    ...(idProperty === undefined ? {} : { idProperty }),
+    ...(nameProperty === undefined ? {} : { nameProperty }),
+  };
 }
 
 /** The fixes go to `onFixes`; what was read before a file cannot be read any further stands. */
@@ -106,25 +144,13 @@ function readerOf(
   path: string,
   options: ReadingOptions,
 ): ((bytes: Uint8Array) => Promise<ForeignData>) | null {
-  const {
-    axisOrder,
-    columns,
-    speedUnit,
-    idProperty,
-    nameProperty,
-    gpxAs = 'fixes',
-    flatZones = false,
-  } = options;
+  const { axisOrder, columns, speedUnit, gpxAs = 'fixes', flatZones = false } = options;
   const common = { axisOrder, idPrefix: idPrefixOf(path) };
   switch (formatOf(path)) {
     case 'geojson':
       return async (bytes) => {
         const { flatFromGeoJson, fromGeoJson } = await import('../interchange/fromGeoJson.js');
-        return (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, {
-          ...common,
-          ...(idProperty === undefined ? {} : { idProperty }),
-          ...(nameProperty === undefined ? {} : { nameProperty }),
-        });
+        return (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, geoJsonOptions(path, options));
       };
     case 'kml':
       return async (bytes) => (await import('../interchange/fromKml.js')).fromKml(bytes, common);

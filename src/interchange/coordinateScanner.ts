@@ -8,12 +8,13 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Numbers of one piece of the array: shapes that are kept share it. */
-const PIECE_NUMBERS = 131_072;
+/** Numbers of one array, which kept shapes share: of the first, and at most. */
+const FIRST_NUMBERS = 1024;
+const MOST_NUMBERS = 131_072;
 
 export class CoordinateScanner {
   /** lon, lat, lon, lat, …; another array when it is full. */
-  lonLat: Float64Array = new Float64Array(PIECE_NUMBERS);
+  lonLat: Float64Array = new Float64Array(FIRST_NUMBERS);
   /** Where the numbers of the shape begin and end. */
   from = 0;
   to = 0;
@@ -136,7 +137,8 @@ export class CoordinateScanner {
   /** Takes another array, in which the shape begins again. */
   #renew(): void {
     const length = this.to - this.from;
-    const next = new Float64Array(Math.max(PIECE_NUMBERS, 2 * length + 2));
+    const usual = Math.min(MOST_NUMBERS, 2 * this.lonLat.length);
+    const next = new Float64Array(Math.max(usual, 2 * length + 2));
     next.set(this.lonLat.subarray(this.from, this.to));
     for (let i = 0; i < this.ringEnds.length; i++) this.ringEnds[i]! -= this.from;
     this.lonLat = next;

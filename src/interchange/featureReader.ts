@@ -6,7 +6,7 @@ import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import { ForeignBuilder, type ReadOptions } from './foreignBuilder.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
-import { copyJsonValue, keepNumberTexts, type NumberTree, numberTexts } from './jsonNumbers.js';
+import { copyJsonValue, hasDoubtful, keepNumberTexts, type NumberTree, numberTexts } from './jsonNumbers.js';
 import { LeftOut } from './leftOut.js';
 import type { LonLatShape } from './readShape.js';
 import { scannedShape } from './scannedShape.js';
@@ -239,12 +239,14 @@ export class FeatureReader {
     }
     const index = this.#number++;
     const at = (path: string): string => `features[${index}].${path}`;
-    const given = keepNumberTexts(
-      parsed,
-      'properties',
-      () => numberTexts(propertiesText),
-      (field, text, isText) => this.#sayNumber(at(field), text, isText),
-    );
+    const given = hasDoubtful(parsed)
+      ? keepNumberTexts(
+          parsed,
+          'properties',
+          () => numberTexts(propertiesText),
+          (field, text, isText) => this.#sayNumber(at(field), text, isText),
+        )
+      : parsed;
     const properties = this.#zones.mapped(given as PlainRecord);
     let shape: LonLatShape;
     try {

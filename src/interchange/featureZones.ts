@@ -1,8 +1,9 @@
 /** A GeoJSON feature's parts as zones of the wire: its id, name, fields and shapes. */
 
 import { describe, expected } from '../core/errors.js';
+import { FlatPairs } from '../core/flatPairs.js';
 import type { GeoJsonOptions } from './featureReader.js';
-import type { ForeignBuilder, ZoneField, ZoneFields } from './foreignBuilder.js';
+import type { ForeignBuilder, ForeignZone, ZoneField, ZoneFields } from './foreignBuilder.js';
 import type { LonLatShape } from './readShape.js';
 import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from './wireFields.js';
 
@@ -13,7 +14,7 @@ export class FeatureZones {
 
   readonly #keepsRest: boolean;
 
-  /** Without `keepsRest` zones have no `properties`. */
+  /** Without `keepsRest` zones have no `properties`, and polygons only what an index asks for. */
   constructor(builder: ForeignBuilder, options: GeoJsonOptions, keepsRest: boolean) {
     this.#builder = builder;
     this.#keepsRest = keepsRest;
@@ -33,7 +34,15 @@ export class FeatureZones {
     const { issues, axisOrder } = this.#builder;
     const used: string[] = [];
     const id = this.#idOf(givenId, properties, number, used, at);
-    if (isWireZone(properties)) {
+    const [first] = shapes;
+    const isWire = isWireZone(properties);
+    if (!this.#keepsRest && !isWire && first?.key === 'polygon' && first.geometry instanceof FlatPairs) {
+      // All that an index asks of it.
+      const zone = { name: this.#nameOf(properties, used), type: POLYGON, geometry: first.geometry };
+      this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
+      return;
+    }
+    if (isWire) {
       const [only] = shapes;
       const shape = shapes.length === 1 && only !== undefined ? only : null;
       const zone = wireZone(properties, shape, axisOrder);
@@ -67,6 +76,7 @@ export class FeatureZones {
 
   /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */
   mapped(properties: PlainRecord): PlainRecord {
+    if (this.#mapping.length === 0) return properties;
     const mapping = this.#mapping.filter(([, property]) => Object.hasOwn(properties, property));
     if (mapping.length === 0) return properties;
     const fields = new Set(mapping.map(([field]) => field));
@@ -86,6 +96,7 @@ export class FeatureZones {
     at: (path: string) => string,
   ): string {
     const { idProperty, idPrefix = 'zone-' } = this.#options;
+    if (idProperty === undefined && typeof given === 'string') return given;
     const candidates: [string, unknown][] = [['id', given]];
     if (idProperty !== undefined)
       candidates.unshift([`properties.${idProperty}`, own(properties, idProperty)]);
@@ -103,7 +114,7 @@ export class FeatureZones {
 
   #nameOf(properties: PlainRecord, used: string[]): string {
     const { nameProperty } = this.#options;
-    for (const key of nameProperty === undefined ? ['name', 'zone', 'title'] : [nameProperty]) {
+    for (const key of nameProperty === undefined ? NAMES : [nameProperty]) {
       const name = own(properties, key);
       if (typeof name === 'string') {
         used.push(key);
@@ -114,6 +125,9 @@ export class FeatureZones {
     return '';
   }
 }
+
+const NAMES = ['name', 'zone', 'title'];
+const POLYGON = { key: 'polygon' } as const;
 
 function freeName(name: string, taken: PlainRecord): string {
   let own = name;

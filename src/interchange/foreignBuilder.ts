@@ -147,7 +147,10 @@ export class ForeignBuilder {
     this.limits.countFeature();
     this.limits.countVertices(verticesOf(zone));
     const given: unknown = zone.geometry;
-    this.#watchAxes(given instanceof FlatPairs ? given.toPairs(1)[0] : zone.geometry[0], field, line);
+    if (given instanceof FlatPairs) {
+      const { lonLat, from } = given;
+      this.#watchPlace(lonLat[from]!, lonLat[from + 1]!, field, line);
+    } else this.#watchAxes(zone.geometry[0], field, line);
     if (this.#onZone !== undefined) {
       this.#onZone({ ...zone, id });
       return id;
@@ -160,7 +163,11 @@ export class ForeignBuilder {
   /** Notes where a zone is, for `axis-order-suspect`. */
   #watchAxes(pair: Pair | undefined, field: ZoneField, line: number | undefined): void {
     if (pair === undefined) return;
-    const [lon, lat] = this.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
+    if (this.axisOrder === 'latlon') this.#watchPlace(pair[1], pair[0], field, line);
+    else this.#watchPlace(pair[0], pair[1], field, line);
+  }
+
+  #watchPlace(lon: number, lat: number, field: ZoneField, line: number | undefined): void {
     if (this.#near === null) {
       if (!this.keepsZones) return;
       this.#places.push(lon, lat);

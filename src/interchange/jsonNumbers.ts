@@ -170,20 +170,24 @@ function isDoubtful(value: number): boolean {
   return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 }
 
-function hasDoubtful(root: unknown): boolean {
+/** Whether a number in the value may not be the one of its text. */
+export function hasDoubtful(root: unknown): boolean {
   if (typeof root === 'number') return isDoubtful(root);
   if (!hasItems(root)) return false;
-  const open: object[] = [root];
-  const isFound = (value: unknown): boolean => {
-    if (typeof value === 'number') return isDoubtful(value);
-    if (hasItems(value)) open.push(value);
-    return false;
-  };
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (isArray(value)) {
-      for (const item of value) if (isFound(item)) return true;
-    } else {
-      for (const key of Object.keys(value)) if (isFound((value as PlainRecord)[key])) return true;
+  // Made for the first array or object in another: most values have none.
+  let open: object[] | null = null;
+  for (let value: object | undefined = root; value !== undefined; value = open?.pop()) {
+    const list: readonly unknown[] | null = isArray(value) ? value : null;
+    const keys = list === null ? Object.keys(value) : null;
+    const count = list?.length ?? keys!.length;
+    for (let i = 0; i < count; i++) {
+      const item = list === null ? (value as PlainRecord)[keys![i]!] : list[i];
+      if (typeof item === 'number') {
+        if (isDoubtful(item)) return true;
+      } else if (hasItems(item)) {
+        open ??= [];
+        open.push(item);
+      }
     }
   }
   return false;

@@ -2,9 +2,10 @@
 
 import type { ForeignData } from '../core/fix.js';
 import { FeatureReader, type GeoJsonOptions } from './featureReader.js';
+import type { ForeignBuilder } from './foreignBuilder.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
-import { utf8Of } from './utf8Bytes.js';
+import { eachUtf8, utf8Of } from './utf8Bytes.js';
 
 /** Bytes that are scanned at a time. */
 const PIECE = 1_048_576;
@@ -18,30 +19,69 @@ const LEVELS_AROUND = 2;
  * a limit on levels. Nothing was given to the caller then.
  */
 export function scanGeoJson(input: unknown, options: GeoJsonOptions, isFlat: boolean): ForeignData | null {
-  if (options.crs !== undefined || options.onZone !== undefined || options.limits?.maxDepth !== undefined) {
-    return null;
-  }
+  if (!isUsual(options)) return null;
   if (typeof input === 'string') {
     if (input.length < SHORT_TEXT || HALF_CHARACTER.test(input)) return null;
   } else if (!(input instanceof Uint8Array)) return null;
-  const reader = new FeatureReader(options, undefined, isFlat);
-  const { builder } = reader;
-  const bytes = utf8Of(input, builder.issues, builder.limits);
+  const whole = new WholeScan(options, isFlat);
+  const bytes = utf8Of(input, whole.builder.issues, whole.builder.limits);
   // Nothing but bytes that are wrong can be said yet.
-  if (bytes === null || builder.issues.toArray().length > 0) return null;
-  const feed = new GeoJsonFeed(reader, LEVELS_AROUND);
-  const scan = new GeoJsonBytes(reader, feed, isFlat);
+  if (bytes === null || whole.builder.issues.count > 0) return null;
   for (let at = 0; at < bytes.length; at += PIECE) {
-    scan.write(bytes.subarray(at, at + PIECE), true);
-    if (feed.isOver || feed.waitsForCrs !== null) return null;
+    if (!whole.write(bytes.subarray(at, at + PIECE), true)) return null;
   }
-  if (!feed.sawFeatures) return null;
-  const said = builder.issues.count;
-  scan.close();
-  // What the file says of itself comes before its features where it is parsed.
-  if (feed.isOver || builder.issues.count > said || !isPlainFrame(feed.frameText)) return null;
-  reader.finish();
-  return builder.toForeignData();
+  return whole.end();
+}
+
+/** `scanGeoJson` of a file that comes in chunks, which may be one buffer that is filled anew. */
+export async function scanGeoJsonChunks(
+  chunks: Iterable<Uint8Array>,
+  options: GeoJsonOptions,
+  isFlat: boolean,
+): Promise<ForeignData | null> {
+  if (!isUsual(options)) return null;
+  const whole = new WholeScan(options, isFlat);
+  const { issues, limits } = whole.builder;
+  const isWhole = await eachUtf8(chunks, issues, limits, (bytes, isSound) => whole.write(bytes, isSound));
+  return isWhole ? whole.end() : null;
+}
+
+function isUsual({ crs, onZone, limits }: GeoJsonOptions): boolean {
+  return crs === undefined && onZone === undefined && limits?.maxDepth === undefined;
+}
+
+class WholeScan {
+  readonly builder: ForeignBuilder;
+  readonly #reader: FeatureReader;
+  readonly #feed: GeoJsonFeed;
+  readonly #scan: GeoJsonBytes;
+  #isSound = true;
+
+  constructor(options: GeoJsonOptions, isFlat: boolean) {
+    this.#reader = new FeatureReader(options, undefined, isFlat);
+    this.builder = this.#reader.builder;
+    this.#feed = new GeoJsonFeed(this.#reader, LEVELS_AROUND);
+    this.#scan = new GeoJsonBytes(this.#reader, this.#feed, isFlat);
+  }
+
+  /** False: the file must be parsed. */
+  write(bytes: Uint8Array, isSound: boolean): boolean {
+    this.#isSound = isSound;
+    if (isSound) this.#scan.write(bytes, true);
+    return isSound && !this.#feed.isOver && this.#feed.waitsForCrs === null;
+  }
+
+  end(): ForeignData | null {
+    const feed = this.#feed;
+    const { builder } = this;
+    if (!this.#isSound || !feed.sawFeatures) return null;
+    const said = builder.issues.count;
+    this.#scan.close();
+    // What the file says of itself comes before its features where it is parsed.
+    if (feed.isOver || builder.issues.count > said || !isPlainFrame(feed.frameText)) return null;
+    this.#reader.finish();
+    return builder.toForeignData();
+  }
 }
 
 const HALF_CHARACTER = /\p{Surrogate}/u;

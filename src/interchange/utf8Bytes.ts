@@ -63,9 +63,9 @@ class Utf8Stream {
     this.#issues = issues;
   }
 
-  /** Whether the bytes given till now are UTF-8. */
+  /** Whether the bytes given till now are UTF-8, and were not in another encoding before. */
   get isSound(): boolean {
-    return this.#strict !== null;
+    return this.#strict !== null && this.#decoder === null;
   }
 
   push(bytes: Uint8Array): Uint8Array {
