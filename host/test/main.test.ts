@@ -1,8 +1,9 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
 /** The program as `npm run host` starts it, on an embedded database in a folder of its own. */
@@ -31,11 +32,29 @@ function stopped(child: Child, signal: NodeJS.Signals): Promise<number | null> {
   });
 }
 
+/** The `curl` lines of the README's code blocks; one that goes on is one line. */
+function linesOfReadme(): string[] {
+  const text = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8').replaceAll('\\\n', ' ');
+  return text.split('\n').filter((line) => line.startsWith('curl '));
+}
+
 test('it loads the example city, answers its own token, and keeps what was written when it is killed', async () => {
   const first = await started();
   const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' };
   const list = (url: string): Promise<unknown[]> =>
     fetch(`${url}/api_v1/geozones`, { headers }).then((answer) => answer.json() as Promise<unknown[]>);
+  // The lines of the README, as they stand there.
+  const lines = linesOfReadme();
+  expect(lines.length).toBeGreaterThan(5);
+  for (const line of lines) {
+    const command = line
+      .replaceAll('http://127.0.0.1:8080', first.url)
+      .replace(/^curl /, 'curl -sS --fail-with-body --max-time 60 ');
+    const options = { env: { ...process.env, TOKEN: first.token }, encoding: 'utf8' } as const;
+    const answer = await promisify(execFile)('sh', ['-c', command], options);
+    expect([line, answer.stdout.length > 1]).toEqual([line, true]);
+  }
+
   const before = await list(first.url);
   expect(before.length).toBeGreaterThan(10);
 

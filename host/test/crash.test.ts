@@ -1,0 +1,166 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { needs, POSTGRESQL } from '../../test/needs.js';
+import { seeded } from '../../test/volume.js';
+import { ownPostgres } from './testHost.js';
+
+/** The host is killed (SIGKILL) at random instants under writes. `WAYZONE_KILLS` says how often; `npm run crash -w host` 200 times. */
+
+const KILLS = Number(process.env['WAYZONE_KILLS'] ?? 3);
+const MAIN = resolve(import.meta.dirname, '../dist/main.js');
+const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+/** Fixes of a batch; a unit passes the yard once in this many. */
+const BATCH = 12;
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+interface Running {
+  readonly child: Child;
+  readonly url: string;
+  readonly token: string;
+}
+
+async function started(environment: NodeJS.ProcessEnv): Promise<Running> {
+  const child = spawn(process.execPath, [MAIN, '--json'], {
+    env: { ...process.env, TOKEN_SECRET: 'a secret of the tests, 32 bytes long', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const chunk of child.stdout)
+    return { child, ...(JSON.parse(String(chunk)) as { url: string; token: string }) };
+  throw new Error('expected a line of JSON, received none');
+}
+
+async function killed({ child }: Running): Promise<void> {
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** null where the host died before it answered. */
+async function send({ url, token }: Running, path: string, body?: unknown): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/api_v1${path}`, request).catch(() => null);
+  if (answer === null) return null;
+  const read = await answer.json().catch(() => null);
+  if (read !== null && answer.status !== 200)
+    throw new Error(`expected 200, received ${JSON.stringify(read)}`);
+  return read;
+}
+
+async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<void> {
+  const random = seeded(Date.now() % 1e6);
+  let host = await started(environment);
+  const { id: unitId } = (await send(host, '/units', { name: 'Van', device_key: 'van' })) as { id: string };
+  const { id: yard } = (await send(host, '/geozones', ZONE)) as { id: string };
+  const start = Date.now() - 30 * 86_400_000;
+  const batchOf = (n: number): object[] =>
+    Array.from({ length: BATCH }, (_, i) => ({
+      unit_id: unitId,
+      time: start + (n * BATCH + i) * 60_000,
+      lon: 29.94 + i / 100,
+      lat: 60,
+    }));
+  const acknowledged = new Set<string>();
+  let batch = 0;
+  let zone = 0;
+
+  for (let kill = 0; kill < kills; kill++) {
+    let isDead = false;
+    const positions = async (): Promise<void> => {
+      while (!isDead) if ((await send(host, '/positions', batchOf(batch))) !== null) batch++;
+    };
+    const zones = async (): Promise<void> => {
+      while (!isDead) {
+        const name = `Zone ${zone++}`;
+        if ((await send(host, '/geozones', { ...ZONE, geometry: [[40, 50]], name })) !== null)
+          acknowledged.add(name);
+      }
+    };
+    const writers = [positions(), zones(), zones()];
+    // Not before some writes are there to be lost.
+    const enough = acknowledged.size + 2 + Math.floor(8 * random());
+    while (acknowledged.size < enough) await sleep(5);
+    await sleep(50 * random());
+    const dead = killed(host);
+    isDead = true;
+    await Promise.all([dead, ...writers]);
+    host = await started(environment);
+    // No write that was acknowledged is lost, and none is there by half.
+    const rows = (await send(host, '/geozones')) as { name: string; area?: number; perimeter?: number }[];
+    const names = new Set(rows.map(({ name }) => name));
+    expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
+    expect(rows.filter(({ name, area }) => name.startsWith('Zone') && !(area! > 0))).toEqual([]);
+  }
+  // The batch that was under way is sent again, as a tracker does; two more make the events before them certain.
+  for (let more = 0; more < 2; more++)
+    expect(await send(host, '/positions', batchOf(batch++))).not.toBeNull();
+  expect(acknowledged.size).toBeGreaterThan(kills);
+  expect(batch).toBeGreaterThan(2);
+
+  const span = `from=${start}&to=${Date.now()}`;
+  const track = (await send(host, `/units/${unitId}/track?${span}`)) as { points: unknown[] };
+  expect(track.points).toHaveLength(batch * BATCH);
+  const visits = (await send(host, `/units/${unitId}/visits?${span}`)) as Visit[];
+  const expected = visits
+    .filter(({ zoneId }) => zoneId === yard)
+    .flatMap(({ enter, exit }) => [`enter ${enter}`, `exit ${exit}`]);
+  expect(expected).toHaveLength(2 * batch);
+  const told = await events(host, expected.length);
+  expect(told.map(({ number }) => number)).toEqual(told.map((_, i) => i + 1));
+  expect(told.map(({ type, time }) => `${type} ${time}`)).toEqual(expected);
+  await killed(host);
+}
+
+interface Visit {
+  readonly zoneId: string;
+  readonly enter: number;
+  readonly exit: number | null;
+}
+
+/** The first events of the company, and those that are stored with them. */
+async function events(
+  { url, token }: Running,
+  count: number,
+): Promise<{ number: number; type: string; time: number }[]> {
+  const stop = new AbortController();
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/api_v1/events?cursor=0`, { headers, signal: stop.signal });
+  let text = '';
+  for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.split('\ndata: ').length > count) break;
+  }
+  stop.abort();
+  return text
+    .split('\n\n')
+    .flatMap((part) => [/^id: (\d+)\nevent: \w+\ndata: (.*)$/s.exec(part) ?? []])
+    .flatMap(([, number, data]) =>
+      data === undefined
+        ? []
+        : [{ number: Number(number), ...(JSON.parse(data) as { type: string; time: number }) }],
+    );
+}
+
+test('an embedded database loses nothing that was acknowledged, and tells each event once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-host-'));
+  try {
+    await survives({ DATA_DIR: join(folder, 'data') }, Math.ceil(KILLS / 3));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+needs(POSTGRESQL).test('neither does PostgreSQL (needs PostgreSQL)', async () => {
+  const database = await ownPostgres();
+  try {
+    await survives({ DATABASE_URL: database.url! }, KILLS);
+  } finally {
+    await database.storage.close();
+    database.remove();
+  }
+});
