@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cores, runJob, type Usage } from './job.js';
 import { writeFixes, writeZones } from './jobFiles.js';
+import { goalsTable } from './jobGoals.js';
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const PROBE = fileURLToPath(new URL('jobProbe.mjs', import.meta.url));
@@ -24,12 +25,13 @@ export function jobsBench(quick: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-jobs-'));
   try {
     const bench = new Jobs(folder);
-    return [
+    const tables = [
       locateTable(bench, quick),
       tracksTable(bench, quick),
       zonesTable(bench, quick),
       readersTable(bench, quick),
-    ].join('\n');
+    ];
+    return [goalsTable(bench.measured), ...tables].join('\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -38,6 +40,8 @@ export function jobsBench(quick: boolean): string {
 /** Files are made once, by what they hold. */
 class Jobs {
   readonly #folder: string;
+  /** Of the largest jobs, by the names that goals have for them. */
+  readonly measured: Map<string, Usage> = new Map();
   #outputs = 0;
 
   constructor(folder: string) {
@@ -95,11 +99,12 @@ function locateTable(bench: Jobs, quick: boolean): string {
         throw new Error(`expected the same rows of both for ${of}, received different ones`);
       }
       rows.push({ what: `${of}: \`wayzone locate\``, usage: own.usage });
+      const kind = placed === 'clumped' ? ' clumped' : '';
+      bench.measured.set(`locate${kind}`, own.usage).set(`naive${kind}`, script.usage);
       if (isLargest && placed === 'spread') {
-        rows.push({
-          what: '… `--workers 2`, two processors',
-          usage: bench.wayzone([...argv, '--workers', '2'], 2).usage,
-        });
+        const { usage } = bench.wayzone([...argv, '--workers', '2'], 2);
+        rows.push({ what: '… `--workers 2`, two processors', usage });
+        bench.measured.set('locate 2', usage);
       }
       rows.push({ what: '… the naive script', usage: script.usage });
     }
@@ -113,14 +118,11 @@ function tracksTable(bench: Jobs, quick: boolean): string {
     const zoneFile = writeZones(bench.at('zones.geojson'), fixes / 10);
     const fixFile = writeFixes(bench.at('fixes.csv'), fixes);
     const visits = ['visits', '--zones', zoneFile, '--tracks', fixFile, '--format', 'ndjson'];
-    rows.push({
-      what: `${count(fixes)} fixes × ${count(fixes / 10)} zones: \`visits\``,
-      usage: bench.wayzone(visits).usage,
-    });
-    rows.push({
-      what: `${count(fixes)} fixes: \`movement\``,
-      usage: bench.wayzone(['movement', fixFile]).usage,
-    });
+    const found = bench.wayzone(visits).usage;
+    const moved = bench.wayzone(['movement', fixFile]).usage;
+    bench.measured.set('visits', found).set('movement', moved);
+    rows.push({ what: `${count(fixes)} fixes × ${count(fixes / 10)} zones: \`visits\``, usage: found });
+    rows.push({ what: `${count(fixes)} fixes: \`movement\``, usage: moved });
   }
   return table('Visits and movement', rows);
 }
@@ -135,10 +137,8 @@ function zonesTable(bench: Jobs, quick: boolean): string {
   ] as const) {
     const file = writeZones(bench.at('zones.geojson'), zones, { decimals, closed, vertices: 20 });
     const of = `${count(zones)} zones, 20 vertices, ${decimals} decimals, ${closed ? 'closed' : 'open'}`;
-    rows.push({
-      what: `${of}: \`convert\` to KML`,
-      usage: bench.wayzone(['convert', file, bench.at('a.kml')]).usage,
-    });
+    const own = bench.wayzone(['convert', file, bench.at('a.kml')]).usage;
+    rows.push({ what: `${of}: \`convert\` to KML`, usage: own });
     const script = fileURLToPath(new URL('peers/naiveToKml.mjs', import.meta.url));
     rows.push({
       what: '… the naive script: JSON.parse and tokml',
@@ -146,15 +146,17 @@ function zonesTable(bench: Jobs, quick: boolean): string {
     });
     if (!closed) continue;
     const ogr = bench.ogr(['-f', 'KML', bench.at('c.kml'), file]);
-    if (ogr !== null) rows.push({ what: '… `ogr2ogr -f KML`', usage: ogr });
+    if (ogr !== null) {
+      rows.push({ what: '… `ogr2ogr -f KML`', usage: ogr });
+      bench.measured.set('convert', own).set('ogr2ogr', ogr);
+    }
     rows.push({
       what: '… and back: `convert` to GeoJSON',
       usage: bench.wayzone(['convert', bench.at('a.kml'), bench.at('d.geojson')]).usage,
     });
-    rows.push({
-      what: '… `fromKml` of it alone',
-      usage: bench.node([PROBE, 'kml', bench.at('a.kml')]).usage,
-    });
+    const { usage } = bench.node([PROBE, 'kml', bench.at('a.kml')]);
+    rows.push({ what: '… `fromKml` of it alone', usage });
+    bench.measured.set('kml', usage);
     for (const name of ['a.kml', 'b.kml', 'c.kml', 'd.geojson']) rmSync(bench.at(name), { force: true });
   }
   return table('Zones, GeoJSON to KML and back', rows);
@@ -165,7 +167,11 @@ function readersTable(bench: Jobs, quick: boolean): string {
   const rows: Row[] = [];
   const fixes = quick ? 1000 : 1_000_000;
   const probe = (what: string, ...args: string[]): void => {
-    rows.push({ what, usage: bench.node([PROBE, ...args]).usage });
+    const { usage } = bench.node([PROBE, ...args]);
+    rows.push({ what, usage });
+    // The usual form of a file comes first.
+    const name = args[0]!.replace('-', ' ');
+    if (!bench.measured.has(name)) bench.measured.set(name, usage);
   };
   probe('nothing but the library', 'nothing');
   const shapes = [
