@@ -3,35 +3,45 @@
  * time, as one line of JSON. bench/coldStart.ts runs it for every row of its tables.
  */
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
 import { type Geozone, type Pair, ZoneIndex } from '../src/index.js';
 import { seeded } from '../test/volume.js';
-import { rbushPeer, shapesOf } from './zonePeers.js';
-import { cpuMs } from './zoneTime.js';
+import { geosCold, rbushPeer, shapesOf } from './zonePeers.js';
+import { collectGarbage, cpuMs } from './zoneTime.js';
+import { counties } from './zoneWorkloads.js';
 
 export const STEPS: readonly number[] = [1, 1e3, 1e4, 1e5, 3e5, 1e6, 3e6, 1e7];
 
-export type Ways = 'atMany' | 'at' | 'lists' | 'all' | 'hao' | 'turf';
-export type Kinds = 'random' | 'tracks' | 'city' | 'place' | 'stack';
+export type Ways = 'atMany' | 'at' | 'lists' | 'all' | 'hao' | 'turf' | 'geos';
+export type Kinds = 'random' | 'tracks' | 'city' | 'place' | 'stack' | 'deep' | 'wide' | 'counties';
 
 const SEED = 20_261_122;
 const shrinkOf = (lat: number): number => Math.cos((lat * Math.PI) / 180);
 
-/** Star polygons of 4 to 63 vertices, 100 m to 1 km, around 50 cities. */
-export function starZones(count: number): { readonly zones: Geozone[]; readonly middles: Float64Array } {
+/**
+ * Star polygons of 4 to 63 vertices, 100 m to 1 km, around 50 cities; `deep`: around one, so that tens lie over one another; `wide`: one in a
+ * thousand is as large as a country.
+ */
+export function starZones(
+  count: number,
+  kind: Kinds = 'random',
+): { readonly zones: Geozone[]; readonly middles: Float64Array } {
   const random = seeded(SEED);
   const centres = Array.from({ length: 50 }, (): Pair => [random() * 300 - 150, random() * 120 - 60]);
+  const near = kind === 'deep' ? 0.2 * Math.sqrt(count / 10_000) : 1;
   const middles = new Float64Array(2 * count);
   const zones = Array.from({ length: count }, (_, i): Geozone => {
-    const [x, y] = centres[i % centres.length]!;
-    const lon = x + (random() + random() - 1) * 0.5;
-    const lat = y + (random() + random() - 1) * 0.4;
+    const [x, y] = centres[kind === 'deep' ? 0 : i % centres.length]!;
+    const lon = x + (random() + random() - 1) * 0.5 * near;
+    const lat = y + (random() + random() - 1) * 0.4 * near;
     middles[2 * i] = lon;
     middles[2 * i + 1] = lat;
-    const degrees = (100 + 900 * random()) / 111_200;
+    const size = kind === 'wide' && i % 1000 === 0 ? 500 : 1;
+    const degrees = (size * (100 + 900 * random())) / 111_200;
     const vertices = 4 + Math.floor(random() * 60);
     const shrink = shrinkOf(lat);
     const geometry = Array.from({ length: vertices }, (_, k): [number, number] => {
@@ -110,21 +120,45 @@ export function positionsOf(kind: Kinds, count: number, middles: Float64Array): 
   return lonLat;
 }
 
-interface Cold {
+export interface Cold {
   readonly curve: readonly number[];
   readonly hits: number;
   /** A further million, all warm. */
   readonly warmNs: number;
+  /** Memory that the build takes at its peak over what stays in the end, what was learnt included. */
+  readonly peak: number | null;
 }
 
 /** Positions asked at a time, as a backend does with what has come in. */
 const BATCH = 10_000;
 
+/** Resident bytes, and the most that they were since `resetPeak`; null where the system does not tell. */
+function memory(): { readonly now: number; readonly peak: number } | null {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    const kib = (name: string): number => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]);
+    return { now: kib('VmRSS'), peak: kib('VmHWM') };
+  } catch {
+    return null;
+  }
+}
+
+function resetPeak(): void {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5');
+  } catch {
+    // Then the peak is that of the whole process.
+  }
+}
+
 function askBy(way: Ways, zones: Geozone[]): (lonLat: Float64Array) => number {
   if (way === 'hao') {
-    const polygons = zones.map(({ geometry }) => [geometry] as unknown as number[][][]);
-    const tree = new Flatbush(zones.length);
-    for (const { geometry } of zones) {
+    // A zone of several parts is an entry for each.
+    const polygons = zones.flatMap(
+      ({ geometry, parts }) => (parts ?? [[geometry]]) as unknown as number[][][][],
+    );
+    const tree = new Flatbush(polygons.length);
+    for (const [geometry] of polygons as unknown as [Pair[]][]) {
       let [west, south, east, north] = [180, 90, -180, -90];
       for (const [lon, lat] of geometry) {
         if (lon < west) west = lon;
@@ -164,16 +198,26 @@ function askBy(way: Ways, zones: Geozone[]): (lonLat: Float64Array) => number {
 }
 
 export function coldCurve(way: Ways, kind: Kinds, count: number, positions: number): Cold {
-  const { zones, middles } =
-    kind === 'stack' ? { zones: stackedCircles(count), middles: new Float64Array(0) } : starZones(count);
-  const lonLat = positionsOf(kind, positions, middles);
+  const { zones, lonLat } = worldOf(kind, count, positions);
+  if (way === 'geos') {
+    const answer = geosCold(
+      zones,
+      lonLat,
+      STEPS.filter((step) => step <= positions),
+    );
+    return { curve: answer?.curve ?? [], hits: answer?.hits ?? -1, warmNs: 0, peak: null };
+  }
   let ask: (lonLat: Float64Array) => number = () => 0;
   let spent = 0;
   let hits = 0;
   const curve: number[] = [];
+  for (let i = 0; i < 5; i++) collectGarbage();
+  resetPeak();
+  const before = memory();
   spent += cpuMs(() => {
     ask = askBy(way, zones);
   });
+  const built = memory();
   let from = 0;
   for (const step of STEPS) {
     if (step > positions) break;
@@ -190,7 +234,33 @@ export function coldCurve(way: Ways, kind: Kinds, count: number, positions: numb
   const warm = cpuMs(() => {
     for (let i = 0; i < last.length; i += 2 * BATCH) ask(last.subarray(i, i + 2 * BATCH));
   });
-  return { curve: curve.map((ms) => Math.round(ms)), hits, warmNs: Math.round((warm * 2e6) / last.length) };
+  for (let i = 0; i < 5; i++) collectGarbage();
+  const after = memory();
+  const [taken, stays] = [(built?.peak ?? 0) - (before?.now ?? 0), (after?.now ?? 0) - (before?.now ?? 0)];
+  return {
+    curve: curve.map((ms) => Math.round(ms)),
+    hits,
+    warmNs: Math.round((warm * 2e6) / last.length),
+    peak: stays > 0 ? Math.round((100 * taken) / stays) / 100 : null,
+  };
+}
+
+function worldOf(
+  kind: Kinds,
+  count: number,
+  positions: number,
+): { readonly zones: Geozone[]; readonly lonLat: Float64Array } {
+  if (kind === 'counties') {
+    const workload = counties();
+    if (workload === null) throw new Error('expected us-atlas to be installed');
+    const zones = [...workload.zones()];
+    return { zones, lonLat: workload.random(positions) };
+  }
+  const { zones, middles } =
+    kind === 'stack'
+      ? { zones: stackedCircles(count), middles: new Float64Array(0) }
+      : starZones(count, kind);
+  return { zones, lonLat: positionsOf(kind, positions, middles) };
 }
 
 if (argv[1] !== undefined && pathToFileURL(argv[1]).href === import.meta.url) {

@@ -1,8 +1,9 @@
-/** From zones in memory to the n-th answer: each way in a process of its own, so that nothing is warm. */
+/** From zones in memory to the n-th answer: each way in a process of its own, so that nothing is warm; and what each mechanism brings. */
 
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Kinds, STEPS, type Ways } from './coldAsk.js';
+import { type Cold, type Kinds, STEPS, type Ways } from './coldAsk.js';
 
 const WAYS: Readonly<Record<Ways, string>> = {
   atMany: '`atMany`',
@@ -11,48 +12,138 @@ const WAYS: Readonly<Record<Ways, string>> = {
   all: '`atMany` after `learnAll`',
   hao: 'flatbush + point-in-polygon-hao',
   turf: 'rbush + Turf',
+  geos: 'GEOS C++, a zone prepared when first asked',
 };
 
-const KINDS: readonly (readonly [kind: Kinds, title: string, zones: number, ways: readonly Ways[]])[] = [
-  ['random', '100,000 polygons, random positions', 100_000, ['atMany', 'at', 'lists', 'all', 'hao', 'turf']],
-  [
-    'tracks',
-    '100,000 polygons, 1,000 vehicles in turns',
-    100_000,
-    ['atMany', 'at', 'lists', 'all', 'hao', 'turf'],
-  ],
-  ['city', '100,000 polygons, all positions in one city', 100_000, ['atMany', 'lists', 'hao']],
-  ['place', '100,000 polygons, one position again and again', 100_000, ['atMany', 'lists', 'hao']],
-  ['stack', '1,000 circles over one another', 1000, ['atMany', 'lists', 'all']],
+interface World {
+  readonly kind: Kinds;
+  readonly title: string;
+  readonly zones: number;
+  readonly positions: number;
+  readonly ways: readonly Ways[];
+}
+
+const PEERS: readonly Ways[] = ['atMany', 'lists', 'hao', 'geos'];
+const EVERY: readonly Ways[] = ['atMany', 'at', 'lists', 'all', 'hao', 'turf', 'geos'];
+
+const WORLDS: readonly World[] = [
+  world('random', '100,000 polygons, random positions', 1e5, 3e6, EVERY),
+  world('tracks', '100,000 polygons, 1,000 vehicles in turns', 1e5, 3e6, EVERY),
+  world('city', '100,000 polygons, all positions in one city', 1e5, 1e6, PEERS),
+  world('place', '100,000 polygons, one position again and again', 1e5, 1e6, PEERS),
+  world('wide', '100,000 polygons, one in 1,000 as large as a country, random positions', 1e5, 1e6, PEERS),
+  world('deep', '10,000 polygons, 29 over each position', 1e4, 1e5, PEERS),
+  world('counties', 'counties and states of us-atlas (3,815 polygons), random positions', 1, 1e6, PEERS),
+  world('stack', '1,000 circles over one another', 1000, 1e5, ['atMany', 'lists', 'all']),
+  world('random', '1,000,000 polygons, random positions', 1e6, 1e6, ['atMany', 'hao']),
 ];
 
+function world(kind: Kinds, title: string, zones: number, positions: number, ways: readonly Ways[]): World {
+  return { kind, title, zones, positions, ways };
+}
+
+type Answers = Map<string, Cold>;
+
 export function coldStartBench(quick: boolean): string {
+  const answers: Answers = new Map();
+  const tables = WORLDS.filter(({ zones }) => !quick || zones <= 1e5).map((item) => {
+    const asked = quick
+      ? { ...item, zones: Math.min(item.zones, 1e4), positions: Math.min(item.positions, 1e5) }
+      : item;
+    return tableOf(asked, answers);
+  });
+  return [...tables, ablation(answers)].join('\n\n');
+}
+
+function tableOf({ kind, title, zones, positions, ways }: World, answers: Answers): string {
   const script = fileURLToPath(new URL('coldAsk.ts', import.meta.url));
-  const lines: string[] = [];
-  for (const [kind, title, zones, ways] of KINDS) {
-    const count = quick ? Math.min(zones, 10_000) : zones;
-    const positions = kind === 'stack' || quick ? 1e5 : 1e6;
-    const steps = STEPS.filter((step) => step <= positions);
-    const names = steps.map((step) => (step >= 1e6 ? `${step / 1e6} M` : step.toLocaleString('en')));
-    lines.push(
-      `### ${title}: ms from nothing to the n-th answer`,
-      '',
-      `| n | ${names.join(' | ')} | then, ns each |`,
-      `|---|${steps.map(() => '---|').join('')}---|`,
-    );
-    const hits = new Set<number>();
-    for (const way of ways) {
-      const args = [...process.execArgv, script, way, kind, `${count}`, `${positions}`];
-      const answer = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as {
-        readonly curve: readonly number[];
-        readonly hits: number;
-        readonly warmNs: number;
-      };
-      hits.add(answer.hits);
-      lines.push(`| ${WAYS[way]} | ${answer.curve.join(' | ')} | ${answer.warmNs} |`);
-    }
-    if (hits.size !== 1) throw new Error(`${title}: expected equal hits, received ${[...hits].join(', ')}`);
-    lines.push('');
+  const names = STEPS.filter((step) => step <= positions).map((step) =>
+    step >= 1e6 ? `${step / 1e6} M` : step.toLocaleString('en'),
+  );
+  const lines = [
+    `### ${title}: ms of processor time from nothing to the n-th answer`,
+    '',
+    `| n | ${names.join(' | ')} | then, ns each | build: peak over what stays |`,
+    `|---|${names.map(() => '---|').join('')}---|---|`,
+  ];
+  const hits = new Set<number>();
+  const curves = new Map<Ways, readonly number[]>();
+  for (const way of ways) {
+    const args = [
+      '--max-old-space-size=12000',
+      ...process.execArgv,
+      script,
+      way,
+      kind,
+      `${zones}`,
+      `${positions}`,
+    ];
+    const answer = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Cold;
+    // No compiler, or no GEOS.
+    if (answer.curve.length === 0) continue;
+    hits.add(answer.hits);
+    curves.set(way, answer.curve);
+    if (zones <= 1e5) answers.set(`${kind} ${way}`, answer);
+    const rest = way === 'geos' ? ['', ''] : [`${answer.warmNs}`, `${answer.peak ?? ''}`];
+    lines.push(`| ${WAYS[way]} | ${[...answer.curve, ...rest].join(' | ')} |`);
+  }
+  if (hits.size !== 1) throw new Error(`${title}: expected equal hits, received ${[...hits].join(', ')}`);
+  const own = curves.get('atMany');
+  for (const peer of ['hao', 'geos'] as const) {
+    const theirs = curves.get(peer);
+    if (own === undefined || theirs === undefined) continue;
+    const ratios = theirs.map((ms, i) => (own[i]! / ms).toFixed(2));
+    lines.push(`| \`atMany\`, times ${WAYS[peer]} | ${ratios.join(' | ')} | | |`);
   }
   return lines.join('\n');
+}
+
+/** What each mechanism brings once warm, and in how many lines. */
+function ablation(answers: Answers): string {
+  const factor = (slow: string, fast: string): string => {
+    const [p, q] = [answers.get(slow), answers.get(fast)];
+    return p === undefined || q === undefined ? '' : (p.warmNs / q.warmNs).toFixed(2);
+  };
+  const rows: readonly (readonly [name: string, files: readonly string[], ...factors: string[]])[] = [
+    [
+      'lists of boxes, against flatbush + hao',
+      ['grid/boxGrid', 'grid/boxLayers'],
+      factor('random hao', 'random lists'),
+      factor('tracks hao', 'tracks lists'),
+      factor('deep hao', 'deep lists'),
+      '',
+    ],
+    [
+      'rasters and squares, against lists alone',
+      ['cells/raster', 'cells/rasters', 'cells/piles', 'cells/room'],
+      factor('random lists', 'random atMany'),
+      factor('tracks lists', 'tracks atMany'),
+      factor('deep lists', 'deep atMany'),
+      factor('stack lists', 'stack atMany'),
+    ],
+    [
+      'blocks of positions and no texts (`atMany`), against `at`',
+      ['positions'],
+      factor('random at', 'random atMany'),
+      factor('tracks at', 'tracks atMany'),
+      '',
+      '',
+    ],
+  ];
+  return [
+    '### What each mechanism brings, warm: times faster',
+    '',
+    '| | lines | random | tracks | 29 deep | stack |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(([name, files, ...factors]) => `| ${name} | ${linesOf(files)} | ${factors.join(' | ')} |`),
+  ].join('\n');
+}
+
+/** Lines that are neither empty nor comment. */
+function linesOf(files: readonly string[]): number {
+  return files
+    .flatMap((name) =>
+      readFileSync(new URL(`../src/zones/index/${name}.ts`, import.meta.url), 'utf8').split('\n'),
+    )
+    .filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line)).length;
 }

@@ -45,7 +45,10 @@ function withOwnShape<Row extends WithGeometry>(row: Row): Row {
 
 /** Nested arrays copied all the way down; what is in them stays. */
 function copied<T>(value: T): T {
-  return isArray(value) ? (value.map((item) => copied(item)) as T) : value;
+  if (!isArray(value)) return value;
+  const copy = value.slice();
+  for (let i = 0; i < copy.length; i++) if (typeof copy[i] === 'object') copy[i] = copied(copy[i]);
+  return copy as T;
 }
 
 /** The shape of a row in plain numbers: of one ring, one line or one position, as the columns hold them. */
