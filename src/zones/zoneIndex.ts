@@ -80,10 +80,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     checkLonLat(lonLat);
     const { positions } = this.#shapes;
     const offsets = new Uint32Array(lonLat.length / 2 + 1);
-    const end = positions.findMany(lonLat, offsets);
-    const zones = positions.out.slice(0, end);
-    positions.trim();
-    return { offsets, zones };
+    return { offsets, zones: positions.findMany(lonLat, offsets) };
   }
 
   /** `at` for a list of positions: of each the ids, in order of insertion. Errors as `at`, with `positions[i]`. */

@@ -42,3 +42,14 @@ export function sortUnique(numbers: Uint32Array, from: number, end: number): num
   }
   return unique;
 }
+
+/** Lists one after the other, of so many numbers together. */
+export function joined(chunks: readonly Uint32Array[], length: number): Uint32Array {
+  const all = new Uint32Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

@@ -10,10 +10,13 @@ import { LONG_LIST, type Piles } from './cells/piles.js';
 import { BORDER, INSIDE, OUTSIDE } from './cells/raster.js';
 import type { Rasters } from './cells/rasters.js';
 import { type BoxGrid, ENTRY } from './grid/boxGrid.js';
-import { OrdinalLists, sortUnique } from './ordinalLists.js';
+import { joined, OrdinalLists, sortUnique } from './ordinalLists.js';
 
 /** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */
 const BLOCK = 256;
+
+/** So many ordinals are put aside: a longer list would be copied each time that it grows. */
+const CHUNK = 65_536;
 
 /** What a position is to a candidate before anything was looked at. */
 const UNKNOWN = 4;
@@ -58,8 +61,10 @@ export class Positions {
     return this.#settle(0, 0);
   }
 
-  /** `find` for many positions, one after the other, with the end of each in `offsets` from 1 on; gives the last end. */
-  findMany(lonLat: Float64Array, offsets: Uint32Array): number {
+  /** `find` for many positions, one after the other: their ordinals, with the end of each in `offsets` from 1 on. */
+  findMany(lonLat: Float64Array, offsets: Uint32Array): Uint32Array {
+    const chunks: Uint32Array[] = [];
+    let before = 0;
     let end = 0;
     for (let first = 0; 2 * first < lonLat.length; first += BLOCK) {
       const count = Math.min(BLOCK, lonLat.length / 2 - first);
@@ -73,10 +78,15 @@ export class Positions {
       this.#look(count);
       for (let i = 0; i < count; i++) {
         end = this.#settle(i, end);
-        offsets[first + i + 1] = end;
+        offsets[first + i + 1] = before + end;
       }
+      if (end < CHUNK) continue;
+      chunks.push(this.out.slice(0, end));
+      before += end;
+      end = 0;
     }
-    return end;
+    chunks.push(this.out.slice(0, end));
+    return chunks.length === 1 ? chunks[0]! : joined(chunks, before + end);
   }
 
   /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
@@ -236,11 +246,6 @@ export class Positions {
     if (candidates.added > 0) end = this.#appendAdded(this.#lon[i]!, lat, end);
     else if (inOrder) return end;
     return sortUnique(this.out, n, end);
-  }
-
-  /** Gives up the room of a long list of answers. */
-  trim(): void {
-    if (this.out.length > 2 ** 16) this.out = new Uint32Array(256);
   }
 
   #appendAdded(lon: number, lat: number, n: number): number {

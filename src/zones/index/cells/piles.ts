@@ -17,7 +17,7 @@ const READ = 100;
 
 /** Squares along a side, before they are joined; and how many names the squares may have for each piece. */
 const SIDE = 16;
-const NAMES_OF_PIECE = 48;
+const NAMES_OF_PIECE = 192;
 
 const MAX_WORDS: number = 2 ** 29;
 
