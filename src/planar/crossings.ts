@@ -17,7 +17,7 @@ export interface Crossings {
 }
 
 /** What comparing two boxes, and those below them, costs in steps: they come from all over the memory. */
-const BOX_STEPS = 4;
+const BOX_STEPS = 6;
 /** Crossings for which the lists have room once there is one. */
 const FIRST_SIZE = 64;
 const NONE: Int32Array = new Int32Array(0);

@@ -16,7 +16,7 @@ export function windingNumber(
   let winding = 0;
   const stack = [1];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    tally.steps += 2;
+    tally.steps += 3;
     const box = 4 * node;
     if (boxes[box]! > x || boxes[box + 1]! > y || boxes[box + 3]! < y) continue;
     if (node < leaves) {

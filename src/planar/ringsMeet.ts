@@ -39,8 +39,8 @@ class Meeting {
     this.#ways = ways;
     this.#firstOf = new Int32Array(isLast.length);
     for (let c = 0; c < rings.length; c++) {
-      const start = curves.starts[c] as number;
-      this.#firstOf.fill(start, start, curves.starts[c + 1] as number);
+      const start = curves.starts[c]!;
+      for (let k = start; k < curves.starts[c + 1]!; k++) this.#firstOf[k] = start;
     }
   }
 
@@ -58,26 +58,29 @@ class Meeting {
 
   #edgeMeets(i: number): boolean {
     const xy = this.#xy;
-    const boxes = this.#boxes;
     const minX = Math.min(xy[2 * i] as number, xy[2 * i + 2] as number);
     const minY = Math.min(xy[2 * i + 1] as number, xy[2 * i + 3] as number);
     const maxX = Math.max(xy[2 * i] as number, xy[2 * i + 2] as number);
     const maxY = Math.max(xy[2 * i + 1] as number, xy[2 * i + 3] as number);
     if (minX === maxX && minY === maxY) return true;
-    const stack = [1];
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      const box = 4 * node;
-      if ((boxes[box] as number) > maxX || (boxes[box + 2] as number) < minX) continue;
-      if ((boxes[box + 1] as number) > maxY || (boxes[box + 3] as number) < minY) continue;
-      if (node < this.#leaves) {
-        stack.push(2 * node, 2 * node + 1);
-        continue;
-      }
-      const from = RUN * (node - this.#leaves);
-      for (let j = from; j < from + RUN; j++) {
-        if (this.#isLast[j] === 1 || j === i) continue;
-        if (i < j ? this.#edgesMeet(i, j) : this.#edgesMeet(j, i)) return true;
-      }
+    return this.#edgeMeetsBelow(1, i, minX, minY, maxX, maxY);
+  }
+
+  #edgeMeetsBelow(node: number, i: number, minX: number, minY: number, maxX: number, maxY: number): boolean {
+    const boxes = this.#boxes;
+    const box = 4 * node;
+    if (boxes[box]! > maxX || boxes[box + 2]! < minX || boxes[box + 1]! > maxY || boxes[box + 3]! < minY)
+      return false;
+    if (node < this.#leaves) {
+      return (
+        this.#edgeMeetsBelow(2 * node, i, minX, minY, maxX, maxY) ||
+        this.#edgeMeetsBelow(2 * node + 1, i, minX, minY, maxX, maxY)
+      );
+    }
+    const from = RUN * (node - this.#leaves);
+    for (let j = from; j < from + RUN; j++) {
+      if (this.#isLast[j] === 1 || j === i) continue;
+      if (i < j ? this.#edgesMeet(i, j) : this.#edgesMeet(j, i)) return true;
     }
     return false;
   }

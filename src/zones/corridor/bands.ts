@@ -82,7 +82,7 @@ export function bandsOf(
     if (from[0] === to[0] && from[1] === to[1]) continue;
     const middle = Math.abs(from[1] + to[1]) / 2;
     if (middle <= highest || lonSpan === 0) bands.push(straightBand(...from, ...to));
-    else bands.push(...geodesicBands(LINE_SHARE * tolerance, ...from, ...to, 0));
+    else putGeodesicBands(bands, LINE_SHARE * tolerance, from, inSpace(...from), to, inSpace(...to), 0);
   }
   return bands;
 }
@@ -140,7 +140,7 @@ function shortSpan(
   return { meters, startAzimuth: azimuthAt(aLon, aLat), endAzimuth: azimuthAt(bLon, bLat) };
 }
 
-function inSpace(lon: number, lat: number): readonly [x: number, y: number, z: number] {
+function inSpace(lon: number, lat: number): InSpace {
   const sin = Math.sin(lat * DEGREES_TO_RADIANS);
   const normal = normalRadius(sin);
   const across = normal * cosLat(lat);
@@ -151,47 +151,49 @@ function inSpace(lon: number, lat: number): readonly [x: number, y: number, z: n
   ];
 }
 
-/** A straight lon/lat edge halved until geodesics follow it. */
-function geodesicBands(
+type LonLat = readonly [lon: number, lat: number];
+type InSpace = readonly [x: number, y: number, z: number];
+
+/** Puts geodesics that follow a straight lon/lat edge, which is halved until they do. */
+function putGeodesicBands(
+  bands: Band[],
   share: number,
-  aLon: number,
-  aLat: number,
-  bLon: number,
-  bLat: number,
+  a: LonLat,
+  aInSpace: InSpace,
+  b: LonLat,
+  bInSpace: InSpace,
   depth: number,
-): Band[] {
-  const lon = (aLon + bLon) / 2;
-  const lat = (aLat + bLat) / 2;
-  if (depth >= MAX_DEPTH || metersBeside(lon, lat, aLon, aLat, bLon, bLat) <= share) {
-    return [geodesicBand(aLon, aLat, bLon, bLat, true)];
+): void {
+  const middle: LonLat = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const inMiddle = inSpace(...middle);
+  if (depth >= MAX_DEPTH || metersBeside(middle, inMiddle, a, aInSpace, b, bInSpace) <= share) {
+    bands.push(geodesicBand(...a, ...b, true));
+    return;
   }
-  return [
-    ...geodesicBands(share, aLon, aLat, lon, lat, depth + 1),
-    ...geodesicBands(share, lon, lat, bLon, bLat, depth + 1),
-  ];
+  putGeodesicBands(bands, share, a, aInSpace, middle, inMiddle, depth + 1);
+  putGeodesicBands(bands, share, middle, inMiddle, b, bInSpace, depth + 1);
 }
 
-/** Metres from the middle of a geodesic to a position next to it. */
+/** Metres from the middle of a geodesic a–b to a position p next to it. */
 function metersBeside(
-  lon: number,
-  lat: number,
-  aLon: number,
-  aLat: number,
-  bLon: number,
-  bLat: number,
+  [lon, lat]: LonLat,
+  p: InSpace,
+  [aLon, aLat]: LonLat,
+  a: InSpace,
+  [bLon, bLat]: LonLat,
+  b: InSpace,
 ): number {
-  const a = inSpace(aLon, aLat);
-  const b = inSpace(bLon, bLat);
-  const p = inSpace(lon, lat);
-  if (Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) > SHORT_METERS) {
+  const [dx, dy, dz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  if (dx * dx + dy * dy + dz * dz > SHORT_METERS * SHORT_METERS) {
     const [middleLon, middleLat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
     return geodesicDistance(wrapLon(lon), lat, wrapLon(middleLon), middleLat);
   }
   // Less the way from the middle of the chord up to the Earth.
-  const off = [p[0] - (a[0] + b[0]) / 2, p[1] - (a[1] + b[1]) / 2, p[2] - (a[2] + b[2]) / 2] as const;
-  const size = Math.hypot(...p);
-  const up = (off[0] * p[0] + off[1] * p[1] + off[2] * p[2]) / size;
-  return Math.sqrt(Math.max(0, off[0] * off[0] + off[1] * off[1] + off[2] * off[2] - up * up));
+  const x = p[0] - (a[0] + b[0]) / 2;
+  const y = p[1] - (a[1] + b[1]) / 2;
+  const z = p[2] - (a[2] + b[2]) / 2;
+  const up = (x * p[0] + y * p[1] + z * p[2]) / Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  return Math.sqrt(Math.max(0, x * x + y * y + z * z - up * up));
 }
 
 /** How far the azimuth turns from one way to the next, in (-180, 180]; at a pole each has its own meridian. */

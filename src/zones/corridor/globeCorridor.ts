@@ -14,7 +14,7 @@ import { onSheet } from './sheet.js';
 
 /** What a vertex of a curve costs here, and a band, in steps. */
 const VERTEX_WORK = 200;
-const BAND_WORK = 1000;
+const BAND_WORK = 2500;
 /** Of the tolerance, for straight edges of the sheet between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 
@@ -25,6 +25,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
   if (!curve.hasWay) return null;
   const isDense = densityOnGlobe(pieces.coords, plan.radius);
   const last = pieces.coords.length / 2 - 1;
+  const isFlat = plan.cap === 'flat';
   const unions: Union[] = [];
   for (let from = 0; from < last; ) {
     const pole = curve.poleOf(from);
@@ -38,14 +39,14 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
       return positions;
     };
     if (chart instanceof PolarChart) {
-      // An edge more at either end, so that no round end is needed where the line goes on.
+      // With flat caps an edge more at either end, so that no round end is needed where the line goes on.
       const { rings } = resolver.resolve(
         curvesAround(pieces, (...ofPiece) => [projected(around(...ofPiece), chart)], joinRings),
         {
-          from: Math.max(0, from - 1),
-          to: Math.min(last, to + 1),
-          isFromCut: from > 0,
-          isToCut: to < last,
+          from: isFlat ? Math.max(0, from - 1) : from,
+          to: isFlat ? Math.min(last, to + 1) : to,
+          isFromCut: isFlat && from > 0,
+          isToCut: isFlat && to < last,
         },
         isDense,
       );
@@ -61,7 +62,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
               onSheet(around(first, end, isFromCut, isToCut), curve.freePole(first, end) ?? 'south'),
             joinRings,
           ),
-          { from, to, isFromCut: from > 0, isToCut: to < last },
+          { from, to, isFromCut: isFlat && from > 0, isToCut: isFlat && to < last },
           isDense,
           (first, end) => curve.freePole(first, end) === null,
         ),

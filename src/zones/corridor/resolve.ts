@@ -55,7 +55,7 @@ interface Line {
 const LEAF = 8;
 /** Crossings per vertex of a curve, and compared pairs of boxes and edges, beyond which halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
-const STEPS_PER_VERTEX = 120;
+const STEPS_PER_VERTEX = 160;
 /**
  * Steps that a corridor may take, and what each vertex of its line adds: with 4 ns a step (test/zones/corridorAttacks.test.ts counts them,
  * bench/corridor.ts times them) half a second for a line of 10,000 vertices.
@@ -65,7 +65,7 @@ const MAX_WORK_PER_VERTEX = 1000;
 /** What a vertex of a curve or union costs, a crossing, and a vertex of a snapped union, in steps. */
 export const VERTEX_STEPS = 10;
 const CROSSING_STEPS = 60;
-const SNAPPED_STEPS = 250;
+const SNAPPED_STEPS = 150;
 
 /** Unions for one corridor, and the count of what they cost. */
 export class Resolver {

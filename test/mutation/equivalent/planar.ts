@@ -56,8 +56,10 @@ export const PLANAR: Reasons = {
     ),
     ...at(
       'planar/ringsMeet',
-      ['if ((boxes[box] as number) > maxX || (boxes[box + 2] as number) < minX) continue;', /^false$|&&/],
-      ['if ((boxes[box + 1] as number) > maxY || (boxes[box + 3] as number) < minY) continue;', /^false$|&&/],
+      [
+        'if (boxes[box]! > maxX || boxes[box + 2]! < minX || boxes[box + 1]! > maxY || boxes[box + 3]! < minY)',
+        /^false$|&&/,
+      ],
       ['(boxes[4 * p] as number) > (boxes[4 * q + 2] as number) ||', /^false$|&&/],
     ),
     ...at(
