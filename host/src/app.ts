@@ -180,10 +180,15 @@ function sendError(
 
 /** SQLSTATE classes of a server that cannot be asked: 08 connection, 53 resources, 57P shutdown. */
 const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/;
+/** What `pg` says, without a code, of a connection that broke. */
+const BROKEN =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
 
-function statusOf(error: FastifyError): number {
-  const { code, statusCode } = error;
+function statusOf(error: FastifyError & { readonly syscall?: string }): number {
+  const { code, statusCode, syscall, message } = error;
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return 503;
+  // The socket's file is gone, or the host's name.
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN.test(message)) return 503;
   if (statusCode === undefined || statusCode < 400) return 500;
   // What the multipart reader calls "not acceptable" is an unsupported media type (RFC 9110 section 15.5.16).
   return statusCode === 406 ? 415 : statusCode;

@@ -104,6 +104,9 @@ export interface Database {
   readonly storage: Storage;
   /** A PostgreSQL address; null of an embedded database. */
   readonly url: string | null;
+  /** Stops the server and starts it again; only of PostgreSQL. */
+  stop(): void;
+  start(): void;
   remove(): void;
 }
 
@@ -125,7 +128,8 @@ export async function embedded(): Promise<Database> {
     renameSync(own, file);
   }
   const storage = await embeddedStorage(null, new Blob([readFileSync(file)]));
-  return { storage, url: null, remove: () => {} };
+  const nothing = (): void => {};
+  return { storage, url: null, stop: nothing, start: nothing, remove: nothing };
 }
 
 export interface Given {
@@ -170,9 +174,12 @@ export async function ownPostgres(): Promise<Database> {
   const data = join(folder, 'data');
   asOwner('initdb', '-D', data, '-A', 'trust', '-U', 'wayzone', '--no-sync');
   const options = `-k ${folder} -c listen_addresses='' -c fsync=off`;
-  asOwner('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const start = (): void =>
+    asOwner('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const stop = (): void => asOwner('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+  start();
   const remove = (): void => {
-    asOwner('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -181,7 +188,7 @@ export async function ownPostgres(): Promise<Database> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.end();
-    return { storage: await postgresStorage(url), url, remove };
+    return { storage: await postgresStorage(url), url, stop, start, remove };
   } catch (error) {
     remove();
     throw error;

@@ -1,6 +1,7 @@
 /** `POST /geozones/import`: a customer's file as geozones, all or nothing, with every issue of the reading. */
 
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
 import { fromKmz, readCsv, readGeoJson, readGpx, readKml } from 'wayzone/interchange';
@@ -11,6 +12,8 @@ import { type WireRow, write } from '../storage/rows.js';
 import { timeZoneOf } from './crud.js';
 
 type Chunks = AsyncIterable<Uint8Array>;
+
+const PREPARED_AT_ONCE = 200;
 
 const READERS: Readonly<Record<string, (chunks: Chunks) => Promise<ForeignData>>> = {
   kml: (chunks) => readKml(chunks),
@@ -97,7 +100,12 @@ export function importZones(app: FastifyInstance, context: Context): void {
       const failed = issues.some(({ severity }) => severity === 'error');
       const isDry = query['dry_run'] === 'true';
       const created = formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) });
-      const rows = value.zones.map((zone, i) => prepared(zone, i, created));
+      const rows: WireRow[] = [];
+      for (const [i, zone] of value.zones.entries()) {
+        // Other requests get their turn.
+        if (i % PREPARED_AT_ONCE === 0) await setImmediate();
+        rows.push(prepared(zone, i, created));
+      }
       if (!isDry && !failed && rows.length > 0) {
         const version = await write(storage, access.companyId, async (writer) => {
           await writer.insert('geozones', rows);

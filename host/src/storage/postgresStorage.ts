@@ -12,6 +12,8 @@ export async function postgresStorage(url: string): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   // A connection that breaks while it is idle is replaced by the next request.
   pool.on('error', () => {});
+  // One that breaks in use tells its query; unheard, the same error would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
   const listener = listenerAt(url);

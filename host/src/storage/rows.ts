@@ -46,6 +46,35 @@ export async function readRows<Row extends WireRow>(
   return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
+/** Rows of one page. */
+const PAGE = 1000;
+
+/**
+ * The same rows page by page, so that other requests get their turn between. The pages are read one after the other: a row that is
+ * written meanwhile may come in either state.
+ */
+export async function* readPages<Row extends WireRow>(
+  db: Db,
+  table: ResourceName,
+  companyId: string,
+  since: number = -1,
+): AsyncGenerator<Row[]> {
+  for (let last = '-1', isFull = true; isFull; ) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['row', 'ordinal'])
+      .where('company_id', '=', companyId)
+      .where('version', '>', String(since))
+      .where('ordinal', '>', last)
+      .orderBy('ordinal')
+      .limit(PAGE)
+      .execute();
+    isFull = rows.length === PAGE;
+    last = rows.at(-1)?.ordinal ?? last;
+    yield rows.map(({ row }) => row as unknown as Row);
+  }
+}
+
 /** One row, deleted or not; null where the company has none of that id. */
 export async function readRow<Row extends WireRow>(
   db: Db,

@@ -1,7 +1,7 @@
 /** Each company's zones in memory: rows and index, which follow the database's version. */
 
 import { type Geozone, ZoneIndex } from 'wayzone';
-import { readRows, readVersion } from '../storage/rows.js';
+import { readPages, readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 
 export interface CompanyZones {
@@ -62,14 +62,21 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
       usedAt: 0,
     };
     if (version !== null && version > zones.version) {
-      const changed = await readRows<Geozone & { id: string; name: string }>(
+      const pages = readPages<Geozone & { id: string; name: string }>(
         storage.db,
         'geozones',
         companyId,
         zones.version,
       );
-      for (const { row } of changed) apply(zones, row);
-      zones.version = Math.max(version, ...changed.map(({ version: own }) => own));
+      const changed: (Geozone & { id: string })[] = [];
+      for await (const page of pages) {
+        // Nobody sees zones that are being read for the first time; a change of known ones is seen at once or not at all.
+        if (known === undefined) for (const row of page) apply(zones, row);
+        else changed.push(...page);
+      }
+      for (const row of changed) apply(zones, row);
+      // Not that of the latest row: one that was written between two pages may be in an earlier one, which is read again then.
+      zones.version = version;
       zones.bytes = zones.rows.size * ROW_BYTES;
     }
     zones.usedAt = ++clock;

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs, POSTGRESQL } from '../../test/needs.js';
+import { postgresStorage } from '../src/storage/postgresStorage.js';
+import { type Caller, type Database, NOW, ownPostgres, type TestHost, testHost } from './testHost.js';
+
+/** A database that goes and comes back, bodies without end, clients that take nothing and say nothing. */
+
+const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+const IDLE = 200;
+
+needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
+  let database: Database;
+  let hosted: TestHost;
+  let admin: Caller;
+  let port: number;
+  beforeAll(async () => {
+    database = await ownPostgres();
+    hosted = await testHost(database.storage);
+    admin = await hosted.as(await hosted.company(), 'ADMIN');
+    port = Number(new URL(await hosted.host.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  });
+  afterAll(async () => {
+    await hosted?.close();
+    database?.remove();
+  });
+
+  const listed = async (): Promise<string[]> =>
+    ((await admin.send('GET', '/geozones')).body as { name: string }[]).map(({ name }) => name);
+
+  test('while PostgreSQL is away, requests are 503 in the error’s form; then they go on, and zones in memory catch up', async () => {
+    const { body: unit } = await admin.send('POST', '/units', { name: 'Van', device_key: admin.companyId });
+    const fix = (minute: number): object => ({
+      unit_id: (unit as { id: string }).id,
+      time: NOW - 3_600_000 + minute * 60_000,
+      lon: 30,
+      lat: 60,
+    });
+    expect((await admin.send('POST', '/geozones', ZONE)).status).toBe(200);
+    expect((await admin.send('POST', '/positions', [fix(0)])).status).toBe(200);
+    database.stop();
+    const refused = await Promise.all([
+      admin.send('POST', '/geozones', { ...ZONE, name: 'Lost' }),
+      admin.send('POST', '/positions', [fix(1)]),
+      admin.send('GET', '/trips'),
+    ]);
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 503, body: { code: 503, message: expect.any(String) } });
+    // What is in memory is still answered.
+    expect(await listed()).toEqual(['Yard']);
+    database.start();
+
+    expect((await admin.send('POST', '/positions', [fix(1)])).status).toBe(200);
+    // Another process writes; this one hears of it, or compares the versions.
+    const second = await testHost(await postgresStorage(database.url!));
+    const there = await second.as(admin.companyId, 'ADMIN');
+    expect((await there.send('POST', '/geozones', { ...ZONE, name: 'Caught up' })).status).toBe(200);
+    while (!(await listed()).includes('Caught up')) await sleep(20);
+    expect(await listed()).toEqual(['Yard', 'Caught up']);
+    await second.close();
+  });
+
+  test('a body of a gigabyte is refused by what it says of itself, and at the limit when it says nothing', async () => {
+    const request = async (headers: string, body: () => Buffer | null): Promise<string> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += String(chunk);
+      });
+      const ended = new Promise((done) => socket.once('close', done));
+      const { authorization } = admin.headers as { authorization: string };
+      socket.write(
+        `POST /api_v1/geozones HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n\r\n`,
+      );
+      for (let chunk = body(); chunk !== null && !socket.destroyed && answer === ''; chunk = body())
+        if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), ended]).catch(() => {});
+      await ended;
+      return answer;
+    };
+    expect(await request('Content-Length: 1073741824', () => null)).toMatch(/^HTTP\/1.1 413 .*"code":413/s);
+    const piece = Buffer.alloc(1 << 20, 32);
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]);
+    let sent = 0;
+    await request('Transfer-Encoding: chunked', () => (sent++ < 1024 ? chunk : null));
+    // Cut off near the limit of 100 MB, long before the gigabyte.
+    expect(sent).toBeLessThan(300);
+    expect((await admin.send('GET', '/geozones')).status).toBe(200);
+  });
+
+  test('idle sockets and a client that takes nothing keep nobody else waiting', async () => {
+    const idle: Socket[] = await Promise.all(
+      Array.from({ length: IDLE }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => {});
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    const slow = connect(port, '127.0.0.1');
+    await once(slow, 'connect');
+    slow.on('error', () => {});
+    slow.pause();
+    const { authorization } = admin.headers as { authorization: string };
+    slow.write(`GET /api_v1/events?cursor=0 HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`);
+    expect((await admin.send('POST', '/geozones', { ...ZONE, name: 'Meanwhile' })).status).toBe(200);
+    const answer = await fetch(`http://127.0.0.1:${port}/health`);
+    expect(answer.status).toBe(200);
+    for (const socket of [...idle, slow]) socket.destroy();
+  });
+});
