@@ -12,7 +12,7 @@ const LIMITS = {
   './listing': '6 kB',
   './parallel': '80 kB',
   './routing': '123 kB',
-  './schemas': '42 kB',
+  './schemas': '48 kB',
   './tracks': '68 kB',
   './trips': '86 kB',
 };
