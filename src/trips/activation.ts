@@ -45,7 +45,7 @@ export function activate(
   const stay = stopElseDriveBy(left);
   return stay?.left === null || stay === null
     ? null
-    : { how: 'seen', time: stay.left, earliest: stay.left, stay };
+    : { how: 'seen', time: stay.left, earliest: stay.departure[0], stay };
 }
 
 function stopElseDriveBy(stays: readonly TripStay[]): TripStay | null {

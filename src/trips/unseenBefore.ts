@@ -31,7 +31,9 @@ export class UnseenBefore {
 
   /** Whether that can change what any of the stays costs. */
   matters(stays: readonly TripStay[], zones: readonly number[], costs: Costs): boolean {
-    if (!this.#course.of.holes.isAny) return false;
+    const { holes, plan } = this.#course.of;
+    if (!holes.isAny) return false;
+    const widest: Passed = { after: 0, earliest: plan.window.from };
     return stays.some((stay) => {
       const serving = wholeOf(stay);
       if (!isUnseenArrival(serving)) return false;
@@ -39,7 +41,7 @@ export class UnseenBefore {
         (zone, point) =>
           zone === stay.zone &&
           costs.of(point, serving, NEVER) !== costs.of(point, serving, NEVER, true) &&
-          this.isFollowed(point, serving, NONE_PASSED),
+          this.isFollowed(point, serving, widest),
       );
     });
   }
