@@ -17,6 +17,7 @@ import type { TripStay } from './tripStay.js';
 const POINT = 2 ** 20;
 const NONE = -1;
 const NO_SPENT: readonly number[] = [];
+const NO_CANDIDATES: readonly never[] = [];
 
 /** A stay among all, in order of `enter`. */
 interface Candidate {
@@ -30,6 +31,9 @@ interface Candidate {
   readonly isVague: boolean;
   /** The latest end of those of its zone up to it. */
   readonly latestEnd: number;
+  /** The first and the last point of its zone. */
+  readonly firstPoint: number;
+  readonly lastPoint: number;
 }
 
 /** Points served, times `POINT`, and stops among them; and the sum of |deviation|. */
@@ -43,9 +47,8 @@ export class StrictSearch {
   readonly #costs: Costs;
   readonly #candidates: readonly Candidate[];
   readonly #byZone: ReadonlyMap<number, readonly Candidate[]>;
-  /** The last point of each zone, and the first one. */
-  readonly #lastPoint = new Map<number, number>();
-  readonly #firstPoint = new Map<number, number>();
+  /** Of those the ones whose cost depends on the turn before. */
+  readonly #vague = new Map<number, Candidate[]>();
   /** `best` of each point and candidate; the first place of a row is that of no candidate. */
   readonly #ranks: Float64Array;
   readonly #offs: Float64Array;
@@ -60,12 +63,8 @@ export class StrictSearch {
     this.#zones = zones;
     this.#costs = costs;
     const byZone = new Map<number, Candidate[]>();
-    zones.forEach((zone, point) => {
-      this.#lastPoint.set(zone, point);
-      if (byZone.has(zone)) return;
-      this.#firstPoint.set(zone, point);
-      byZone.set(zone, []);
-    });
+    const lastPoint = new Map(zones.map((zone, point) => [zone, point]));
+    for (const zone of lastPoint.keys()) byZone.set(zone, []);
     this.#candidates = stays.map((stay, number) => {
       const own = byZone.get(stay.zone);
       const end = stay.exit ?? Number.POSITIVE_INFINITY;
@@ -78,8 +77,15 @@ export class StrictSearch {
         rank: POINT + (stay.isStop ? 1 : 0),
         isVague: !stay.isArrivalSeen,
         latestEnd: Math.max(end, own?.at(-1)?.latestEnd ?? NEVER),
+        firstPoint: stay.zone,
+        lastPoint: lastPoint.get(stay.zone) ?? NONE,
       };
       own?.push(candidate);
+      if (candidate.isVague) {
+        const vague = this.#vague.get(stay.zone);
+        if (vague) vague.push(candidate);
+        else this.#vague.set(stay.zone, [candidate]);
+      }
       return candidate;
     });
     this.#byZone = byZone;
@@ -152,15 +158,17 @@ export class StrictSearch {
 
   /** Of the spent visits, `more` among them, those that could serve again from point `i` on after a turn. */
   #stillSpent(spent: readonly number[], i: number, turn: number, more: number): readonly number[] {
-    const isLive = (number: number): boolean => {
-      const { end, stay } = this.#candidates[number]!;
-      return end >= turn && this.#lastPoint.get(stay.zone)! >= i;
-    };
-    const isMore = more !== NONE && isLive(more);
+    const isMore = more !== NONE && this.#isLive(more, i, turn);
     if (spent.length === 0 && !isMore) return NO_SPENT;
-    const live = spent.filter(isLive);
+    const live = spent.filter((number) => this.#isLive(number, i, turn));
     if (isMore) live.push(more);
     return live.length === 0 ? NO_SPENT : live.sort((a, b) => a - b);
+  }
+
+  /** Whether a visit could serve from point `i` on after a turn. */
+  #isLive(number: number, i: number, turn: number): boolean {
+    const { end, lastPoint } = this.#candidates[number]!;
+    return end >= turn && lastPoint >= i;
   }
 
   #turnOf(last: number): number {
@@ -190,7 +198,7 @@ export class StrictSearch {
     const row = i * this.#width;
     for (let number = NONE; number < this.#candidates.length; number++) {
       // No point before this one is its zone.
-      if (number >= 0 && this.#firstPoint.get(this.#candidates[number]!.stay.zone)! >= i) continue;
+      if (number >= 0 && this.#candidates[number]!.firstPoint >= i) continue;
       const value = this.#work(i, number, NO_SPENT);
       this.#ranks[row + number + 1] = value.rank;
       this.#offs[row + number + 1] = value.off;
@@ -213,46 +221,52 @@ export class StrictSearch {
 
   #work(i: number, last: number, spent: readonly number[]): Value {
     const turn = this.#turnOf(last);
-    const skipped = spent.length === 0 ? NO_SPENT : this.#stillSpent(spent, i + 1, NEVER, NONE);
-    // A copy: what is raised here is not the value kept for the next point.
-    const best = { ...this.#value(i + 1, last, skipped) };
-    const own = this.#byZone.get(this.#zones[i]!) ?? [];
+    const zone = this.#zones[i]!;
+    const own = this.#byZone.get(zone) ?? NO_CANDIDATES;
+    let [rank, off] = [0, 0];
     // Until then a visit that serves leaves others spent behind it.
     let disturbed = turn;
-    for (const number of this.#stillSpent(spent, i + 1, NEVER, last))
-      disturbed = Math.max(disturbed, this.#candidates[number]!.end);
-    let fresh = firstAfter(own, disturbed);
-    const raise = (rank: number, off: number): void => {
-      if (rank < best.rank || (rank === best.rank && off >= best.off)) return;
-      best.rank = rank;
-      best.off = off;
+    if (spent.length === 0) {
+      const at = (i + 1) * this.#width + last + 1;
+      rank = this.#ranks[at]!;
+      off = this.#offs[at]!;
+      if (last !== NONE && this.#isLive(last, i + 1, NEVER)) disturbed = this.#candidates[last]!.end;
+    } else {
+      ({ rank, off } = this.#value(i + 1, last, this.#stillSpent(spent, i + 1, NEVER, NONE)));
+      for (const number of this.#stillSpent(spent, i + 1, NEVER, last))
+        disturbed = Math.max(disturbed, this.#candidates[number]!.end);
+    }
+    const raise = (candidate: Candidate): void => {
+      const found = this.#tried(i, candidate, last, spent);
+      if (found === null || found.rank < rank || (found.rank === rank && found.off >= off)) return;
+      ({ rank, off } = found);
     };
     // What is summed up has to be undisturbed and its cost the same after any turn; from there on the sum is as good.
-    for (let k = fresh; k < own.length; k++) if (own[k]!.isVague) this.#try(i, own[k]!, last, spent, raise);
-    raise(this.#freshRank[i]![fresh]!, this.#freshOff[i]![fresh]!);
+    const vague = this.#vague.get(zone);
+    if (vague !== undefined) {
+      for (const candidate of vague) if (candidate.enter > disturbed) raise(candidate);
+    }
+    let fresh = firstAfter(own, disturbed);
+    const freshRank = this.#freshRank[i]![fresh]!;
+    const freshOff = this.#freshOff[i]![fresh]!;
+    if (freshRank > rank || (freshRank === rank && freshOff < off)) [rank, off] = [freshRank, freshOff];
     while (--fresh >= 0 && own[fresh]!.latestEnd >= turn) {
       const candidate = own[fresh]!;
-      if (candidate.end >= turn && !this.#isSpent(candidate, last, spent))
-        this.#try(i, candidate, last, spent, raise);
+      if (candidate.end >= turn && !this.#isSpent(candidate, last, spent)) raise(candidate);
     }
-    return best;
+    return { rank, off };
   }
 
-  #try(
-    i: number,
-    candidate: Candidate,
-    last: number,
-    spent: readonly number[],
-    raise: (rank: number, off: number) => void,
-  ): void {
+  /** How good serving a point by a candidate is; `null` where it must not. */
+  #tried(i: number, candidate: Candidate, last: number, spent: readonly number[]): Value | null {
     const turn = this.#turnOf(last);
     const cost = this.#costs.of(i, candidate.serving, turn);
-    if (cost < 0) return;
+    if (cost < 0) return null;
     const isFresh = candidate.enter > turn;
     const rest = isFresh
       ? this.#value(i + 1, candidate.number, this.#stillSpent(spent, i + 1, candidate.enter, last))
       : this.#value(i + 1, last, this.#stillSpent([...spent, candidate.number], i + 1, turn, NONE));
-    raise(candidate.rank + rest.rank, cost + rest.off);
+    return { rank: candidate.rank + rest.rank, off: cost + rest.off };
   }
 }
 

@@ -21,6 +21,13 @@ export function reviseEvents(
   told: readonly TripEvent[],
   now: readonly TripEvent[],
 ): (TripEvent | TripRevision)[] {
+  let same = 0;
+  while (same < told.length && same < now.length && isSame(told[same]!, now[same]!)) same++;
+  if (same === told.length && same === now.length) return [];
+  return reviseRest(told.slice(same), now.slice(same));
+}
+
+function reviseRest(told: readonly TripEvent[], now: readonly TripEvent[]): (TripEvent | TripRevision)[] {
   const known = new Set(told.map(keyOf));
   const holding = new Set(now.map(keyOf));
   const moved = new Map<string, TripEvent[]>();
@@ -51,6 +58,10 @@ export function reviseEvents(
 
 function subjectOf({ type, pointIndex }: TripEvent): string {
   return `${type} ${pointIndex}`;
+}
+
+function isSame(a: TripEvent, b: TripEvent): boolean {
+  return a.type === b.type && a.time === b.time && a.pointIndex === b.pointIndex;
 }
 
 function keyOf(event: TripEvent): string {

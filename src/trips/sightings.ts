@@ -3,6 +3,7 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
+import type { Position } from '../core/geometry.js';
 import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixGate.js';
@@ -56,8 +57,23 @@ export function tripIndex(trip: TripInput, zones: readonly number[], options: Tr
 
 /** How far it is to the zones of an index. */
 export function metersTo(index: ZoneIndex): MetersTo {
-  return (zone, [lon, lat]) =>
-    Math.max(0, insidesOf(index)?.prepared(String(zone))?.signedDistanceMeters(lon, lat) ?? 0);
+  // The ends of a hole are asked about again at every fix.
+  const known = new WeakMap<Position, Map<number, number>>();
+  return (zone, position) => {
+    let meters = known.get(position);
+    if (meters === undefined) {
+      meters = new Map();
+      known.set(position, meters);
+    }
+    let distance = meters.get(zone);
+    if (distance === undefined) {
+      const [lon, lat] = position;
+      const prepared = insidesOf(index)?.prepared(String(zone));
+      distance = Math.max(0, prepared?.signedDistanceMeters(lon, lat) ?? 0);
+      meters.set(zone, distance);
+    }
+    return distance;
+  };
 }
 
 function ofTrack(
@@ -100,10 +116,12 @@ function ofTrack(
   return {
     ...knownBy([journal], unit, run, next, now, toZone),
     distanceMeters: (from, to) => {
+      const begin = Math.max(1, countUpTo(track, from));
+      const end = Math.min(count, countUpTo(track, to) + 1);
       let sum = 0;
-      for (let i = 1; i < count; i++) {
-        if (track.time[i]! <= from || track.time[i - 1]! >= to) continue;
-        const [a, b] = [placeAt(track, i - 1), placeAt(track, i)];
+      for (let i = begin; i < end; i++) {
+        const a = placeAt(track, i - 1);
+        const b = placeAt(track, i);
         if (!isGap(a, b, visitRules)) sum += metersBetween(a, b, from, to);
       }
       return sum;
@@ -179,7 +197,9 @@ function holesOf(
 
 function fixAt(track: Track, i: number): CleanFix {
   return {
-    ...placeAt(track, i),
+    time: track.time[i]!,
+    lon: track.lon[i]!,
+    lat: track.lat[i]!,
     speedKph: UNKNOWN,
     accuracyMeters: track.accuracyMeters?.[i] ?? UNKNOWN,
     ignition: UNKNOWN,
@@ -213,10 +233,12 @@ function ofVisits(
 ): Sightings {
   const visits = readVisits(list, zones);
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
-  const entries = new Set(visits.map(({ visit, zone }) => `${zone} ${visit.enter}`));
+  let entries: Set<string> | null = null;
   // Where nothing tells what came after a gap the unit did not leave.
-  const staysOn = (zone: number, next: number | null): boolean =>
-    next === null || entries.has(`${zone} ${next}`);
+  const staysOn = (zone: number, next: number | null): boolean => {
+    entries ??= new Set(visits.map(({ visit, zone: own }) => `${own} ${visit.enter}`));
+    return next === null || entries.has(`${zone} ${next}`);
+  };
   const holes = gaps
     .filter(({ from }) => from < now)
     .map((gap) => (gap.to > now ? { ...gap, to: now, end: null } : gap))

@@ -41,25 +41,28 @@ function isUncertain({ arrivalStatus, departureStatus }: PointReport): boolean {
 
 /** In order of point, then of type as `ViolationType` lists them; the arrival before the departure. */
 export function violationsOf(points: readonly PointReport[]): TripViolation[] {
-  return points.flatMap((point) => {
-    const { index: pointIndex, status, outOfOrder } = point;
-    const plain = (type: TripViolation['type'], holds: boolean): TripViolation[] =>
-      holds ? [{ type, pointIndex, which: null, seconds: null }] : [];
-    const timed = (type: 'early' | 'late'): TripViolation[] =>
-      (['arrival', 'departure'] as const).flatMap((which) =>
-        point[`${which}Status`] === type
-          ? [{ type, pointIndex, which, seconds: point[`${which}DeviationSeconds`] }]
-          : [],
-      );
-    return [
-      ...plain('skipped', status === 'skipped'),
-      ...plain('missed', status === 'missed'),
-      ...plain('out_of_order', outOfOrder),
-      ...timed('early'),
-      ...timed('late'),
-    ];
-  });
+  const violations: TripViolation[] = [];
+  for (const point of points) {
+    const { index: pointIndex, status } = point;
+    const plain = (type: TripViolation['type']): void => {
+      violations.push({ type, pointIndex, which: null, seconds: null });
+    };
+    if (status === 'skipped') plain('skipped');
+    if (status === 'missed') plain('missed');
+    if (point.outOfOrder) plain('out_of_order');
+    for (const type of BLAMED) {
+      if (point.arrivalStatus === type) {
+        violations.push({ type, pointIndex, which: 'arrival', seconds: point.arrivalDeviationSeconds });
+      }
+      if (point.departureStatus === type) {
+        violations.push({ type, pointIndex, which: 'departure', seconds: point.departureDeviationSeconds });
+      }
+    }
+  }
+  return violations;
 }
+
+const BLAMED = ['early', 'late'] as const;
 
 /** Events of one instant come in this order, then by point. */
 const EVENT_TYPES: readonly TripEventType[] = [
