@@ -108,9 +108,7 @@ export class StrictSearch {
     let [last, spent] = [number, NO_SPENT];
     let { rank, off } = this.#value(first, number, NO_SPENT);
     for (let i = first; i < this.#zones.length; i++) {
-      const chosen = this.#choices(i, last, spent).find(
-        (choice) => choice.rank === rank && choice.off === off,
-      );
+      const chosen = this.#chosen(i, last, spent, rank, off);
       if (chosen === undefined) {
         servings.push(null);
         spent = this.#stillSpent(spent, i + 1, NEVER, NONE);
@@ -123,33 +121,30 @@ export class StrictSearch {
     return servings;
   }
 
-  /** Every way to serve point `i`, in order of entry. */
-  #choices(
+  /** The first way to serve point `i` that is as good as `rank` and `off`. */
+  #chosen(
     i: number,
     last: number,
     spent: readonly number[],
-  ): {
-    candidate: Candidate;
-    rank: number;
-    off: number;
-    rest: Value;
-    last: number;
-    spent: readonly number[];
-  }[] {
+    rank: number,
+    off: number,
+  ): { candidate: Candidate; rest: Value; last: number; spent: readonly number[] } | undefined {
     const turn = this.#turnOf(last);
-    return (this.#byZone.get(this.#zones[i]!) ?? []).flatMap((candidate) => {
-      if (isOverBefore(candidate.stay.exit, turn) || this.#isSpent(candidate, last, spent)) return [];
+    for (const candidate of this.#byZone.get(this.#zones[i]!) ?? NO_CANDIDATES) {
+      if (isOverBefore(candidate.stay.exit, turn) || this.#isSpent(candidate, last, spent)) continue;
       const cost = this.#costs.of(i, candidate.serving, turn);
-      if (cost < 0) return [];
+      if (cost < 0) continue;
       const isFresh = candidate.enter > turn;
       const next = isFresh ? candidate.number : last;
       const nextSpent = isFresh
         ? this.#stillSpent(spent, i + 1, candidate.enter, last)
         : this.#stillSpent([...spent, candidate.number], i + 1, turn, NONE);
       const rest = this.#value(i + 1, next, nextSpent);
-      const own = { rank: candidate.rank + rest.rank, off: cost + rest.off };
-      return [{ candidate, ...own, rest, last: next, spent: nextSpent }];
-    });
+      if (candidate.rank + rest.rank === rank && cost + rest.off === off) {
+        return { candidate, rest, last: next, spent: nextSpent };
+      }
+    }
+    return undefined;
   }
 
   #isSpent({ number }: Candidate, last: number, spent: readonly number[]): boolean {
@@ -315,23 +310,23 @@ export function assignStrict(
     const search = new StrictSearch(stays, zones, 0, costs);
     return { assignment: search.servings(0, NONE), score: search.score(0, NONE) };
   }
-  const served = bestFirst(stays, zones, costs, planned);
+  const all = new StrictSearch(stays, zones, 1, costs);
+  const served = bestFirst(all, stays, zones, costs, planned);
+  // Fewer stays serve no better.
+  if (served !== null && isScoreBetter(served.score, all.score(1, NONE))) return served;
   const after = stays.filter(({ exit }) => exit === null || exit > planned);
-  const reachable = new Set(after.map(({ zone }) => zone));
-  const most = zones.filter((zone, i) => i > 0 && reachable.has(zone)).length;
-  if (served !== null && most < served.score.served) return served;
   const unserved = withoutFirst(new StrictSearch(after, zones, 1, costs));
   return served !== null && isBetter(served, unserved) ? served : unserved;
 }
 
 /** The best assignment that serves the first point; others then need to be there after its entry. */
 function bestFirst(
+  all: StrictSearch,
   stays: readonly TripStay[],
   zones: readonly number[],
   costs: Costs,
   planned: number,
 ): Scored | null {
-  const all = new StrictSearch(stays, zones, 1, costs);
   const ends = new Set(stays.map(({ exit }) => exit));
   let best: Scored | null = null;
   for (const stay of stays) {
