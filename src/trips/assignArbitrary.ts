@@ -74,19 +74,20 @@ function offersOf(
   others: readonly TripStay[],
   { zones, costs, allowSharedVisit }: ArbitraryRules,
 ): Offer[] {
-  return stays.flatMap((stay) => {
+  const offers: Offer[] = [];
+  for (const stay of stays) {
     const isShared = allowSharedVisit && stay.exit !== null && (first > 0 || others.includes(stay));
-    const most = isShared ? neighbours(zones, first) : 1;
-    const offers: Offer[] = [];
-    for (let count = most; count > 0; count--) {
-      const parts =
-        count === 1 ? [wholeOf(stay)] : Array.from({ length: count }, (_, k) => partOf(stay, k, count));
+    for (let count = isShared ? neighbours(zones, first) : 1; count > 1; count--) {
+      const parts = Array.from({ length: count }, (_, k) => partOf(stay, k, count));
       const offs = parts.map((part, k) => costs.of(first + k, part, NEVER));
       if (offs.some((off) => off < 0)) continue;
       offers.push({ first, stay, parts, off: offs.reduce((a, b) => a + b) });
     }
-    return offers;
-  });
+    const whole = wholeOf(stay);
+    const off = costs.of(first, whole, NEVER);
+    if (off >= 0) offers.push({ first, stay, parts: [whole], off });
+  }
+  return offers;
 }
 
 function scoreOf(assignment: Scored['assignment'], costs: Costs): Scored['score'] {

@@ -53,6 +53,7 @@ export class Course {
   /** Whether a point could have been visited on time, unseen; a served one as though its visit were not. */
   couldHaveBeen(point: number): boolean {
     if (point === 0 && this.of.activation?.how === 'assumed') return true;
+    if (!this.of.holes.isAny) return false;
     const [from, to] = this.#rangeOf(point);
     return this.isPossible(point, from, to);
   }
