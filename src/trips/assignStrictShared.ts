@@ -11,6 +11,7 @@ import type { Start } from './assignStrict.js';
 import {
   type Costs,
   cutOf,
+  isLastPartOff,
   isOverBefore,
   NEVER,
   neighbours,
@@ -206,6 +207,7 @@ class SharedSearch {
   #costOf(i: number, block: Block, before: Before): number {
     const { costs, unseen } = this.#rules;
     let [off, turn] = [0, before.turn];
+    if (isLastPartOff(costs, i, block.stay, block.count, turn)) return -1;
     for (let k = 0; k < block.count; k++) {
       const serving = servingOf(block, k);
       if (isOverBefore(serving.end, turn)) return -1;

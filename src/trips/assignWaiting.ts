@@ -2,7 +2,16 @@
 
 import type { Assignment } from './assignment.js';
 import type { Start } from './assignStrict.js';
-import { type Costs, isOverBefore, NEVER, neighbours, partOf, type Serving, wholeOf } from './serving.js';
+import {
+  type Costs,
+  isLastPartOff,
+  isOverBefore,
+  NEVER,
+  neighbours,
+  partOf,
+  type Serving,
+  wholeOf,
+} from './serving.js';
 import type { TripStay } from './tripStay.js';
 import { NONE_PASSED, passedBy, type UnseenBefore } from './unseenBefore.js';
 
@@ -39,6 +48,7 @@ export function assignWaiting(
     const isShared = allowSharedVisit && stay.exit !== null && (point > 0 || mayShareFirst(stay));
     const most = isShared ? neighbours(zones, point) : 1;
     for (let count = most; count > 0; count--) {
+      if (isLastPartOff(costs, point, stay, count, turn)) continue;
       const parts =
         count === 1 ? [wholeOf(stay)] : Array.from({ length: count }, (_, k) => partOf(stay, k, count));
       let latest = turn;

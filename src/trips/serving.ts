@@ -115,6 +115,19 @@ export function partOf(stay: TripStay, k: number, count: number): Serving {
   };
 }
 
+/** Whether the last of `count` parts is too far off its plan, which most often tells at once that they do not fit. */
+export function isLastPartOff(
+  costs: Costs,
+  first: number,
+  stay: TripStay,
+  count: number,
+  turn: number,
+): boolean {
+  if (count === 1) return false;
+  const last = partOf(stay, count - 1, count);
+  return costs.of(first + count - 1, last, Math.max(turn, cutOf(stay, count - 2, count))) < 0;
+}
+
 /** When the cut is, where the ends of the stay are known only between bounds. */
 function spanOf({ arrival, departure }: TripStay, k: number, count: number): Span {
   const at = (side: 0 | 1): number =>
