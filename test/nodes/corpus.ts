@@ -16,7 +16,7 @@ import { detectTrips, findVisits, readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, planTrip } from '../../src/trips/index.js';
 import { drive, randomSettings } from '../tracks/drives.js';
 import { journey } from '../tracks/journeys.js';
-import { randomCase } from '../trips/tripCases.js';
+import { randomCase } from '../trips/visitCases.js';
 import { seeded } from '../volume.js';
 import { PLACES, probeAt, zoneAt } from '../zones/generators.js';
 

@@ -3,7 +3,7 @@ import { WayzoneError } from '../../src/core/errors.js';
 import { evaluateTrip, planTrip, TripTracker } from '../../src/trips/index.js';
 import { seeded, volume } from '../volume.js';
 import { DATE, fix, journey, timed, trip } from './journeys.js';
-import { randomCase } from './tripCases.js';
+import { randomCase } from './visitCases.js';
 
 const CYCLE: Record<string, unknown> = {};
 CYCLE['self'] = CYCLE;

@@ -2,13 +2,13 @@
 
 import type { Trip } from '../../src/core/trip.js';
 import type { Visit } from '../../src/tracks/index.js';
-import type { TripOptions } from '../../src/trips/tripReport.js';
-import type { SlowOptions, SlowVisits } from './oracle/slowModel.js';
+import type { TripOptions, TripVisits } from '../../src/trips/tripReport.js';
+import type { SlowOptions } from './oracle/slowModel.js';
 
 export interface TripCase {
   readonly trip: Trip;
   readonly date: string;
-  readonly source: SlowVisits;
+  readonly source: TripVisits;
   readonly options: TripOptions & SlowOptions;
 }
 
