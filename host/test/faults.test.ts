@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type Caller, type Database, NOW, ownPostgres, type TestHost, testHost } from './testHost.js';
@@ -19,8 +19,10 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
   beforeAll(async () => {
     database = await ownPostgres();
     hosted = await testHost(database.storage);
-    admin = await hosted.as(await hosted.company(), 'ADMIN');
     port = Number(new URL(await hosted.host.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  });
+  beforeEach(async () => {
+    admin = await hosted.as(await hosted.company(), 'ADMIN');
   });
   afterAll(async () => {
     await hosted?.close();

@@ -180,6 +180,8 @@ function contract(given: () => Given): void {
   });
 
   test('the migrations go down and up again with the rows', async () => {
+    const fixes = driveOf(await fleet(4));
+    await started().push(admin.companyId, fixes, NOW);
     const before = await storage.db
       .selectFrom('fixes')
       .selectAll()

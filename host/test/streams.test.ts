@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import sharp from 'sharp';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
 /** What goes out as it happens: events, locators, pictures beside them, and the figures of `/metrics`. */
@@ -24,7 +25,10 @@ function contract(given: () => Given): void {
     url = await hosted.host.app.listen({ host: '127.0.0.1', port: 0 });
     admin = await hosted.as(await hosted.company(), 'ADMIN');
     expect((await admin.send('POST', '/geozones', YARD)).status).toBe(200);
-    const { body } = await admin.send('POST', '/units', { name: 'Van', device_key: admin.companyId });
+  });
+  // Where a unit was last decides its next event: each test has one of its own.
+  beforeEach(async () => {
+    const { body } = await admin.send('POST', '/units', { name: 'Van', device_key: randomUUID() });
     unitId = (body as { id: string }).id;
   });
 
