@@ -69,7 +69,11 @@ function contract(given: () => Given): void {
 
   async function take(stream: AsyncGenerator<Message>, count: number): Promise<Message[]> {
     const taken: Message[] = [];
-    while (taken.length < count) taken.push((await stream.next()).value as Message);
+    while (taken.length < count) {
+      const { done, value } = await stream.next();
+      if (done) throw new Error(`expected ${count} messages, received ${taken.length}`);
+      taken.push(value);
+    }
     return taken;
   }
 
