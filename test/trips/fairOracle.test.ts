@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, GapRunKind>> = {
 describe('row 72: evaluateTrip is the slow reference that tries every assignment', () => {
   test.each(Object.entries(KINDS))('of tracks with silences %s', (name, kind) => {
     const isMain = name === 'on the plain';
-    const count = LONG ? (isMain ? 20_000 : 3000) : isMain ? 700 : 60;
+    const count = LONG ? (isMain ? 20_000 : 3000) : isMain ? 350 : 60;
     const tally = new Tally();
     const apart: number[] = [];
     for (let seed = 0; seed < count; seed++) {

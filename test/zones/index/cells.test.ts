@@ -130,7 +130,7 @@ test('many small zones in one place, asked for again and again, as a scan', () =
     }
     const { offsets, zones: ordinals } = index.atMany(positions);
     expect(index.atMany(positions)).toEqual({ offsets, zones: ordinals });
-    for (let i = 0; i < offsets.length - 1; i++) {
+    for (let i = 0; i < offsets.length - 1; i += LONG ? 1 : 7) {
       const expected = prepared.flatMap((zone, k) =>
         zone.contains(positions[2 * i]!, positions[2 * i + 1]!) ? [k] : [],
       );
