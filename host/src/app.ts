@@ -19,6 +19,7 @@ import type { Access } from './auth/tokens.js';
 import { addComponents } from './components.js';
 import type { Context } from './context.js';
 import { publishedDocument } from './document.js';
+import { drainBeforeClose } from './drain.js';
 import type {} from './errorCodes.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
@@ -57,7 +58,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     bodyLimit: context.settings.maxBodyBytes,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     logger: false,
+    forceCloseConnections: true,
   });
+  drainBeforeClose(app);
   app.decorateRequest('access', null);
   // The schemas describe; the library's validators judge, so that every field error comes in the platform's form.
   app.setValidatorCompiler(() => (value) => ({ value }));

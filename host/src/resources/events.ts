@@ -57,9 +57,8 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
         end.end();
         metrics.streams.dec({ kind: 'events' });
       });
-      // A proxy that gathers the answer would hold the events back. A connection that is kept alive after its stream would hold up the
-      // end of the host.
-      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' });
+      // A proxy that gathers the answer would hold the events back.
+      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       return reply.type('text/event-stream').send(lines);
     },
   });

@@ -1,0 +1,25 @@
+/** The end of the host: answers under way are finished, then every connection is closed. */
+
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** Below the 10 s that Fastify allows a hook. */
+const MOST_MS = 5000;
+const STEP_MS = 10;
+
+/**
+ * Holds the close of an application until its answers are out, at most `MOST_MS`. Build the application with
+ * `forceCloseConnections: true`: Fastify alone either waits for connections that clients keep alive, 72 s, or cuts answers off.
+ */
+export function drainBeforeClose(app: FastifyInstance): void {
+  let open = 0;
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    // @fastify/websocket closes its own; their answers never end.
+    if (headers.upgrade !== undefined) return;
+    open++;
+    reply.raw.once('close', () => open--);
+  });
+  app.addHook('preClose', async () => {
+    for (let waited = 0; open > 0 && waited < MOST_MS; waited += STEP_MS) await setTimeout(STEP_MS);
+  });
+}
