@@ -39,8 +39,8 @@ const SHOWN = [
   ['`visits` likewise', 'From files, cold: `visits` of the same'],
   ['`movement` of', 'From files, cold: `movement` of 1,000,000 fixes'],
   ['A day of 158 buses', 'From gz, cold: visits of a day of 158 buses in 1,000 zones'],
-  ['Index of 100,000 zones', 'Index of 100,000 zones, built'],
-  ['… 100,000 zones', 'Warm: the zones of a random position among 100,000'],
+  ['100,000 zones as KML', '100,000 zones as KML, styles and every field'],
+  ['50 MB of KML', '50 MB of KML read as a stream'],
   ['Distance of positions', 'Distance of positions 1 m to 100 km apart'],
   ['Corridor of a street', 'Corridor of a street of 3 vertices'],
   ['`evaluateTrip`', '`evaluateTrip`, 20 points and 200 visits'],
@@ -56,7 +56,7 @@ export function figureTable(results: Results): string {
     return [name, row[1], row[2]];
   });
   return [
-    'Ten figures of [bench/RESULTS.md](bench/RESULTS.md), on one core. Peers: their time in multiples of wayzone’s in the same run.',
+    'Figures of [bench/RESULTS.md](bench/RESULTS.md), on one core. Peers: their time in multiples of wayzone’s in the same run.',
     '[docs/performance.md](docs/performance.md) has all of them.',
     '',
     ...tableOf(shown),
