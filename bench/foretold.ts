@@ -28,7 +28,7 @@ class Score {
   late = 0;
   foretold = 0;
   inVain = 0;
-  /** Points that were said to be late, then no longer, and were late in the end. */
+  /** Points predicted late, then on time, that were late in the end. */
   wavered = 0;
   /** Minutes from the event to plan + tolerance. */
   readonly ahead: number[] = [];

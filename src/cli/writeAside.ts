@@ -7,7 +7,7 @@ export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
 
 /**
  * Writes beside `path` what `write` hands on, and puts it in its place when all is there; returns its length in bytes. What goes wrong leaves
- * `path` as it was. A path that is no regular file (a pipe, a device) is written as it comes.
+ * `path` as it was. A pipe or a device is written directly.
  */
 export async function writeAside(path: string, write: (sink: FileSink) => Promise<void>): Promise<number> {
   const output = await openOutput(path);

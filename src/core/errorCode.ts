@@ -436,7 +436,7 @@ export type IssueCode =
   // The command line
   /** A file cannot be opened or read. | Check the path and the rights. */
   | 'file-unreadable'
-  /** The ending of a file name is none of those that are read. | Rename the file. */
+  /** The file name has an ending that no reader knows. | Rename the file. */
   | 'format-unknown'
   /** A `.gz` file cannot be inflated. | Copy the file again. */
   | 'gzip-invalid'

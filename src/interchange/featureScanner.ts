@@ -42,10 +42,10 @@ const MOST_ID_DIGITS = 15;
 export class FeatureScanner {
   readonly coordinates: CoordinateScanner = new CoordinateScanner();
   key: ZoneTypeKey = 'polygon';
-  /** The value of `id`, a string or a whole number; 0 to 0: there is none. */
+  /** The value of `id`, a string or a whole number; 0 to 0 if it is absent. */
   idFrom = 0;
   idTo = 0;
-  /** The value of `properties`, an object by its brackets; 0 to 0: there is none, or null. */
+  /** The value of `properties`, an object with its brackets; 0 to 0 if it is absent or null. */
   propertiesFrom = 0;
   propertiesTo = 0;
 

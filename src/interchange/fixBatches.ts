@@ -49,7 +49,7 @@ export class FixBatches implements FixBatch {
     this.#take = take;
   }
 
-  /** The column, made now if there is none: all that came before lack it. */
+  /** The column, created when first needed; earlier fixes lack the value. */
   numbers(name: FixNumberName): Float64Array {
     this[name] ??= new Float64Array(BATCH_FIXES).fill(Number.NaN);
     return this[name];

@@ -38,8 +38,8 @@ export function holdsNumbersOf(text: string, value: unknown): boolean {
 }
 
 /**
- * A copy of a value that a caller parsed, as JSON would hold it. A number that is not finite, and a BigInt, is its text; a whole number beyond 2^53
- * stays, and is said, since it may have changed before it came here.
+ * A copy of a value that a caller parsed, as JSON would hold it. A number that is not finite, and a BigInt, becomes its text. A whole number
+ * beyond 2^53 stays and is reported, since the caller's parser may have changed it.
  *
  * Throws `limit-depth` beyond so many levels, `json-value` for a function or symbol.
  */

@@ -26,7 +26,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['visibility', '1'],
 ]);
 
-/** Children that are no facts: read elsewhere, or the state of a viewer's list (`open`). */
+/** Children that are not kept as facts: those read elsewhere, and the state of a viewer's list (`open`). */
 const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'name',
   'styleUrl',

@@ -134,7 +134,7 @@ export function plainOf(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** A time that no text can write is a text that is no time. */
+/** A time outside the range of ISO 8601 becomes a text that is reported as an invalid time. */
 function isoOf(time: number): string {
   return Math.abs(time) <= FARTHEST_TIME ? new Date(time).toISOString() : String(time);
 }

@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
 /** The words that stand in a zone's field `geometry`. */
 export const RING_FORMS: readonly string[] = Object.keys(FORMS);
 
-/** The shape as it was stored, by the word; null for another word, and for what is no polygon. */
+/** Restores the stored shape from the word; null for an unknown word or a shape that is not a polygon. */
 export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | null {
   if (shape.key !== 'polygon' || typeof form !== 'string' || !Object.hasOwn(FORMS, form)) return null;
   const stored = FORMS[form]!;

@@ -25,7 +25,7 @@ export class NumberScanner {
 
   /**
    * The number that begins at `from`: an optional sign, digits, and a point with or without digits behind. NaN for anything else, and for more than
-   * 22 digits. `bytes` must hold a byte after the number that is no part of one.
+   * 22 digits. `bytes` must hold a byte after the number that cannot belong to a number.
    */
   read(bytes: Uint8Array, from: number): number {
     let i = from;
