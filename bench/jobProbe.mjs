@@ -1,7 +1,7 @@
 // `node jobProbe.mjs KIND FILE [OUT]`: one call of the library on one file, for bench/jobs.ts, which measures the process.
 import { closeSync, createReadStream, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
-import { flatFromGeoJson } from '../dist/interchange/fromGeoJson.js';
+import { flatFromGeoJson } from '../dist/interchange/geojson/fromGeoJson.js';
 import {
   fromGeoJson,
   fromKml,

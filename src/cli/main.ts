@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The program `wayzone`. */
 
-import { reasonOf } from './outputError.js';
-import { dropParts, isWriting } from './parts.js';
+import { reasonOf } from './io/outputError.js';
+import { dropParts, isWriting } from './io/parts.js';
+import { standardOutput } from './io/standardOutput.js';
 import { EXIT_ERRORS, run } from './run.js';
-import { standardOutput } from './standardOutput.js';
 
 process.on('exit', dropParts);
 // Ended by the signal itself, as the shell expects, but without half a file.

@@ -3,18 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { WayzoneError } from '../core/errors.js';
-import { addBuffer } from './bufferCommand.js';
-import { addConvert } from './convertCommand.js';
-import { addIndex } from './indexCommand.js';
-import { addLocate } from './locateCommand.js';
-import { addMeasure } from './measureCommand.js';
-import { addMovement } from './movementCommand.js';
-import { addReport } from './reportCommand.js';
-import { addRoute } from './routeCommand.js';
-import { printable } from './terminal.js';
-import { addTrips } from './tripsCommand.js';
-import { addValidate } from './validateCommand.js';
-import { addVisits } from './visitsCommand.js';
+import { addBuffer } from './commands/buffer/bufferCommand.js';
+import { addConvert } from './commands/convert/convertCommand.js';
+import { addIndex } from './commands/index/indexCommand.js';
+import { addLocate } from './commands/locate/locateCommand.js';
+import { addMeasure } from './commands/measure/measureCommand.js';
+import { addMovement } from './commands/movement/movementCommand.js';
+import { addReport } from './commands/report/reportCommand.js';
+import { addRoute } from './commands/route/routeCommand.js';
+import { addTrips } from './commands/trips/tripsCommand.js';
+import { addValidate } from './commands/validate/validateCommand.js';
+import { addVisits } from './commands/visits/visitsCommand.js';
+import { printable } from './io/terminal.js';
 
 export interface OutputStream {
   write(text: string): unknown;

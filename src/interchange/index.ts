@@ -1,36 +1,41 @@
 /** `wayzone/interchange`: files of other programs as zones, groups, routes and tracks, and zones as such files. */
 
-export type { Crs } from './crs.js';
-export type { Quantity, SpeedUnit } from './csvColumns.js';
-export type { GeoJsonOptions, MappedField } from './featureReader.js';
 export type {
   ForeignRoute,
   ForeignRoutePoint,
   ForeignTrack,
   ForeignZone,
   ReadOptions,
-} from './foreignBuilder.js';
-export { type CsvOptions, fromCsv, readCsv } from './fromCsv.js';
-export { fromGeoJson, readGeoJson } from './fromGeoJson.js';
-export { fromGpx, type GpxOptions, readGpx } from './fromGpx.js';
-export { fromKml, type KmlOptions, readKml } from './fromKml.js';
-export { fromKmz } from './fromKmz.js';
-export type { IconHref, KmlLook } from './kmlStyleBook.js';
-export type { KmlDocumentOptions } from './kmlWriter.js';
-export type { ReadLimits } from './limits.js';
-export { loadCrs } from './loadCrs.js';
-export type { ParquetSource } from './parquetFile.js';
-export { type ParquetOptions, readParquet } from './readParquet.js';
-export type { TextSink } from './textSink.js';
-export { type CsvCell, toCsv } from './toCsv.js';
-export { toFeatureCollection, type ZoneFeatureCollection } from './toFeatureCollection.js';
-export { toFixCsv, writeFixCsv } from './toFixCsv.js';
-export { type GpxContent, type GpxWriteOptions, toGpx, writeGpx } from './toGpx.js';
-export { type KmlContent, type KmlWriteOptions, toKml } from './toKml.js';
-export { type KmzWriteOptions, toKmz } from './toKmz.js';
-export { type ParquetColumnType, toParquet } from './toParquet.js';
-export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './toZoneCsv.js';
-export { writeFeatureCollection } from './writeFeatureCollection.js';
-export { type KmlSection, type KmlStreamOptions, writeKml } from './writeKml.js';
-export type { FeatureCollectionOptions, MapProperties, NamedCrs, ZoneFeature } from './zoneFeature.js';
-export type { ZoneGeometry } from './zoneGeometry.js';
+} from './common/foreignBuilder.js';
+export type { ReadLimits } from './common/limits.js';
+export type { TextSink } from './common/textSink.js';
+export type { ZoneGeometry } from './common/zoneGeometry.js';
+export type { Crs } from './crs/crs.js';
+export { loadCrs } from './crs/loadCrs.js';
+export type { Quantity, SpeedUnit } from './csv/csvColumns.js';
+export { type CsvOptions, fromCsv, readCsv } from './csv/fromCsv.js';
+export { type CsvCell, toCsv } from './csv/toCsv.js';
+export { toFixCsv, writeFixCsv } from './csv/toFixCsv.js';
+export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './csv/toZoneCsv.js';
+export type { GeoJsonOptions, MappedField } from './geojson/featureReader.js';
+export { fromGeoJson, readGeoJson } from './geojson/fromGeoJson.js';
+export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFeatureCollection.js';
+export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
+export type {
+  FeatureCollectionOptions,
+  MapProperties,
+  NamedCrs,
+  ZoneFeature,
+} from './geojson/zoneFeature.js';
+export { fromGpx, type GpxOptions, readGpx } from './gpx/fromGpx.js';
+export { type GpxContent, type GpxWriteOptions, toGpx, writeGpx } from './gpx/toGpx.js';
+export { fromKml, type KmlOptions, readKml } from './kml/fromKml.js';
+export type { IconHref, KmlLook } from './kml/kmlStyleBook.js';
+export type { KmlDocumentOptions } from './kml/kmlWriter.js';
+export { type KmlContent, type KmlWriteOptions, toKml } from './kml/toKml.js';
+export { type KmlSection, type KmlStreamOptions, writeKml } from './kml/writeKml.js';
+export { fromKmz } from './kmz/fromKmz.js';
+export { type KmzWriteOptions, toKmz } from './kmz/toKmz.js';
+export type { ParquetSource } from './parquet/parquetFile.js';
+export { type ParquetOptions, readParquet } from './parquet/readParquet.js';
+export { type ParquetColumnType, toParquet } from './parquet/toParquet.js';

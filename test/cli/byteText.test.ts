@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteText } from '../../src/cli/byteText.js';
+import { ByteText } from '../../src/cli/io/byteText.js';
 import { seeded, volume } from '../volume.js';
 
 test('numbers are written as String writes them', () => {

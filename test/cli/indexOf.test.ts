@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indexOf } from '../../src/cli/indexOf.js';
+import { indexOf } from '../../src/cli/shared/indexOf.js';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { Geozone } from '../../src/index.js';
 

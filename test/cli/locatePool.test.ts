@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LocatePool } from '../../src/cli/locatePool.js';
-import { PlaceColumns } from '../../src/cli/placeColumns.js';
+import { LocatePool } from '../../src/cli/commands/locate/locatePool.js';
+import { PlaceColumns } from '../../src/cli/commands/locate/placeColumns.js';
 import { ZoneIndex } from '../../src/index.js';
 import { seeded } from '../volume.js';
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
-const WORKER = new URL('../../dist/cli/locateWorker.js', import.meta.url);
+const WORKER = new URL('../../dist/cli/commands/locate/locateWorker.js', import.meta.url);
 const ZONES = Array.from({ length: 30 }, (_, i) => ({
   id: `zone "${i}"`,
   type: { key: 'circle' as const },

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { routeEngine } from '../../src/cli/routeEngine.js';
+import { routeEngine } from '../../src/cli/commands/route/routeEngine.js';
 import { json, serve } from '../routing/loopback.js';
 import { testFolder } from './wayzone.js';
 

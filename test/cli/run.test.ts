@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readInput } from '../../src/cli/readInput.js';
+import { readInput } from '../../src/cli/io/readInput.js';
 import { run } from '../../src/cli/run.js';
 import { measureZone } from '../../src/index.js';
 import { fromGeoJson, fromKml } from '../../src/interchange/index.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { UnitStore } from '../../src/cli/unitColumns.js';
+import { UnitStore } from '../../src/cli/shared/unitColumns.js';
 import type { Fix } from '../../src/core/fix.js';
-import { FixBatches, fixesOf } from '../../src/interchange/fixBatches.js';
+import { FixBatches, fixesOf } from '../../src/interchange/common/fixBatches.js';
 import { type ReplayFixes, replay } from '../../src/parallel/index.js';
 import { seeded } from '../volume.js';
 

@@ -1,7 +1,7 @@
 /** Parsers of short texts. */
 
-import { parseTime } from '../../src/interchange/parseTime.js';
-import { parseWkt } from '../../src/interchange/parseWkt.js';
+import { parseTime } from '../../src/interchange/common/parseTime.js';
+import { parseWkt } from '../../src/interchange/csv/parseWkt.js';
 import { parseRoutingPoints } from '../../src/routing/index.js';
 import { decodePolyline } from '../../src/routing/polyline.js';
 import { decode, encode } from './mutate.js';

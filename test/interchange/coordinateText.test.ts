@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Pair } from '../../src/core/wire.js';
-import { CoordinateText } from '../../src/interchange/coordinateText.js';
-import { plainRing, zoneGeometry } from '../../src/interchange/zoneGeometry.js';
-import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/zoneWire.js';
+import { plainRing, zoneGeometry } from '../../src/interchange/common/zoneGeometry.js';
+import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/common/zoneWire.js';
+import { CoordinateText } from '../../src/interchange/kml/coordinateText.js';
 import { seeded, volume } from '../volume.js';
 
 const inJson = (positions: readonly Pair[]): string => positions.map((pair) => pair.join(',')).join(' ');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Issue } from '../../src/core/fix.js';
 import { FlatPairs } from '../../src/core/flatPairs.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
-import { flatFromGeoJson, fromGeoJson } from '../../src/interchange/fromGeoJson.js';
+import { flatFromGeoJson, fromGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { seeded } from '../volume.js';
 
 /** Rings that the short way into an index takes, and rings that it leaves to the general reader of shapes. */

@@ -4,13 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
 import { FlatPairs } from '../../src/core/flatPairs.js';
-import { decodeChunks, decodeText } from '../../src/interchange/decodeText.js';
-import { crsMember, FeatureReader, type GeoJsonOptions } from '../../src/interchange/featureReader.js';
-import { FeatureScanner } from '../../src/interchange/featureScanner.js';
-import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/fromGeoJson.js';
-import { GeoJsonFeed } from '../../src/interchange/geoJsonFeed.js';
-import { parseJson } from '../../src/interchange/parseJson.js';
-import { scanGeoJson, scanGeoJsonChunks } from '../../src/interchange/scanGeoJson.js';
+import { decodeChunks, decodeText } from '../../src/interchange/common/decodeText.js';
+import {
+  crsMember,
+  FeatureReader,
+  type GeoJsonOptions,
+} from '../../src/interchange/geojson/featureReader.js';
+import { FeatureScanner } from '../../src/interchange/geojson/featureScanner.js';
+import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
+import { GeoJsonFeed } from '../../src/interchange/geojson/geoJsonFeed.js';
+import { scanGeoJson, scanGeoJsonChunks } from '../../src/interchange/geojson/scanGeoJson.js';
+import { parseJson } from '../../src/interchange/json/parseJson.js';
 import { seeded } from '../volume.js';
 
 const encoder = new TextEncoder();

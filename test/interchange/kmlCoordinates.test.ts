@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
-import type { Crs } from '../../src/interchange/crs.js';
-import { parseKmlCoordinates } from '../../src/interchange/kmlCoordinates.js';
+import type { Crs } from '../../src/interchange/crs/crs.js';
+import { parseKmlCoordinates } from '../../src/interchange/kml/kmlCoordinates.js';
 import { seeded } from '../volume.js';
 
 /** With a system of coordinates no text is scanned. */

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Geozone, GeozoneGroup } from '../../src/core/wire.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { zoneGeometry } from '../../src/interchange/common/zoneGeometry.js';
 import {
   fromKml,
   type KmlSection,
@@ -15,7 +16,6 @@ import {
   toKml,
   writeKml,
 } from '../../src/interchange/index.js';
-import { zoneGeometry } from '../../src/interchange/zoneGeometry.js';
 import { zoneOutline } from '../../src/zones/outline.js';
 import { needs, OGR2OGR, sharedData, XMLLINT } from '../needs.js';
 import { LONG, volume } from '../volume.js';

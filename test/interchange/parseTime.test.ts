@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTime } from '../../src/interchange/parseTime.js';
+import { parseTime } from '../../src/interchange/common/parseTime.js';
 import { volume } from '../volume.js';
 
 describe('parseTime', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromKml, readKml } from '../../src/interchange/index.js';
-import { MAX_COMMENT_LENGTH } from '../../src/interchange/xmlComments.js';
+import { MAX_COMMENT_LENGTH } from '../../src/interchange/xml/xmlComments.js';
 
 const FILE =
   '<?xml version="1.0"?><!-- a\n > <kml> --><kml><!----><Document><!-- \n\n --><name>A<!-- x -->B &lt;!-- c</name>' +

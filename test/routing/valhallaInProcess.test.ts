@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routeEngine } from '../../src/cli/routeEngine.js';
+import { routeEngine } from '../../src/cli/commands/route/routeEngine.js';
 import { lengthMeters, zoneContains } from '../../src/index.js';
 import { buildRouting, sequenceRoute, type ValhallaActor, valhallaEngine } from '../../src/routing/index.js';
 import { dataPath } from '../interchange/realData.js';

@@ -1,0 +1,107 @@
+/** `wayzone buffer`: the corridors of lines, tracks and routes as GeoJSON. */
+
+import { basename, dirname } from 'node:path';
+import type { IssueCode } from '../../../core/errorCode.js';
+import { WayzoneError } from '../../../core/errors.js';
+import { readPositions } from '../../../core/gate.js';
+import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
+import type { Geozone } from '../../../core/wire.js';
+import type { FileIssue } from '../../../report/index.js';
+import { corridor } from '../../../zones/corridor/corridor.js';
+import type { CorridorOptions } from '../../../zones/corridor/readLine.js';
+import { readingOptions, type ZoneFlags } from '../../flags/options.js';
+import { startProgress } from '../../io/progress.js';
+import { refuseInputs } from '../../io/refuseInputs.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import { printable } from '../../io/terminal.js';
+import { writeFiles } from '../../io/writeFiles.js';
+import type { Io } from '../../run.js';
+import { collect } from '../../shared/collect.js';
+import { zonePlace } from '../../shared/zonePlace.js';
+
+export interface BufferFlags extends ZoneFlags {
+  readonly width?: number;
+  readonly tolerance?: number;
+  readonly cap: 'round' | 'flat';
+  readonly edges: 'lonlat' | 'geodesic';
+  readonly out?: string;
+}
+
+interface CorridorFeature {
+  readonly type: 'Feature';
+  readonly id: string;
+  readonly geometry: Polygon | MultiPolygon;
+  readonly properties: { readonly name: string; readonly widthMeters: number };
+}
+
+/** Returns whether everything could be read and has a corridor. */
+export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
+  if (flags.out !== undefined) await refuseInputs(files, [flags.out], 'name another file in --out');
+  const reading = { ...readingOptions(flags), gpxAs: 'lines' as const };
+  const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading);
+  const found: FileIssue[] = [...issues];
+  const features: CorridorFeature[] = [];
+  const progress = startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');
+  for (const zone of zones) {
+    const problem = (
+      code: IssueCode,
+      severity: 'error' | 'warning',
+      field: string,
+      message: string,
+    ): void => {
+      found.push({
+        code,
+        severity,
+        field: zonePlace(zone.id, field),
+        message,
+        file: fileOf.get(zone.id) ?? '',
+      });
+    };
+    try {
+      if (zone.type.key !== 'line') {
+        problem(
+          'not-a-line',
+          'warning',
+          'type.key',
+          `expected a line, received a ${zone.type.key}; left out`,
+        );
+      } else features.push(featureOf(zone, flags));
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      problem(error.code, 'error', error.field, error.message);
+    }
+    progress.step();
+  }
+  progress.stop();
+  const text = `${JSON.stringify({ type: 'FeatureCollection', features })}\n`;
+  if (flags.out === undefined) io.stdout.write(text);
+  else {
+    const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
+    io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
+  }
+  return tellIssues(found, io.stderr);
+}
+
+function featureOf(zone: Geozone, flags: BufferFlags): CorridorFeature {
+  const width = flags.width ?? zone.width ?? flags.defaultWidth ?? null;
+  if (width === null) {
+    throw new WayzoneError(
+      'width-missing',
+      'width',
+      'expected --width METERS or a width of its own, received none',
+    );
+  }
+  const options: CorridorOptions = {
+    cap: flags.cap,
+    edges: flags.edges,
+    lineWidth: flags.lineWidth,
+    ...(flags.tolerance === undefined ? {} : { toleranceMeters: flags.tolerance }),
+  };
+  const line = readPositions(zone.geometry, 'geometry', flags.axisOrder);
+  return {
+    type: 'Feature',
+    id: zone.id,
+    geometry: corridor(line, width, options),
+    properties: { name: zone.name, widthMeters: flags.lineWidth === 'each-side' ? 2 * width : width },
+  };
+}

@@ -1,0 +1,135 @@
+/** `wayzone convert`: a file of one format as a file of another. */
+
+import { basename } from 'node:path';
+import type { Issue } from '../../../core/fix.js';
+import type { Crs, KmlSection } from '../../../interchange/index.js';
+import type { FileIssue } from '../../../report/index.js';
+import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { FileFormat } from '../../io/fileNames.js';
+import { issueCsv } from '../../io/issueTable.js';
+import { isStandardOutput } from '../../io/output.js';
+import { refuseInputs } from '../../io/refuseInputs.js';
+import { streamInput } from '../../io/streamInput.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import { printable } from '../../io/terminal.js';
+import { type FileSink, writeAside } from '../../io/writeAside.js';
+import type { Io } from '../../run.js';
+import { type Content, contentFor, isFixTable } from './convertContent.js';
+
+export interface ConvertFlags extends ZoneFlags, TrackFlags {
+  readonly from?: FileFormat;
+  readonly to?: FileFormat;
+  readonly crs?: string;
+  readonly toCrs?: string;
+  readonly title?: string;
+  readonly issues?: string;
+  readonly force?: boolean;
+}
+
+/** What a run needs once its flags are understood. */
+interface Conversion {
+  readonly input: string;
+  readonly output: string;
+  readonly from: FileFormat;
+  readonly to: FileFormat;
+  readonly crs: Crs | null;
+  readonly toCrs: Crs | null;
+  readonly flags: ConvertFlags;
+}
+
+/** Returns whether everything could be read and written. */
+export async function convert(conversion: Conversion, io: Io): Promise<boolean> {
+  const { input, output, from, to, crs, toCrs, flags } = conversion;
+  const outputs = flags.issues === undefined ? [output] : [output, flags.issues];
+  if (flags.force !== true) await refuseInputs([input], outputs, '--force overwrites it');
+  const gpxAs = to === 'gpx' || to === 'csv' ? 'fixes' : 'lines';
+  const reading = {
+    ...trackReading(flags),
+    format: from,
+    gpxAs,
+    ...(crs === null ? {} : { crs }),
+    ...(flags.issues === undefined ? {} : { maxIssues: Number.POSITIVE_INFINITY }),
+  } as const;
+  const data = await streamInput(input, reading, io.stderr);
+  const issues: Issue[] = [...data.issues];
+  const lines = data.value.zones.filter(({ type }) => type.key === 'line').length;
+  if (from === 'gpx' && gpxAs === 'lines' && lines > 0) {
+    const message = `${to} holds zones: tracks and routes are ${lines} lines, without what their points say (times, heights, names)`;
+    issues.push({ code: 'track-as-line', severity: 'warning', field: '', message });
+  }
+  const options = {
+    ...zoneOptions(flags),
+    axisOrder: flags.axisOrder,
+    ...(toCrs === null ? {} : { crs: toCrs }),
+  };
+  const content = contentFor(to, data, options, issues);
+  const nothing = [content.zones, content.routes, content.tracks].every((list) => list.length === 0);
+  const failed = issues.some(({ severity }) => severity === 'error');
+  const found: FileIssue[] = issues.map((issue) => ({ ...issue, file: input }));
+  if (flags.issues !== undefined) await writeAside(flags.issues, (sink) => sink(issueCsv(found)));
+  if (!(nothing && failed)) {
+    const bytes = await writeAside(output, (sink) => write(content, conversion, options, sink));
+    // Not among the bytes of the file.
+    const summaryStream = (await isStandardOutput(output)) ? io.stderr : io.stdout;
+    summaryStream.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
+  } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
+  const rest =
+    flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
+  return tellIssues(found, io.stderr, rest);
+}
+
+async function write(
+  content: Content,
+  { to, input, flags }: Conversion,
+  options: ReturnType<typeof zoneOptions> & { readonly crs?: Crs },
+  sink: FileSink,
+): Promise<void> {
+  const { zones, groups, routes, tracks, document } = content;
+  const name = flags.title ?? document?.name ?? basename(input);
+  const about = document === undefined ? {} : { document };
+  // Each writer is loaded with the file that asks for it.
+  if (to === 'kml') {
+    const { writeKml } = await import('../../../interchange/kml/writeKml.js');
+    await writeKml(sectionsOf(content), sink, { ...options, ...about, name, routes });
+  } else if (to === 'kmz') {
+    const { toKmz } = await import('../../../interchange/kmz/toKmz.js');
+    await sink(toKmz(zones, { ...options, ...about, groups, name, routes }));
+  } else if (to === 'geojson') {
+    const { writeFeatureCollection } = await import('../../../interchange/geojson/writeFeatureCollection.js');
+    await writeFeatureCollection(zones, sink, { ...options, ...about, all: true, routes });
+  } else if (to === 'gpx') {
+    const { writeGpx } = await import('../../../interchange/gpx/toGpx.js');
+    await writeGpx(content, sink, options);
+  } else if (isFixTable(to, content)) {
+    const { writeFixCsv } = await import('../../../interchange/csv/toFixCsv.js');
+    await writeFixCsv(tracks, sink, options);
+  } else {
+    const { writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
+    await writeZoneCsv(zones, sink, options);
+  }
+}
+
+/** The zones of each group, then those of none. */
+function* sectionsOf({ zones, groups }: Content): Generator<KmlSection> {
+  const byId = new Map(zones.map((zone) => [zone.id, zone]));
+  const placed = new Set<string>();
+  for (const group of groups) {
+    const own = group.geozones.flatMap(({ id }) => byId.get(id) ?? []);
+    for (const { id } of own) placed.add(id);
+    yield { group, zones: own };
+  }
+  yield { group: null, zones: zones.filter(({ id }) => !placed.has(id)) };
+}
+
+function summaryOf({ zones, groups, routes, tracks }: Content): string {
+  const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
+  const counts: [number, string][] = [
+    [zones.length, 'zones'],
+    [groups.length, 'groups'],
+    [routes.length, 'routes'],
+    [tracks.length, 'tracks'],
+    [fixes, 'fixes'],
+  ];
+  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return said.length === 0 ? 'nothing' : said.join(', ');
+}

@@ -1,0 +1,74 @@
+/** The command `convert`: its options and its help. What it does is loaded when it is run. */
+
+import { type Command, Option } from 'commander';
+import { readCrs } from '../../flags/crsFlag.js';
+import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
+import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileNames.js';
+import { printable } from '../../io/terminal.js';
+import type { Io, Run } from '../../run.js';
+import type { ConvertFlags } from './convert.js';
+
+/** Formats that are WGS84 by their standards. */
+const WGS84_ONLY: readonly FileFormat[] = ['kml', 'kmz', 'gpx'];
+
+/** Adds the command `convert`. */
+export function addConvert(program: Command, io: Io, run: Run): void {
+  const formats = (flag: string, what: string): Option =>
+    new Option(flag, `${what}; default: by its extension`).choices(FILE_FORMATS);
+  const command = program
+    .command('convert')
+    .summary('zones, routes and tracks from one file format to another')
+    .description(
+      'Reads .kml, .kmz, .geojson, .json, .gpx or .csv (but for .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv, whole or\n' +
+        'not at all. Zones keep all their fields but in GPX. What the output cannot hold is left out and said.',
+    )
+    .argument('<in>', 'a file')
+    .argument('<out>', 'the file to write')
+    .addOption(formats('--from <format>', 'what IN is'))
+    .addOption(formats('--to <format>', 'what OUT is'))
+    .option('--crs <name>', 'the coordinate system of IN: an EPSG code or a proj string (default: WGS84)')
+    .option(
+      '--to-crs <name>',
+      'that of OUT, for .geojson and .csv alone: KML and GPX are WGS84 by definition',
+    )
+    .option('--title <text>', 'of a KML document (default: the name of IN)')
+    .option('--force', 'overwrite IN, or one output with the other, where they are the same file')
+    .option('--issues <file>', 'every issue as CSV (stderr has a few of each kind)')
+    .optionsGroup('Reading tracks:');
+  addTrackFlags(command);
+  addZoneFlags(command)
+    .addHelpText(
+      'after',
+      `
+GPX holds points and circles (as their centres), routes and tracks: each line and polygon is an error, and is left out. CSV holds zones
+(well-known text), or fixes where IN has tracks alone. The other formats hold zones and routes: tracks become lines, and so do routes of
+GPX. KML alone holds groups; in GeoJSON a route is its points.
+Issues go to stderr.
+
+Examples:
+  wayzone convert zones.kmz zones.geojson
+  wayzone convert surveyed.geojson zones.kml --crs EPSG:28407
+  wayzone convert zones.kml zones.csv --to-crs EPSG:32637
+  wayzone convert monday.csv.gz monday.gpx --speed-unit kph
+  wayzone convert zones.kml depots.gpx --issues left-out.csv`,
+    )
+    .action(async (input: string, output: string, flags: ConvertFlags) => {
+      const from = flags.from ?? formatOf(input);
+      const to = flags.to ?? formatOf(output);
+      if (from === null) command.error(`error: ${printable(input)} has no known extension; give --from`);
+      if (to === null || (flags.to === undefined && /\.gz$/i.test(output))) {
+        command.error(`error: ${printable(output)} has no known extension; give --to`);
+      }
+      if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
+        command.error(`error: ${to} is WGS84 by its definition; --to-crs is for .geojson and .csv`);
+      }
+      const crs = await readCrs(command, '--crs', flags.crs);
+      const toCrs = await readCrs(command, '--to-crs', flags.toCrs);
+      return run(async () =>
+        (await import('./convert.js')).convert(
+          { input, output, from: from!, to: to!, crs, toCrs, flags },
+          io,
+        ),
+      );
+    });
+}

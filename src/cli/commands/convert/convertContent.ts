@@ -1,0 +1,197 @@
+/** What a file says, as far as another format can hold it; the rest is said, never silent. */
+
+import type { IssueCode } from '../../../core/errorCode.js';
+import { WayzoneError } from '../../../core/errors.js';
+import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
+import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from '../../../core/wire.js';
+import { plainRing } from '../../../interchange/common/zoneGeometry.js';
+import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
+import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
+import type { Crs } from '../../../interchange/index.js';
+import type { FileFormat } from '../../io/fileNames.js';
+import { freeId, zonePlace } from '../../shared/zonePlace.js';
+
+export interface Content {
+  readonly zones: readonly Geozone[];
+  readonly groups: readonly GeozoneGroup[];
+  readonly routes: readonly Route[];
+  readonly tracks: readonly RawTrack[];
+  /** What the file says of itself. */
+  readonly document?: ForeignDocument;
+}
+
+export interface ContentOptions extends ZoneOptions {
+  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly crs?: Crs;
+}
+
+type Say = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
+
+/** Whether the rows of a CSV file will be fixes: where there are tracks alone. */
+export function isFixTable(format: FileFormat, { zones, routes, tracks }: Content): boolean {
+  return format === 'csv' && zones.length === 0 && routes.length === 0 && tracks.length > 0;
+}
+
+/**
+ * The content for the format: GPX takes points and circles, routes and tracks; CSV zones, with routes and tracks as lines, or fixes where there
+ * are tracks alone; all others zones and routes, with tracks as lines. KML alone holds groups.
+ */
+export function contentFor(
+  format: FileFormat,
+  data: ForeignData,
+  options: ContentOptions,
+  issues: Issue[],
+): Content {
+  const content = rowsFor(format, data, options, issues);
+  const { document } = data.value;
+  if (document === undefined) return content;
+  const say: Say = (code, severity, field, message) => {
+    issues.push({ code, severity, field, message });
+  };
+  const { name, properties } = document;
+  if (format === 'csv') sayLeftOut(say, format, 'document', [{ name, ...properties }], new Set());
+  else if (format === 'gpx') sayLeftOut(say, format, 'document', [{ ...properties }], new Set(GPX_METADATA));
+  return { ...content, document };
+}
+
+function rowsFor(
+  format: FileFormat,
+  { value }: ForeignData,
+  options: ContentOptions,
+  issues: Issue[],
+): Content {
+  const say: Say = (code, severity, field, message) => {
+    issues.push({ code, severity, field, message });
+  };
+  const hasGroups = format === 'kml' || format === 'kmz';
+  if (!hasGroups && value.groups.length > 0) {
+    const message = `expected zones alone, which is what ${format} holds, received ${value.groups.length} groups; left out`;
+    say('groups-left-out', 'warning', 'groups', message);
+  }
+  const groups = hasGroups ? value.groups : [];
+  if (isFixTable(format, value)) {
+    // A track that is called like its unit loses no name.
+    const tracks = value.tracks.map(({ name, ...track }) =>
+      name === track.unitId ? track : { ...track, name },
+    );
+    sayLeftOut(say, format, 'tracks', tracks, new Set(['unitId', 'fixes']));
+    return { zones: [], groups: [], routes: [], tracks: value.tracks };
+  }
+  const all =
+    format === 'gpx' ? value.zones : [...value.zones, ...linesOf(value, format, options.axisOrder, say)];
+  const zones = all.map(placed).filter((zone) => isSound(zone, format, options, say));
+  if (format !== 'gpx') return { zones, groups, routes: format === 'csv' ? [] : value.routes, tracks: [] };
+  sayLeftOut(say, format, 'zones', zones, new Set(['name', 'type', 'geometry']));
+  sayLeftOut(say, format, 'routes', value.routes, new Set(['id', 'name', 'points']));
+  const points = value.routes.flatMap((route) => route.points);
+  sayLeftOut(say, format, 'route points', points, new Set(['name', 'type', 'geometry']));
+  sayLeftOut(say, format, 'tracks', value.tracks, new Set(['name', 'unitId', 'fixes']));
+  const ignitions = value.tracks.flatMap(({ fixes }) => fixes.filter((fix) => fix.ignition !== undefined));
+  sayLeftOut(
+    say,
+    format,
+    'fixes',
+    ignitions.map(({ ignition }) => ({ ignition })),
+    new Set(),
+  );
+  return { zones, groups: [], routes: value.routes, tracks: value.tracks };
+}
+
+/** One warning for all fields that the format cannot hold, with their counts. An id that a reader made up says nothing. */
+function sayLeftOut(
+  say: Say,
+  format: FileFormat,
+  what: string,
+  rows: readonly object[],
+  kept: ReadonlySet<string>,
+): void {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const [field, value] of Object.entries(row)) {
+      if (!kept.has(field) && value !== undefined) counts.set(field, (counts.get(field) ?? 0) + 1);
+    }
+  }
+  if (counts.size === 0) return;
+  const list = [...counts].map(([field, count]) => `${field} (${count})`).join(', ');
+  say(
+    'fields-left-out',
+    'warning',
+    what,
+    `${format} does not hold these fields of ${what}: ${list}; left out`,
+  );
+}
+
+/** A track or route that GPX gave as a line of one place is a point. */
+function placed(zone: Geozone): Geozone {
+  const isPlace = zone.type.key === 'line' && zone.geometry.length === 1;
+  return isPlace ? { ...zone, type: { key: 'point' } } : zone;
+}
+
+/** Whether the format can hold the zone; an error says what is left out and why. */
+function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: ContentOptions, say: Say): boolean {
+  const refuse = (code: IssueCode, field: string, message: string): boolean => {
+    say(code, 'error', zonePlace(zone.id, field), `${message}; left out`);
+    return false;
+  };
+  const { key } = zone.type;
+  if (format === 'gpx' && key !== 'point' && key !== 'circle') {
+    return refuse('gpx-zone', 'type.key', `expected a point or circle, which GPX can hold, received ${key}`);
+  }
+  // What most zones are, and every format can hold.
+  if (crs === undefined && key === 'polygon' && plainRing(zone, options) !== null) return true;
+  try {
+    toFeatureCollection([zone], { ...options, ...(crs === undefined ? {} : { crs }), all: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    return refuse(error.code, error.field.replace(/^zones\[0\]\.?/, ''), error.message);
+  }
+}
+
+/** Tracks, and for CSV routes, as line zones; one of a single place is a point. */
+function linesOf(
+  { zones, tracks, routes }: Content,
+  format: FileFormat,
+  axisOrder: 'lonlat' | 'latlon',
+  say: Say,
+): Geozone[] {
+  const taken = new Set(zones.map(({ id }) => id));
+  const lines: Geozone[] = [];
+  const add = (
+    kind: 'track' | 'route',
+    index: number,
+    row: RawTrack | Route,
+    geometry: readonly Pair[],
+  ): void => {
+    const { name, properties } = row as { name: string; properties?: unknown };
+    const place = `${kind} ${JSON.stringify(name)}`;
+    if (geometry.length === 0) {
+      say('geometry-missing', 'warning', place, 'expected positions, received none; left out');
+      return;
+    }
+    const id = freeId(`${kind}-${index + 1}`, taken);
+    taken.add(id);
+    const type = { key: geometry.length === 1 ? ('point' as const) : ('line' as const) };
+    lines.push({ id, name, type, geometry, ...(properties === undefined ? {} : { properties }) });
+    const lost = kind === 'track' ? 'times and speeds' : 'names and types of its points';
+    const message = `${format} holds zones: the ${kind} is a ${type.key} of ${geometry.length} positions; ${lost} are left out`;
+    say(kind === 'track' ? 'track-as-line' : 'route-as-line', 'warning', place, message);
+  };
+  const inOrder = (lon: number, lat: number): Pair => (axisOrder === 'latlon' ? [lat, lon] : [lon, lat]);
+  for (const [i, track] of tracks.entries()) {
+    add(
+      'track',
+      i,
+      track,
+      track.fixes.map(({ lon, lat }) => inOrder(lon, lat)),
+    );
+  }
+  if (format !== 'csv') return lines;
+  for (const [i, route] of routes.entries()) add('route', i, route, route.points.flatMap(firstPair));
+  return lines;
+}
+
+function firstPair({ geometry, coordinates }: RoutePoint): Pair[] {
+  const [pair] = geometry ?? coordinates ?? [];
+  return pair === undefined ? [] : [pair];
+}

@@ -1,0 +1,35 @@
+/** The command `index`: its options and its help. What it does is loaded when it is run. */
+
+import type { Command } from 'commander';
+import { addZoneFlags } from '../../flags/options.js';
+import { INDEX_FILE, ZONE_FILES } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { IndexFlags } from './writeIndex.js';
+
+/** Adds the command `index`. */
+export function addIndex(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('index')
+    .summary('zones as one file that `locate` opens at once')
+    .description(
+      `Reads zones (${ZONE_FILES}) ` +
+        'and writes their index as one checked file: `wayzone locate` and ' +
+        'ZoneIndex.fromBuffer open it without rebuilding anything.',
+    )
+    .argument('<zones...>', 'files with zones')
+    .requiredOption('--out <file>', 'a name that ends in .wzi; written whole or not at all');
+  addZoneFlags(command)
+    .addHelpText(
+      'after',
+      `
+Issues go to stderr; zones that are deleted or cannot be used are left out and said.
+
+Examples:
+  wayzone index regions.geojson depots.kml --out fleet.wzi
+  wayzone locate fleet.wzi --at 37.61,55.75`,
+    )
+    .action((files: string[], flags: IndexFlags) => {
+      if (!INDEX_FILE.test(flags.out)) command.error('error: --out must end in .wzi');
+      return run(async () => (await import('./writeIndex.js')).writeIndex(files, flags, io));
+    });
+}

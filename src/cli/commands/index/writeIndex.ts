@@ -1,0 +1,28 @@
+/** `wayzone index`: the zones of files as one buffer that opens without rebuilding. */
+
+import { basename, dirname } from 'node:path';
+import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import { refuseInputs } from '../../io/refuseInputs.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import { printable } from '../../io/terminal.js';
+import { writeFiles } from '../../io/writeFiles.js';
+import type { Io } from '../../run.js';
+import { collect } from '../../shared/collect.js';
+import { indexOf } from '../../shared/indexOf.js';
+
+export interface IndexFlags extends ZoneFlags {
+  readonly out: string;
+}
+
+export async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
+  await refuseInputs(files, [flags.out], 'name another file in --out');
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const index = indexOf(collected, zoneOptions(flags));
+  const bytes = new Uint8Array(index.toBuffer());
+  const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), bytes]]));
+  const { zones, vertices } = index.stats();
+  io.stdout.write(
+    `${zones} zones, ${vertices} vertices; written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`,
+  );
+  return tellIssues(collected.issues, io.stderr);
+}

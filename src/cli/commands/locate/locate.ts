@@ -1,0 +1,136 @@
+/** `wayzone locate`: which zones contain a position, or each position of a file. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { locateParallel } from '../../../parallel/index.js';
+import type { FileIssue } from '../../../report/index.js';
+import { ZoneIndex } from '../../../zones/zoneIndex.js';
+import {
+  readingOptions,
+  type TrackFlags,
+  trackReading,
+  type ZoneFlags,
+  zoneOptions,
+} from '../../flags/options.js';
+import { INDEX_FILE } from '../../io/fileNames.js';
+import { startProgress } from '../../io/progress.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import type { Io } from '../../run.js';
+import { collect } from '../../shared/collect.js';
+import { indexOf } from '../../shared/indexOf.js';
+import { locateParquet } from './locateParquet.js';
+import { LocatePool } from './locatePool.js';
+import { LocateRows } from './locateRows.js';
+import { PlaceColumns } from './placeColumns.js';
+import { streamPlaces } from './streamPlaces.js';
+
+export interface LocateFlags extends ZoneFlags, TrackFlags {
+  readonly at?: readonly [number, number];
+  readonly positions?: readonly string[];
+  readonly format: 'csv' | 'json' | 'ndjson';
+  readonly workers: number;
+  readonly out?: string;
+}
+
+/** Positions answered at a time; by threads more of them, since each time they start anew. */
+const BATCH = 16_384;
+const PARALLEL_BATCH = 524_288;
+/** What one chunk of a file may add to a batch that is not full yet. */
+const READ_ROOM = 16_384;
+
+export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
+  // A file of its own format is written by this thread.
+  const isShared = flags.workers > 1 && flags.at === undefined && flags.out === undefined;
+  return isShared ? await locateShared(files, flags, io) : await locateHere(files, flags, io);
+}
+
+async function locateHere(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
+  const issues: FileIssue[] = [];
+  const index = await openZones(files, flags, issues);
+  const { workers } = flags;
+  const idOf = (ordinal: number): string | null => index.idOf(ordinal);
+  const rows =
+    flags.out === undefined ? new LocateRows(flags.format, idOf, io) : await locateParquet(flags.out, idOf);
+  const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1, workers > 1);
+  const answer = async (): Promise<void> => {
+    const lonLat = places.lonLat.subarray(0, 2 * places.length);
+    const found = workers === 1 ? index.atMany(lonLat) : await locateParallel(index, lonLat, { workers });
+    await rows.write(places, found);
+  };
+  if (flags.at !== undefined) {
+    places.push('', null, ...flags.at);
+    await answer();
+  } else {
+    const batch = workers === 1 ? BATCH : PARALLEL_BATCH;
+    await locateFiles(flags, places, batch, answer, issues, io);
+  }
+  await rows.end();
+  return tellIssues(issues, io.stderr);
+}
+
+/** As `locateHere`, with threads that answer and make the rows. */
+async function locateShared(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
+  const issues: FileIssue[] = [];
+  const rows = new LocateRows(flags.format, () => null, io);
+  const pool = new LocatePool(flags.workers, (text) => rows.writeText(text));
+  try {
+    pool.open(await openZones(files, flags, issues), flags.format);
+    const places = new PlaceColumns(BATCH + READ_ROOM, false);
+    await locateFiles(flags, places, BATCH, () => pool.ask(places), issues, io);
+    await pool.end();
+    await rows.end();
+  } finally {
+    await pool.close();
+  }
+  return tellIssues(issues, io.stderr);
+}
+
+/** Answers the positions of each file in turn, while it is read. */
+async function locateFiles(
+  flags: LocateFlags,
+  places: PlaceColumns,
+  batch: number,
+  answer: () => Promise<void>,
+  issues: FileIssue[],
+  io: Io,
+): Promise<void> {
+  const files = flags.positions ?? [];
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const progress = startProgress(io.stderr, total, 'read {bar} {percentage} %');
+  try {
+    for (const file of files) {
+      const own = await streamPlaces(file, trackReading(flags), places, batch, answer, (bytes) =>
+        progress.step(bytes),
+      );
+      for (const issue of own) issues.push({ ...issue, file });
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+async function openZones(
+  files: readonly string[],
+  flags: LocateFlags,
+  issues: FileIssue[],
+): Promise<ZoneIndex> {
+  const [file] = files;
+  if (files.length === 1 && file !== undefined && INDEX_FILE.test(file)) {
+    const { buffer, byteOffset, byteLength } = await readFile(file);
+    return ZoneIndex.fromBuffer(buffer.slice(byteOffset, byteOffset + byteLength));
+  }
+  const collected = await collect(
+    { zones: files, tracks: [] },
+    { ...readingOptions(flags), flatZones: true },
+  );
+  const index = indexOf(collected, zoneOptions(flags));
+  for (const issue of collected.issues) issues.push(issue);
+  return index;
+}

@@ -1,0 +1,63 @@
+/** The command `locate`: its options and its help. What it does is loaded when it is run. */
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readLonLat } from '../../../core/gate.js';
+import { addOut, addTrackFlags, addWorkers, addZoneFlags } from '../../flags/options.js';
+import type { Io, Run } from '../../run.js';
+import type { LocateFlags } from './locate.js';
+
+/** Adds the command `locate`. */
+export function addLocate(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('locate')
+    .summary('the zones that contain a position, or each of many')
+    .description(
+      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .parquet, .gpx, .geojson, .kml, ' +
+        'also with .gz), which are read and answered piece by piece, however long they are. ' +
+        'ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
+    )
+    .argument('<zones...>', 'an index file, or files with zones')
+    .addOption(
+      new Option('--at <lon,lat>', 'a position in degrees').argParser(position).conflicts('positions'),
+    )
+    .option('--positions <file...>', 'files with positions')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'csv has one row a position and zone; json and ndjson one object a position',
+      )
+        .choices(['csv', 'json', 'ndjson'])
+        .default('csv'),
+    );
+  addOut(command);
+  addWorkers(command).optionsGroup('Reading positions:');
+  addTrackFlags(command);
+  addZoneFlags(command)
+    .addHelpText(
+      'after',
+      `
+A position in no zone has one CSV row without a zone. Rows come in the order of the file. Issues go to stderr.
+
+Examples:
+  wayzone locate regions.geojson --at 37.61,55.75
+  wayzone index regions.geojson --out fleet.wzi && wayzone locate fleet.wzi --positions monday.csv.gz > zones.csv
+  wayzone locate fleet.wzi --positions tour.gpx --format ndjson --workers 4`,
+    )
+    .action((files: string[], flags: LocateFlags) => {
+      if (flags.at === undefined && flags.positions === undefined) {
+        command.error('error: --at or --positions is missing');
+      }
+      return run(async () => (await import('./locate.js')).locate(files, flags, io));
+    });
+}
+
+/** `LON,LAT` in degrees. */
+function position(text: string): [number, number] {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (parts.length !== 2) throw new InvalidArgumentError('Expected LON,LAT in degrees.');
+  try {
+    return readLonLat(parts[0], parts[1], '--at');
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : '');
+  }
+}

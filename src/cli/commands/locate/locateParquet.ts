@@ -1,0 +1,35 @@
+/** The rows of `wayzone locate` as a Parquet file. */
+
+import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
+import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import { writeAside } from '../../io/writeAside.js';
+import { columnTypes } from '../../io/writeParquet.js';
+import { LOCATE_COLUMNS } from './locateRows.js';
+import type { PlaceColumns } from './placeColumns.js';
+
+/** As `LocateRows` of CSV: a row for each zone of a position; one row with an empty zone for a position outside every zone. */
+export async function locateParquet(
+  path: string,
+  idOf: (ordinal: number) => string | null,
+): Promise<{
+  readonly write: (places: PlaceColumns, found: ZonesOfPositions) => Promise<void>;
+  readonly end: () => Promise<void>;
+}> {
+  const file = await ParquetRows.open(columnTypes(LOCATE_COLUMNS));
+  return {
+    write: (places, { offsets, zones }) => {
+      const { length, names, unit, time, lonLat } = places;
+      for (let i = 0; i < length; i++) {
+        const to = offsets[i + 1]!;
+        for (let k = offsets[i]!; k < Math.max(to, offsets[i]! + 1); k++) {
+          const zone = k < to ? idOf(zones[k]!) : null;
+          file.add([names[unit[i]!], time[i], lonLat[2 * i], lonLat[2 * i + 1], zone]);
+        }
+      }
+      return Promise.resolve();
+    },
+    end: async () => {
+      await writeAside(path, (sink) => sink(file.finish()));
+    },
+  };
+}

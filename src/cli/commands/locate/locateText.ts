@@ -1,0 +1,152 @@
+/** The rows of `wayzone locate` as bytes. */
+
+import { csvRow } from '../../../interchange/csv/toCsv.js';
+import { isoTime } from '../../../report/index.js';
+import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import type { Format } from '../../flags/options.js';
+import { ByteText } from '../../io/byteText.js';
+
+const DAY_MS = 86_400_000;
+
+const encoder = new TextEncoder();
+const UNIT = encoder.encode('{"unitId":');
+const TIME = encoder.encode(',"time":');
+const LON = encoder.encode(',"lon":');
+const LAT = encoder.encode(',"lat":');
+const ZONES = encoder.encode(',"zones":[');
+const END = encoder.encode(']}');
+const NULL = encoder.encode('null');
+const CRLF = encoder.encode('\r\n');
+const COMMA = 0x2c;
+const LF = 0x0a;
+const COLON = 0x3a;
+const POINT = 0x2e;
+const ZULU = 0x5a;
+
+/** Positions in columns, of which `unit` gives a name by its number. */
+export interface Places {
+  readonly length: number;
+  readonly names: readonly string[];
+  readonly unit: Uint32Array;
+  /** Epoch milliseconds; NaN: the position has no time. */
+  readonly time: Float64Array;
+  readonly lonLat: Float64Array;
+}
+
+export class LocateText {
+  readonly out: ByteText;
+  readonly #format: Format;
+  readonly #idOf: (ordinal: number) => string | null;
+  /** The texts of names and zones, each made once. */
+  #names: readonly string[] = [];
+  #nameTexts: Uint8Array[] = [];
+  readonly #zoneTexts: Uint8Array[] = [];
+  #day = Number.NaN;
+  #dayText: Uint8Array = new Uint8Array(0);
+
+  constructor(format: Format, idOf: (ordinal: number) => string | null, capacity: number) {
+    this.#format = format;
+    this.#idOf = idOf;
+    this.out = new ByteText(capacity);
+  }
+
+  /** Appends the rows of position `i`; `isFirst`: no row comes before them. */
+  add(places: Places, { offsets, zones }: ZonesOfPositions, i: number, isFirst: boolean): void {
+    if (this.#names !== places.names) {
+      this.#names = places.names;
+      this.#nameTexts = [];
+    }
+    if (this.#format === 'csv') this.#csvRows(places, i, zones, offsets[i]!, offsets[i + 1]!);
+    else this.#object(places, i, zones, offsets[i]!, offsets[i + 1]!, isFirst);
+  }
+
+  #object(places: Places, i: number, zones: Uint32Array, from: number, to: number, isFirst: boolean): void {
+    const { out } = this;
+    if (this.#format === 'json') {
+      if (!isFirst) out.byte(COMMA);
+      out.byte(LF);
+    }
+    const time = places.time[i]!;
+    out.piece(UNIT);
+    out.piece(this.#nameText(places.unit[i]!));
+    out.piece(TIME);
+    if (Number.isNaN(time)) out.piece(NULL);
+    else out.number(time);
+    out.piece(LON);
+    out.number(places.lonLat[2 * i]!);
+    out.piece(LAT);
+    out.number(places.lonLat[2 * i + 1]!);
+    out.piece(ZONES);
+    for (let k = from; k < to; k++) {
+      if (k > from) out.byte(COMMA);
+      out.piece(this.#zoneText(zones[k]!));
+    }
+    out.piece(END);
+    if (this.#format === 'ndjson') out.byte(LF);
+  }
+
+  /** A row for each zone; one row with an empty zone for a position outside every zone. */
+  #csvRows(places: Places, i: number, zones: Uint32Array, from: number, to: number): void {
+    const { out } = this;
+    for (let k = from; k < Math.max(to, from + 1); k++) {
+      out.piece(this.#nameText(places.unit[i]!));
+      out.byte(COMMA);
+      if (!Number.isNaN(places.time[i]!)) this.#isoTime(places.time[i]!);
+      out.byte(COMMA);
+      out.number(places.lonLat[2 * i]!);
+      out.byte(COMMA);
+      out.number(places.lonLat[2 * i + 1]!);
+      out.byte(COMMA);
+      if (k < to) out.piece(this.#zoneText(zones[k]!));
+      out.piece(CRLF);
+    }
+  }
+
+  /** As `isoTime`, whose day is made once. */
+  #isoTime(time: number): void {
+    const { out } = this;
+    const day = Math.floor(time / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#dayText = encoder.encode(isoTime(time).slice(0, -13));
+    }
+    const ms = time - day * DAY_MS;
+    const minutes = Math.floor(ms / 60_000);
+    const hours = Math.floor(minutes / 60);
+    const rest = ms - minutes * 60_000;
+    const seconds = Math.floor(rest / 1000);
+    out.piece(this.#dayText);
+    out.digits(hours, 2);
+    out.byte(COLON);
+    out.digits(minutes - hours * 60, 2);
+    out.byte(COLON);
+    out.digits(seconds, 2);
+    out.byte(POINT);
+    out.digits(rest - seconds * 1000, 3);
+    out.byte(ZULU);
+  }
+
+  #nameText(number: number): Uint8Array {
+    let text = this.#nameTexts[number];
+    if (text === undefined) {
+      text = this.#text(this.#names[number]!);
+      this.#nameTexts[number] = text;
+    }
+    return text;
+  }
+
+  #zoneText(ordinal: number): Uint8Array {
+    let text = this.#zoneTexts[ordinal];
+    if (text === undefined) {
+      text = this.#text(this.#idOf(ordinal) ?? '');
+      this.#zoneTexts[ordinal] = text;
+    }
+    return text;
+  }
+
+  /** As a cell, or as JSON. */
+  #text(text: string): Uint8Array {
+    if (this.#format !== 'csv') return encoder.encode(JSON.stringify(text));
+    return encoder.encode(csvRow(['', text]).slice(1, -2));
+  }
+}

@@ -1,0 +1,153 @@
+/** The positions of a file as they come, in batches: neither the file nor its positions are in memory as a whole. */
+
+import { basename } from 'node:path';
+import type { IssueCode } from '../../../core/errorCode.js';
+import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
+import type { Geozone } from '../../../core/wire.js';
+import type { ReadOptions } from '../../../interchange/index.js';
+import { FileBytes } from '../../io/fileBytes.js';
+import { idPrefixOf, PARQUET_FILE } from '../../io/fileNames.js';
+import { NO_LIMITS, type ReadingOptions } from '../../io/readInput.js';
+import type { PlaceColumns } from './placeColumns.js';
+
+type PlaceReader = (
+  chunks: AsyncIterable<Uint8Array>,
+  options: ReadingOptions,
+  more: ReadOptions,
+) => Promise<ForeignData>;
+
+/** Each is loaded with the first file that asks for it. */
+const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
+  [
+    /\.csv$/i,
+    async (chunks, { columns, speedUnit }, more) =>
+      (await import('../../../interchange/csv/fromCsv.js')).readCsv(chunks, {
+        ...more,
+        columns,
+        ...(speedUnit === undefined ? {} : { speedUnit }),
+      }),
+  ],
+  [
+    /\.gpx$/i,
+    async (chunks, _, more) => (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, more),
+  ],
+  [
+    /\.kml$/i,
+    async (chunks, _, more) => (await import('../../../interchange/kml/fromKml.js')).readKml(chunks, more),
+  ],
+  [
+    /\.(geo)?json$/i,
+    async (chunks, { idProperty }, more) =>
+      (await import('../../../interchange/geojson/fromGeoJson.js')).readGeoJson(chunks, {
+        ...more,
+        ...(idProperty === undefined ? {} : { idProperty }),
+      }),
+  ],
+];
+
+/**
+ * Fills `places` with the fixes of tracks and the point and circle zones of a file in its order, and calls `take` for batches of about
+ * `batchSize`; the next bytes are read when `take` is done. `onBytes` hears how many bytes of the file were read.
+ *
+ * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`) and of none at all
+ * (`no-positions`). Throws what `take` throws, nothing for what a file is or holds.
+ */
+export async function streamPlaces(
+  path: string,
+  options: ReadingOptions,
+  places: PlaceColumns,
+  batchSize: number,
+  take: () => Promise<void>,
+  onBytes: (count: number) => void,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  const note = (code: IssueCode, severity: Issue['severity'], message: string): void => {
+    issues.push({ code, severity, field: '', message });
+  };
+  const name = basename(path).replace(/\.gz$/i, '');
+  const read = READERS.find(([ending]) => ending.test(name))?.[1];
+  if (read === undefined && !PARQUET_FILE.test(name)) {
+    note(
+      'format-unknown',
+      'error',
+      'expected .csv, .gpx, .geojson, .json or .kml, also with .gz, or .parquet',
+    );
+    return issues;
+  }
+  let found = 0;
+  let others = 0;
+  const flush = async (): Promise<void> => {
+    found += places.length;
+    if (places.length > 0) await take();
+    places.clear();
+  };
+  places.beginFile();
+  const isCsv = /\.csv$/i.test(name);
+  const inColumns = isCsv || PARQUET_FILE.test(name);
+  const bytes = new FileBytes(path, onBytes, isCsv);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      yield chunk;
+      // The reader asks for the next chunk when it has read this one.
+      if (places.length >= batchSize) await flush();
+    }
+  }
+  const taking = {
+    // Points may stand among the fixes of other formats.
+    ...(inColumns
+      ? { onFixes: (batch: FixBatch): void => places.append(batch) }
+      : {
+          onFix: (unitId: string, { time, lon, lat }: Fix): void => places.push(unitId, time, lon, lat),
+        }),
+    onZone: ({ id, type, geometry }: Geozone): void => {
+      const [pair] = geometry;
+      if (pair === undefined || (type.key !== 'point' && type.key !== 'circle')) others++;
+      else {
+        const [lon, lat] = options.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
+        places.push(id, null, lon, lat);
+      }
+    },
+  };
+  let flushing: Promise<void> | null = null;
+  const { issues: own } =
+    read === undefined
+      ? await (await import('../../io/readParquetInput.js')).readParquetInput(
+          path,
+          options,
+          taking,
+          (count) => {
+            onBytes(count);
+            // Several columns are asked for at once, when those before are read.
+            if (places.length >= batchSize) {
+              flushing ??= flush().finally(() => {
+                flushing = null;
+              });
+            }
+            return flushing;
+          },
+        )
+      : await read(chunks(), options, {
+          axisOrder: options.axisOrder,
+          idPrefix: idPrefixOf(path),
+          limits: NO_LIMITS,
+          ...taking,
+        });
+  await flush();
+  const { failure } = bytes;
+  if (failure !== null) {
+    const stands = found > 0 ? '; what was read before stands' : '';
+    note(failure.code, 'error', `${failure.message}${stands}`);
+  }
+  for (const issue of own) issues.push(issue);
+  if (others > 0) {
+    note(
+      'not-a-position',
+      'warning',
+      `expected tracks and points, received ${others} lines or polygons; left out`,
+    );
+  }
+  if (found === 0 && !issues.some(({ severity }) => severity === 'error')) {
+    note('no-positions', 'warning', 'expected tracks or points, received none');
+  }
+  return issues;
+}

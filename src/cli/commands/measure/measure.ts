@@ -1,0 +1,60 @@
+/** `wayzone measure`: area, perimeter and length of the zones of files. */
+
+import { WayzoneError } from '../../../core/errors.js';
+import type { FileIssue } from '../../../report/index.js';
+import { measureZone, type ZoneMeasure } from '../../../zones/measure.js';
+import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import { printable, table } from '../../io/terminal.js';
+import { writeRows } from '../../io/writeRows.js';
+import type { Io } from '../../run.js';
+import { collect } from '../../shared/collect.js';
+import { zonePlace } from '../../shared/zonePlace.js';
+
+export interface MeasureFlags extends ZoneFlags {
+  readonly format: 'text' | 'json' | 'csv';
+}
+
+const MEASURE_COLUMNS = ['id', 'name', 'type', 'area', 'perimeter', 'length'] as const;
+
+interface Row extends ZoneMeasure {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Returns whether everything could be read and measured. */
+export async function measure(files: readonly string[], flags: MeasureFlags, io: Io): Promise<boolean> {
+  const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const found: FileIssue[] = [...issues];
+  const rows: Row[] = [];
+  for (const zone of zones) {
+    const { id, name, type } = zone;
+    try {
+      rows.push({ id, name, type: type.key, ...measureZone(zone, zoneOptions(flags)) });
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      const { code, message } = error;
+      const field = zonePlace(id, error.field);
+      found.push({ code, severity: 'error', field, message, file: fileOf.get(id) ?? '' });
+    }
+  }
+  if (flags.format === 'text') io.stdout.write(`${measureTable(rows)}\n`);
+  else writeRows(MEASURE_COLUMNS, rows, flags.format, io);
+  return tellIssues(found, io.stderr);
+}
+
+function measureTable(rows: readonly Row[]): string {
+  const number = (value: number | null): string => (value === null ? '-' : value.toFixed(1));
+  return table(
+    ['id', 'name', 'type', 'area m²', 'perimeter m', 'length m'],
+    rows.map(({ id, name, type, area, perimeter, length }) => [
+      printable(id),
+      printable(name),
+      type,
+      number(area),
+      number(perimeter),
+      number(length),
+    ]),
+  ).join('\n');
+}

@@ -1,0 +1,37 @@
+/** The command `measure`: its options and its help. What it does is loaded when it is run. */
+
+import { type Command, Option } from 'commander';
+import { addZoneFlags } from '../../flags/options.js';
+import { ZONE_FILES } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { MeasureFlags } from './measure.js';
+
+/** Adds the command `measure`. */
+export function addMeasure(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('measure')
+    .summary('area, perimeter and length of zones')
+    .description(
+      'Prints area, perimeter and length of every zone of the files, on the WGS84 ellipsoid.\n' +
+        'A line has the area and perimeter of its corridor, and the length of the line itself.',
+    )
+    .argument('<zones...>', `files with zones (${ZONE_FILES})`)
+    .addOption(
+      new Option('--format <format>', 'text is a table; json and csv have full precision')
+        .choices(['text', 'json', 'csv'])
+        .default('text'),
+    );
+  addZoneFlags(command)
+    .addHelpText(
+      'after',
+      `
+Issues go to stderr.
+
+Examples:
+  wayzone measure depots.geojson
+  wayzone measure regions.kml streets.geojson --default-width 20 --format json`,
+    )
+    .action((files: string[], flags: MeasureFlags) =>
+      run(async () => (await import('./measure.js')).measure(files, flags, io)),
+    );
+}

@@ -1,0 +1,40 @@
+/** `wayzone movement`: the trips, parkings and stops of tracks, as rows. */
+
+import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/index.js';
+import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
+import { type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import { writeParquet } from '../../io/writeParquet.js';
+import { writeRows } from '../../io/writeRows.js';
+import type { Io } from '../../run.js';
+import { collect } from '../../shared/collect.js';
+import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
+
+export interface CommandFlags extends TrackFlags, MovementFlags {
+  readonly format: Format;
+  readonly maxSpeed: number;
+  readonly workers: number;
+  readonly out?: string;
+}
+
+export async function movement(files: readonly string[], flags: CommandFlags, io: Io): Promise<boolean> {
+  const settings = await settingsOf(flags.settings);
+  const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
+  const { units, issues } = await collect({ zones: [], tracks: files }, reading);
+  const options: ReplayCommand = {
+    movement: settings,
+    movementOptions: { jump: flags.jump },
+    trackOptions: { maxSpeedKph: flags.maxSpeed },
+    workers: flags.workers,
+  };
+  const rows: MovementRow[] = [];
+  for await (const { unitId, movement: found } of replayUnits(units, options, issues, io)) {
+    if (found === null) continue;
+    for (const row of movementRows(unitId, found)) rows.push(row);
+    for (const issue of found.issues ?? [])
+      issues.push({ ...issue, field: `${unitId} ${issue.field}`, file: '' });
+  }
+  if (flags.out === undefined) writeRows(MOVEMENT_COLUMNS, rows, flags.format, io);
+  else await writeParquet(flags.out, MOVEMENT_COLUMNS, rows);
+  return tellIssues(issues, io.stderr);
+}

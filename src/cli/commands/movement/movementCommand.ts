@@ -1,0 +1,35 @@
+/** The command `movement`: its options and its help. What it does is loaded when it is run. */
+
+import type { Command } from 'commander';
+import { addFormat, addMaxSpeed, addOut, addTrackFlags, addWorkers } from '../../flags/options.js';
+import { addMovementFlags } from '../../flags/unitSettings.js';
+import { TRACK_FILES } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { CommandFlags } from './movement.js';
+
+/** Adds the command `movement`. */
+export function addMovement(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('movement')
+    .summary("every unit's trips, parkings and stops, as rows")
+    .description(
+      "Prints one row for each trip, parking and stop, by the trip detector's settings. Times are ISO 8601 UTC.",
+    )
+    .argument('<tracks...>', `tracks (${TRACK_FILES})`);
+  addMovementFlags(command);
+  addOut(addFormat(command));
+  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
+  addTrackFlags(command)
+    .addHelpText(
+      'after',
+      `
+Issues go to stderr.
+
+Examples:
+  wayzone movement monday.csv.gz --speed-unit kph > movement.csv
+  wayzone movement van.gpx --settings unit.json --jump speed --format json`,
+    )
+    .action((files: string[], flags: CommandFlags) =>
+      run(async () => (await import('./movement.js')).movement(files, flags, io)),
+    );
+}

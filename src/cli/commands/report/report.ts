@@ -1,0 +1,198 @@
+/** `wayzone report`: read, measure, index, find visits, write. */
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeClock } from '../../../core/localTime.js';
+import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
+import type { Geozone, ZoneOptions } from '../../../core/wire.js';
+import { fixesOf } from '../../../interchange/common/fixBatches.js';
+import { toCsv } from '../../../interchange/csv/toCsv.js';
+import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
+import { toKml } from '../../../interchange/kml/toKml.js';
+import {
+  DEFAULT_GRADATION,
+  MOVEMENT_COLUMNS,
+  movementRows,
+  type ReportInput,
+  type ReportUnit,
+  type ReportZone,
+  reportPage,
+  reportWords,
+  summarize,
+  TRIP_POINT_COLUMNS,
+  tripPointRows,
+  VISIT_COLUMNS,
+  visitsTable,
+} from '../../../report/index.js';
+import { detectTrips, findVisits, gradeTrack, readTrack } from '../../../tracks/index.js';
+import type { ZoneIndex } from '../../../zones/zoneIndex.js';
+import type { CliVisitOptions, TrackFlags, VisitFlags, ZoneFlags } from '../../flags/options.js';
+import type { TripFlags } from '../../flags/tripFlags.js';
+import { tripOptions } from '../../flags/tripOptions.js';
+import { gradationOf, type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
+import { pageFiles } from '../../io/pageFiles.js';
+import { startProgress } from '../../io/progress.js';
+import type { ReadingOptions } from '../../io/readInput.js';
+import { readTrips } from '../../io/readTrips.js';
+import { refuseInputs } from '../../io/refuseInputs.js';
+import { printable, reportText } from '../../io/terminal.js';
+import { writeFiles } from '../../io/writeFiles.js';
+import { cellsOf } from '../../io/writeRows.js';
+import type { Io } from '../../run.js';
+import { type Collected, collect } from '../../shared/collect.js';
+import { indexOf } from '../../shared/indexOf.js';
+import { readDays, reportTrips } from './reportTrips.js';
+import { reportZone } from './reportZone.js';
+
+const EXAMPLE_ZONES = ['city-zones.geojson', 'city-zones.kml'];
+const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
+const EXAMPLE_TRIPS = ['city-trips.json'];
+const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
+
+export interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, MovementFlags {
+  readonly zones?: readonly string[];
+  readonly tracks?: readonly string[];
+  readonly trips?: readonly string[];
+  readonly gradation?: string;
+  readonly out: string;
+  readonly title?: string;
+  readonly language: string;
+  readonly maxSpeed: number;
+}
+
+export interface ReportOptions {
+  readonly zones: readonly string[];
+  readonly tracks: readonly string[];
+  readonly trips: readonly string[];
+  readonly flags: ReportFlags;
+  readonly out: string;
+  readonly reading: ReadingOptions;
+  readonly zoneOptions: ZoneOptions;
+  readonly visitOptions: CliVisitOptions;
+  readonly maxSpeedKph: number;
+}
+
+/** Returns whether everything could be read. Throws when the files cannot be written. */
+export async function report(given: ReportOptions, io: Io): Promise<boolean> {
+  const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
+  const options = example ? exampleOptions(given) : given;
+  const { timeZone, title, language } = options.flags;
+  if (timeZone !== undefined) makeClock(timeZone);
+  const collected = await collect(options, options.reading);
+  const { index, zones } = indexZones(collected, options);
+  const { issues } = collected;
+  const { trips, sources } = await readTrips(options.trips, issues);
+  const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
+  const settings = await settingsOf(options.flags.settings);
+  const units = unitsOf(collected, index, { ...options, gradation, settings }, io);
+  const input: ReportInput = {
+    title: title ?? reportWords(language).title,
+    language,
+    timeZone: timeZone ?? null,
+    zones,
+    units,
+    trips:
+      timeZone === undefined
+        ? []
+        : reportTrips(
+            trips,
+            units,
+            tripOptions(options.flags, timeZone),
+            readDays(options.flags.date),
+            issues,
+          ),
+    gradation,
+    sources: [...collected.sources, ...sources],
+    issues,
+    maxGapSeconds: options.visitOptions.maxGapSeconds,
+  };
+  const summary = summarize(input);
+  const files = await contents(input, options);
+  const outputs = [...files.keys()].map((name) => join(options.out, name));
+  await refuseInputs(
+    [...options.zones, ...options.tracks, ...options.trips],
+    outputs,
+    'name another folder in --out',
+  );
+  const written = await writeFiles(options.out, files);
+  // Nothing is printed before: a reader that has gone must not cost the files.
+  if (example) io.stdout.write('No --zones, --tracks or --trips: the example city of the package is read.\n');
+  io.stdout.write(reportText(input, summary));
+  io.stdout.write(`\nWritten to ${printable(options.out)}: ${written.join(', ')}\n`);
+  return summary.issues.errors === 0;
+}
+
+function exampleOptions(given: ReportOptions): ReportOptions {
+  const path = (name: string): string =>
+    fileURLToPath(new URL(`../../../../fixtures/${name}`, import.meta.url));
+  const reading: ReadingOptions = { ...given.reading, speedUnit: 'kph' };
+  return {
+    ...given,
+    zones: EXAMPLE_ZONES.map(path),
+    tracks: EXAMPLE_TRACKS.map(path),
+    trips: EXAMPLE_TRIPS.map(path),
+    flags: { timeZone: EXAMPLE_TIME_ZONE, ...given.flags },
+    reading,
+  };
+}
+
+/** The zones that can be indexed and measured; each other one is an issue of its file. */
+function indexZones(
+  collected: Collected,
+  options: ReportOptions,
+): { index: ZoneIndex<Geozone>; zones: ReportZone[] } {
+  const measured: ReportZone[] = [];
+  const index = indexOf(collected, options.zoneOptions, (zone) => {
+    measured.push(reportZone(zone, options.zoneOptions));
+  });
+  return { index, zones: measured.filter(({ zone }) => index.has(zone.id)) };
+}
+
+interface UnitOptions extends ReportOptions {
+  readonly gradation: TrackGradation;
+  readonly settings: TripDetectorSettings;
+}
+
+function unitsOf(
+  collected: Collected,
+  index: ZoneIndex<Geozone>,
+  options: UnitOptions,
+  io: Io,
+): ReportUnit[] {
+  const progress = startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
+  try {
+    return collected.units.map(({ unitId, fixes }) => {
+      const track = readTrack(fixesOf(fixes), { maxSpeedKph: options.maxSpeedKph });
+      const visits = findVisits(track, index, options.visitOptions);
+      const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
+      const { maxGapSeconds } = options.visitOptions;
+      const grades = gradeTrack(track, options.gradation, { maxGapSeconds });
+      progress.step();
+      return { unitId, track, visits, movement, grades };
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function contents(input: ReportInput, options: ReportOptions): Promise<ReadonlyMap<string, string>> {
+  const zones = input.zones.map(({ zone }) => zone);
+  const { zoneOptions } = options;
+  const rows = cellsOf(VISIT_COLUMNS, visitsTable(input));
+  const moves = input.units.flatMap(({ unitId, movement }) => movementRows(unitId, movement));
+  const { language } = reportWords(input.language);
+  const runs = input.trips.flatMap((run) => tripPointRows(run, language));
+  const trips: [string, string][] =
+    input.trips.length === 0
+      ? []
+      : [['trips.csv', toCsv(TRIP_POINT_COLUMNS, cellsOf(TRIP_POINT_COLUMNS, runs))]];
+  return new Map([
+    ['index.html', reportPage(input, await pageFiles('report'))],
+    ['visits.csv', toCsv(VISIT_COLUMNS, rows)],
+    ['movement.csv', toCsv(MOVEMENT_COLUMNS, cellsOf(MOVEMENT_COLUMNS, moves))],
+    ...trips,
+    ['zones.geojson', `${JSON.stringify(toFeatureCollection(zones, { ...zoneOptions, all: true }))}\n`],
+    ['zones.kml', toKml(zones, { ...zoneOptions, name: input.title })],
+    ['summary.json', `${JSON.stringify(summarize(input), null, 2)}\n`],
+  ]);
+}

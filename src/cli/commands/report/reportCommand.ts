@@ -1,0 +1,81 @@
+/** The command `report`: its options and its help. What it does is loaded when it is run. */
+
+import type { Command } from 'commander';
+import {
+  addMaxSpeed,
+  addTrackFlags,
+  addVisitFlags,
+  addZoneFlags,
+  trackReading,
+  visitOptions,
+  zoneOptions,
+} from '../../flags/options.js';
+import { addTripFlags } from '../../flags/tripFlags.js';
+import { addMovementFlags } from '../../flags/unitSettings.js';
+import { TRACK_FILES, ZONE_FILES } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { ReportFlags, ReportOptions } from './report.js';
+
+/** Adds the command `report`. */
+export function addReport(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('report')
+    .summary("every unit's visits to the zones: a page, tables and files")
+    .description(
+      "Reads zones and tracks, finds every unit's visits, and writes into DIR:\n" +
+        'index.html (opens offline), visits.csv, movement.csv, zones.geojson, zones.kml, summary.json, and with trips trips.csv.\n\n' +
+        'Without --zones, --tracks and --trips it reads the example city that comes with the package.',
+    )
+    .option('--zones <file...>', `zones (${ZONE_FILES}); may be given more than once`)
+    .option(
+      '--tracks <file...>',
+      `tracks (${TRACK_FILES}); may be given more than once; the same unit in several files is joined`,
+    )
+    .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
+    .requiredOption('--out <dir>', 'made if it is not there')
+    .option(
+      '--title <text>',
+      'of the page (default: "Visits, trips and movement", in Russian "Посещения, рейсы и движение")',
+    )
+    .option('--language <tag>', "of the page's words: en or ru", 'en')
+    .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
+    .optionsGroup('Reading tracks:');
+  addTrackFlags(command);
+  addMaxSpeed(command);
+  addZoneFlags(command);
+  addVisitFlags(command);
+  addTripFlags(command);
+  addMovementFlags(command.optionsGroup('Movement:'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  wayzone report --out out/demo
+  wayzone report --zones depots.geojson yards.kml --tracks monday.csv.gz --speed-unit mps --out out/monday
+  wayzone report --zones depots.geojson --tracks monday.csv --trips monday.json --time-zone Europe/Berlin --out out/monday
+  wayzone report --zones taxi_zones.geojson --id-property LocationID --tracks a.gpx --tracks b.gpx --out out/taxi`,
+    )
+    .action((flags: ReportFlags) =>
+      run(async () => (await import('./report.js')).report(readFlags(flags, command), io)),
+    );
+}
+
+function readFlags(flags: ReportFlags, command: Command): ReportOptions {
+  const { zones = [], tracks = [], out } = flags;
+  const isExample = zones.length === 0 && tracks.length === 0 && flags.trips === undefined;
+  if (!isExample && zones.length === 0) command.error('error: --zones is missing');
+  if (!isExample && tracks.length === 0) command.error('error: --tracks is missing');
+  if (flags.trips !== undefined && flags.timeZone === undefined)
+    command.error('error: --time-zone is missing');
+  return {
+    zones,
+    tracks,
+    trips: flags.trips ?? [],
+    flags,
+    out,
+    reading: trackReading(flags),
+    zoneOptions: zoneOptions(flags),
+    visitOptions: visitOptions(flags),
+    maxSpeedKph: flags.maxSpeed,
+  };
+}

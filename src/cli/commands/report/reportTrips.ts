@@ -1,0 +1,61 @@
+/** Runs of trips as a report shows them: evaluated, with their plans and the shapes of their points. */
+
+import { expected, WayzoneError } from '../../../core/errors.js';
+import { readPositions } from '../../../core/gate.js';
+import type { Trip } from '../../../core/trip.js';
+import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
+import { readTrack } from '../../../tracks/index.js';
+import { evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
+import { outlineOf } from './reportZone.js';
+
+/** Every run of the trips on these days (`null`: all); what cannot be evaluated becomes an issue. */
+export function reportTrips(
+  trips: readonly Trip[],
+  units: readonly ReportUnit[],
+  options: TripOptions,
+  days: readonly string[] | null,
+  issues: FileIssue[],
+): ShownTrip[] {
+  const tracks = new Map(units.map(({ unitId, track }) => [unitId, track]));
+  const none = readTrack([]);
+  const shown: ShownTrip[] = [];
+  for (const trip of trips) {
+    let shapes: TripPointShape[] | null = null;
+    for (const date of new Set(trip.dates.map((text) => String(text).slice(0, 10)))) {
+      if (days !== null && !days.includes(date)) continue;
+      try {
+        const report = evaluateTrip(trip, date, tracks.get(trip.unit.id) ?? none, options);
+        shapes ??= shapesOf(trip, options);
+        shown.push({ name: nameOf(trip), report, plan: planTrip(trip, date, options).points, shapes });
+      } catch (error) {
+        if (!(error instanceof WayzoneError)) throw error;
+        if (error.field === 'options.timeZone') throw error;
+        const field = `trip ${JSON.stringify(trip.id)} ${date} ${error.field}`;
+        issues.push({ code: error.code, severity: 'error', field, message: error.message, file: '' });
+      }
+    }
+  }
+  return shown;
+}
+
+function nameOf({ id, name }: Trip): string {
+  return typeof name === 'string' && name !== '' ? name : String(id);
+}
+
+function shapesOf(trip: Trip, options: TripOptions): TripPointShape[] {
+  return tripZones(trip, options).map((zone) => ({
+    lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
+    outline: outlineOf(zone, options),
+  }));
+}
+
+/** Days of the command line, as `yyyy-MM-dd`; error `date`. */
+export function readDays(texts: readonly string[] | undefined): string[] | null {
+  if (texts === undefined) return null;
+  return texts.map((text) => {
+    const time = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
+    const isDay = /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(time);
+    if (isDay && new Date(time).toISOString().startsWith(text.slice(0, 10))) return text.slice(0, 10);
+    throw new WayzoneError('date', '--date', expected('a date yyyy-MM-dd that exists', text));
+  });
+}

@@ -1,0 +1,32 @@
+/** Zones as a report shows them. */
+
+import { WayzoneError } from '../../../core/errors.js';
+import { readPositions } from '../../../core/gate.js';
+import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
+import type { Geozone, ZoneOptions, ZoneShape } from '../../../core/wire.js';
+import type { ReportZone } from '../../../report/index.js';
+import { measureZone } from '../../../zones/measure.js';
+import { zoneOutline } from '../../../zones/outline.js';
+
+/** Measures an indexed zone. Throws the measure's own error (`hole-outside`). */
+export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {
+  const given = zone.width ?? options.defaultWidthMeters ?? null;
+  const sides = zone.type.key === 'line' && options.lineWidth === 'each-side' ? 2 : 1;
+  return {
+    zone,
+    lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
+    outline: outlineOf(zone, options),
+    widthMeters: zone.type.key === 'polygon' || given === null ? null : given * sides,
+    ...measureZone(zone, options),
+  };
+}
+
+/** `null` for a bare position. */
+export function outlineOf(zone: ZoneShape, options: ZoneOptions): Polygon | MultiPolygon | null {
+  try {
+    return zoneOutline(zone, options);
+  } catch (error) {
+    if (error instanceof WayzoneError && error.code === 'outline-empty') return null;
+    throw error;
+  }
+}

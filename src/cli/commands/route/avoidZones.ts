@@ -1,0 +1,22 @@
+/** The zones of files that a route keeps out of. */
+
+import type { RouteRequest } from '../../../routing/index.js';
+import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import type { OutputStream } from '../../run.js';
+import { collect } from '../../shared/collect.js';
+import { indexOf } from '../../shared/indexOf.js';
+
+/** Null where something could not be read: a zone that is not avoided must not go unseen. Issues go to `stderr`. */
+export async function avoidZones(
+  files: readonly string[],
+  flags: ZoneFlags,
+  stderr: OutputStream,
+): Promise<Pick<RouteRequest, 'avoidZones' | 'zoneOptions'> | null> {
+  if (files.length === 0) return {};
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const options = zoneOptions(flags);
+  const index = indexOf(collected, options);
+  if (!tellIssues(collected.issues, stderr)) return null;
+  return { avoidZones: collected.zones.filter(({ id }) => index.has(id)), zoneOptions: options };
+}

@@ -1,0 +1,81 @@
+/** `wayzone route`: the way through points, in the order given or the best one, with its instructions. */
+
+import { basename, dirname } from 'node:path';
+import {
+  type BuildRoutingOptions,
+  buildRouting,
+  type EngineRoute,
+  type RoutingEngine,
+} from '../../../routing/index.js';
+import type { ZoneFlags } from '../../flags/options.js';
+import { printable } from '../../io/terminal.js';
+import { writeFiles } from '../../io/writeFiles.js';
+import type { Io } from '../../run.js';
+import { avoidZones } from './avoidZones.js';
+import { type EngineFlags, routeEngine } from './routeEngine.js';
+import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, textOf } from './routeOutput.js';
+
+export interface RouteFlags extends EngineFlags, RouteOutputFlags, ZoneFlags {
+  readonly avoid?: readonly string[];
+  readonly optimize?: boolean;
+  readonly start?: number;
+  readonly end?: number;
+  readonly roundTrip?: boolean;
+  readonly by: 'duration' | 'distance';
+  readonly maxPoints: number;
+  readonly format: 'text' | 'json';
+  readonly out?: string;
+}
+
+export async function route(points: string, flags: RouteFlags, io: Io): Promise<boolean> {
+  const avoided = await avoidZones(flags.avoid ?? [], flags, io.stderr);
+  if (avoided === null) return false;
+  const built = await build(points, flags, avoided);
+  if (flags.out !== undefined) {
+    const text = await contentOf(built, flags.out, flags);
+    const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
+    io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
+  }
+  io.stdout.write(flags.format === 'json' ? jsonOf(built.result) : textOf(built, flags));
+  return true;
+}
+
+async function build(
+  points: string,
+  flags: RouteFlags,
+  avoided: Pick<BuildRoutingOptions, 'avoidZones' | 'zoneOptions'>,
+): Promise<BuiltRoute> {
+  const engine = await routeEngine(flags, process.cwd());
+  let route: EngineRoute | null = null as EngineRoute | null;
+  const listening: RoutingEngine = {
+    ...engine,
+    route: async (places, request) => {
+      route = await engine.route(places, request);
+      return route;
+    },
+  };
+  const { language, by, maxPoints } = flags;
+  const result = await buildRouting(points, {
+    ...avoided,
+    engine: listening,
+    optimize: orderOf(flags),
+    language,
+    by,
+    maxPoints,
+  });
+  return { result, route: route!, engine: engine.name };
+}
+
+function orderOf({
+  optimize = false,
+  start,
+  end,
+  roundTrip,
+}: RouteFlags): NonNullable<BuildRoutingOptions['optimize']> {
+  if (start === undefined && end === undefined && roundTrip === undefined) return optimize;
+  return {
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(roundTrip === undefined ? {} : { roundTrip }),
+  };
+}

@@ -1,0 +1,124 @@
+/** The command `route`: its options and its help. What it does is loaded when it is run. */
+
+import { extname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addZoneFlags, amount } from '../../flags/options.js';
+import { ROUTE_ENDINGS } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { RouteFlags } from './route.js';
+
+/** Adds the command `route`. */
+export function addRoute(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('route')
+    .summary('the way through points, in the best order if asked, with instructions')
+    .description(
+      'Finds the way through points, as GET /routing/{points} does, and tells it turn by turn. Points are counted from 0.',
+    )
+    .argument('<points>', 'LAT,LON;LAT,LON;…')
+    .optionsGroup('Engine:')
+    .addOption(
+      new Option(
+        '--engine <name>',
+        'straight needs no network and knows no roads (default: "straight")',
+      ).choices(['straight', 'osrm', 'valhalla']),
+    )
+    .option('--url <url>', 'of an OSRM or Valhalla server')
+    .addOption(
+      new Option(
+        '--tiles <dir>',
+        'Valhalla in this process on these tiles; needs @valhallajs/valhallajs',
+      ).conflicts('url'),
+    )
+    .option('--profile <name>', "OSRM's profile, Valhalla's costing: truck, bicycle, …")
+    .option('--speed <kph>', 'of the straight engine (default: 50)', amount)
+    .option('--timeout <seconds>', 'for one answer of a server', amount, 30)
+    .option('--avoid <zones...>', 'files with zones to keep out of; Valhalla alone can')
+    .optionsGroup('Order:')
+    .option(
+      '--optimize',
+      'the best order; the first and last point stay, unless --start, --end or --round-trip say otherwise',
+    )
+    .option('--start <n>', 'begin at this point (implies --optimize)', index)
+    .option('--end <n>', 'end at this point (implies --optimize)', index)
+    .addOption(
+      new Option('--round-trip', 'back to the first point in the end (implies --optimize)').conflicts('end'),
+    )
+    .addOption(
+      new Option('--by <what>', 'what the best order makes least')
+        .choices(['duration', 'distance'])
+        .default('duration'),
+    )
+    .option('--max-points <count>', 'the most points that are taken', count, 10)
+    .optionsGroup('Output:')
+    .option('--language <tag>', 'of instructions, amounts and titles: en, ru, pt-BR, …', 'en')
+    .addOption(
+      new Option('--format <format>', 'of standard output').choices(['text', 'json']).default('text'),
+    )
+    .option('--out <file>', 'a name in .html, .json, .geojson, .kml or .gpx; written whole or not at all')
+    .option(
+      '--width <meters>',
+      'in .geojson and .kml: the radius of the stops and the width of the ways',
+      width,
+      100,
+    )
+    .option(
+      '--title <text>',
+      'of the page and of the route in files (default: "Route", in Russian "Маршрут")',
+    );
+  addZoneFlags(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  wayzone route "55.75,37.61;55.70,37.50;55.80,37.40" --optimize --language ru
+  wayzone route "55.75,37.61;55.70,37.50;55.80,37.40" --start 0 --round-trip --out out/tour.html
+  wayzone route "47.14,9.52;47.21,9.54" --engine osrm --url http://localhost:5000 --out way.kml
+  wayzone route "47.14,9.52;47.21,9.54" --tiles valhalla_tiles --profile truck --avoid closed.geojson`,
+    )
+    .action((points: string, flags: RouteFlags) => {
+      checkFlags(flags, command);
+      return run(async () => (await import('./route.js')).route(points, flags, io));
+    });
+}
+
+function checkFlags({ engine, url, tiles, speed, profile, avoid, out }: RouteFlags, command: Command): void {
+  const wrong = (text: string): never => command.error(`error: ${text}`);
+  const kind = engine ?? (tiles === undefined ? 'straight' : 'valhalla');
+  if (kind !== 'valhalla' && tiles !== undefined) wrong('--tiles is for --engine valhalla');
+  if (kind === 'straight' && url !== undefined) wrong('--url needs --engine osrm or valhalla');
+  if (kind === 'osrm' && url === undefined) wrong('--engine osrm needs --url');
+  if (kind === 'valhalla' && url === undefined && tiles === undefined) {
+    wrong('--engine valhalla needs --url or --tiles');
+  }
+  if (kind === 'straight' ? profile !== undefined : speed !== undefined) {
+    wrong(
+      kind === 'straight' ? '--profile needs --engine osrm or valhalla' : '--speed is for --engine straight',
+    );
+  }
+  if (kind !== 'valhalla' && avoid !== undefined) wrong('--avoid needs --engine valhalla');
+  if (out !== undefined && !ROUTE_ENDINGS.includes(extname(out).toLowerCase())) {
+    wrong(`--out must end in ${ROUTE_ENDINGS.join(', ')}`);
+  }
+}
+
+function index(text: string): number {
+  return whole(text, 0, 'Expected the number of a point, from 0.');
+}
+
+function count(text: string): number {
+  return whole(text, 2, 'Expected a whole number from 2.');
+}
+
+function whole(text: string, least: number, message: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < least)
+    throw new InvalidArgumentError(message);
+  return value;
+}
+
+function width(text: string): number {
+  const value = amount(text);
+  if (value === 0) throw new InvalidArgumentError('Expected a number above 0.');
+  return value;
+}

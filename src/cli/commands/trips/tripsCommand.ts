@@ -1,0 +1,50 @@
+/** The command `trips`: its options and its help. What it does is loaded when it is run. */
+
+import { type Command, Option } from 'commander';
+import {
+  addFormat,
+  addMaxSpeed,
+  addShapeFlags,
+  addTrackFlags,
+  addVisitFlags,
+  addWorkers,
+} from '../../flags/options.js';
+import { addTripFlags } from '../../flags/tripFlags.js';
+import { TRACK_FILES } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { TripsFlags } from './trips.js';
+
+/** Adds the command `trips`. */
+export function addTrips(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('trips')
+    .summary('planned trips against what the units did, as rows')
+    .description(
+      'Evaluates every run of every trip with the fixes of its unit. CSV has one row a point, or a run; json and ndjson ' +
+        'have the whole report of each run. Times are ISO 8601 UTC (in reports epoch milliseconds).',
+    )
+    .requiredOption('--trips <file...>', 'trips (.json: a list, {list} or one trip; .ndjson: one a line)')
+    .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES}); a trip names its unit by unit.id`)
+    .addOption(new Option('--rows <what>', 'of CSV').choices(['points', 'runs']).default('points'));
+  addFormat(command);
+  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
+  addTrackFlags(command);
+  addShapeFlags(command.optionsGroup('Points of trips:'));
+  addVisitFlags(command);
+  addTripFlags(command)
+    .addHelpText(
+      'after',
+      `
+A unit that has trips and no fixes is reported too. Issues go to stderr.
+
+Examples:
+  wayzone trips --trips monday.json --tracks monday.csv.gz --time-zone Europe/Berlin > points.csv
+  wayzone trips --trips week.json --tracks week/*.csv --time-zone Asia/Tokyo --date 2026-03-02 --rows runs
+  wayzone trips --trips today.json --tracks today.csv --time-zone UTC --now 2026-03-02T09:30:00Z --format ndjson`,
+    )
+    .action((flags: TripsFlags) => {
+      const { timeZone } = flags;
+      if (timeZone === undefined) return command.error('error: --time-zone is missing');
+      return run(async () => (await import('./trips.js')).trips(flags, timeZone, io));
+    });
+}

@@ -1,0 +1,89 @@
+/** `wayzone validate`: all that is wrong with files. */
+
+import type { ForeignData } from '../../../core/fix.js';
+import type { ZoneOptions } from '../../../core/wire.js';
+import type { Crs } from '../../../interchange/index.js';
+import type { FileIssue } from '../../../report/index.js';
+import { shapeProblems } from '../../../zones/shapeProblems.js';
+import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { FileFormat } from '../../io/fileNames.js';
+import { issueCsv, issueRows } from '../../io/issueTable.js';
+import { type Progress, startProgress } from '../../io/progress.js';
+import { streamInput } from '../../io/streamInput.js';
+import { printable } from '../../io/terminal.js';
+import type { Io } from '../../run.js';
+import { zonePlace } from '../../shared/zonePlace.js';
+
+export interface ValidateFlags extends ZoneFlags, TrackFlags {
+  readonly from?: FileFormat;
+  readonly crs?: string;
+  readonly format: 'text' | 'json' | 'csv';
+}
+
+/** A file and what is wrong with it. */
+interface Verdict {
+  readonly file: string;
+  readonly value: ForeignData['value'];
+  readonly issues: readonly FileIssue[];
+}
+
+/** Returns whether there are no errors. */
+export async function validate(
+  files: readonly string[],
+  flags: ValidateFlags,
+  crs: Crs | null,
+  io: Io,
+): Promise<boolean> {
+  const verdicts: Verdict[] = [];
+  for (const file of files) {
+    const { value, issues } = await streamInput(
+      file,
+      {
+        ...trackReading(flags),
+        maxIssues: Number.POSITIVE_INFINITY,
+        ...(flags.from === undefined ? {} : { format: flags.from }),
+        ...(crs === null ? {} : { crs }),
+      },
+      io.stderr,
+    );
+    const progress = startProgress(io.stderr, value.zones.length, 'zones {bar} {value}/{total}');
+    const all = [...issues, ...zoneIssues(value, zoneOptions(flags), progress)];
+    progress.stop();
+    verdicts.push({ file, value, issues: all.map((issue) => ({ ...issue, file })) });
+  }
+  if (flags.format === 'text') for (const verdict of verdicts) io.stdout.write(textOf(verdict));
+  else {
+    const all = verdicts.flatMap(({ issues }) => issues);
+    const json = (): string => `${JSON.stringify(issueRows(all), null, 2)}\n`;
+    io.stdout.write(flags.format === 'csv' ? issueCsv(all) : json());
+  }
+  return verdicts.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
+}
+
+/** What was read, and is not valid. */
+function* zoneIssues(
+  { zones }: ForeignData['value'],
+  options: ZoneOptions,
+  progress: Progress,
+): Generator<Omit<FileIssue, 'file'>> {
+  for (const zone of zones) {
+    for (const { field, message, reason } of shapeProblems(zone, options)) {
+      yield { code: reason, severity: 'error', field: zonePlace(zone.id, field), message };
+    }
+    progress.step();
+  }
+}
+
+/** A line for each issue, and one for the file. */
+function textOf({ file, value, issues }: Verdict): string {
+  const name = printable(file);
+  const lines = issues.map(({ line, field, severity, code, message }) => {
+    const place = line === undefined ? name : `${name}:${line}`;
+    return `${place}: ${severity} ${code}${field === '' ? '' : ` ${printable(field)}`}: ${printable(message)}\n`;
+  });
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
+  const { zones, groups, routes, tracks } = value;
+  const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
+  const content = `${zones.length} zones, ${groups.length} groups, ${routes.length} routes, ${tracks.length} tracks (${fixes} fixes)`;
+  return `${lines.join('')}${name}: ${content}; ${errors} errors, ${issues.length - errors} warnings\n`;
+}

@@ -1,0 +1,44 @@
+/** The command `validate`: its options and its help. What it does is loaded when it is run. */
+
+import { type Command, Option } from 'commander';
+import { readCrs } from '../../flags/crsFlag.js';
+import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
+import { FILE_FORMATS } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { ValidateFlags } from './validate.js';
+
+/** Adds the command `validate`. */
+export function addValidate(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('validate')
+    .summary('every issue of files, with its place')
+    .description(
+      'Lists all that is wrong with files (.kml, .kmz, .geojson, .json, .gpx, .csv, but for .kmz also with .gz): what cannot be read, and zones\n' +
+        'that are read but not valid (rings that cross themselves, holes outside, circles without a radius).',
+    )
+    .argument('<file...>', 'the files')
+    .addOption(
+      new Option('--from <format>', 'what the files are; default: by their extensions').choices(FILE_FORMATS),
+    )
+    .option('--crs <name>', 'their coordinate system: an EPSG code or a proj string (default: WGS84)')
+    .addOption(
+      new Option('--format <format>', 'of the list').choices(['text', 'json', 'csv']).default('text'),
+    )
+    .optionsGroup('Reading tracks:');
+  addTrackFlags(command);
+  addZoneFlags(command)
+    .addHelpText(
+      'after',
+      `
+Exit code: 0 no errors (there may be warnings), 1 errors, 2 wrong use.
+
+Examples:
+  wayzone validate zones.kml tracks.gpx
+  wayzone validate export.csv --speed-unit kph --format csv > issues.csv
+  wayzone validate *.geojson --format json | jq '.[] | select(.severity == "error")'`,
+    )
+    .action(async (files: string[], flags: ValidateFlags) => {
+      const crs = await readCrs(command, '--crs', flags.crs);
+      return run(async () => (await import('./validate.js')).validate(files, flags, crs, io));
+    });
+}

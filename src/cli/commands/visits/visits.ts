@@ -1,0 +1,59 @@
+/** `wayzone visits`: the visits of tracks to zones, as rows. */
+
+import type { UnitReplay } from '../../../parallel/index.js';
+import { type NamedZone, VISIT_COLUMNS, visitsTable } from '../../../report/index.js';
+import type { ZoneIndex } from '../../../zones/zoneIndex.js';
+import {
+  type Format,
+  type TrackFlags,
+  trackReading,
+  type VisitFlags,
+  visitOptions,
+  type ZoneFlags,
+  zoneOptions,
+} from '../../flags/options.js';
+import { tellIssues } from '../../io/tellIssues.js';
+import { writeParquet } from '../../io/writeParquet.js';
+import { writeRows } from '../../io/writeRows.js';
+import type { Io } from '../../run.js';
+import { type Collected, collect } from '../../shared/collect.js';
+import { indexOf } from '../../shared/indexOf.js';
+import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
+
+export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
+  readonly zones: readonly string[];
+  readonly tracks: readonly string[];
+  readonly format: Format;
+  readonly maxSpeed: number;
+  readonly workers: number;
+  readonly out?: string;
+}
+
+export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
+  const { index, zones, units: fixes, issues } = await readFiles(flags);
+  const options: ReplayCommand = {
+    zones: index,
+    visitOptions: visitOptions(flags),
+    trackOptions: { maxSpeedKph: flags.maxSpeed },
+    workers: flags.workers,
+  };
+  const units: UnitReplay[] = [];
+  for await (const unit of replayUnits(fixes, options, issues, io)) units.push(unit);
+  const rows = visitsTable({ zones, units });
+  if (flags.out === undefined) writeRows(VISIT_COLUMNS, rows, flags.format, io);
+  else await writeParquet(flags.out, VISIT_COLUMNS, rows);
+  return tellIssues(issues, io.stderr);
+}
+
+/** The zones as an index, beside what is printed of them: their shapes are not kept twice. */
+async function readFiles(flags: VisitsFlags): Promise<
+  Pick<Collected, 'units' | 'issues'> & {
+    readonly index: ZoneIndex;
+    readonly zones: readonly { readonly zone: NamedZone }[];
+  }
+> {
+  const collected = await collect(flags, { ...trackReading(flags), flatZones: true });
+  const index = indexOf(collected, zoneOptions(flags));
+  const zones = collected.zones.map(({ id, name, type }) => ({ zone: { id, name, type } }));
+  return { index, zones, units: collected.units, issues: collected.issues };
+}

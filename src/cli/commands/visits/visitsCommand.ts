@@ -1,0 +1,42 @@
+/** The command `visits`: its options and its help. What it does is loaded when it is run. */
+
+import type { Command } from 'commander';
+import {
+  addFormat,
+  addMaxSpeed,
+  addOut,
+  addTrackFlags,
+  addVisitFlags,
+  addWorkers,
+  addZoneFlags,
+} from '../../flags/options.js';
+import { TRACK_FILES, ZONE_FILES } from '../../io/fileNames.js';
+import type { Io, Run } from '../../run.js';
+import type { VisitsFlags } from './visits.js';
+
+/** Adds the command `visits`. */
+export function addVisits(program: Command, io: Io, run: Run): void {
+  const command = program
+    .command('visits')
+    .summary("every unit's visits to the zones, as rows")
+    .description(
+      'Prints one row for each stay of a unit in a zone. Times are ISO 8601 UTC; an open visit has no exit.',
+    )
+    .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
+    .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`);
+  addOut(addFormat(command));
+  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
+  addTrackFlags(command);
+  addZoneFlags(command);
+  addVisitFlags(command)
+    .addHelpText(
+      'after',
+      `
+Issues go to stderr.
+
+Examples:
+  wayzone visits --zones depots.geojson --tracks monday.csv.gz --speed-unit kph > visits.csv
+  wayzone visits --zones depots.geojson --tracks van.gpx --min-inside 60 --format ndjson`,
+    )
+    .action((flags: VisitsFlags) => run(async () => (await import('./visits.js')).visits(flags, io)));
+}

@@ -1,0 +1,22 @@
+/** Coordinate systems as they are given on the command line. */
+
+import type { Command } from 'commander';
+import { WayzoneError } from '../../core/errors.js';
+import type { Crs } from '../../interchange/index.js';
+import { printable } from '../io/terminal.js';
+
+/** Null without a name. Ends the program with its usage for a name that is no coordinate system. */
+export async function readCrs(
+  command: Command,
+  flag: '--crs' | '--to-crs',
+  name: string | undefined,
+): Promise<Crs | null> {
+  if (name === undefined) return null;
+  const { loadCrs } = await import('../../interchange/crs/loadCrs.js');
+  try {
+    return await loadCrs(name);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    return command.error(`error: ${flag}: ${printable(error.message)}`);
+  }
+}

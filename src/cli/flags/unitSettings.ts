@@ -1,0 +1,46 @@
+/** Settings of units from JSON files: those of the trip detector, and colours by speed. */
+
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { WayzoneError } from '../../core/errors.js';
+import type { TrackGradation, TripDetectorSettings } from '../../core/trackSettings.js';
+
+export interface MovementFlags {
+  readonly settings?: string;
+  readonly jump: 'distance' | 'speed';
+}
+
+/** Adds `--settings` and `--jump`. */
+export function addMovementFlags(command: Command): Command {
+  return command
+    .option(
+      '--settings <file>',
+      'JSON with the custom fields of a unit, as an object or a list of {key, value}',
+    )
+    .addOption(
+      new Option('--jump <by>', 'a step that cuts a trip is judged by its distance or by its speed')
+        .choices(['distance', 'speed'])
+        .default('distance'),
+    );
+}
+
+export async function settingsOf(file: string | undefined): Promise<TripDetectorSettings> {
+  return file === undefined ? {} : ((await readJson(file)) as TripDetectorSettings);
+}
+
+/** `null` without a file. */
+export async function gradationOf(file: string | undefined): Promise<TrackGradation | null> {
+  return file === undefined ? null : ((await readJson(file)) as TrackGradation);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  // Loaded with the first file: every command knows these options.
+  const { parseJson } = await import('../../interchange/json/parseJson.js');
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    throw new WayzoneError(error.code, file, error.message, { cause: error });
+  }
+}

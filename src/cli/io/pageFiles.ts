@@ -1,0 +1,18 @@
+/** What pages carry within themselves: Leaflet's files and the page's own script. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { PageFiles } from '../../report/index.js';
+
+/** Scripts that `npm run build` bundles from `src/report/client/`, by the page that they are for. */
+const SCRIPTS = new URL('../../../dist/report/client/', import.meta.url);
+
+export async function pageFiles(page: 'report' | 'route'): Promise<PageFiles> {
+  const { resolve } = createRequire(import.meta.url);
+  const [js, css, script] = await Promise.all([
+    readFile(resolve('leaflet/dist/leaflet.js'), 'utf8'),
+    readFile(resolve('leaflet/dist/leaflet.css'), 'utf8'),
+    readFile(new URL(`${page}Main.js`, SCRIPTS), 'utf8'),
+  ]);
+  return { leaflet: { js, css }, script };
+}

@@ -1,0 +1,28 @@
+/** A bar on stderr, when that is a terminal. */
+
+import cliProgress from 'cli-progress';
+import type { OutputStream } from '../run.js';
+
+export interface Progress {
+  /** `by` more are done; default 1. */
+  step(by?: number): void;
+  stop(): void;
+}
+
+const NO_PROGRESS: Progress = { step: () => undefined, stop: () => undefined };
+
+/** `format` is that of cli-progress: `{bar} {value}/{total}`. */
+export function startProgress(stream: OutputStream, total: number, format: string): Progress {
+  if (stream.isTTY !== true) return NO_PROGRESS;
+  const bar = new cliProgress.SingleBar(
+    {
+      stream: stream as NodeJS.WritableStream,
+      format,
+      clearOnComplete: true,
+      hideCursor: true,
+    },
+    cliProgress.Presets.shades_classic,
+  );
+  bar.start(total, 0);
+  return { step: (by = 1) => bar.increment(by), stop: () => bar.stop() };
+}

@@ -1,0 +1,181 @@
+/** One input file: its bytes, and by its extension what they say. */
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { IssueCode } from '../../core/errorCode.js';
+import type { FixBatch, ForeignData } from '../../core/fix.js';
+import type { GeoJsonOptions, ReadLimits, SpeedUnit } from '../../interchange/index.js';
+import { FileBytes } from './fileBytes.js';
+import { formatOf, idPrefixOf, PARQUET_FILE } from './fileNames.js';
+
+/** What the readers of files need to know. */
+export interface ReadingOptions {
+  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly columns: Readonly<Partial<Record<Column, string>>>;
+  readonly speedUnit?: SpeedUnit;
+  readonly idProperty?: string;
+  readonly nameProperty?: string;
+  /** Tracks and routes of a GPX file as fixes (default) or as line zones. */
+  readonly gpxAs?: 'fixes' | 'lines';
+  /** Zones for an index alone: those of one ring have `FlatPairs` as their geometry where the format allows that. */
+  readonly flatZones?: boolean;
+  /** Takes the fixes of a CSV file in columns while it is read; its size is then not limited. */
+  readonly onFixes?: (batch: FixBatch) => void;
+}
+
+export type Column = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
+
+const CHUNK_BYTES = 262_144;
+
+/** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
+export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
+
+/** Of a file that is not kept in memory nothing is too long. */
+export const NO_LIMITS: Required<Pick<ReadLimits, 'maxBytes' | 'maxVertices' | 'maxFeatures'>> = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxVertices: Number.POSITIVE_INFINITY,
+  maxFeatures: Number.POSITIVE_INFINITY,
+};
+
+const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], tracks: [] };
+
+/** What can be read; a file that cannot be is one `error` issue. Never throws for what a file is or holds. */
+export async function readInput(
+  path: string,
+  options: ReadingOptions,
+  maxBytes: number = MAX_FILE_BYTES,
+): Promise<ForeignData> {
+  if (PARQUET_FILE.test(path)) {
+    const { onFixes } = options;
+    const { readParquetInput } = await import('./readParquetInput.js');
+    return await readParquetInput(path, options, { ...(onFixes && { onFixes }) });
+  }
+  const read = readerOf(path, options);
+  if (read === null) {
+    return failure(
+      'format-unknown',
+      'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz, or .parquet',
+    );
+  }
+  if (formatOf(path) === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes)
+      return failure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
+    if (options.flatZones === true && formatOf(path) === 'geojson' && !/\.gz$/i.test(path)) {
+      const scanned = await scanZones(path, options);
+      if (scanned !== null) return scanned;
+    }
+    bytes = await readFile(path);
+  } catch (error) {
+    return failure('file-unreadable', messageOf(error));
+  }
+  if (/\.gz$/i.test(path)) {
+    try {
+      bytes = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        return failure('limit-bytes', `expected at most ${maxBytes} bytes when inflated, received more`);
+      }
+      return failure('gzip-invalid', messageOf(error));
+    }
+  }
+  return await read(bytes);
+}
+
+/** The zones of a usual file, which is then never in memory as a whole; null where it must be read so. */
+async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
+  const { scanGeoJsonChunks } = await import('../../interchange/geojson/scanGeoJson.js');
+  return await scanGeoJsonChunks(fileChunks(path), geoJsonOptions(path, options), true);
+}
+
+/** The bytes of a file, in one buffer that is filled anew. */
+function* fileChunks(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
+      yield buffer.subarray(0, read);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function geoJsonOptions(
+  path: string,
+  { axisOrder, idProperty, nameProperty }: ReadingOptions,
+): GeoJsonOptions {
+  return {
+    axisOrder,
+    idPrefix: idPrefixOf(path),
+    ...(idProperty === undefined ? {} : { idProperty }),
+    ...(nameProperty === undefined ? {} : { nameProperty }),
+  };
+}
+
+/** The fixes go to `onFixes`; what was read before a file cannot be read any further stands. */
+async function readColumns(
+  path: string,
+  { axisOrder, columns, speedUnit, onFixes }: ReadingOptions,
+): Promise<ForeignData> {
+  const source = new FileBytes(path, () => undefined, true);
+  const { readCsv } = await import('../../interchange/csv/fromCsv.js');
+  const data = await readCsv(source, {
+    axisOrder,
+    idPrefix: idPrefixOf(path),
+    columns,
+    limits: NO_LIMITS,
+    ...(onFixes && { onFixes }),
+    ...(speedUnit === undefined ? {} : { speedUnit }),
+  });
+  if (source.failure === null) return data;
+  const { code, message } = source.failure;
+  // Of a file that could not be opened nothing else is to be said.
+  const others = source.isOpened ? data.issues : [];
+  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...others] };
+}
+
+/** Each reader is loaded with the first file that asks for it. */
+function readerOf(
+  path: string,
+  options: ReadingOptions,
+): ((bytes: Uint8Array) => Promise<ForeignData>) | null {
+  const { axisOrder, columns, speedUnit, gpxAs = 'fixes', flatZones = false } = options;
+  const common = { axisOrder, idPrefix: idPrefixOf(path) };
+  switch (formatOf(path)) {
+    case 'geojson':
+      return async (bytes) => {
+        const { flatFromGeoJson, fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
+        return (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, geoJsonOptions(path, options));
+      };
+    case 'kml':
+      return async (bytes) => (await import('../../interchange/kml/fromKml.js')).fromKml(bytes, common);
+    case 'kmz':
+      return async (bytes) => (await import('../../interchange/kmz/fromKmz.js')).fromKmz(bytes, common);
+    case 'gpx':
+      return async (bytes) =>
+        (await import('../../interchange/gpx/fromGpx.js')).fromGpx(bytes, { ...common, as: gpxAs });
+    case 'csv':
+      return async (bytes) =>
+        (await import('../../interchange/csv/fromCsv.js')).fromCsv(bytes, {
+          ...common,
+          columns,
+          ...(speedUnit === undefined ? {} : { speedUnit }),
+        });
+    case null:
+      return null;
+  }
+}
+
+/** Nothing but the issue. */
+export function failure(code: IssueCode, message: string): ForeignData {
+  return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,50 @@
+/** A Parquet file read from the disk, of which only the needed parts are read. */
+
+import { open } from 'node:fs/promises';
+import type { ForeignData } from '../../core/fix.js';
+import type { ReadOptions } from '../../interchange/index.js';
+import { idPrefixOf } from './fileNames.js';
+import { failure, messageOf, NO_LIMITS, type ReadingOptions } from './readInput.js';
+
+/**
+ * What can be read; a file that cannot be opened is one `error` issue. `more`: who takes what is read; `onBytes` hears how many bytes are asked
+ * for, and may hold the reading up.
+ */
+export async function readParquetInput(
+  path: string,
+  { axisOrder, columns, speedUnit, idProperty, nameProperty }: ReadingOptions,
+  more: Pick<ReadOptions, 'onFixes' | 'onFix' | 'onZone'>,
+  onBytes: (count: number) => Promise<void> | null = () => null,
+): Promise<ForeignData> {
+  try {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      const slice = async (start: number, end: number = size): Promise<ArrayBuffer> => {
+        await onBytes(end - start);
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start));
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+        return bytes.buffer.slice(0, bytesRead);
+      };
+      const { readParquet } = await import('../../interchange/parquet/readParquet.js');
+      return await readParquet(
+        { byteLength: size, slice },
+        {
+          axisOrder,
+          idPrefix: idPrefixOf(path),
+          columns,
+          limits: NO_LIMITS,
+          ...more,
+          ...(speedUnit === undefined ? {} : { speedUnit }),
+          ...(idProperty === undefined ? {} : { idProperty }),
+          ...(nameProperty === undefined ? {} : { nameProperty }),
+        },
+      );
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'errno' in error)) throw error;
+    return failure('file-unreadable', messageOf(error));
+  }
+}

@@ -1,0 +1,93 @@
+/** Trips from JSON files: a list, a platform's answer `{list}`, one trip, or NDJSON. */
+
+import { readFile, stat } from 'node:fs/promises';
+import type { IssueCode } from '../../core/errorCode.js';
+import type { Trip } from '../../core/trip.js';
+import { isDeleted } from '../../core/wire.js';
+import type { FileIssue, ReportSource } from '../../report/index.js';
+import { MAX_FILE_BYTES } from './readInput.js';
+
+export interface CollectedTrips {
+  readonly trips: readonly Trip[];
+  readonly sources: readonly ReportSource[];
+}
+
+/** The trips of the files in turn; what is none, or is deleted, becomes an issue. */
+export async function readTrips(files: readonly string[], issues: FileIssue[]): Promise<CollectedTrips> {
+  const trips: Trip[] = [];
+  const sources: ReportSource[] = [];
+  for (const file of files) {
+    const own: FileIssue[] = [];
+    const note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string): void => {
+      own.push({ code, severity, field, message, file });
+    };
+    const before = trips.length;
+    const items = await readItems(file, note);
+    items.forEach((item, i) => {
+      const field = `trips[${i}]`;
+      if (!isTrip(item)) note('trip-type', 'error', field, 'expected a trip with unit.id, points and dates');
+      else if (isDeleted(item))
+        note('trip-deleted', 'warning', field, 'the trip is marked deleted and left out');
+      else trips.push(item);
+    });
+    if (trips.length === before && own.length === 0)
+      note('no-trips', 'warning', '', 'expected trips, received none');
+    const count = (severity: string): number => own.filter((issue) => issue.severity === severity).length;
+    sources.push({
+      file,
+      role: 'trips',
+      zones: 0,
+      tracks: 0,
+      fixes: 0,
+      trips: trips.length - before,
+      errors: count('error'),
+      warnings: count('warning'),
+    });
+    for (const issue of own) issues.push(issue);
+  }
+  return { trips, sources };
+}
+
+type Note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string) => void;
+
+async function readItems(file: string, note: Note): Promise<readonly unknown[]> {
+  let text: string;
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_FILE_BYTES) {
+      note('limit-bytes', 'error', '', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
+      return [];
+    }
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  } catch (error) {
+    note('file-unreadable', 'error', '', error instanceof Error ? error.message : String(error));
+    return [];
+  }
+  const parse = (json: string, field: string): readonly unknown[] => {
+    try {
+      return [JSON.parse(json)];
+    } catch (error) {
+      note('json-syntax', 'error', field, error instanceof Error ? error.message : String(error));
+      return [];
+    }
+  };
+  if (/\.ndjson$/i.test(file)) {
+    return text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : parse(line, `line ${i + 1}`)));
+  }
+  return parse(text, '').flatMap((value) => {
+    const list: unknown = Array.isArray(value)
+      ? value
+      : ((value as { list?: unknown } | null)?.list ?? value);
+    return Array.isArray(list) ? (list as unknown[]) : [list];
+  });
+}
+
+function isTrip(value: unknown): value is Trip {
+  const trip = value as Partial<Trip> | null;
+  return (
+    typeof trip === 'object' &&
+    typeof trip?.unit?.id === 'string' &&
+    Array.isArray(trip.points) &&
+    Array.isArray(trip.dates)
+  );
+}

@@ -1,0 +1,39 @@
+/** Outputs that would overwrite what is read. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { WayzoneError } from '../../core/errors.js';
+
+/** Throws `output-is-input` for an output that is one of the inputs, by whatever name, or is asked for twice; `hint` says what to do. */
+export async function refuseInputs(
+  inputs: readonly string[],
+  outputs: readonly string[],
+  hint: string,
+): Promise<void> {
+  const names = new Map<string, string>();
+  for (const input of inputs) for (const name of await namesOf(input)) names.set(name, 'an input');
+  for (const output of outputs) {
+    const own = await namesOf(output);
+    for (const name of own) {
+      const taken = names.get(name);
+      if (taken === undefined) continue;
+      throw new WayzoneError(
+        'output-is-input',
+        '',
+        `${output} is ${taken} too, and would be overwritten; ${hint}`,
+      );
+    }
+    for (const name of own) names.set(name, 'another output');
+  }
+}
+
+/** The path, and the number of its file where it is a regular one: links of both kinds have the same. */
+async function namesOf(path: string): Promise<string[]> {
+  const place = `path ${resolve(path)}`;
+  try {
+    const stats = await stat(path, { bigint: true });
+    return stats.isFile() ? [place, `file ${stats.dev} ${stats.ino}`] : [];
+  } catch {
+    return [place];
+  }
+}

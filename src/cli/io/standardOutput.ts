@@ -1,0 +1,61 @@
+/** Standard output, of which every byte is written or said not to be. */
+
+import { fstatSync, writeSync } from 'node:fs';
+import type { OutputStream } from '../run.js';
+import { reasonOf, unwritable } from './outputError.js';
+
+const STDOUT = 1;
+const WAIT_MS = 5;
+
+/**
+ * The process's standard output. Behind a redirection to a file or device Node takes a short write for a whole one: there all is written here, or
+ * `write` throws `output-unwritable`.
+ */
+export function standardOutput(): OutputStream {
+  const { stdout } = process;
+  if (stdout.isTTY || !isFileOrDevice()) return stdout;
+  return {
+    write: (text) => {
+      writeWhole(Buffer.from(text));
+      return true;
+    },
+  };
+}
+
+/** Writes bytes there, and waits until they are taken. */
+export async function writeStandardOutput(data: Uint8Array): Promise<void> {
+  if (isFileOrDevice()) {
+    writeWhole(data);
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(data, (error) => {
+      if (error === null || error === undefined) resolve();
+      else
+        reject(unwritable('standard output', reasonOf(String((error as NodeJS.ErrnoException).code)), error));
+    });
+  });
+}
+
+function isFileOrDevice(): boolean {
+  try {
+    const stats = fstatSync(STDOUT);
+    return stats.isFile() || stats.isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+function writeWhole(data: Uint8Array): void {
+  let start = 0;
+  while (start < data.length) {
+    try {
+      start += writeSync(STDOUT, data, start);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (code !== 'EAGAIN') throw unwritable('standard output', reasonOf(code), error);
+      // A device that takes no more for now.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+}

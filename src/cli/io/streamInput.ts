@@ -1,0 +1,109 @@
+/** One input file of any size, read as it comes from the disk. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ForeignData } from '../../core/fix.js';
+import type { Crs, ReadOptions } from '../../interchange/index.js';
+import type { OutputStream } from '../run.js';
+import { FileBytes } from './fileBytes.js';
+import { type FileFormat, formatOf, idPrefixOf } from './fileNames.js';
+import { type Progress, startProgress } from './progress.js';
+import { failure, MAX_FILE_BYTES, messageOf, type ReadingOptions } from './readInput.js';
+
+export interface StreamOptions extends ReadingOptions {
+  /** Default: by the extension. */
+  readonly format?: FileFormat;
+  readonly crs?: Crs;
+  /** Issues of one code in detail. */
+  readonly maxIssues?: number;
+}
+
+/**
+ * What can be read; a file that cannot be opened or inflated is one `error` issue beside what was read till then. Never throws for what a
+ * file is or holds. The file's text is never in memory as a whole, but for KMZ, whose directory stands at its end.
+ */
+export async function streamInput(
+  path: string,
+  options: StreamOptions,
+  stderr: OutputStream,
+): Promise<ForeignData> {
+  const format = options.format ?? formatOf(path);
+  if (format === null) {
+    return failure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
+  }
+  let size: number;
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return failure('file-unreadable', 'expected a file');
+    size = found.size;
+  } catch (error) {
+    return failure('file-unreadable', messageOf(error));
+  }
+  const progress = startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
+  try {
+    return format === 'kmz'
+      ? await readKmz(path, size, options)
+      : await readStream(path, format, options, progress);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function readKmz(path: string, size: number, options: StreamOptions): Promise<ForeignData> {
+  if (size > MAX_FILE_BYTES) {
+    return failure('limit-bytes', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
+  }
+  try {
+    const { fromKmz } = await import('../../interchange/kmz/fromKmz.js');
+    return fromKmz(await readFile(path), commonOptions(path, options));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failure('file-unreadable', messageOf(error));
+  }
+}
+
+async function readStream(
+  path: string,
+  format: Exclude<FileFormat, 'kmz'>,
+  options: StreamOptions,
+  progress: Progress,
+): Promise<ForeignData> {
+  const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
+  const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
+  const common = commonOptions(path, options);
+  // Each reader is loaded with the first file that asks for it.
+  const read = async (): Promise<ForeignData> => {
+    if (format === 'kml') return (await import('../../interchange/kml/fromKml.js')).readKml(source, common);
+    if (format === 'gpx') {
+      const { readGpx } = await import('../../interchange/gpx/fromGpx.js');
+      return readGpx(source, { ...common, as: gpxAs });
+    }
+    if (format === 'csv') {
+      const { readCsv } = await import('../../interchange/csv/fromCsv.js');
+      return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+    }
+    const { readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
+    return readGeoJson(source, {
+      ...common,
+      ...(idProperty === undefined ? {} : { idProperty }),
+      ...(nameProperty === undefined ? {} : { nameProperty }),
+    });
+  };
+  const data = await read();
+  if (source.failure === null) return data;
+  const { code, message } = source.failure;
+  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
+}
+
+function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamOptions): ReadOptions {
+  return {
+    axisOrder,
+    idPrefix: idPrefixOf(path),
+    ...(crs === undefined ? {} : { crs }),
+    ...(maxIssues === undefined ? {} : { limits: { maxIssues } }),
+  };
+}
+
+function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'errno' in error && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,16 @@
+/** What every command says of its issues in the end. */
+
+import { type FileIssue, summarizeIssues } from '../../report/index.js';
+import type { OutputStream } from '../run.js';
+import { issueLines } from './terminal.js';
+
+/** Writes a few issues of each kind, and `rest` of the others; returns whether none is an error. */
+export function tellIssues(
+  issues: readonly FileIssue[],
+  stderr: OutputStream,
+  rest: string = 'the others are alike',
+): boolean {
+  const summary = summarizeIssues(issues);
+  if (summary.list.length > 0) stderr.write(`${issueLines(summary, rest).join('\n').trim()}\n`);
+  return summary.errors === 0;
+}

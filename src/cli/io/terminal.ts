@@ -1,0 +1,116 @@
+/** The short texts that commands leave on the terminal. */
+
+import type { IssueSummary, ReportInput, Summary } from '../../report/index.js';
+
+const TOP_ZONES = 5;
+const SHOWN_ISSUES_PER_CODE = 3;
+const MAX_NAME = 44;
+
+/** Text of a file without what a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+}
+
+export function reportText(input: ReportInput, summary: Summary): string {
+  const { zones, fixes, units, visits, movement, trips, time } = summary;
+  const period = time.from === null ? 'none' : `${time.from} to ${time.to}`;
+  const hours = (visits.totalSeconds / 3600).toFixed(1);
+  const lines = [
+    ...table(
+      ['File', 'as', 'zones', 'tracks', 'fixes', 'trips', 'errors', 'warnings'],
+      input.sources.map((source) => [
+        shortPath(source.file),
+        source.role,
+        source.zones,
+        source.tracks,
+        source.fixes,
+        source.trips,
+        source.errors,
+        source.warnings,
+      ]),
+    ),
+    '',
+    `Zones   ${zones.count} (${list(zones.byType)}), ${zones.visited} visited`,
+    `Units   ${units.count}, ${units.withVisits} with visits`,
+    `Fixes   ${fixes.read} read, ${fixes.used} used, ${fixes.read - fixes.used} left out (${list(fixes.leftOut)})`,
+    `Time    ${period}`,
+    `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
+    `Moved   ${movement.trips} trips, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${movement.parkings} parkings, ${movement.stops} stops`,
+    ...(trips.count === 0
+      ? []
+      : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
+    ...mostVisited(input),
+    ...issueLines(summary.issues),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function mostVisited(input: ReportInput): string[] {
+  const stays = new Map<string, { visits: number; units: Set<string>; ms: number }>();
+  for (const { unitId, visits } of input.units) {
+    for (const { zoneId, enter, exit } of visits) {
+      const stay = stays.get(zoneId) ?? { visits: 0, units: new Set(), ms: 0 };
+      stay.visits++;
+      stay.units.add(unitId);
+      stay.ms += exit === null ? 0 : exit - enter;
+      stays.set(zoneId, stay);
+    }
+  }
+  const names = new Map(input.zones.map(({ zone }) => [zone.id, zone.name]));
+  const top = [...stays].sort(([, a], [, b]) => b.visits - a.visits).slice(0, TOP_ZONES);
+  if (top.length === 0) return [];
+  const rows = top.map(([id, { visits, units, ms }]) => [
+    shorten(printable(names.get(id) ?? id), MAX_NAME),
+    visits,
+    units.size,
+    (ms / 3_600_000).toFixed(1),
+  ]);
+  return ['', ...table(['Most visited', 'visits', 'units', 'hours'], rows)];
+}
+
+/** What could not be read, by code, a few of each in full; `rest` says where all of them are. */
+export function issueLines(issues: IssueSummary, rest: string = 'all in summary.json'): string[] {
+  if (issues.list.length === 0) return ['Issues  none'];
+  const lines = ['', `Issues  ${issues.errors} errors, ${issues.warnings} warnings`];
+  for (const [key, count] of Object.entries(issues.byCode)) {
+    lines.push(`  ${key}: ${count}`);
+    const own = issues.list.filter((issue) => `${issue.severity} ${issue.code}` === key);
+    for (const { file, line, field, message } of own.slice(0, SHOWN_ISSUES_PER_CODE)) {
+      const place = [shortPath(file) + (line === undefined ? '' : `:${line}`), printable(field)];
+      lines.push(`    ${place.filter(Boolean).join(' ')}: ${shorten(printable(message), 160)}`);
+    }
+    if (own.length > SHOWN_ISSUES_PER_CODE) lines.push(`    … (${rest})`);
+  }
+  return lines;
+}
+
+function list(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([key, count]) => `${key} ${count}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+/** The last two parts of a path. */
+function shortPath(path: string): string {
+  return printable(path.split(/[\\/]/).slice(-2).join('/'));
+}
+
+function shorten(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+/** Columns of texts to the left, of numbers to the right. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  const texts = [head, ...rows.map((row) => row.map(String))];
+  const widths = head.map((_, c) => Math.max(...texts.map((row) => Array.from(row[c] ?? '').length)));
+  const numeric = head.map((_, c) => rows.every((row) => /^(-|[\d.]+)$/.test(String(row[c]))));
+  return texts.map((row) =>
+    row
+      .map((text, c) => {
+        const pad = ' '.repeat((widths[c] ?? 0) - Array.from(text).length);
+        return numeric[c] ? pad + text : text + pad;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,48 @@
+/** Rows as a Parquet file: texts of ISO 8601 as timestamps, the other cells as they are. */
+
+import type { CsvCell } from '../../interchange/csv/toCsv.js';
+import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
+import { writeAside } from './writeAside.js';
+
+/** The columns whose cells are numbers. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  'lon',
+  'lat',
+  'start_lon',
+  'start_lat',
+  'end_lon',
+  'end_lat',
+  'distance_meters',
+  'duration_seconds',
+  'max_speed_kph',
+  'fix_count',
+]);
+
+/** The types of columns by their names: `…_utc` are times. */
+export function columnTypes(columns: readonly string[]): Record<string, ParquetColumnType> {
+  return Object.fromEntries(
+    columns.map((name): [string, ParquetColumnType] => [
+      name,
+      name.endsWith('_utc') ? 'time' : NUMBERS.has(name) ? 'number' : 'text',
+    ]),
+  );
+}
+
+/** Writes the rows whole or not at all. */
+export async function writeParquet<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
+  path: string,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Promise<void> {
+  const types = columnTypes(columns);
+  const file = await ParquetRows.open(types);
+  for (const row of rows) {
+    file.add(
+      columns.map((column) => {
+        const cell = row[column];
+        return types[column] === 'time' && typeof cell === 'string' ? Date.parse(cell) : cell;
+      }),
+    );
+  }
+  await writeAside(path, (sink) => sink(file.finish()));
+}

@@ -1,0 +1,78 @@
+/** All input files together: zones with ids of their own, fixes by unit, and every issue with its file. */
+
+import type { IssueCode } from '../../core/errorCode.js';
+import type { Geozone } from '../../core/wire.js';
+import type { FileIssue, ReportSource } from '../../report/index.js';
+import { type ReadingOptions, readInput } from '../io/readInput.js';
+import { type UnitColumns, UnitStore } from './unitColumns.js';
+import { freeId } from './zonePlace.js';
+
+export interface InputFiles {
+  readonly zones: readonly string[];
+  readonly tracks: readonly string[];
+}
+
+export interface Collected {
+  readonly zones: readonly Geozone[];
+  /** In order of unit id. */
+  readonly units: readonly { readonly unitId: string; readonly fixes: UnitColumns }[];
+  readonly sources: readonly ReportSource[];
+  readonly issues: FileIssue[];
+  /** The file of a zone, by its id. */
+  readonly fileOf: ReadonlyMap<string, string>;
+}
+
+/** Zones come from the zone files alone, tracks from the track files; an id that another file has becomes `id~2` with a warning. */
+export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
+  const zones: Geozone[] = [];
+  const fileOf = new Map<string, string>();
+  const store = new UnitStore();
+  const sources: ReportSource[] = [];
+  const issues: FileIssue[] = [];
+  for (const role of ['zones', 'tracks'] as const) {
+    for (const file of files[role]) {
+      const reading = store.reading();
+      const onFixes = role === 'tracks' ? reading.take : undefined;
+      const { value, issues: own } = await readInput(file, { ...options, ...(onFixes && { onFixes }) });
+      const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
+      const warn = (code: IssueCode, field: string, message: string): void => {
+        fileIssues.push({ code, severity: 'warning', field, message, file });
+      };
+      const found = role === 'zones' ? value.zones : [];
+      const tracks = role === 'tracks' ? value.tracks : [];
+      for (const zone of found) {
+        const id = freeId(zone.id, fileOf);
+        if (id !== zone.id) {
+          warn(
+            'duplicate-id',
+            'id',
+            `expected an id that no other file has, received ${JSON.stringify(zone.id)}; it is now ${JSON.stringify(id)}`,
+          );
+        }
+        fileOf.set(id, file);
+        zones.push(id === zone.id ? zone : { ...zone, id });
+      }
+      for (const { unitId, fixes } of tracks) store.add(unitId, fixes);
+      const taken = reading.count();
+      const trackCount = taken.units + tracks.length;
+      const failed = own.some((issue) => issue.severity === 'error');
+      if (role === 'zones' && found.length === 0 && !failed)
+        warn('no-zones', '', 'expected zones, received none');
+      if (role === 'tracks' && trackCount === 0 && !failed)
+        warn('no-tracks', '', 'expected tracks, received none');
+      sources.push({
+        file,
+        role,
+        zones: found.length,
+        tracks: trackCount,
+        fixes: tracks.reduce((sum, track) => sum + track.fixes.length, taken.fixes),
+        trips: 0,
+        errors: fileIssues.filter((issue) => issue.severity === 'error').length,
+        warnings: fileIssues.filter((issue) => issue.severity === 'warning').length,
+      });
+      for (const issue of fileIssues) issues.push(issue);
+    }
+  }
+  const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { zones, units: sorted.map(([unitId, fixes]) => ({ unitId, fixes })), sources, issues, fileOf };
+}

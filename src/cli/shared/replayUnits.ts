@@ -1,0 +1,42 @@
+/** `replay` for commands: over the units of files, with a bar, and with its errors as issues. */
+
+import type { ReplayOptions, UnitReplay } from '../../parallel/index.js';
+import { replayUnedited } from '../../parallel/replay.js';
+import type { FileIssue } from '../../report/index.js';
+import { startProgress } from '../io/progress.js';
+import type { Io } from '../run.js';
+import type { Collected } from './collect.js';
+
+export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgress'> {
+  /** 1: no thread but this one. */
+  readonly workers: number;
+}
+
+/** One result a unit, in order of unit id; units of trips alone come last. */
+export async function* replayUnits(
+  units: Collected['units'],
+  { workers, ...options }: ReplayCommand,
+  issues: FileIssue[],
+  io: Io,
+): AsyncGenerator<UnitReplay> {
+  const progress = startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
+  let done = 0;
+  const onProgress = ({ units: count }: { readonly units: number }): void => {
+    for (; done < count && done < units.length; done++) progress.step();
+  };
+  try {
+    const asked = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
+    const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: [fixes] }));
+    for await (const result of replayUnedited(tables, asked)) {
+      for (const { code, field, message, tripId, date } of result.errors) {
+        const of = [`unit ${JSON.stringify(result.unitId)}`];
+        if (date !== null) of.push(`trip ${JSON.stringify(tripId)}`, date);
+        if (field !== '') of.push(field);
+        issues.push({ code, severity: 'error', field: of.join(' '), message, file: '' });
+      }
+      yield result;
+    }
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,15 @@
+/** Items of what a caller streams, one by one. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+
+/** The source as something that `for await` takes; throws `source-type` for anything that cannot be iterated. */
+export function eachOf<Item>(
+  source: Iterable<Item> | AsyncIterable<Item>,
+  field: string = 'source',
+): Iterable<Item> | AsyncIterable<Item> {
+  const given: unknown = source;
+  if (typeof given === 'object' && given !== null) {
+    if (Symbol.iterator in given || Symbol.asyncIterator in given) return source;
+  }
+  throw new WayzoneError('source-type', field, expected('an iterable', source));
+}

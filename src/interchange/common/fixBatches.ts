@@ -1,0 +1,125 @@
+/** Fixes gathered in columns and handed on in batches; a fix as an object is made of them on request. */
+
+import type { Fix, FixBatch, FixFlagName, FixNumberName, FixTable } from '../../core/fix.js';
+import { UnitTable } from './unitTable.js';
+
+/** The numbers that a fix may lack, in the order in which they stand in a `Fix`; NaN in a column: unknown. */
+export const FIX_NUMBERS: readonly FixNumberName[] = [
+  'speedKph',
+  'courseDegrees',
+  'altitudeMeters',
+  'accuracyMeters',
+  'satellites',
+  'mileageMeters',
+  'mileageDeltaMeters',
+];
+
+/** Yes and no likewise: 1, 0. */
+export const FIX_FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
+
+/** What stands in a column of yes and no for a fix that does not tell. */
+export const UNKNOWN_FLAG = 255;
+
+/** Fixes of one batch. */
+export const BATCH_FIXES = 8192;
+
+type OwnFix = { -readonly [Field in keyof Fix]: Fix[Field] };
+
+/** The columns of the batch that is being filled; `take` gets it when it is full, and what is left by `flush`. */
+export class FixBatches implements FixBatch {
+  length = 0;
+  readonly units: UnitTable = new UnitTable();
+  readonly unitIds: readonly string[] = this.units.names;
+  readonly unit: Uint32Array = new Uint32Array(BATCH_FIXES);
+  readonly time: Float64Array = new Float64Array(BATCH_FIXES);
+  readonly lon: Float64Array = new Float64Array(BATCH_FIXES);
+  readonly lat: Float64Array = new Float64Array(BATCH_FIXES);
+  speedKph: Float64Array | null = null;
+  courseDegrees: Float64Array | null = null;
+  altitudeMeters: Float64Array | null = null;
+  accuracyMeters: Float64Array | null = null;
+  satellites: Float64Array | null = null;
+  mileageMeters: Float64Array | null = null;
+  mileageDeltaMeters: Float64Array | null = null;
+  valid: Uint8Array | null = null;
+  ignition: Uint8Array | null = null;
+  readonly #take: (batch: FixBatch) => void;
+
+  constructor(take: (batch: FixBatch) => void) {
+    this.#take = take;
+  }
+
+  /** The column, created when first needed; earlier fixes lack the value. */
+  numbers(name: FixNumberName): Float64Array {
+    this[name] ??= new Float64Array(BATCH_FIXES).fill(Number.NaN);
+    return this[name];
+  }
+
+  flags(name: FixFlagName): Uint8Array {
+    this[name] ??= new Uint8Array(BATCH_FIXES).fill(UNKNOWN_FLAG);
+    return this[name];
+  }
+
+  /** Adds a fix of the unit with this number. */
+  add(unit: number, fix: Fix): void {
+    const i = this.length;
+    this.unit[i] = unit;
+    this.time[i] = fix.time;
+    this.lon[i] = fix.lon;
+    this.lat[i] = fix.lat;
+    for (const name of FIX_NUMBERS) {
+      const value = fix[name];
+      if (value !== undefined) this.numbers(name)[i] = value;
+      else if (this[name] !== null) this[name][i] = Number.NaN;
+    }
+    for (const name of FIX_FLAGS) {
+      const value = fix[name];
+      if (value !== undefined) this.flags(name)[i] = Number(value);
+      else if (this[name] !== null) this[name][i] = UNKNOWN_FLAG;
+    }
+    this.grow();
+  }
+
+  /** The fix that was written at `length` counts. */
+  grow(): void {
+    if (++this.length === BATCH_FIXES) this.flush();
+  }
+
+  /** Hands on what is there. */
+  flush(): void {
+    if (this.length === 0) return;
+    try {
+      this.#take(this);
+    } finally {
+      this.length = 0;
+    }
+  }
+}
+
+/** The fix at an index of a batch. */
+export function fixAt(batch: FixTable, i: number): Fix {
+  const fix: OwnFix = { time: batch.time[i]!, lon: batch.lon[i]!, lat: batch.lat[i]! };
+  const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = batch;
+  const { mileageMeters, mileageDeltaMeters } = batch;
+  if (speedKph !== null && isKnown(speedKph[i]!)) fix.speedKph = speedKph[i]!;
+  if (courseDegrees !== null && isKnown(courseDegrees[i]!)) fix.courseDegrees = courseDegrees[i]!;
+  if (altitudeMeters !== null && isKnown(altitudeMeters[i]!)) fix.altitudeMeters = altitudeMeters[i]!;
+  if (accuracyMeters !== null && isKnown(accuracyMeters[i]!)) fix.accuracyMeters = accuracyMeters[i]!;
+  if (satellites !== null && isKnown(satellites[i]!)) fix.satellites = satellites[i]!;
+  if (valid !== null && valid[i] !== UNKNOWN_FLAG) fix.valid = valid[i] === 1;
+  if (ignition !== null && ignition[i] !== UNKNOWN_FLAG) fix.ignition = ignition[i] === 1;
+  if (mileageMeters !== null && isKnown(mileageMeters[i]!)) fix.mileageMeters = mileageMeters[i]!;
+  if (mileageDeltaMeters !== null && isKnown(mileageDeltaMeters[i]!)) {
+    fix.mileageDeltaMeters = mileageDeltaMeters[i]!;
+  }
+  return fix;
+}
+
+/** All of them, one by one. */
+export function* fixesOf(table: FixTable): Generator<Fix> {
+  for (let i = 0; i < table.length; i++) yield fixAt(table, i);
+}
+
+function isKnown(value: number): boolean {
+  return !Number.isNaN(value);
+}

@@ -1,0 +1,337 @@
+/** Collects what a reader finds: zones with unique ids, groups, routes and tracks. */
+
+import { isArray } from '../../core/errors.js';
+import type { Fix, FixBatch, ForeignData, ForeignDocument, RawTrack } from '../../core/fix.js';
+import { FlatPairs } from '../../core/flatPairs.js';
+import { readChoice, readPosition } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import type {
+  DictionaryEntry,
+  Geozone,
+  GeozoneGroup,
+  Pair,
+  Route,
+  RoutePoint,
+  ZoneTypeKey,
+} from '../../core/wire.js';
+import { seemsSwapped, swappedAmong } from '../../zones/swappedPairs.js';
+import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
+import { FixBatches, fixAt } from './fixBatches.js';
+import { IssueList } from './issueList.js';
+import { LimitCounter, type ReadLimits } from './limits.js';
+import { type LonLatShape, type PositionProblem, toWirePairs } from './readShape.js';
+
+/** Options of every reader that gives zones. */
+export interface ReadOptions {
+  /** Order of the pairs in the wire objects that come out. Files themselves are always lon, lat. Default `lonlat`. */
+  readonly axisOrder?: 'lonlat' | 'latlon';
+  /** Before the running number of a zone (route) that the file gives no id. Default `zone-` (`route-`). */
+  readonly idPrefix?: string;
+  /**
+   * The system of the file's coordinates where it is not WGS84: one from `loadCrs`; functions that wait (`read…`) also take its name
+   * or definition. All that comes out is WGS84.
+   */
+  readonly crs?: string | Crs;
+  /**
+   * `[lon, lat]` of a place that the zones are around: one that lies near it only with its numbers swapped gives a warning
+   * `axis-order-suspect` (see `validateGeozones`). Default: zones are held against each other, where no `onZone` takes them.
+   */
+  readonly near?: Position;
+  /** What is refused for its size. */
+  readonly limits?: ReadLimits;
+  /**
+   * Takes each fix as it is read, in the order of the file; `value` then holds no tracks. With `onZone` a reader of chunks keeps nothing, and
+   * its memory does not grow with the file.
+   */
+  readonly onFix?: (unitId: string, fix: Fix) => void;
+  /**
+   * Takes the fixes likewise, in columns: several times faster than `onFix`, which then gets none. A batch is filled anew after the call: copy
+   * what you keep. A batch has at most 8,192 fixes.
+   */
+  readonly onFixes?: (batch: FixBatch) => void;
+  /**
+   * Takes each zone likewise. An id that the file has twice comes twice, without an issue; zones of KML come without the colours of shared styles,
+   * and a route that `toKml` wrote as a group of its points.
+   */
+  readonly onZone?: (zone: ForeignZone) => void;
+}
+
+/** A zone from foreign data: what the file says beyond the wire's fields is under `properties`. */
+export interface ForeignZone extends Geozone {
+  /** Every further field of the file. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A route point from foreign data, likewise. */
+export interface ForeignRoutePoint extends RoutePoint {
+  /** Every further field of the file. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A route from foreign data, likewise. */
+export interface ForeignRoute extends Route {
+  /** Every further field of the file. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A track from foreign data, likewise. */
+export interface ForeignTrack extends RawTrack {
+  /** Every further field of the file. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** What a reader knows of a zone beside its shape. Absent fields do not appear on the zone. */
+export interface ZoneFields {
+  readonly width?: number;
+  readonly color?: DictionaryEntry;
+  readonly icon?: DictionaryEntry;
+  readonly is_show_on_map?: boolean;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+export class ForeignBuilder {
+  readonly zones: ForeignZone[] = [];
+  readonly groups: GeozoneGroup[] = [];
+  readonly routes: ForeignRoute[] = [];
+  readonly tracks: ForeignTrack[] = [];
+  /** What the file says of itself; null: nothing. */
+  document: ForeignDocument | null = null;
+  readonly issues: IssueList;
+  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly limits: LimitCounter;
+  /** The system of the coordinates; null for WGS84. */
+  crs: Crs | null;
+  readonly #zoneIds = new Set<string>();
+  readonly #groupIds = new Set<string>();
+  readonly #routeIds = new Set<string>();
+  /** The fixes on their way to the caller, or to the tracks. */
+  readonly batches: FixBatches;
+  readonly #onFix: ReadOptions['onFix'];
+  readonly #onFixes: ReadOptions['onFixes'];
+  /** The fixes of each unit of `batches`, where no caller takes them. */
+  readonly #fixes: Fix[][] = [];
+  readonly #onZone: ReadOptions['onZone'];
+  readonly #near: Position | null;
+  /** Of each zone that is kept, where there is no `near`. */
+  readonly #places: number[] = [];
+  readonly #fields: ZoneField[] = [];
+  readonly #lines: (number | undefined)[] = [];
+  /** The next number to try for an id that was taken: a file of one id takes linear time. */
+  readonly #repeats = new Map<string, number>();
+
+  constructor(options: ReadOptions) {
+    this.axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
+    this.limits = new LimitCounter(options.limits);
+    this.issues = new IssueList(this.limits.maxIssues);
+    this.crs = readyCrs(options.crs);
+    this.#onFix = options.onFix;
+    this.#onFixes = options.onFixes;
+    this.batches = new FixBatches((batch) => this.#deliver(batch));
+    this.#onZone = options.onZone;
+    this.#near = options.near === undefined ? null : readPosition(options.near, 'near');
+  }
+
+  /** Whether what was read can still be changed, since no caller has taken it. */
+  get keepsZones(): boolean {
+    return this.#onZone === undefined;
+  }
+
+  /** The pair of a file's numbers as a position in WGS84, or what is wrong with it. */
+  place(x: number, y: number): Position | PositionProblem {
+    return placeOf(x, y, this.crs);
+  }
+
+  /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning when it is taken. */
+  addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: ZoneField, line?: number): string {
+    this.limits.countFeature();
+    this.limits.countVertices(verticesOf(zone));
+    const given: unknown = zone.geometry;
+    if (given instanceof FlatPairs) {
+      const { lonLat, from } = given;
+      this.#watchPlace(lonLat[from]!, lonLat[from + 1]!, field, line);
+    } else this.#watchAxes(zone.geometry[0], field, line);
+    if (this.#onZone !== undefined) {
+      this.#onZone({ ...zone, id });
+      return id;
+    }
+    const own = this.#claim(this.#zoneIds, id, field, line);
+    this.zones.push({ ...zone, id: own });
+    return own;
+  }
+
+  /** Notes where a zone is, for `axis-order-suspect`. */
+  #watchAxes(pair: Pair | undefined, field: ZoneField, line: number | undefined): void {
+    if (pair === undefined) return;
+    if (this.axisOrder === 'latlon') this.#watchPlace(pair[1], pair[0], field, line);
+    else this.#watchPlace(pair[0], pair[1], field, line);
+  }
+
+  #watchPlace(lon: number, lat: number, field: ZoneField, line: number | undefined): void {
+    if (this.#near === null) {
+      if (!this.keepsZones) return;
+      this.#places.push(lon, lat);
+      this.#fields.push(field);
+      this.#lines.push(line);
+    } else if (seemsSwapped([lon, lat], this.#near)) this.#warnOfAxes([lon, lat], 'near', field, line);
+  }
+
+  #warnOfAxes([lon, lat]: Position, by: string, field: ZoneField, line: number | undefined): void {
+    const message = `expected a zone by ${by}, received longitude ${lon}, latitude ${lat}, which is there only with its numbers swapped`;
+    this.issues.warning('axis-order-suspect', fieldPath(field), message, line);
+  }
+
+  addGroup(id: string, group: Omit<GeozoneGroup, 'id'>, field: ZoneField, line?: number): void {
+    this.groups.push({ ...group, id: this.#claim(this.#groupIds, id, field, line) });
+  }
+
+  addRoute(id: string, route: Omit<ForeignRoute, 'id'>, field: string, line?: number): void {
+    this.limits.countFeature();
+    this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
+  }
+
+  /** Takes the next fix of a table whose rows are of many units: each unit becomes one track. Counts the unit when it is new. */
+  addFix(unitId: string, fix: Fix): void {
+    const { units } = this.batches;
+    let number = units.numberOf(unitId);
+    if (number === undefined) {
+      if (this.#keepsFixes) this.limits.countFeature();
+      number = units.add(unitId);
+    }
+    this.batches.add(number, fix);
+  }
+
+  /** Whether the caller takes the fix, so that it is not kept. */
+  takesFix(unitId: string, fix: Fix): boolean {
+    if (this.#onFixes !== undefined) this.addFix(unitId, fix);
+    else this.#onFix?.(unitId, fix);
+    return !this.#keepsFixes;
+  }
+
+  /** Its fixes are counted where they are read. */
+  addTrack(track: ForeignTrack): void {
+    this.limits.countFeature();
+    if (this.#keepsFixes) this.tracks.push(track);
+    else for (const fix of track.fixes) this.takesFix(track.unitId, fix);
+  }
+
+  /** Whether no caller takes the fixes. */
+  get #keepsFixes(): boolean {
+    return this.#onFix === undefined && this.#onFixes === undefined;
+  }
+
+  #deliver(batch: FixBatch): void {
+    if (this.#onFixes !== undefined) {
+      this.#onFixes(batch);
+      return;
+    }
+    const { length, unit, unitIds } = batch;
+    for (let i = 0; i < length; i++) {
+      const number = unit[i]!;
+      const fix = fixAt(batch, i);
+      if (this.#onFix !== undefined) this.#onFix(unitIds[number]!, fix);
+      else if (this.#fixes[number] === undefined) this.#fixes[number] = [fix];
+      else this.#fixes[number].push(fix);
+    }
+  }
+
+  #claim(taken: Set<string>, id: string, field: ZoneField, line: number | undefined): string {
+    let own = id;
+    if (taken.has(id)) {
+      for (let n = this.#repeats.get(id) ?? 2; taken.has(own); n++) {
+        own = `${id}~${n}`;
+        this.#repeats.set(id, n + 1);
+      }
+      const message = `expected an id that no other row has, received ${JSON.stringify(id)} again; it is now ${JSON.stringify(own)}`;
+      this.issues.warning('duplicate-id', fieldPath(field), message, line);
+    }
+    taken.add(own);
+    return own;
+  }
+
+  /**
+   * Adds the shapes of one feature: one zone, or several in a group of the feature's id and name.
+   *
+   * Returns the ids of the zones.
+   */
+  addShapes(
+    id: string,
+    name: string,
+    shapes: readonly LonLatShape[],
+    fields: (shape: LonLatShape) => ZoneFields,
+    field: ZoneField,
+    line?: number,
+  ): string[] {
+    const zoneOf = (shape: LonLatShape): Omit<ForeignZone, 'id'> => ({
+      name,
+      ...wireShape(shape.key, shape, this.axisOrder),
+      ...fields(shape),
+    });
+    const [only] = shapes;
+    if (shapes.length === 1 && only !== undefined) return [this.addZone(id, zoneOf(only), field, line)];
+    const ids = shapes.map((shape, i) => this.addZone(`${id}~${i + 1}`, zoneOf(shape), field, line));
+    if (ids.length > 0) {
+      this.addGroup(id, { name, geozones: ids.map((zoneId) => ({ id: zoneId })) }, field, line);
+    }
+    return ids;
+  }
+
+  /** Forgets all that was read; the issues stay. */
+  clear(): void {
+    const lists = [
+      this.zones,
+      this.groups,
+      this.routes,
+      this.tracks,
+      this.#places,
+      this.#fields,
+      this.#lines,
+    ];
+    for (const list of lists) list.length = 0;
+    this.document = null;
+  }
+
+  toForeignData(): ForeignData {
+    this.batches.flush();
+    for (const [number, fixes] of this.#fixes.entries()) {
+      const unitId = this.batches.unitIds[number]!;
+      this.tracks.push({ name: unitId, unitId, fixes });
+    }
+    const places = this.#fields.map((_, i): Position => [this.#places[2 * i]!, this.#places[2 * i + 1]!]);
+    for (const i of swappedAmong(places)) {
+      this.#warnOfAxes(places[i]!, 'the other zones', this.#fields[i]!, this.#lines[i]);
+    }
+    const { zones, groups, routes, tracks, document } = this;
+    const value = { zones, groups, routes, tracks, ...(document === null ? {} : { document }) };
+    return { value, issues: this.issues.toArray() };
+  }
+}
+
+/** Where in a file the id of a zone stands; a number: that of the feature in a collection. */
+export type ZoneField = string | number;
+
+function fieldPath(field: ZoneField): string {
+  return typeof field === 'string' ? field : `features[${field}].id`;
+}
+
+function verticesOf(zone: Omit<ForeignZone, 'id'>): number {
+  let count = zone.geometry.length;
+  const { parts } = zone;
+  if (!isArray(parts)) return count;
+  for (const rings of parts)
+    for (const ring of isArray(rings) ? rings : []) count += isArray(ring) ? ring.length : 0;
+  return count;
+}
+
+/** The wire's `type`, `geometry` and `parts` of a shape. */
+export function wireShape(
+  key: ZoneTypeKey,
+  shape: LonLatShape,
+  axisOrder: 'lonlat' | 'latlon',
+): Pick<Geozone, 'type' | 'parts'> & { readonly geometry: readonly Pair[] } {
+  const geometry =
+    shape.geometry instanceof FlatPairs
+      ? (shape.geometry as unknown as readonly Pair[])
+      : toWirePairs(shape.geometry, axisOrder);
+  return shape.parts === null ? { type: { key }, geometry } : { type: { key }, geometry, parts: shape.parts };
+}

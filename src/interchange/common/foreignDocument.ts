@@ -1,0 +1,36 @@
+/** What a file says of itself, as the option of a writer. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import type { ForeignDocument } from '../../core/fix.js';
+import { guarded } from '../../core/gate.js';
+import { isRecord } from './wireFields.js';
+import { jsonText } from './zoneWire.js';
+
+/** The document with properties that JSON can hold; throws `option-value`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`. */
+export function readDocument(document: ForeignDocument | undefined): ForeignDocument {
+  if (document === undefined) return {};
+  return guarded('document', () => {
+    const given: unknown = document;
+    if (!isRecord(given)) {
+      throw new WayzoneError(
+        'option-value',
+        'document',
+        expected('an object with name and properties', given),
+      );
+    }
+    const { name, properties } = document;
+    const told: unknown = name;
+    if (told !== undefined && typeof told !== 'string') {
+      throw new WayzoneError('option-value', 'document.name', expected('text', told));
+    }
+    const said: unknown = properties;
+    if (said !== undefined && !isRecord(said)) {
+      throw new WayzoneError('option-value', 'document.properties', expected('an object', said));
+    }
+    const text = jsonText(said, 'document.properties');
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(text === undefined ? {} : { properties: JSON.parse(text) as Readonly<Record<string, unknown>> }),
+    };
+  });
+}

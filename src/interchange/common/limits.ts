@@ -1,0 +1,74 @@
+/** How much a reader takes before it stops; everything is counted while it is read, nothing is believed from a header. */
+
+import type { ErrorCode } from '../../core/errorCode.js';
+import { expected, WayzoneError } from '../../core/errors.js';
+import { readNumber } from '../../core/gate.js';
+
+/** All at least 1; beyond a limit (but `maxIssues`) reading stops with an error issue, and what was read till then stands. */
+export interface ReadLimits {
+  /** Bytes of a file (UTF-16 units of a text), of a KMZ those of what is read from it. Default 1 GiB. */
+  readonly maxBytes?: number;
+  /** Positions of all zones, routes and tracks. Default 20 million. */
+  readonly maxVertices?: number;
+  /** Zones, routes and tracks. Default 2 million. */
+  readonly maxFeatures?: number;
+  /** Elements, arrays or objects in each other. Default 1000. */
+  readonly maxDepth?: number;
+  /** Entries of a KMZ. Default 10,000. */
+  readonly maxEntries?: number;
+  /** Issues of one code that are given in detail; the rest of them is one issue that counts them. Default 100. */
+  readonly maxIssues?: number;
+}
+
+/** The most UTF-16 units of one element's text, row or feature: what lies in memory at once. */
+export const MAX_TEXT_LENGTH = 134_217_728;
+
+/** Counts of one reading; each `count…` throws `limit-…` beyond its limit. */
+export class LimitCounter {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+  readonly maxEntries: number;
+  readonly maxIssues: number;
+  readonly #maxVertices: number;
+  readonly #maxFeatures: number;
+  #bytes = 0;
+  #vertices = 0;
+  #features = 0;
+
+  constructor(limits: ReadLimits | undefined) {
+    const given: unknown = limits ?? {};
+    if (typeof given !== 'object' || given === null) {
+      throw new WayzoneError('option-value', 'limits', expected('an object of limits', limits));
+    }
+    this.maxBytes = readLimit(limits?.maxBytes, 'limits.maxBytes', 1_073_741_824);
+    this.maxDepth = readLimit(limits?.maxDepth, 'limits.maxDepth', 1000);
+    this.maxEntries = readLimit(limits?.maxEntries, 'limits.maxEntries', 10_000);
+    this.maxIssues = readLimit(limits?.maxIssues, 'limits.maxIssues', 100);
+    this.#maxVertices = readLimit(limits?.maxVertices, 'limits.maxVertices', 20_000_000);
+    this.#maxFeatures = readLimit(limits?.maxFeatures, 'limits.maxFeatures', 2_000_000);
+  }
+
+  countBytes(count: number): void {
+    this.#bytes += count;
+    if (this.#bytes > this.maxBytes) throw beyond('limit-bytes', `${this.maxBytes} bytes`);
+  }
+
+  countVertices(count: number): void {
+    this.#vertices += count;
+    if (this.#vertices > this.#maxVertices) throw beyond('limit-vertices', `${this.#maxVertices} positions`);
+  }
+
+  countFeature(): void {
+    if (++this.#features > this.#maxFeatures) throw beyond('limit-features', `${this.#maxFeatures} features`);
+  }
+}
+
+function readLimit(value: unknown, field: string, fallback: number): number {
+  return value === undefined
+    ? fallback
+    : readNumber(value, field, 'option-value', 1, Number.POSITIVE_INFINITY);
+}
+
+function beyond(code: ErrorCode, most: string): WayzoneError {
+  return new WayzoneError(code, '', `expected at most ${most}, received more; the rest is not read`);
+}

@@ -1,0 +1,18 @@
+/** The gate of the writers of tracks. */
+
+import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import type { RawTrack } from '../../core/fix.js';
+import { guarded } from '../../core/gate.js';
+
+/** The track, whose fixes are objects. Errors: `fixes-type` (`tracks[0].fixes`, `tracks[0].fixes[3]`), `input-unreadable`. */
+export function readRawTrack(track: RawTrack, field: string): RawTrack {
+  return guarded(field, () => {
+    const { fixes } = track;
+    if (!isArray(fixes)) {
+      throw new WayzoneError('fixes-type', `${field}.fixes`, expected('an array of fixes', fixes));
+    }
+    const wrong = fixes.findIndex((fix: unknown) => typeof fix !== 'object' || fix === null);
+    if (wrong < 0) return track;
+    throw new WayzoneError('fixes-type', `${field}.fixes[${wrong}]`, expected('a fix', fixes[wrong]));
+  });
+}

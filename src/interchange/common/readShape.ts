@@ -1,0 +1,139 @@
+/** GeoJSON-like coordinates as zone shapes, and the checks that every reader of positions shares. */
+
+import type { ErrorCode } from '../../core/errorCode.js';
+import { WayzoneError } from '../../core/errors.js';
+import type { FlatPairs } from '../../core/flatPairs.js';
+import { MAX_LON_DEGREES, MAX_RINGS, MAX_VERTICES, readPosition } from '../../core/gate.js';
+import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
+import type { Pair, ZoneTypeKey } from '../../core/wire.js';
+import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
+
+/** A shape in `[lon, lat]`; `parts` only where the wire's one ring cannot say it. */
+export interface LonLatShape {
+  readonly key: ZoneTypeKey;
+  /** Flat only where the caller of a reader takes zones so. */
+  readonly geometry: readonly Position[] | FlatPairs;
+  readonly parts: MultiPolygonCoordinates | null;
+}
+
+/** Why a pair of numbers is no position. */
+export interface PositionProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What is wrong with a pair of finite degrees, or null. */
+export function positionProblem(lon: number, lat: number): PositionProblem | null {
+  if (lat > 90 || lat < -90) {
+    const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? '; swapped?' : '';
+    return { code: 'lat-range', message: `expected a latitude from -90 to 90, received ${lat}${swapped}` };
+  }
+  if (lon > MAX_LON_DEGREES || lon < -MAX_LON_DEGREES) {
+    return { code: 'lon-range', message: `expected a longitude from -540 to 540, received ${lon}` };
+  }
+  return null;
+}
+
+export function pointShape(position: Position): LonLatShape {
+  return { key: 'point', geometry: [position], parts: null };
+}
+
+/** A line; throws `line-too-short` for fewer than two positions, `limit-vertices` beyond the limit. */
+export function lineShape(line: readonly Position[], field: string): LonLatShape {
+  checkCount(line.length, field);
+  if (line.length < 2) {
+    throw new WayzoneError('line-too-short', field, `expected at least 2 positions, received ${line.length}`);
+  }
+  return { key: 'line', geometry: line, parts: null };
+}
+
+/**
+ * The polygons (at least one) of one zone: `geometry` is the outer ring with the greatest area (the first of equal ones).
+ *
+ * Throws `ring-too-short` for a ring of fewer than three different corners, `limit-vertices` and `limit-rings`.
+ */
+export function polygonShape(polygons: MultiPolygonCoordinates, field: string): LonLatShape {
+  let rings = 0;
+  let vertices = 0;
+  polygons.forEach((polygon, i) => {
+    polygon.forEach((ring, j) => {
+      rings++;
+      vertices += ring.length;
+      if (!hasThreeCorners(ring)) {
+        const path = `${field}[${i}][${j}]`;
+        throw new WayzoneError(
+          'ring-too-short',
+          path,
+          `expected a ring of at least 3 corners, received ${corners(ring)}`,
+        );
+      }
+    });
+  });
+  checkCount(vertices, field);
+  if (rings > MAX_RINGS) {
+    throw new WayzoneError('limit-rings', field, `expected at most ${MAX_RINGS} rings, received ${rings}`);
+  }
+  const only = polygons.length === 1 ? polygons[0] : undefined;
+  if (only !== undefined && only.length === 1) {
+    return { key: 'polygon', geometry: only[0] ?? [], parts: null };
+  }
+  let largest: readonly Position[] = polygons[0]?.[0] ?? [];
+  if (only === undefined) {
+    let largestArea = -1;
+    for (const polygon of polygons) {
+      const outer = polygon[0] ?? [];
+      const area = ringAreaSquareMeters(flatRing(outer));
+      if (area > largestArea) {
+        largestArea = area;
+        largest = outer;
+      }
+    }
+  }
+  return { key: 'polygon', geometry: largest, parts: polygons };
+}
+
+/** The pairs in the order that the caller's wire objects have; a fresh list in either case. */
+export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' | 'latlon'): Pair[] {
+  if (axisOrder === 'lonlat') return positions.slice() as Pair[];
+  return positions.map(([lon, lat]) => [lat, lon] as const);
+}
+
+function checkCount(vertices: number, field: string): void {
+  if (vertices > MAX_VERTICES) {
+    throw new WayzoneError(
+      'limit-vertices',
+      field,
+      `expected at most ${MAX_VERTICES} positions, received ${vertices}`,
+    );
+  }
+}
+
+/** Nearly all rings have them among their first positions. */
+function hasThreeCorners(ring: readonly Position[]): boolean {
+  let count = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const here = ring[i]!;
+    const before = ring[i - 1]!;
+    if ((here[0] !== before[0] || here[1] !== before[1]) && ++count === 3) return true;
+  }
+  return corners(ring) >= 3;
+}
+
+/** How many positions differ from the one before, around the ring; enough to tell a ring from a point or a spike. */
+function corners(ring: readonly Position[]): number {
+  let count = 0;
+  for (let i = 0; i < ring.length; i++) {
+    const here = ring[i];
+    const before = ring[i === 0 ? ring.length - 1 : i - 1];
+    if (here?.[0] !== before?.[0] || here?.[1] !== before?.[1]) count++;
+  }
+  return count;
+}
+
+function flatRing(ring: readonly Position[]): Float64Array {
+  const flat = new Float64Array(ring.length * 2);
+  ring.forEach((position, i) => {
+    flat.set(readPosition(position, 'ring'), i * 2);
+  });
+  return flat;
+}

@@ -1,0 +1,39 @@
+/** How a stored polygon writes its rings, where a file must have them closed and the outer ones counterclockwise: one word instead of all numbers. */
+
+import { FlatPairs } from '../../core/flatPairs.js';
+import type { Position } from '../../core/geometry.js';
+import type { LonLatShape } from './readShape.js';
+
+type Ring = readonly Position[];
+
+/** What the stored ring is, made of the one in the file. */
+const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
+  open,
+  reversed: (ring) => {
+    const turned = open(ring).reverse();
+    return turned[0] === undefined ? turned : [...turned, turned[0]];
+  },
+  'open reversed': (ring) => open(ring).reverse(),
+};
+
+/** The words that stand in a zone's field `geometry`. */
+export const RING_FORMS: readonly string[] = Object.keys(FORMS);
+
+/** Restores the stored shape from the word; null for an unknown word or a shape that is not a polygon. */
+export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | null {
+  if (shape.key !== 'polygon' || typeof form !== 'string' || !Object.hasOwn(FORMS, form)) return null;
+  const stored = FORMS[form]!;
+  const { key, geometry, parts } = shape;
+  return {
+    key,
+    geometry: stored(geometry instanceof FlatPairs ? geometry.toPairs() : geometry),
+    parts: parts?.map((rings) => rings.map((ring) => stored(ring))) ?? null,
+  };
+}
+
+/** Without the closing position. */
+function open(ring: Ring): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  const isClosed = ring.length > 1 && first![0] === last![0] && first![1] === last![1];
+  return isClosed ? ring.slice(0, -1) : [...ring];
+}

@@ -1,0 +1,117 @@
+/** Bytes of a foreign file as UTF-8 without its mark, for readers that take bytes; nothing is copied where a file is UTF-8 already. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import { ChunkDecoder, decodeText, encodingOf, HEAD_LENGTH, joined, within } from './decodeText.js';
+import { eachOf } from './eachOf.js';
+import { isAscii } from './isAscii.js';
+import type { IssueList } from './issueList.js';
+import type { LimitCounter } from './limits.js';
+
+const encoder = new TextEncoder();
+
+/**
+ * `decodeText` for readers of bytes: the same issues and errors, at once and before anything is read. Bytes that UTF-8 does not allow stay: where
+ * they are read as text they are U+FFFD.
+ */
+export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
+  if (input instanceof Uint8Array) {
+    if (!within(input.length, issues, limits)) return null;
+    const stream = new Utf8Stream(issues);
+    const bytes = stream.push(input);
+    const rest = stream.end();
+    return rest.length === 0 ? bytes : joined(bytes, rest);
+  }
+  const text = decodeText(input, issues, limits);
+  return text === null ? null : encoder.encode(text);
+}
+
+/** `decodeChunks` for readers of bytes. `take` gets no empty piece, and whether all till then were allowed. */
+export async function eachUtf8(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  issues: IssueList,
+  limits: LimitCounter,
+  take: (bytes: Uint8Array, isSound: boolean) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const stream = new Utf8Stream(issues);
+  for await (const chunk of eachOf(chunks, 'chunks')) {
+    const given: unknown = chunk;
+    if (!(given instanceof Uint8Array)) {
+      throw new WayzoneError('input-type', 'chunks', expected('Uint8Array chunks', given));
+    }
+    if (!within(chunk.length, issues, limits)) return false;
+    const bytes = stream.push(chunk);
+    if (bytes.length === 0) continue;
+    const wantsMore = take(bytes, stream.isSound);
+    if (!(typeof wantsMore === 'boolean' ? wantsMore : await wantsMore)) return false;
+  }
+  const rest = stream.end();
+  if (rest.length > 0) await take(rest, stream.isSound);
+  return true;
+}
+
+class Utf8Stream {
+  readonly #issues: IssueList;
+  #head: Uint8Array | null = new Uint8Array(0);
+  /** Of bytes in another encoding. */
+  #decoder: ChunkDecoder | null = null;
+  /** Says whether the bytes are allowed; null once they were not. */
+  #strict: InstanceType<typeof TextDecoder> | null = new TextDecoder('utf-8', { fatal: true });
+  /** Whether `#strict` may hold the beginning of a character. */
+  #isOpen = false;
+
+  constructor(issues: IssueList) {
+    this.#issues = issues;
+  }
+
+  /** Whether the bytes given till now are UTF-8, and were not in another encoding before. */
+  get isSound(): boolean {
+    return this.#strict !== null && this.#decoder === null;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    if (this.#head === null) return this.#pass(bytes);
+    const head = this.#head.length === 0 ? bytes : joined(this.#head, bytes);
+    if (head.length < HEAD_LENGTH) {
+      this.#head = Uint8Array.from(head);
+      return this.#head.subarray(0, 0);
+    }
+    return this.#begin(head);
+  }
+
+  end(): Uint8Array {
+    const rest = this.#head === null ? new Uint8Array(0) : this.#begin(this.#head);
+    if (this.#decoder !== null) return joined(rest, encoder.encode(this.#decoder.end()));
+    if (this.#isOpen) this.#check(null);
+    return rest;
+  }
+
+  #begin(head: Uint8Array): Uint8Array {
+    this.#head = null;
+    const { label, isDeclared } = encodingOf(head);
+    if (label !== 'utf-8' || isDeclared) this.#decoder = new ChunkDecoder(this.#issues);
+    const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+    return this.#pass(hasMark && this.#decoder === null ? head.subarray(3) : head);
+  }
+
+  #pass(bytes: Uint8Array): Uint8Array {
+    if (this.#decoder !== null) return encoder.encode(this.#decoder.push(bytes));
+    if (this.#isOpen || !isAscii(bytes)) this.#check(bytes);
+    return bytes;
+  }
+
+  #check(bytes: Uint8Array | null): void {
+    try {
+      if (bytes === null) this.#strict?.decode();
+      else this.#strict?.decode(bytes, { stream: true });
+      this.#isOpen = this.#strict !== null && (bytes?.at(-1) ?? 0) > 0x7f;
+    } catch {
+      this.#strict = null;
+      this.#isOpen = false;
+      this.#issues.error(
+        'encoding',
+        'encoding',
+        'expected utf-8 text, received bytes that it does not allow',
+      );
+    }
+  }
+}

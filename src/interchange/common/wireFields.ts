@@ -1,0 +1,175 @@
+/** The wire's fields in the properties of a foreign feature, and whole wire zones that our own writers put there. */
+
+import { isArray, WayzoneError } from '../../core/errors.js';
+import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../../core/wire.js';
+import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
+import { plainNumber } from './plainNumber.js';
+import { type LonLatShape, lineShape, polygonShape, positionProblem } from './readShape.js';
+import { storedForm } from './ringForms.js';
+
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+const TYPE_KEYS: readonly unknown[] = ['point', 'circle', 'line', 'polygon'];
+const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
+
+/** An object that is no array; its own keys only are meant. */
+export function isRecord(value: unknown): value is PlainRecord {
+  return typeof value === 'object' && value !== null && !isArray(value);
+}
+
+/** `record[key]` if it is the record's own, else undefined: `__proto__` and `constructor` are keys like others. */
+export function own(record: PlainRecord, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** The record without some keys; safe for every key. */
+export function without(record: PlainRecord, keys: readonly string[]): Record<string, unknown> {
+  const rest: Record<string, unknown> = {};
+  for (const key of Object.keys(record)) {
+    if (keys.includes(key)) continue;
+    if (key === '__proto__') {
+      const value = record[key];
+      Object.defineProperty(rest, key, { value, enumerable: true, configurable: true, writable: true });
+    } else rest[key] = record[key];
+  }
+  return rest;
+}
+
+/** Whether these properties are a wire zone that our own writer put there: its `type` is a dictionary entry. */
+export function isWireZone(properties: PlainRecord): boolean {
+  const type = own(properties, 'type');
+  return isRecord(type) && TYPE_KEYS.includes(own(type, 'key'));
+}
+
+/**
+ * The zone that our own writer wrote: its fields as they were; the shape from the file where the fields do not hold it.
+ *
+ * Null when fields and shape do not go together (somebody drew another shape), or width and name are none: then the caller reads it as foreign.
+ */
+export function wireZone(
+  record: PlainRecord,
+  shape: LonLatShape | null,
+  axisOrder: 'lonlat' | 'latlon',
+): Omit<ForeignZone, 'id'> | null {
+  const type = own(record, 'type');
+  const key = isRecord(type) ? own(type, 'key') : undefined;
+  const name = own(record, 'name') ?? '';
+  if (!TYPE_KEYS.includes(key) || !isWidth(own(record, 'width')) || typeof name !== 'string') return null;
+  const fields = without(record, ['id', 'geometry', 'parts', 'polygon_geometry']);
+  const drawn = swapPairs(own(record, 'polygon_geometry'), axisOrder) as Geozone['polygon_geometry'];
+  const outline = drawn === undefined ? {} : { polygon_geometry: drawn };
+  const zone = { ...outline, ...fields, name };
+  const entry = { type: type as unknown as DictionaryEntry<ZoneTypeKey> };
+  const geometry = own(record, 'geometry');
+  if (arePositions(geometry) && geometry.length > 0) {
+    const parts = own(record, 'parts') as Geozone['parts'];
+    if (!isStored(key as ZoneTypeKey, geometry, parts)) return null;
+    const pairs = swapPairs(geometry, axisOrder) as readonly Pair[];
+    return { ...zone, ...entry, geometry: pairs, ...(parts === undefined ? {} : { parts }) };
+  }
+  if (shape === null || shape.key !== key) return null;
+  const stored = storedForm(shape, geometry) ?? shape;
+  return { ...zone, ...wireShape(stored.key, stored, axisOrder), ...entry };
+}
+
+function isWidth(value: unknown): boolean {
+  return value === undefined || value === null || Number.isFinite(value);
+}
+
+/** Whether a writer of ours can have written a zone of this geometry. */
+function isStored(key: ZoneTypeKey, geometry: readonly Pair[], parts: unknown): boolean {
+  if (key === 'point' || key === 'circle') return geometry.length === 1;
+  try {
+    if (key === 'line') lineShape(geometry, 'geometry');
+    else if (parts === undefined || parts === null) polygonShape([[geometry]], 'geometry');
+    else if (areParts(parts)) polygonShape(parts, 'parts');
+    else return false;
+    return true;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    return false;
+  }
+}
+
+function areParts(value: unknown): value is readonly (readonly (readonly Pair[])[])[] {
+  const isList = (list: unknown): list is readonly unknown[] => isArray(list) && list.length > 0;
+  return isList(value) && value.every((rings) => isList(rings) && rings.every(arePositions));
+}
+
+/** Whether every pair is a sound `[lon, lat]`. */
+function arePositions(value: unknown): value is readonly Pair[] {
+  return (
+    isArray(value) &&
+    value.every((pair) => {
+      if (!isArray(pair) || pair.length < 2) return false;
+      const [lon, lat] = pair;
+      if (typeof lon !== 'number' || typeof lat !== 'number') return false;
+      return Number.isFinite(lon) && Number.isFinite(lat) && positionProblem(lon, lat) === null;
+    })
+  );
+}
+
+/** Pairs between the file's order (lon, lat) and the wire's, either way; all else stays as it is, so that nothing is lost. */
+export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unknown {
+  if (axisOrder === 'lonlat' || !isArray(value)) return value;
+  return value.map((pair: unknown) =>
+    isArray(pair) && pair.length >= 2 ? [pair[1], pair[0], ...pair.slice(2)] : pair,
+  );
+}
+
+/**
+ * The wire's fields among foreign properties, for a zone of this shape; all the rest stays under `properties`.
+ *
+ * A property of the wire's name that does not hold what the wire means (a `color` of "red") is kept with the rest.
+ * Without `keepsRest` there are no `properties`. A point whose `type` says `circle`, or that has a `radius` in metres, is a circle.
+ */
+export function foreignFields(
+  properties: PlainRecord,
+  shape: LonLatShape,
+  used: readonly string[],
+  keepsRest: boolean = true,
+): ZoneFields {
+  const taken = [...used];
+  const fields: { -readonly [Field in keyof ZoneFields]: ZoneFields[Field] } = {};
+  const take = (key: string, value: unknown, target: string = key): void => {
+    taken.push(key);
+    fields[target] = value;
+  };
+  const typeKey = dictionaryKey(own(properties, 'type'));
+  const radius = positive(own(properties, 'radius'));
+  const width = positive(own(properties, 'width'));
+  if (shape.key === 'point' && (typeKey === 'circle' || (typeKey !== 'point' && radius !== null))) {
+    fields['type'] = { key: 'circle' };
+    if (typeKey === 'circle') taken.push('type');
+    if (radius !== null) take('radius', radius, 'width');
+    else if (width !== null) take('width', width);
+  } else {
+    if (typeKey === shape.key) taken.push('type');
+    if (width !== null && shape.key !== 'polygon') take('width', width);
+  }
+  const color = dictionary(own(properties, 'color'));
+  if (color !== null && HEX_COLOR.test(color.key)) take('color', color);
+  const icon = dictionary(own(properties, 'icon'));
+  if (icon !== null) take('icon', icon);
+  const shown = own(properties, 'is_show_on_map');
+  if (typeof shown === 'boolean') take('is_show_on_map', shown);
+  if (!keepsRest) return fields;
+  const rest = without(properties, taken);
+  if (Object.keys(rest).length > 0) fields['properties'] = rest;
+  return fields;
+}
+
+function dictionaryKey(value: unknown): unknown {
+  return isRecord(value) ? own(value, 'key') : value;
+}
+
+function dictionary(value: unknown): DictionaryEntry | null {
+  const key = dictionaryKey(value);
+  if (typeof key !== 'string' || key === '') return null;
+  return isRecord(value) ? (value as unknown as DictionaryEntry) : { key };
+}
+
+function positive(value: unknown): number | null {
+  const number = typeof value === 'string' ? plainNumber(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+}

@@ -1,0 +1,153 @@
+/** A zone as the geometry that files hold, and the wire fields that must go beside it so that nothing is lost. */
+
+import { crossesAntimeridian, lonStep } from '../../core/angles.js';
+import { isArray, WayzoneError } from '../../core/errors.js';
+import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/gate.js';
+import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
+import type { Geozone, ZoneOptions } from '../../core/wire.js';
+import { zoneOutline } from '../../zones/outline.js';
+
+/** A GeoJSON geometry that a zone may have. */
+export type ZoneGeometry =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'LineString'; readonly coordinates: Position[] }
+  | { readonly type: 'MultiLineString'; readonly coordinates: Position[][] }
+  | Polygon
+  | MultiPolygon;
+
+/** `read` with the zone's path before the field of its error. */
+export function atZone<T>(index: number, read: () => T): T {
+  const path = `zones[${index}]`;
+  try {
+    return guarded(path, read);
+  } catch (error) {
+    if (!(error instanceof WayzoneError) || error.field.startsWith(path)) throw error;
+    const field = error.field === '' ? path : `${path}.${error.field}`;
+    throw new WayzoneError(error.code, field, error.message, { cause: error });
+  }
+}
+
+/**
+ * A point as Point, a line as LineString (cut at the antimeridian), a polygon or circle as its outline.
+ *
+ * A circle's outline is within 0.1 % of its radius (0.1 mm at least) of the true circle.
+ */
+export function zoneGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
+  const { key } = zone.type;
+  if (key === 'circle')
+    return zoneOutline(zone, { ...options, toleranceMeters: circleTolerance(zone, options) });
+  if (key === 'polygon') return plainPolygon(zone, options) ?? zoneOutline(zone, options);
+  if (key !== 'point' && key !== 'line') return zoneOutline(zone, options);
+  const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
+  const [first] = positions;
+  if (key === 'point') {
+    if (first === undefined || positions.length !== 1) {
+      throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
+    }
+    return { type: 'Point', coordinates: first };
+  }
+  if (positions.length < 2) {
+    throw new WayzoneError(
+      'line-too-short',
+      'geometry',
+      `expected at least 2 pairs, received ${positions.length}`,
+    );
+  }
+  const pieces = cutLine(positions);
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined
+    ? { type: 'LineString', coordinates: only }
+    : { type: 'MultiLineString', coordinates: pieces };
+}
+
+export function axisOrderOf(options: ZoneOptions): 'lonlat' | 'latlon' {
+  return readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
+}
+
+/** The line in pieces that do not cross the antimeridian (RFC 7946 §3.1.9). */
+function cutLine(line: readonly Position[]): Position[][] {
+  let piece: Position[] = [];
+  const pieces = [piece];
+  for (const [i, position] of line.entries()) {
+    const before = line[i - 1];
+    if (before !== undefined && crossesAntimeridian(before[0], position[0])) {
+      const step = lonStep(before[0], position[0]);
+      const side = step > 0 ? 180 : -180;
+      const lat = before[1] + ((side - before[0]) / step) * (position[1] - before[1]);
+      if (before[0] !== side) piece.push([side, lat]);
+      piece = position[0] === -side ? [] : [[-side, lat]];
+      if (piece.length > 0 || i < line.length - 1) pieces.push(piece);
+    }
+    piece.push(position);
+  }
+  return pieces.filter((part) => part.length > 1);
+}
+
+/** The corridor of a line that has a width; null for a line without one, and for any other zone. */
+export function lineCorridor(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon | null {
+  const width: unknown = zone.width ?? options.defaultWidthMeters;
+  return zone.type.key !== 'line' || width === undefined ? null : zoneOutline(zone, options);
+}
+
+function circleTolerance(zone: Geozone, options: ZoneOptions): number {
+  const radius: unknown = zone.width ?? options.defaultWidthMeters;
+  return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
+}
+
+/** How the stored ring of a plain polygon becomes the ring of its outline. */
+export interface PlainRing {
+  readonly ring: readonly Position[];
+  /** Positions without the closing one. */
+  readonly corners: number;
+  readonly isClosed: boolean;
+  /** Whether the stored ring is clockwise, so that the outline is turned round. */
+  readonly isReversed: boolean;
+}
+
+/**
+ * A polygon whose outline has its vertices as they are: one ring without repeated vertices, within the map's borders. It is closed, and turned
+ * round where it is clockwise, as `zoneOutline` does. Most stored zones are such; null for all others, and for anything doubtful.
+ */
+export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null {
+  const ring: unknown = zone.geometry;
+  if (zone.parts !== undefined && zone.parts !== null) return null;
+  if (axisOrderOf(options) !== 'lonlat' || !isArray(ring)) return null;
+  if (ring.length < 3 || ring.length > MAX_VERTICES) return null;
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!isArray(first) || !isArray(last)) return null;
+  const isClosed = first[0] === last[0] && first[1] === last[1];
+  const corners = isClosed ? ring.length - 1 : ring.length;
+  const [x0, y0] = first;
+  if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
+  let beforeX = x0;
+  let beforeY = y0;
+  let doubleArea = 0;
+  let extent = 0;
+  for (let i = 1; i <= corners; i++) {
+    const pair = i === corners ? first : ring[i];
+    if (!isArray(pair) || pair.length !== 2) return null;
+    const [x, y] = pair;
+    if (!isPlain(x, 180) || !isPlain(y, 90)) return null;
+    if ((x === beforeX && y === beforeY) || Math.abs(x - beforeX) >= 180) return null;
+    doubleArea += (beforeX - x0) * (y - y0) - (x - x0) * (beforeY - y0);
+    extent = Math.max(extent, Math.abs(x - x0), Math.abs(y - y0));
+    beforeX = x;
+    beforeY = y;
+  }
+  if (last.length !== 2 || !(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
+  return { ring: ring as unknown as readonly Position[], corners, isClosed, isReversed: doubleArea < 0 };
+}
+
+function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
+  const plain = plainRing(zone, options);
+  if (plain === null) return null;
+  const positions = plain.ring.slice(0, plain.corners);
+  if (plain.isReversed) positions.reverse();
+  positions.push(positions[0]!);
+  return { type: 'Polygon', coordinates: [positions] };
+}
+
+/** A number of degrees that reading does not change: within the limit, no border of the map, nothing that counts as 0 but is not. */
+function isPlain(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
+}

@@ -1,0 +1,111 @@
+/** The wire fields that must go beside a zone's geometry in a file, so that nothing is lost. */
+
+import { isArray, WayzoneError } from '../../core/errors.js';
+import type { Geozone, ZoneOptions } from '../../core/wire.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
+import { RING_FORMS, storedForm } from './ringForms.js';
+import { swapPairs } from './wireFields.js';
+import { axisOrderOf, type PlainRing, type ZoneGeometry } from './zoneGeometry.js';
+
+/**
+ * Every field of the zone but `id` with its JSON text: pairs in lon, lat; `geometry` and `parts` only where a reader would not get
+ * exactly them from the file's geometry, and where the rings are but open or turned round, `geometry` is the word for it.
+ *
+ * Throws `cycle` for an object that holds itself, `json-value` for what JSON cannot say, `limit-depth`.
+ */
+export function wireTextsBeside(
+  zone: Geozone,
+  geometry: ZoneGeometry,
+  options: ZoneOptions,
+): [field: string, json: string][] {
+  const axisOrder = axisOrderOf(options);
+  const texts = plainTexts(zone, axisOrder);
+  const add = (field: string, value: unknown): void => addText(texts, field, value);
+  const { geometry: pairs, parts } = zone;
+  const lonLat = swapPairs(pairs, axisOrder);
+  const shape = shapeRead(geometry);
+  const isStored = (read: LonLatShape | null): boolean =>
+    read !== null &&
+    read.key === zone.type.key &&
+    same(read.geometry, lonLat) &&
+    (parts === undefined ? read.parts === null : same(read.parts, parts));
+  if (isStored(shape)) return texts;
+  const form = shape && RING_FORMS.find((word) => isStored(storedForm(shape, word)));
+  if (form !== null && form !== undefined) add('geometry', form);
+  else {
+    add('geometry', lonLat);
+    if (parts !== undefined) add('parts', parts);
+  }
+  return texts;
+}
+
+/** `wireTextsBeside` of a polygon of one plain ring, whose file has the ring closed and counterclockwise. */
+export function wireTextsBesideRing(
+  zone: Geozone,
+  { isClosed, isReversed }: PlainRing,
+  options: ZoneOptions,
+): [field: string, json: string][] {
+  const texts = plainTexts(zone, axisOrderOf(options));
+  if (isReversed) texts.push(['geometry', isClosed ? '"reversed"' : '"open reversed"']);
+  else if (!isClosed) texts.push(['geometry', '"open"']);
+  return texts;
+}
+
+/** All fields but the id and what says the shape. */
+function plainTexts(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): [field: string, json: string][] {
+  const texts: [string, string][] = [];
+  for (const field of Object.keys(zone)) {
+    if (ASIDE.has(field)) continue;
+    addText(texts, field, (zone as unknown as Readonly<Record<string, unknown>>)[field]);
+  }
+  const { polygon_geometry: drawn } = zone;
+  if (drawn !== undefined) addText(texts, 'polygon_geometry', swapPairs(drawn, axisOrder));
+  return texts;
+}
+
+function addText(texts: [string, string][], field: string, value: unknown): void {
+  const text = jsonText(value, field);
+  if (text !== undefined) texts.push([field, text]);
+}
+
+const ASIDE: ReadonlySet<string> = new Set(['id', 'geometry', 'parts', 'polygon_geometry']);
+
+/** What `fromGeoJson` and `fromKml` make of the geometry. */
+function shapeRead(geometry: ZoneGeometry): LonLatShape | null {
+  switch (geometry.type) {
+    case 'Point':
+      return pointShape(geometry.coordinates);
+    case 'LineString':
+      return lineShape(geometry.coordinates, 'geometry');
+    case 'MultiLineString':
+      return null;
+    case 'Polygon':
+      return polygonShape([geometry.coordinates], 'geometry');
+    case 'MultiPolygon':
+      return polygonShape(geometry.coordinates, 'geometry');
+  }
+}
+
+/** Whether two values of nested arrays hold the same numbers; -0 is 0, as in JSON. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isArray(a) || !isArray(b) || a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!same(a[i], b[i])) return false;
+  return true;
+}
+
+/** `undefined` for what JSON leaves out of an object: undefined, functions, symbols. */
+export function jsonText(value: unknown, field: string): string | undefined {
+  try {
+    return JSON.stringify(value) as string | undefined;
+  } catch (cause) {
+    const circular = /circular/i.test(String(cause));
+    const code = cause instanceof RangeError ? 'limit-depth' : circular ? 'cycle' : 'json-value';
+    throw new WayzoneError(
+      code,
+      field,
+      `expected a zone that JSON can hold, received one that it cannot (${code})`,
+      { cause },
+    );
+  }
+}

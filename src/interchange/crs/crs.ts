@@ -1,0 +1,104 @@
+/** Coordinates of a file in another system than WGS84 degrees. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import type { Position } from '../../core/geometry.js';
+import { type PositionProblem, positionProblem } from '../common/readShape.js';
+
+/** A coordinate system: x is east (or the longitude), y is north (or the latitude). `loadCrs` makes one; any such object will do. */
+export interface Crs {
+  /** What names it in a file: `EPSG:32637`, or its definition. */
+  readonly name: string;
+  /** `[lon, lat]` in WGS84 degrees; not finite where there is none. */
+  toWgs84(x: number, y: number): Position;
+  /** `[x, y]`; not finite where there is none. */
+  fromWgs84(lon: number, lat: number): Position;
+}
+
+const WGS84_NAMES: ReadonlySet<string> = new Set([
+  'OGC:1.3:CRS84',
+  'OGC::CRS84',
+  'OGC:CRS84',
+  'CRS84',
+  'EPSG:4326',
+  'WGS84',
+]);
+
+/** The name without what files put before it: `urn:ogc:def:crs:EPSG::32637` is `EPSG:32637`, as an address of opengis.net is. */
+export function plainCrsName(name: string): string {
+  const plain = name.trim().replace(/^urn:(?:ogc|x-ogc):def:crs:/i, '');
+  const address = /^https?:\/\/www\.opengis\.net\/def\/crs\/(OGC|EPSG)\/([\d.]+)\/(\w+)$/i.exec(plain);
+  const spelled = address === null ? plain : address.slice(1).join(':');
+  const epsg = /^EPSG:(?:[\d.]*:)?(\d+)$/i.exec(spelled);
+  return epsg === null ? spelled : `EPSG:${epsg[1]}`;
+}
+
+export function isWgs84Name(name: string): boolean {
+  return WGS84_NAMES.has(plainCrsName(name));
+}
+
+/**
+ * The option of a function that cannot wait: null for WGS84.
+ *
+ * Throws `crs-not-loaded` for any other name, `option-value` for what is neither a name nor a `Crs`.
+ */
+export function readyCrs(crs: string | Crs | undefined): Crs | null {
+  if (crs === undefined) return null;
+  if (typeof crs === 'string') {
+    if (isWgs84Name(crs)) return null;
+    throw new WayzoneError(
+      'crs-not-loaded',
+      'crs',
+      `${expected('a loaded system', crs)}; give await loadCrs(…)`,
+    );
+  }
+  const given: unknown = crs;
+  if (
+    typeof given === 'object' &&
+    given !== null &&
+    typeof crs.name === 'string' &&
+    typeof crs.toWgs84 === 'function' &&
+    typeof crs.fromWgs84 === 'function'
+  )
+    return crs;
+  throw new WayzoneError('option-value', 'crs', expected('a name, a definition or a Crs', crs));
+}
+
+/** For a format that is WGS84 by its definition; throws `crs-unsupported` for another system, `option-value` as `readyCrs`. */
+export function onlyWgs84(crs: string | Crs | undefined, format: string): void {
+  const name = typeof crs === 'string' ? crs : readyCrs(crs)?.name;
+  if (name === undefined || isWgs84Name(name)) return;
+  throw new WayzoneError(
+    'crs-unsupported',
+    'crs',
+    `expected WGS84, which ${format} is by its definition, received ${plainCrsName(name)}`,
+  );
+}
+
+/** The option of a writer: null for WGS84, under whatever name; errors as `readyCrs`. */
+export function projected(crs: string | Crs | undefined): Crs | null {
+  const ready = readyCrs(crs);
+  return ready === null || isWgs84Name(ready.name) ? null : ready;
+}
+
+/** A position as the system's pair of numbers; throws `crs-range` where the system has no such place. */
+export function pairIn(crs: Crs, [lon, lat]: Position, field: string = 'geometry'): Position {
+  const [x, y] = crs.fromWgs84(lon, lat);
+  if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
+  throw new WayzoneError(
+    'crs-range',
+    field,
+    `expected a place that ${crs.name} has, received ${lon}, ${lat}`,
+  );
+}
+
+/** A pair of numbers in a file as a position, or what is wrong with it (`crs-range`: the system has no such place). */
+export function placeOf(x: number, y: number, crs: Crs | null): Position | PositionProblem {
+  if (crs === null) return positionProblem(x, y) ?? [x, y];
+  const [lon, lat] = crs.toWgs84(x, y);
+  if (Number.isFinite(lon) && Number.isFinite(lat)) return positionProblem(lon, lat) ?? [lon, lat];
+  return { code: 'crs-range', message: `expected a position of ${crs.name}, received ${x}, ${y}` };
+}
+
+export function isProblem(place: Position | PositionProblem): place is PositionProblem {
+  return 'code' in place;
+}

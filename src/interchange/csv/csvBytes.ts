@@ -1,0 +1,132 @@
+/**
+ * Delimited text read from UTF-8 bytes on three levels, each exact or passing on: rows of fixes in their plain form straight into columns;
+ * other rows as texts of their cells; and what only csv-parse knows what to make of, from that row to the end of the file.
+ */
+
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { MAX_TEXT_LENGTH } from '../common/limits.js';
+import { CsvSplitter } from './csvSplitter.js';
+import type { CsvTextStart } from './csvText.js';
+import { type FixLayout, FixScanner } from './fixScanner.js';
+import type { CsvOptions } from './fromCsv.js';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const QUOTE = 0x22;
+
+/** Delimiters that no number, time or name of a unit begins with. */
+const PLAIN_DELIMITERS = ',;\t|';
+
+/** Takes the rows that are read as texts. */
+export interface RowTaker {
+  /** The header first. */
+  read(record: readonly string[], line: number): void;
+  /** After the header: what its rows of fixes are; null: all rows are for `read`. */
+  layout(): FixLayout | null;
+}
+
+export class CsvBytes {
+  /** Whether what is left is for csv-parse. */
+  isOdd = false;
+  readonly #rows: RowTaker;
+  readonly #builder: ForeignBuilder;
+  readonly #options: CsvOptions;
+  #delimiter = '';
+  #splitter: CsvSplitter | null = null;
+  #scanner: FixScanner | null = null;
+  #unitColumn = -1;
+  #hasHeader = false;
+  /** Of the next row, from 1. */
+  #line = 1;
+
+  constructor(rows: RowTaker, builder: ForeignBuilder, options: CsvOptions) {
+    this.#rows = rows;
+    this.#builder = builder;
+    this.#options = options;
+  }
+
+  /** Reads all rows that are whole; returns where the rest begins. `isLast`: no bytes follow. Throws `limit-…`. */
+  read(bytes: Uint8Array, isLast: boolean): number {
+    this.#splitter ??= this.#open(bytes, isLast);
+    const splitter = this.#splitter;
+    if (splitter === null || this.isOdd) return 0;
+    const whole = bytes.lastIndexOf(LF) + 1;
+    let i = 0;
+    for (;;) {
+      if (this.#scanner !== null && i < whole) i = this.#scan(this.#scanner, bytes, i, whole, splitter);
+      const result = splitter.read(bytes, i, isLast);
+      if (result === 'none' || result === 'cut') return i;
+      if (result === 'odd') {
+        this.isOdd = true;
+        return i;
+      }
+      this.#line += splitter.innerLines;
+      if (result === 'row') this.#take(splitter.cells);
+      this.#line++;
+      i = splitter.end;
+    }
+  }
+
+  /** For csv-parse, when there is a rest for it. */
+  rest(): CsvTextStart {
+    return {
+      delimiter: this.#delimiter,
+      lineEnd: this.#splitter?.lineEnd ?? 'unknown',
+      line: this.#line,
+      onRecord: (record, line) => this.#rows.read(record, line),
+    };
+  }
+
+  #scan(scanner: FixScanner, bytes: Uint8Array, from: number, to: number, { lineEnd }: CsvSplitter): number {
+    scanner.line = this.#line;
+    try {
+      return scanner.read(bytes, from, to, lineEnd === 'crlf');
+    } finally {
+      this.#line = scanner.line;
+    }
+  }
+
+  #take(cells: readonly string[]): void {
+    this.#rows.read(cells, this.#line);
+    if (!this.#hasHeader) {
+      this.#hasHeader = true;
+      this.#readHeader();
+    } else if (this.#unitColumn >= 0) {
+      const { units } = this.#builder.batches;
+      const number = units.numberOf(cells[this.#unitColumn] ?? '');
+      if (number !== undefined) units.learn(number);
+    }
+  }
+
+  #readHeader(): void {
+    const layout = PLAIN_DELIMITERS.includes(this.#delimiter) ? this.#rows.layout() : null;
+    if (layout === null) return;
+    const { batches, limits, crs } = this.#builder;
+    this.#unitColumn = layout.columns.findIndex(({ kind }) => kind === 'unit');
+    this.#scanner = new FixScanner(layout, this.#delimiter.charCodeAt(0), batches, limits, crs);
+  }
+
+  /** The first line says what parts the cells; null while it is not whole. */
+  #open(bytes: Uint8Array, isLast: boolean): CsvSplitter | null {
+    const end = bytes.findIndex((byte) => byte === LF || byte === CR);
+    if (end < 0 && !isLast && bytes.length < MAX_TEXT_LENGTH) return null;
+    const header = end < 0 ? bytes : bytes.subarray(0, end);
+    this.#delimiter = this.#options.delimiter ?? delimiterOf(new TextDecoder().decode(header));
+    const code = this.#delimiter.charCodeAt(0);
+    this.isOdd = this.#delimiter.length !== 1 || code > 0x7f || [QUOTE, LF, CR].includes(code);
+    return new CsvSplitter(code);
+  }
+}
+
+function delimiterOf(header: string): string {
+  let best = ',';
+  let most = 0;
+  for (const delimiter of [',', ';', '\t']) {
+    const count = header.split(delimiter).length - 1;
+    if (count > most) {
+      most = count;
+      best = delimiter;
+    }
+  }
+  return best;
+}

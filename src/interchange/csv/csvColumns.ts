@@ -1,0 +1,164 @@
+/** Which column of a CSV file holds what. */
+
+import type { IssueList } from '../common/issueList.js';
+
+/** What a column may hold. */
+export type Quantity =
+  | 'unit'
+  | 'time'
+  | 'lat'
+  | 'lon'
+  | 'speed'
+  | 'course'
+  | 'altitude'
+  | 'accuracy'
+  | 'satellites'
+  | 'ignition'
+  | 'mileage'
+  | 'mileageDelta'
+  | 'valid';
+
+/** What a speed counts. */
+export type SpeedUnit = 'kph' | 'mps' | 'mph';
+
+const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {
+  unit: [
+    'unit',
+    'unit_id',
+    'unitid',
+    'vehicle',
+    'vehicle_id',
+    'vehicleid',
+    'device',
+    'device_id',
+    'deviceid',
+    'imei',
+  ],
+  time: ['time', 'timestamp', 'datetime', 'date_time'],
+  lat: ['lat', 'latitude', 'y'],
+  lon: ['lon', 'lng', 'long', 'longitude', 'x'],
+  speed: ['speed'],
+  course: ['course', 'coursedegrees', 'course_degrees', 'heading', 'bearing'],
+  altitude: ['altitudemeters', 'altitude_meters', 'altitude_m'],
+  accuracy: ['accuracy', 'accuracymeters', 'accuracy_meters', 'accuracy_m'],
+  satellites: ['satellites', 'sat', 'sats'],
+  ignition: ['ignition'],
+  mileage: [
+    'mileagemeters',
+    'mileage_meters',
+    'mileage_m',
+    'odometermeters',
+    'odometer_meters',
+    'odometer_m',
+  ],
+  mileageDelta: ['mileagedeltameters', 'mileage_delta_meters', 'mileage_delta_m'],
+  valid: ['valid'],
+};
+
+const SPEED_NAMES: ReadonlyMap<string, SpeedUnit> = new Map([
+  ['speed_kph', 'kph'],
+  ['speedkph', 'kph'],
+  ['speed_kmh', 'kph'],
+  ['speed_km/h', 'kph'],
+  ['speed_mps', 'mps'],
+  ['speed_ms', 'mps'],
+  ['speed_m/s', 'mps'],
+  ['speed_mph', 'mph'],
+]);
+
+const QUANTITIES = Object.keys(ALIASES) as Quantity[];
+const REQUIRED: readonly Quantity[] = ['time', 'lat', 'lon'];
+
+export interface CsvColumns {
+  /** Column numbers; -1: there is none. */
+  readonly at: Readonly<Record<Quantity, number>>;
+  /** km/h for one unit of the speed column; null: no speeds are read. */
+  readonly kphPerUnit: number | null;
+  /** Headers of columns that no quantity takes. */
+  readonly others: readonly string[];
+}
+
+/** Lower case, without what stands around; spaces, hyphens and brackets as one underscore. */
+function plainName(header: string): string {
+  const name = header.toLowerCase().replace(/[\s\-()[\]]+/g, '_');
+  let from = 0;
+  let to = name.length;
+  while (name.charAt(from) === '_') from++;
+  while (to > from && name.charAt(to - 1) === '_') to--;
+  return name.slice(from, to);
+}
+
+/** Whether a column holds times, by the caller's name or a common one. */
+export function hasTimeColumn(
+  header: readonly string[],
+  chosen: Partial<Readonly<Record<Quantity, string>>>,
+): boolean {
+  return header
+    .map(plainName)
+    .some((name) =>
+      chosen.time === undefined ? ALIASES.time.includes(name) : name === plainName(chosen.time),
+    );
+}
+
+/**
+ * The columns by the caller's names, else by common names in any case; null when time, lat or lon cannot be told.
+ *
+ * Issues: `csv-columns` (two columns for the same thing, or none for a needed one), `speed-unit`.
+ */
+export function findColumns(
+  header: readonly string[],
+  chosen: Partial<Readonly<Record<Quantity, string>>>,
+  speedUnit: SpeedUnit | undefined,
+  issues: IssueList,
+): CsvColumns | null {
+  const names = header.map(plainName);
+  const at = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, -1])) as Record<Quantity, number>;
+  const met = new Set<number>();
+  let usable = true;
+  for (const quantity of QUANTITIES) {
+    const wanted = chosen[quantity];
+    const matches = header.flatMap((text, i) => {
+      const name = names[i] ?? '';
+      const hit =
+        wanted === undefined
+          ? ALIASES[quantity].includes(name) || (quantity === 'speed' && SPEED_NAMES.has(name))
+          : text.trim() === wanted.trim() || name === plainName(wanted);
+      return hit ? [i] : [];
+    });
+    const exact = wanted === undefined ? [] : matches.filter((i) => header[i]?.trim() === wanted.trim());
+    const found = exact.length === 1 ? exact : matches;
+    for (const i of found) met.add(i);
+    if (found.length === 1) at[quantity] = found[0] ?? -1;
+    else if (found.length > 1) {
+      const list = found.map((i) => JSON.stringify(header[i])).join(', ');
+      issues.error(
+        'csv-columns',
+        quantity,
+        `expected one column for ${quantity}, received ${list}; name it in columns`,
+        1,
+      );
+      if (REQUIRED.includes(quantity) || quantity === 'unit') usable = false;
+    } else if (wanted !== undefined || REQUIRED.includes(quantity)) {
+      const message = `expected a column ${JSON.stringify(wanted ?? quantity)}, received ${header.slice(0, 30).join(', ')}`;
+      issues.error('csv-columns', quantity, message, 1);
+      usable = false;
+    }
+  }
+  if (!usable) return null;
+  const unit = speedUnit ?? SPEED_NAMES.get(names[at.speed] ?? '');
+  if (at.speed >= 0 && unit === undefined) {
+    const message = `expected speedUnit (kph, mps or mph) for column ${JSON.stringify(header[at.speed])}, received none; speeds are left out`;
+    issues.error('speed-unit', 'speedUnit', message, 1);
+  }
+  const others = header.filter((text, i) => !met.has(i) && text.trim() !== '');
+  return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : KPH_PER[unit] };
+}
+
+const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344 };
+
+/** A warning for a row with fewer cells than the header: the file may be cut there, in the middle of a number. Missing cells are empty. */
+export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {
+  if (received >= inHeader) return;
+  const message = `expected ${inHeader} cells, as the header has, received ${received}; the missing ones are empty, the last one may be cut`;
+  issues.warning('csv-columns', '', message, line);
+}

@@ -1,0 +1,238 @@
+/** Rows of a table with a time and a position as fixes. */
+
+import { describe } from '../../core/errors.js';
+import type { Fix, FixFlagName, FixNumberName } from '../../core/fix.js';
+import { readChoice, readNumber } from '../../core/gate.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import type { IssueList } from '../common/issueList.js';
+import { parseTime } from '../common/parseTime.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { isProblem } from '../crs/crs.js';
+import { type CsvColumns, findColumns, type Quantity, warnOfShortRow } from './csvColumns.js';
+import type { FixColumn, FixLayout } from './fixScanner.js';
+import type { CsvOptions } from './fromCsv.js';
+
+/** So many names of columns that are not read are said. */
+const SAID_COLUMNS = 20;
+
+/** Where neither the file nor the caller names the unit. */
+const DEFAULT_UNIT = 'unit-1';
+
+/** The columns of numbers that a fix may lack, its field, and the least that makes sense. */
+const NUMBERS: readonly (readonly [quantity: Quantity, name: FixNumberName, least: number])[] = [
+  ['speed', 'speedKph', 0],
+  ['course', 'courseDegrees', Number.NEGATIVE_INFINITY],
+  ['altitude', 'altitudeMeters', Number.NEGATIVE_INFINITY],
+  ['accuracy', 'accuracyMeters', 0],
+  ['satellites', 'satellites', 0],
+  ['mileage', 'mileageMeters', 0],
+  ['mileageDelta', 'mileageDeltaMeters', 0],
+];
+
+const FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
+
+export class FixRows {
+  readonly #options: CsvOptions;
+  readonly #builder: ForeignBuilder;
+  readonly #issues: IssueList;
+  #timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
+  readonly #offsetMinutes: number | null;
+  #columns: CsvColumns | null = null;
+  /** How many the header has. */
+  #cells = 0;
+
+  constructor(options: CsvOptions, builder: ForeignBuilder) {
+    const { timeFormat, timeZoneOffsetMinutes: offset, speedUnit } = options;
+    this.#options = options;
+    this.#builder = builder;
+    this.#issues = builder.issues;
+    this.#timeFormat = readChoice(
+      timeFormat,
+      'timeFormat',
+      ['iso', 'epoch-seconds', 'epoch-milliseconds'],
+      'iso',
+    );
+    readChoice(speedUnit, 'speedUnit', ['kph', 'mps', 'mph'], 'kph');
+    this.#offsetMinutes =
+      offset === undefined ? null : readNumber(offset, 'timeZoneOffsetMinutes', 'option-value', -1080, 1080);
+  }
+
+  /** The first row; without its needed columns no row is read. */
+  header(record: readonly string[]): void {
+    this.#columns = findColumns(record, this.#options.columns ?? {}, this.#options.speedUnit, this.#issues);
+    if (this.#columns === null) return;
+    this.#cells = record.length;
+    const { others } = this.#columns;
+    if (others.length === 0) return;
+    const names = others.slice(0, SAID_COLUMNS).map(describe).join(', ');
+    const rest = others.length > SAID_COLUMNS ? ` and ${others.length - SAID_COLUMNS} more` : '';
+    const message = `expected columns that a fix holds, received also ${names}${rest}; left out`;
+    this.#issues.warning('csv-columns', '', message, 1);
+  }
+
+  /** From now on times are read as ISO 8601, whatever the options say. */
+  useIsoTimes(): void {
+    this.#timeFormat = 'iso';
+  }
+
+  read(record: readonly string[], line: number): void {
+    const columns = this.#columns;
+    if (columns === null) return;
+    const { at } = columns;
+    warnOfShortRow(record.length, this.#cells, this.#issues, line);
+    if (record.length > this.#cells && record.slice(this.#cells).some((cell) => cell.trim() !== '')) {
+      const message = `expected ${this.#cells} cells, as the header has, received ${record.length}; the rest is left out`;
+      this.#issues.warning('csv-columns', '', message, line);
+    }
+    const unit = at.unit < 0 ? (this.#options.unitId ?? DEFAULT_UNIT) : (record[at.unit] ?? '').trim();
+    if (unit === '') {
+      this.#issues.error('unit-missing', 'unit', 'expected a unit, received an empty cell', line);
+      return;
+    }
+    const time = this.#time(record[at.time] ?? '', line);
+    const y = this.#degrees(record[at.lat] ?? '', 'lat', line);
+    const x = this.#degrees(record[at.lon] ?? '', 'lon', line);
+    if (time === null || y === null || x === null) return;
+    const place = this.#builder.place(x, y);
+    if (isProblem(place)) {
+      const field = place.code === 'lat-range' ? 'lat' : 'lon';
+      this.#issues.error(place.code, field, place.message, line);
+      return;
+    }
+    this.#builder.limits.countVertices(1);
+    const [lon, lat] = place;
+    const fix = this.#fix(record, columns, { time, lon, lat }, line);
+    this.#builder.addFix(unit, fix);
+  }
+
+  /** What a reader of bytes needs to know of the rows; null: they are for `read` alone. */
+  layout(): FixLayout | null {
+    if (this.#columns === null) return null;
+    const { at, kphPerUnit } = this.#columns;
+    const columns = Array.from({ length: this.#cells }, (): FixColumn => ({ kind: 'skip' }));
+    const put = (column: number, own: FixColumn): boolean => {
+      if (column < 0) return true;
+      const isFree = columns[column]?.kind === 'skip';
+      columns[column] = own;
+      return isFree;
+    };
+    const free = [
+      put(at.unit, { kind: 'unit' }),
+      put(at.time, { kind: 'time' }),
+      put(at.lon, { kind: 'lon' }),
+      put(at.lat, { kind: 'lat' }),
+      ...NUMBERS.map(([quantity, name, least]) =>
+        quantity === 'speed' && kphPerUnit === null
+          ? true
+          : put(at[quantity], {
+              kind: 'number',
+              name,
+              least,
+              scale: quantity === 'speed' ? (kphPerUnit ?? 1) : 1,
+            }),
+      ),
+      ...FLAGS.map((name) => put(at[name], { kind: 'flag', name })),
+    ];
+    // One column may be named for two things.
+    if (!free.every(Boolean)) return null;
+    return {
+      columns,
+      timeFormat: this.#timeFormat,
+      offsetMinutes: this.#offsetMinutes,
+      unitId: at.unit < 0 ? (this.#options.unitId ?? DEFAULT_UNIT) : null,
+    };
+  }
+
+  #fix(record: readonly string[], { at, kphPerUnit }: CsvColumns, place: Fix, line: number): Fix {
+    const fix: { -readonly [Field in keyof Fix]: Fix[Field] } = place;
+    for (const [quantity, name, least] of NUMBERS) {
+      if (quantity === 'speed' && kphPerUnit === null) continue;
+      const value = this.#number(record, at[quantity], quantity, line, least);
+      if (value !== null) fix[name] = quantity === 'speed' ? value * (kphPerUnit ?? 1) : value;
+    }
+    for (const name of FLAGS) {
+      const value = this.#flag(record, at[name], name, line);
+      if (value !== null) fix[name] = value;
+    }
+    return fix;
+  }
+
+  #time(text: string, line: number): number | null {
+    if (this.#timeFormat !== 'iso') {
+      const value = plainNumber(text);
+      const time =
+        value === null ? Number.NaN : Math.floor(this.#timeFormat === 'epoch-seconds' ? value * 1000 : value);
+      if (Math.abs(time) <= 8.64e15) return time;
+      this.#issues.error(
+        'time-invalid',
+        'time',
+        `expected ${this.#timeFormat}, received ${describe(text)}`,
+        line,
+      );
+      return null;
+    }
+    const parsed = parseTime(text, this.#offsetMinutes);
+    if (parsed === null) {
+      const zone = this.#offsetMinutes === null ? ' with a zone' : '';
+      this.#issues.error(
+        'time-invalid',
+        'time',
+        `expected an ISO 8601 time${zone}, received ${describe(text)}`,
+        line,
+      );
+      return null;
+    }
+    if (parsed.note === 'leap-second') {
+      this.#issues.warning('leap-second', 'time', `${text} is read as the millisecond before it`, line);
+    }
+    return parsed.time;
+  }
+
+  #degrees(text: string, field: string, line: number): number | null {
+    const value = plainNumber(text);
+    if (value === null) {
+      this.#issues.error(
+        'coord-type',
+        field,
+        `expected a number of degrees, received ${describe(text)}`,
+        line,
+      );
+    }
+    return value;
+  }
+
+  #number(
+    record: readonly string[],
+    column: number,
+    field: string,
+    line: number,
+    least: number,
+  ): number | null {
+    if (column < 0) return null;
+    const text = record[column] ?? '';
+    if (text === '') return null;
+    const value = plainNumber(text);
+    if (value !== null && value >= least) return value;
+    if (text.trim() !== '') {
+      const what = least === 0 ? 'a number of at least 0' : 'a number';
+      const message = `expected ${what}, received ${describe(text)}; left out`;
+      this.#issues.warning('number-invalid', field, message, line);
+    }
+    return null;
+  }
+
+  #flag(record: readonly string[], column: number, field: string, line: number): boolean | null {
+    if (column < 0) return null;
+    const text = (record[column] ?? '').trim().toLowerCase();
+    if (text === '') return null;
+    if (['1', 'true', 'yes', 'on', 'a'].includes(text)) return true;
+    if (['0', 'false', 'no', 'off', 'v'].includes(text)) return false;
+    this.#issues.warning(
+      'number-invalid',
+      field,
+      `expected true or false, received ${describe(text)}; left out`,
+      line,
+    );
+    return null;
+  }
+}

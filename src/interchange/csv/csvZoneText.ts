@@ -1,0 +1,140 @@
+/** A zone as the cells of a row: what people read and change, its well-known text, and all its fields for ourselves. */
+
+import { WayzoneError } from '../../core/errors.js';
+import { readPositions } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
+import { lineShape, polygonShape } from '../common/readShape.js';
+import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
+import { wireTextsBeside } from '../common/zoneWire.js';
+import { type Crs, pairIn } from '../crs/crs.js';
+import type { CsvCell } from './toCsv.js';
+
+/** The column of all fields, as JSON text. */
+export const WIRE_COLUMN = 'wayzone';
+
+export type ZoneColumn =
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'width'
+  | 'color'
+  | 'icon'
+  | 'is_show_on_map'
+  | 'is_delete'
+  | 'wkt'
+  | typeof WIRE_COLUMN;
+
+export const ZONE_COLUMNS: readonly ZoneColumn[] = [
+  'id',
+  'name',
+  'type',
+  'width',
+  'color',
+  'icon',
+  'is_show_on_map',
+  'is_delete',
+  'wkt',
+  WIRE_COLUMN,
+];
+
+/**
+ * The cells by column. A circle is its centre with type and width; a line and a polygon are written as they are stored, rings closed, but for one
+ * over the antimeridian, which is cut there as in GeoJSON: programs that read well-known text know no other way round.
+ *
+ * Throws the shape's error; `crs-range`, `cycle`, `json-value`, `limit-depth`.
+ */
+export function zoneCells(
+  zone: Geozone,
+  options: ZoneOptions,
+  crs: Crs | null,
+): Readonly<Record<ZoneColumn, CsvCell>> {
+  const stored = storedGeometry(zone, options);
+  const geometry = leavesMap(stored) ? zoneGeometry(zone, options) : stored;
+  const texts = [['id', JSON.stringify(zone.id)], ...wireTextsBeside(zone, geometry, options)];
+  const shown: unknown = zone.is_show_on_map;
+  return {
+    id: zone.id,
+    name: zone.name,
+    type: zone.type.key,
+    width: typeof zone.width === 'number' ? zone.width : null,
+    color: keyOf(zone.color),
+    icon: keyOf(zone.icon),
+    is_show_on_map: typeof shown === 'boolean' ? shown : null,
+    is_delete: isDeleted(zone) ? true : null,
+    wkt: wellKnownText(geometry, crs),
+    [WIRE_COLUMN]: `{${texts.map(([field, text]) => `${JSON.stringify(field)}:${text}`).join(',')}}`,
+  };
+}
+
+function keyOf(entry: { readonly key?: unknown } | null | undefined): string | null {
+  const key = entry?.key;
+  return typeof key === 'string' ? key : null;
+}
+
+/** Without the cuts and outlines that maps need. */
+function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
+  const { key } = zone.type;
+  const axisOrder = axisOrderOf(options);
+  if (key === 'polygon' && zone.parts !== undefined && zone.parts !== null) {
+    const parts = zone.parts.map((rings, i) =>
+      rings.map((ring, j) => closed(readPositions(ring, `parts[${i}][${j}]`))),
+    );
+    polygonShape(parts, 'parts');
+    return parts.length === 1
+      ? { type: 'Polygon', coordinates: parts[0]! }
+      : { type: 'MultiPolygon', coordinates: parts };
+  }
+  const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrder);
+  const [first] = positions;
+  if (key === 'polygon') {
+    const rings = [closed(positions)];
+    polygonShape([rings], 'geometry');
+    return { type: 'Polygon', coordinates: rings };
+  }
+  if (key === 'line') {
+    lineShape(positions, 'geometry');
+    return { type: 'LineString', coordinates: positions };
+  }
+  if (first === undefined || positions.length !== 1) {
+    throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
+  }
+  return { type: 'Point', coordinates: first };
+}
+
+/** Whether an edge goes over the antimeridian, or a ring about a pole, so that the positions as they are would span the world. */
+function leavesMap({ type, coordinates }: ZoneGeometry): boolean {
+  if (type === 'Point') return false;
+  const lists = (
+    type === 'LineString' ? [coordinates] : type === 'MultiPolygon' ? coordinates.flat() : coordinates
+  ) as Position[][];
+  return lists.some((list) =>
+    list.some(([lon], i) => lon > 180 || lon < -180 || Math.abs(lon - (list[i - 1]?.[0] ?? lon)) > 180),
+  );
+}
+
+function closed(ring: Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first === undefined || last === undefined || (first[0] === last[0] && first[1] === last[1]))
+    return ring;
+  return [...ring, first];
+}
+
+/** With the number of the system before it where that is not WGS84 (EWKT), so that nobody reads metres as degrees. */
+function wellKnownText({ type, coordinates }: ZoneGeometry, crs: Crs | null): string {
+  const code = crs === null ? undefined : /^EPSG:(\d+)$/.exec(crs.name)?.[1];
+  const prefix = code === undefined ? '' : `SRID=${code};`;
+  const list = type === 'Point' ? [coordinates] : coordinates;
+  return `${prefix}${type.toUpperCase()} ${bracketed(list, crs)}`;
+}
+
+type Nested = Position | readonly Nested[];
+
+function bracketed(list: readonly Nested[], crs: Crs | null): string {
+  const items = list.map((item) => {
+    if (typeof item[0] !== 'number') return bracketed(item as readonly Nested[], crs);
+    const [x, y] = crs === null ? (item as Position) : pairIn(crs, item as Position);
+    return `${x} ${y}`;
+  });
+  return `(${items.join(', ')})`;
+}

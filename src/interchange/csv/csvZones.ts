@@ -1,0 +1,154 @@
+/** Rows of a table with a column of well-known text as zones. */
+
+import { describe, WayzoneError } from '../../core/errors.js';
+import type { ForeignBuilder, ForeignZone } from '../common/foreignBuilder.js';
+import type { LonLatShape } from '../common/readShape.js';
+import { foreignFields, isRecord } from '../common/wireFields.js';
+import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
+import { warnOfShortRow } from './csvColumns.js';
+import { csvWireZone } from './csvWire.js';
+import { WIRE_COLUMN, ZONE_COLUMNS } from './csvZoneText.js';
+import { parseWkt } from './parseWkt.js';
+
+/** Headers that hold well-known text by themselves, in any case. */
+const WKT_NAMES: ReadonlySet<string> = new Set([
+  'wkt',
+  'geom',
+  'the_geom',
+  'geometry',
+  'geometry_wkt',
+  'wkt_geom',
+]);
+
+/** The column of well-known text: the named one, else the only one of a common name; -1: there is none. */
+export function wktColumn(header: readonly string[], chosen: string | undefined): number {
+  const names = header.map((text) => text.trim().toLowerCase());
+  if (chosen !== undefined) return names.indexOf(chosen.trim().toLowerCase());
+  const found = names.flatMap((name, i) => (WKT_NAMES.has(name) ? [i] : []));
+  return found.length === 1 ? (found[0] ?? -1) : -1;
+}
+
+const OWN_COLUMNS: ReadonlySet<string> = new Set(ZONE_COLUMNS);
+
+export class ZoneRows {
+  readonly #builder: ForeignBuilder;
+  readonly #header: readonly string[];
+  readonly #wkt: number;
+  readonly #idPrefix: string;
+  #number = 0;
+  #altitudes = 0;
+
+  constructor(builder: ForeignBuilder, header: readonly string[], wkt: number, idPrefix: string) {
+    this.#builder = builder;
+    this.#header = header.map((text) => text.trim());
+    this.#wkt = wkt;
+    this.#idPrefix = idPrefix;
+  }
+
+  read(record: readonly string[], line: number): void {
+    const { issues, crs } = this.#builder;
+    const number = ++this.#number;
+    warnOfShortRow(record.length, this.#header.length, issues, line);
+    const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs };
+    const text = record[this.#wkt] ?? '';
+    try {
+      if (text.trim() !== '') {
+        const { geometry, srid } = parseWkt(text);
+        if (srid !== null && srid !== 4326 && srid !== 0 && crs === null) {
+          const message = `expected WGS84 or the option crs, received SRID ${srid}`;
+          throw new WayzoneError('crs-unsupported', 'wkt', message);
+        }
+        readGeometry(geometry, 'wkt', found);
+      }
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      issues.error(error.code, error.field, error.message, line);
+      return;
+    }
+    this.#altitudes += found.altitudes;
+    if (found.shapes.length === 0) {
+      issues.warning(
+        'geometry-missing',
+        'wkt',
+        `expected a geometry, received ${describe(text)}; not read`,
+        line,
+      );
+      return;
+    }
+    if (this.#addOwn(record, found.shapes, line)) return;
+    const properties = this.#properties(record);
+    const id = properties.get('id') ?? '';
+    const name = properties.get('name') ?? '';
+    const rest = Object.fromEntries(
+      [...properties].filter(([key]) => key !== 'id' && key !== 'name').map(shownOnMap),
+    );
+    this.#builder.addShapes(
+      id === '' ? `${this.#idPrefix}${number}` : id,
+      name,
+      found.shapes,
+      (shape) => foreignFields(rest, shape, []),
+      'id',
+      line,
+    );
+  }
+
+  /** Whether the row is one that `toZoneCsv` wrote; a warning where it is, and cannot be taken as that. */
+  #addOwn(record: readonly string[], shapes: readonly LonLatShape[], line: number): boolean {
+    const json = record[this.#header.indexOf(WIRE_COLUMN)] ?? '';
+    if (json === '') return false;
+    // A line that was cut at the antimeridian is several.
+    const shape = (shapes.length === 1 ? shapes[0] : undefined) ?? null;
+    const cellOf = (column: string): string | null => record[this.#header.indexOf(column)] ?? null;
+    const { axisOrder, crs, issues } = this.#builder;
+    const own = csvWireZone(json, cellOf, shape, axisOrder, crs);
+    if (own === null) {
+      const message =
+        'expected the fields of a zone that fit its type and geometry, received others; read by the columns';
+      issues.warning('type-mismatch', WIRE_COLUMN, message, line);
+      return false;
+    }
+    for (const column of own.unread) {
+      const what = column === 'width' ? 'a number' : 'true or false';
+      const message = `expected ${what}, received ${describe(cellOf(column))}; the field stays as it was`;
+      issues.warning('number-invalid', column, message, line);
+    }
+    this.#builder.addZone(own.id, this.#withOthers(own.zone, record), 'id', line);
+    return true;
+  }
+
+  /** The zone with the cells of columns that are not ours. */
+  #withOthers(zone: Omit<ForeignZone, 'id'>, record: readonly string[]): Omit<ForeignZone, 'id'> {
+    const others = [...this.#properties(record)].filter(([key]) => !OWN_COLUMNS.has(key));
+    if (others.length === 0) return zone;
+    const known: unknown = zone.properties;
+    return {
+      ...zone,
+      properties: Object.fromEntries([...Object.entries(isRecord(known) ? known : {}), ...others]),
+    };
+  }
+
+  finish(): void {
+    if (this.#altitudes === 0) return;
+    const message = `${this.#altitudes} positions had a third number; zones have none`;
+    this.#builder.issues.warning('altitude-dropped', '', message);
+  }
+
+  /** The cells that are not empty, by header; a header that repeats has its number behind it. */
+  #properties(record: readonly string[]): Map<string, string> {
+    const properties = new Map<string, string>();
+    for (const [i, cell] of record.entries()) {
+      if (i === this.#wkt || cell === '') continue;
+      const header = this.#header[i];
+      const name = header === undefined || header === '' ? `column-${i + 1}` : header;
+      let key = name.toLowerCase() === 'id' || name.toLowerCase() === 'name' ? name.toLowerCase() : name;
+      for (let n = 2; properties.has(key); n++) key = `${name}~${n}`;
+      properties.set(key, cell);
+    }
+    return properties;
+  }
+}
+
+function shownOnMap([key, value]: [string, string]): [string, unknown] {
+  if (key !== 'is_show_on_map' || !/^(?:true|false|0|1)$/i.test(value)) return [key, value];
+  return [key, value === '1' || value.toLowerCase() === 'true'];
+}

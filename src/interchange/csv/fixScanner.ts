@@ -1,0 +1,212 @@
+/** Rows of fixes in the form that nearly all files have, read from bytes into columns without an object or a text of a row. */
+
+import type { FixFlagName, FixNumberName } from '../../core/fix.js';
+import { MAX_LON_DEGREES } from '../../core/gate.js';
+import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
+import type { LimitCounter } from '../common/limits.js';
+import { NumberScanner } from '../common/scanNumber.js';
+import { TimeScanner } from '../common/scanTime.js';
+import { type Crs, isProblem, placeOf } from '../crs/crs.js';
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+const ZERO = 0x30;
+const ONE = 0x31;
+const FARTHEST_TIME = 8.64e15;
+
+/** What a column holds. */
+export type FixColumn =
+  | { readonly kind: 'skip' | 'unit' | 'time' | 'lon' | 'lat' }
+  | {
+      readonly kind: 'number';
+      readonly name: FixNumberName;
+      readonly scale: number;
+      readonly least: number;
+    }
+  | { readonly kind: 'flag'; readonly name: FixFlagName };
+
+/** What the rows of a file are. */
+export interface FixLayout {
+  /** In the order of the cells. */
+  readonly columns: readonly FixColumn[];
+  readonly timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
+  readonly offsetMinutes: number | null;
+  /** The unit of all rows; null: a column says it. */
+  readonly unitId: string | null;
+}
+
+const KINDS = ['skip', 'unit', 'time', 'lon', 'lat', 'number', 'flag'] as const;
+const [SKIP, UNIT, TIME, LON, LAT, NUMBER] = [0, 1, 2, 3, 4, 5];
+
+export class FixScanner {
+  readonly #kinds: Uint8Array;
+  readonly #numbers: readonly Float64Array[];
+  readonly #scales: readonly number[];
+  readonly #leasts: readonly number[];
+  readonly #flags: readonly Uint8Array[];
+  readonly #isIso: boolean;
+  readonly #msPerUnit: number;
+  readonly #unitId: string | null;
+  readonly #delimiter: number;
+  readonly #batches: FixBatches;
+  readonly #limits: LimitCounter;
+  readonly #crs: Crs | null;
+  readonly #number = new NumberScanner();
+  readonly #time: TimeScanner;
+  /** The line of the next row. */
+  line = 1;
+
+  constructor(
+    layout: FixLayout,
+    delimiter: number,
+    batches: FixBatches,
+    limits: LimitCounter,
+    crs: Crs | null,
+  ) {
+    const { columns, timeFormat, offsetMinutes, unitId } = layout;
+    const none = new Float64Array(0);
+    this.#kinds = Uint8Array.from(columns, ({ kind }) => KINDS.indexOf(kind));
+    this.#numbers = columns.map((own) => (own.kind === 'number' ? batches.numbers(own.name) : none));
+    this.#scales = columns.map((own) => (own.kind === 'number' ? own.scale : 1));
+    this.#leasts = columns.map((own) => (own.kind === 'number' ? own.least : 0));
+    this.#flags = columns.map((own) => (own.kind === 'flag' ? batches.flags(own.name) : new Uint8Array(0)));
+    this.#isIso = timeFormat === 'iso';
+    this.#msPerUnit = timeFormat === 'epoch-seconds' ? 1000 : 1;
+    this.#unitId = unitId;
+    this.#delimiter = delimiter;
+    this.#batches = batches;
+    this.#limits = limits;
+    this.#crs = crs;
+    this.#time = new TimeScanner(offsetMinutes);
+  }
+
+  /**
+   * Reads rows from `from` on and returns where the first row begins that is not in the plain form, or `to`. `to` is behind a line end.
+   * Throws `limit-vertices`.
+   */
+  read(bytes: Uint8Array, from: number, to: number, isCrlf: boolean): number {
+    const batches = this.#batches;
+    const { unit, time, lon, lat } = batches;
+    let i = from;
+    while (i < to) {
+      const first = bytes[i]!;
+      if (first === LF && !isCrlf) {
+        this.line++;
+        i++;
+        continue;
+      }
+      if (first === CR) {
+        if (!isCrlf || bytes[i + 1] !== LF) return i;
+        this.line++;
+        i += 2;
+        continue;
+      }
+      const n = batches.length;
+      if (this.#unitId !== null) {
+        const number = batches.units.numberOf(this.#unitId);
+        if (number === undefined) return i;
+        unit[n] = number;
+      }
+      const end = this.#row(bytes, i, isCrlf, n, unit, time, lon, lat);
+      if (end < 0) return i;
+      this.#limits.countVertices(1);
+      this.line++;
+      i = end;
+      batches.grow();
+    }
+    return i;
+  }
+
+  /** Writes one row at index n of the columns; returns the first byte after it, or -1. */
+  #row(
+    bytes: Uint8Array,
+    from: number,
+    isCrlf: boolean,
+    n: number,
+    unit: Uint32Array,
+    time: Float64Array,
+    lon: Float64Array,
+    lat: Float64Array,
+  ): number {
+    const kinds = this.#kinds;
+    const last = kinds.length - 1;
+    const delimiter = this.#delimiter;
+    const numbers = this.#number;
+    let x = 0;
+    let y = 0;
+    let i = from;
+    for (let k = 0; k <= last; k++) {
+      const isQuoted = bytes[i] === QUOTE;
+      if (isQuoted) i++;
+      const kind = kinds[k];
+      if (kind === LON || kind === LAT) {
+        const value = numbers.read(bytes, i);
+        if (Number.isNaN(value)) return -1;
+        if (kind === LON) x = value;
+        else y = value;
+        i = numbers.end;
+      } else if (kind === NUMBER) {
+        const c = bytes[i]!;
+        if (isQuoted ? c === QUOTE : c === delimiter || c === LF || c === CR) {
+          this.#numbers[k]![n] = Number.NaN;
+        } else {
+          const value = numbers.read(bytes, i);
+          if (!(value >= this.#leasts[k]!)) return -1;
+          this.#numbers[k]![n] = value * this.#scales[k]!;
+          i = numbers.end;
+        }
+      } else if (kind === TIME) {
+        if (this.#isIso) {
+          const value = this.#time.read(bytes, i);
+          if (Number.isNaN(value)) return -1;
+          time[n] = value;
+          i = this.#time.end;
+        } else {
+          const value = Math.floor(numbers.read(bytes, i) * this.#msPerUnit);
+          if (!(Math.abs(value) <= FARTHEST_TIME)) return -1;
+          time[n] = value;
+          i = numbers.end;
+        }
+      } else if (kind === UNIT || kind === SKIP) {
+        let end = i;
+        let c = bytes[end]!;
+        if (isQuoted) while (c !== QUOTE && c !== LF && c !== CR) c = bytes[++end]!;
+        else while (c !== delimiter && c !== LF && c !== CR && c !== QUOTE) c = bytes[++end]!;
+        if (kind === UNIT) {
+          const number = this.#batches.units.find(bytes, i, end);
+          if (number < 0) return -1;
+          unit[n] = number;
+        }
+        i = end;
+      } else {
+        const c = bytes[i]!;
+        let value = UNKNOWN_FLAG;
+        if (c === ZERO || c === ONE) {
+          value = c - ZERO;
+          i++;
+        }
+        this.#flags[k]![n] = value;
+      }
+      if (isQuoted) {
+        if (bytes[i] !== QUOTE) return -1;
+        i++;
+      }
+      const c = bytes[i];
+      if (k < last) {
+        if (c !== delimiter) return -1;
+        i++;
+      } else if (!isCrlf && c === LF) i++;
+      else if (isCrlf && c === CR && bytes[i + 1] === LF) i += 2;
+      else return -1;
+    }
+    if (this.#crs !== null) {
+      const place = placeOf(x, y, this.#crs);
+      if (isProblem(place)) return -1;
+      [x, y] = place;
+    } else if (!(y <= 90 && y >= -90 && x <= MAX_LON_DEGREES && x >= -MAX_LON_DEGREES)) return -1;
+    lon[n] = x;
+    lat[n] = y;
+    return i;
+  }
+}

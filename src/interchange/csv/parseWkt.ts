@@ -1,0 +1,154 @@
+/** Well-known text (OGC 06-103r4 §7, with the SRID prefix of EWKT) as GeoJSON geometry objects. */
+
+import { describe, WayzoneError } from '../../core/errors.js';
+import { plainNumber } from '../common/plainNumber.js';
+
+/** The geometry as a GeoJSON object, unchecked beyond its form; and the number that `SRID=…;` names. */
+export interface WktGeometry {
+  readonly geometry: Readonly<Record<string, unknown>>;
+  readonly srid: number | null;
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['POINT', 'Point'],
+  ['LINESTRING', 'LineString'],
+  ['LINEARRING', 'LineString'],
+  ['POLYGON', 'Polygon'],
+  ['MULTIPOINT', 'MultiPoint'],
+  ['MULTILINESTRING', 'MultiLineString'],
+  ['MULTIPOLYGON', 'MultiPolygon'],
+  ['GEOMETRYCOLLECTION', 'GeometryCollection'],
+]);
+
+/** How deep the lists of a type lie in each other; a position counts as none. */
+const LIST_DEPTH: ReadonlyMap<string, number> = new Map([
+  ['Point', 1],
+  ['LineString', 1],
+  ['MultiPoint', 1],
+  ['Polygon', 2],
+  ['MultiLineString', 2],
+  ['MultiPolygon', 3],
+]);
+
+const MAX_COLLECTION_DEPTH = 64;
+const TOKEN = /\s*([A-Za-z]+|[^\s(),;A-Za-z][^\s(),;]*|[(),;])/y;
+
+/** Throws `wkt-syntax` with the offset of what is wrong, `limit-depth`. Linear in the text's length. */
+export function parseWkt(text: string): WktGeometry {
+  const parser = new WktParser(text);
+  return parser.whole();
+}
+
+class WktParser {
+  readonly #text: string;
+  #at = 0;
+  #token: string | null = null;
+  #tokenStart = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#next();
+  }
+
+  whole(): WktGeometry {
+    let srid: number | null = null;
+    if (this.#token?.toUpperCase() === 'SRID') {
+      this.#next();
+      const value = plainNumber((this.#token ?? '').replace(/^=/, ''));
+      if (value === null || !Number.isInteger(value)) throw this.#wrong('a number after SRID=');
+      srid = value;
+      this.#next();
+      this.#take(';');
+    }
+    const geometry = this.#geometry(0);
+    if (this.#token !== null) throw this.#wrong('the end of the text');
+    return { geometry, srid };
+  }
+
+  #geometry(depth: number): Readonly<Record<string, unknown>> {
+    if (depth > MAX_COLLECTION_DEPTH) {
+      throw new WayzoneError(
+        'limit-depth',
+        'wkt',
+        `expected at most ${MAX_COLLECTION_DEPTH} collections in each other`,
+      );
+    }
+    const word = (this.#token ?? '').toUpperCase();
+    const type = TYPES.get(word) ?? TYPES.get(word.replace(/(?:ZM|Z|M)$/, ''));
+    if (type === undefined) throw this.#wrong('a geometry type');
+    this.#next();
+    if (/^(?:Z|M|ZM)$/i.test(this.#token ?? '')) this.#next();
+    const isCollection = type === 'GeometryCollection';
+    if (this.#token?.toUpperCase() === 'EMPTY') {
+      this.#next();
+      return isCollection ? { type, geometries: [] } : { type, coordinates: [] };
+    }
+    if (isCollection) return { type, geometries: this.#list(() => this.#geometry(depth + 1)) };
+    const coordinates = this.#lists(LIST_DEPTH.get(type) ?? 1, type === 'MultiPoint');
+    if (type !== 'Point') return { type, coordinates };
+    if (coordinates.length !== 1) throw this.#wrong('one position in a POINT');
+    return { type, coordinates: coordinates[0] };
+  }
+
+  #lists(depth: number, bracketed: boolean): unknown[] {
+    if (depth > 1) return this.#list(() => this.#lists(depth - 1, bracketed));
+    return this.#list(() => {
+      if (!bracketed || this.#token !== '(') return this.#position();
+      this.#next();
+      const position = this.#position();
+      this.#take(')');
+      return position;
+    });
+  }
+
+  #list<T>(item: () => T): T[] {
+    this.#take('(');
+    const items = [item()];
+    while (this.#token === ',') {
+      this.#next();
+      items.push(item());
+    }
+    this.#take(')');
+    return items;
+  }
+
+  #position(): number[] {
+    const numbers: number[] = [];
+    while (this.#token !== ',' && this.#token !== ')') {
+      const value = this.#token === null ? null : plainNumber(this.#token);
+      if (value === null) throw this.#wrong('a number');
+      numbers.push(value);
+      this.#next();
+    }
+    if (numbers.length < 2 || numbers.length > 4) throw this.#wrong('a position of 2 to 4 numbers');
+    return numbers;
+  }
+
+  #take(token: string): void {
+    if (this.#token !== token) throw this.#wrong(token);
+    this.#next();
+  }
+
+  #next(): void {
+    TOKEN.lastIndex = this.#at;
+    const match = TOKEN.exec(this.#text);
+    if (match === null) {
+      if (this.#text.slice(this.#at).trim() !== '') throw this.#wrong('well-known text');
+      this.#token = null;
+      this.#tokenStart = this.#text.length;
+      return;
+    }
+    this.#token = match[1]!;
+    this.#at = TOKEN.lastIndex;
+    this.#tokenStart = this.#at - this.#token.length;
+  }
+
+  #wrong(what: string): WayzoneError {
+    const received = this.#token === null ? 'the end of the text' : describe(this.#token);
+    return new WayzoneError(
+      'wkt-syntax',
+      `offset ${this.#tokenStart}`,
+      `expected ${what}, received ${received} at offset ${this.#tokenStart}`,
+    );
+  }
+}

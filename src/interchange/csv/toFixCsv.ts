@@ -1,0 +1,113 @@
+/** Tracks as CSV, a row for each fix. */
+
+import type { Fix, RawTrack } from '../../core/fix.js';
+import { checkOptions, itemsOf, readPositions } from '../../core/gate.js';
+import { eachOf } from '../common/eachOf.js';
+import { fixTime } from '../common/fixTime.js';
+import { readRawTrack } from '../common/readRawTrack.js';
+import { TextCollector, type TextSink } from '../common/textSink.js';
+import { type Crs, pairIn, projected } from '../crs/crs.js';
+import { resolveCrs } from '../crs/loadCrs.js';
+import { type CsvCell, csvRow } from './toCsv.js';
+import type { CsvWriteOptions } from './toZoneCsv.js';
+
+/**
+ * The fixes of tracks: `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course, altitude_meters, accuracy_meters,
+ * satellites, valid, ignition, mileage_meters, mileage_delta_meters`; what a fix does not have is an empty cell.
+ *
+ * `fromCsv` reads back the same fixes, number for number. A unit that begins like a formula has an apostrophe before it, as in `toCsv`; a
+ * track's name is not written.
+ *
+ * Throws errors of positions with their path (`tracks[0].fixes[3]`), `time-range` for a time that is no date of the years 1 to 9999;
+ * `fixes-type`, `source-type`, `crs-range`, `crs-not-loaded`, `option-type`, `option-value`.
+ *
+ * @example
+ * ```ts
+ * import { toFixCsv } from 'wayzone/interchange';
+ * const track = { name: 'Van', unitId: 'v', fixes: [{ time: 0, lon: 37.6, lat: 55.7, speedKph: 50 }] };
+ * toFixCsv([track]).split('\r\n')[1]; // 'v,1970-01-01T00:00:00.000Z,55.7,37.6,50,,,,,,,,'
+ * ```
+ */
+export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = {}): string {
+  checkOptions(options);
+  const crs = projected(options.crs);
+  const pieces = [header(crs)];
+  let index = 0;
+  for (const track of itemsOf(tracks, 'tracks')) {
+    for (const row of rowsOf(track, `tracks[${index++}]`, crs)) pieces.push(row);
+  }
+  return pieces.join('');
+}
+
+/**
+ * Writes the table of `toFixCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
+ *
+ * Memory: that of one track and one piece. Rejects as `toFixCsv` throws; `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { writeFixCsv } from 'wayzone/interchange';
+ * let rows = 0;
+ * await writeFixCsv([{ name: 'Van', unitId: 'v', fixes: [{ time: 0, lon: 37.6, lat: 55.7 }] }], (chunk) => { rows += chunk.split('\r\n').length - 1; });
+ * rows; // 2
+ * ```
+ */
+export async function writeFixCsv(
+  tracks: Iterable<RawTrack> | AsyncIterable<RawTrack>,
+  sink: TextSink,
+  options: CsvWriteOptions = {},
+): Promise<void> {
+  checkOptions(options);
+  const crs = projected(await resolveCrs(options.crs));
+  const out = new TextCollector(sink);
+  out.add(header(crs));
+  let index = 0;
+  for await (const track of eachOf(tracks)) {
+    for (const row of rowsOf(track, `tracks[${index++}]`, crs)) if (out.add(row)) await out.flush();
+  }
+  await out.end();
+}
+
+const MEASURED = [
+  'speed_kph',
+  'course',
+  'altitude_meters',
+  'accuracy_meters',
+  'satellites',
+  'valid',
+  'ignition',
+  'mileage_meters',
+  'mileage_delta_meters',
+] as const;
+
+function header(crs: Crs | null): string {
+  return csvRow(['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED]);
+}
+
+function* rowsOf(track: RawTrack, field: string, crs: Crs | null): Generator<string> {
+  const { unitId, fixes } = readRawTrack(track, field);
+  for (const [i, fix] of fixes.entries()) yield csvRow(cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs));
+}
+
+function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvCell[] {
+  const [position] = readPositions([[fix.lon, fix.lat]], field);
+  const [x, y] = crs === null ? position! : pairIn(crs, position!, field);
+  const time = fixTime(fix.time, `${field}.time`);
+  const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = fix;
+  const { mileageMeters, mileageDeltaMeters } = fix;
+  return [
+    unitId,
+    time,
+    y,
+    x,
+    speedKph,
+    courseDegrees,
+    altitudeMeters,
+    accuracyMeters,
+    satellites,
+    valid,
+    ignition,
+    mileageMeters,
+    mileageDeltaMeters,
+  ];
+}

@@ -1,0 +1,82 @@
+/** Zones as CSV with well-known text. */
+
+import { checkOptions, itemsOf } from '../../core/gate.js';
+import type { Geozone, ZoneOptions } from '../../core/wire.js';
+import { eachOf } from '../common/eachOf.js';
+import { TextCollector, type TextSink } from '../common/textSink.js';
+import { atZone } from '../common/zoneGeometry.js';
+import { type Crs, projected } from '../crs/crs.js';
+import { resolveCrs } from '../crs/loadCrs.js';
+import { ZONE_COLUMNS, zoneCells } from './csvZoneText.js';
+import { csvRow } from './toCsv.js';
+
+export interface CsvWriteOptions extends ZoneOptions {
+  /** The system of the coordinates in the file, from `loadCrs`; functions that wait (`write…`) also take its name. Default WGS84. */
+  readonly crs?: string | Crs;
+}
+
+/**
+ * A row for each zone: `id, name, type, width, color, icon, is_show_on_map, is_delete`, its well-known text `wkt` (longitude first), and all its
+ * fields as JSON text in `wayzone`.
+ *
+ * - A circle is a POINT with its type and width (the radius); rings are closed; a zone over the antimeridian is cut there. In another system the text begins with its number
+ *   (`SRID=32637;`), and what is read back is within a millimetre.
+ * - `fromCsv` reads back every field, coordinates bit for bit; a cell that somebody changed since goes before `wayzone`. Text that begins like
+ *   a formula has an apostrophe before it, as in `toCsv`.
+ *
+ * Throws the shape's error with the field `zones[i]…`; `source-type`, `crs-range`, `crs-not-loaded`, `cycle`, `json-value`, `limit-depth`,
+ * `option-type`, `option-value`.
+ *
+ * @example
+ * ```ts
+ * import { fromCsv, toZoneCsv } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 50 };
+ * fromCsv(toZoneCsv([zone])).value.zones; // [{ id: 'a', name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 50 }]
+ * ```
+ */
+export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {}): string {
+  checkOptions(options);
+  const rows = rowMaker(options);
+  const pieces = [HEADER];
+  for (const zone of itemsOf(zones, 'zones')) pieces.push(rows(zone));
+  return pieces.join('');
+}
+
+/**
+ * Writes the table of `toZoneCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
+ *
+ * Memory: that of one zone and one piece. Rejects as `toZoneCsv` throws; `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { writeZoneCsv } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
+ * let text = '';
+ * await writeZoneCsv([zone], (chunk) => { text += chunk; });
+ * text.includes('POINT (37.6 55.7)'); // true
+ * ```
+ */
+export async function writeZoneCsv(
+  source: Iterable<Geozone> | AsyncIterable<Geozone>,
+  sink: TextSink,
+  options: CsvWriteOptions = {},
+): Promise<void> {
+  checkOptions(options);
+  const rows = rowMaker({ ...options, crs: await resolveCrs(options.crs) });
+  const out = new TextCollector(sink);
+  out.add(HEADER);
+  for await (const zone of eachOf(source)) if (out.add(rows(zone))) await out.flush();
+  await out.end();
+}
+
+const HEADER = csvRow(ZONE_COLUMNS);
+
+function rowMaker(options: CsvWriteOptions): (zone: Geozone) => string {
+  const crs = projected(options.crs);
+  let index = 0;
+  return (zone) =>
+    atZone(index++, () => {
+      const cells = zoneCells(zone, options, crs);
+      return csvRow(ZONE_COLUMNS.map((column) => cells[column]));
+    });
+}

@@ -1,0 +1,223 @@
+/** A GeoJSON Feature (RFC 7946 §3.2) from its bytes, in the forms that nearly all files have; anything else is for `JSON.parse`. */
+
+import type { ZoneTypeKey } from '../../core/wire.js';
+import {
+  ARRAY,
+  COLON,
+  COMMA,
+  OBJECT,
+  OBJECT_END,
+  plainStringEnd,
+  QUOTE,
+  skipSpace,
+} from '../json/jsonBytes.js';
+import { CoordinateScanner } from './coordinateScanner.js';
+
+const encoder = new TextEncoder();
+const TYPE = named('type', 1);
+const GEOMETRY = named('geometry', 2);
+const PROPERTIES = named('properties', 4);
+const ID = named('id', 8);
+const BBOX = named('bbox', 16);
+const COORDINATES = named('coordinates', 32);
+const FEATURE_MEMBERS = [TYPE, PROPERTIES, GEOMETRY, ID, BBOX];
+const GEOMETRY_MEMBERS = [TYPE, COORDINATES];
+const FEATURE = encoder.encode('"Feature"');
+
+interface Member {
+  /** With quotes around it. */
+  readonly bytes: Uint8Array;
+  readonly bit: number;
+}
+
+interface GeometryType {
+  readonly bytes: Uint8Array;
+  readonly key: ZoneTypeKey;
+  readonly read: (coordinates: CoordinateScanner, bytes: Uint8Array, at: number) => number;
+}
+
+const TYPES: readonly GeometryType[] = [
+  typed('Polygon', 'polygon', (scan, bytes, at) => scan.readPolygon(bytes, at)),
+  typed('MultiPolygon', 'polygon', (scan, bytes, at) => scan.readPolygons(bytes, at)),
+  typed('Point', 'point', (scan, bytes, at) => scan.readPoint(bytes, at)),
+  typed('LineString', 'line', (scan, bytes, at) => scan.readRing(bytes, at)),
+];
+
+/** Levels within properties that are read here; beyond them limits may be near. */
+const MOST_LEVELS = 30;
+/** Digits of a number that is an id, each a double of its own. */
+const MOST_ID_DIGITS = 15;
+
+export class FeatureScanner {
+  readonly coordinates: CoordinateScanner = new CoordinateScanner();
+  key: ZoneTypeKey = 'polygon';
+  /** The value of `id`, a string or a whole number; 0 to 0 if it is absent. */
+  idFrom = 0;
+  idTo = 0;
+  /** The value of `properties`, an object with its brackets; 0 to 0 if it is absent or null. */
+  propertiesFrom = 0;
+  propertiesTo = 0;
+
+  /**
+   * The byte after the object that begins at `at`; -1 for what is not read here, or goes beyond the bytes, which must end with a 0. The
+   * coordinates of the feature before stay where they are if it `keeps` them.
+   */
+  read(bytes: Uint8Array, at: number, keeps: boolean): number {
+    this.coordinates.begin(keeps);
+    this.idFrom = 0;
+    this.idTo = 0;
+    this.propertiesFrom = 0;
+    this.propertiesTo = 0;
+    const end = this.#members(bytes, at);
+    if (end < 0) this.coordinates.drop();
+    return end;
+  }
+
+  #members(bytes: Uint8Array, at: number): number {
+    let seen = 0;
+    for (let i = at; ; ) {
+      i = skipSpace(bytes, i + 1);
+      const member = memberAt(FEATURE_MEMBERS, bytes, i);
+      if (member === null || (seen & member.bit) !== 0) return -1;
+      seen |= member.bit;
+      i = valueAt(bytes, i + member.bytes.length);
+      if (i < 0) return -1;
+      i = this.#value(member, bytes, i);
+      if (i < 0) return -1;
+      i = skipSpace(bytes, i);
+      if (bytes[i] === COMMA) continue;
+      const isWhole = bytes[i] === OBJECT_END && (seen & TYPE.bit) !== 0 && (seen & GEOMETRY.bit) !== 0;
+      return isWhole ? i + 1 : -1;
+    }
+  }
+
+  #value(member: Member, bytes: Uint8Array, at: number): number {
+    switch (member) {
+      case TYPE:
+        return isAt(FEATURE, bytes, at) ? at + FEATURE.length : -1;
+      case ID: {
+        const end = bytes[at] === QUOTE ? plainStringEnd(bytes, at + 1) : wholeEnd(bytes, at);
+        this.idFrom = at;
+        this.idTo = end;
+        return end;
+      }
+      case PROPERTIES: {
+        if (isAt(NULL, bytes, at)) return at + NULL.length;
+        if (bytes[at] !== OBJECT) return -1;
+        const end = objectEnd(bytes, at);
+        this.propertiesFrom = at;
+        this.propertiesTo = end;
+        return end;
+      }
+      case GEOMETRY:
+        return bytes[at] === OBJECT ? this.#geometry(bytes, at) : -1;
+      default:
+        return numbersEnd(bytes, at);
+    }
+  }
+
+  #geometry(bytes: Uint8Array, at: number): number {
+    let type: GeometryType | null = null;
+    /** Coordinates that stand before their type; and what their end must be. */
+    let before = -1;
+    let beforeEnd = -1;
+    let seen = 0;
+    for (let i = at; ; ) {
+      i = skipSpace(bytes, i + 1);
+      const member = memberAt(GEOMETRY_MEMBERS, bytes, i);
+      if (member === null || (seen & member.bit) !== 0) return -1;
+      seen |= member.bit;
+      i = valueAt(bytes, i + member.bytes.length);
+      if (i < 0) return -1;
+      if (member === TYPE) {
+        type = typeAt(bytes, i);
+        if (type === null) return -1;
+        i += type.bytes.length;
+      } else if (type !== null) {
+        i = type.read(this.coordinates, bytes, i);
+      } else {
+        before = i;
+        if (bytes[i] !== ARRAY) return -1;
+        i = objectEnd(bytes, i);
+        beforeEnd = i;
+      }
+      if (i < 0) return -1;
+      i = skipSpace(bytes, i);
+      if (bytes[i] === COMMA) continue;
+      if (bytes[i] !== OBJECT_END || type === null || (seen & COORDINATES.bit) === 0) return -1;
+      if (before >= 0 && type.read(this.coordinates, bytes, before) !== beforeEnd) return -1;
+      this.key = type.key;
+      return i + 1;
+    }
+  }
+}
+
+const NULL = encoder.encode('null');
+
+function named(name: string, bit: number): Member {
+  return { bytes: encoder.encode(`"${name}"`), bit };
+}
+
+function typed(name: string, key: ZoneTypeKey, read: GeometryType['read']): GeometryType {
+  return { bytes: encoder.encode(`"${name}"`), key, read };
+}
+
+function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
+  return true;
+}
+
+function memberAt(members: readonly Member[], bytes: Uint8Array, at: number): Member | null {
+  for (const member of members) if (isAt(member.bytes, bytes, at)) return member;
+  return null;
+}
+
+function typeAt(bytes: Uint8Array, at: number): GeometryType | null {
+  for (const type of TYPES) if (isAt(type.bytes, bytes, at)) return type;
+  return null;
+}
+
+/** Where the value begins whose name ends at `at`. */
+function valueAt(bytes: Uint8Array, at: number): number {
+  const colon = skipSpace(bytes, at);
+  return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : -1;
+}
+
+/** The end of a whole number of 1 or more. */
+function wholeEnd(bytes: Uint8Array, at: number): number {
+  let i = at;
+  if (!(bytes[i]! > 0x30)) return -1;
+  while (bytes[i]! >= 0x30 && bytes[i]! <= 0x39) i++;
+  const next = bytes[i]!;
+  // `1.5` and `1e9` are for JSON.parse.
+  const isWhole = next === COMMA || next === OBJECT_END || next <= 0x20;
+  return isWhole && i > at && i - at <= MOST_ID_DIGITS ? i : -1;
+}
+
+/** The end of an array or object by its brackets, within the zero at the end. */
+function objectEnd(bytes: Uint8Array, at: number): number {
+  let depth = 0;
+  for (let i = at; ; i++) {
+    const c = bytes[i]!;
+    if (c === QUOTE) {
+      for (i++; bytes[i] !== QUOTE; i++) {
+        if (bytes[i] === 0x5c) i++;
+        if (bytes[i] === 0) return -1;
+      }
+    } else if (c === OBJECT || c === ARRAY) {
+      if (++depth > MOST_LEVELS) return -1;
+    } else if (c === OBJECT_END || c === 0x5d) {
+      if (--depth === 0) return i + 1;
+    } else if (c === 0) return -1;
+  }
+}
+
+/** The end of a list of 4 or 6 numbers as a `bbox` is, of which nothing is kept. */
+function numbersEnd(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== ARRAY) return -1;
+  const end = objectEnd(bytes, at);
+  return end > 0 && BOX.test(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 400)))) ? end : -1;
+}
+
+const BOX =
+  /^\[[ \t\n\r]*-?(?:0|[1-9]\d*)(?:\.\d+)?[ \t\n\r]*(?:,[ \t\n\r]*-?(?:0|[1-9]\d*)(?:\.\d+)?[ \t\n\r]*){3,5}\]$/;

@@ -1,0 +1,136 @@
+/** A GeoJSON feature's parts as zones of the wire: its id, name, fields and shapes. */
+
+import { describe, expected } from '../../core/errors.js';
+import { FlatPairs } from '../../core/flatPairs.js';
+import type { ForeignBuilder, ForeignZone, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
+import type { LonLatShape } from '../common/readShape.js';
+import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/wireFields.js';
+import type { GeoJsonOptions } from './featureReader.js';
+
+export class FeatureZones {
+  readonly #builder: ForeignBuilder;
+  readonly #options: GeoJsonOptions;
+  readonly #mapping: readonly (readonly [field: string, property: string])[];
+
+  readonly #keepsRest: boolean;
+
+  /** Without `keepsRest` zones have no `properties`, and polygons only what an index asks for. */
+  constructor(builder: ForeignBuilder, options: GeoJsonOptions, keepsRest: boolean) {
+    this.#builder = builder;
+    this.#keepsRest = keepsRest;
+    this.#options = options;
+    this.#mapping = Object.entries(options.fieldProperties ?? {});
+  }
+
+  /** Adds the zones of the feature of this running number from 1; `at` gives the path of what is in it, `idField` that of its id. */
+  add(
+    number: number,
+    givenId: unknown,
+    properties: PlainRecord,
+    shapes: readonly LonLatShape[],
+    at: (path: string) => string,
+    idField: ZoneField,
+  ): void {
+    const { issues, axisOrder } = this.#builder;
+    const used: string[] = [];
+    const id = this.#idOf(givenId, properties, number, used, at);
+    const [first] = shapes;
+    const isWire = isWireZone(properties);
+    if (!this.#keepsRest && !isWire && first?.key === 'polygon' && first.geometry instanceof FlatPairs) {
+      // All that an index asks of it.
+      const zone = { name: this.#nameOf(properties, used), type: POLYGON, geometry: first.geometry };
+      this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
+      return;
+    }
+    if (isWire) {
+      const [only] = shapes;
+      const shape = shapes.length === 1 && only !== undefined ? only : null;
+      const zone = wireZone(properties, shape, axisOrder);
+      if (zone !== null) {
+        const second = own(properties, 'id');
+        const isSame = second === id || (typeof second === 'number' && String(second) === id);
+        if (second !== undefined && !isSame) {
+          const message = `expected the Feature's id, received ${describe(second)}; left out`;
+          issues.warning('type-mismatch', at('properties.id'), message);
+        }
+        this.#builder.addZone(id, zone, idField);
+        return;
+      }
+      const message =
+        'expected the fields of a zone that fit its type and geometry, received others; read by its geometry';
+      issues.warning('type-mismatch', at('properties.type'), message);
+    }
+    if (shapes.length === 0) {
+      issues.warning(
+        'geometry-missing',
+        at('geometry'),
+        'expected a geometry with coordinates, received none; not read',
+      );
+      return;
+    }
+    const name = this.#nameOf(properties, used);
+    const fields = (shape: LonLatShape): ZoneFields =>
+      foreignFields(properties, shape, used, this.#keepsRest);
+    this.#builder.addShapes(id, name, shapes, fields, idField);
+  }
+
+  /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */
+  mapped(properties: PlainRecord): PlainRecord {
+    if (this.#mapping.length === 0) return properties;
+    const mapping = this.#mapping.filter(([, property]) => Object.hasOwn(properties, property));
+    if (mapping.length === 0) return properties;
+    const fields = new Set(mapping.map(([field]) => field));
+    const mapped = new Set(mapping.map(([, property]) => property));
+    const entries = Object.entries(properties)
+      .filter(([key]) => !mapped.has(key))
+      .map(([key, value]): [string, unknown] => [fields.has(key) ? freeName(key, properties) : key, value]);
+    for (const [field, property] of mapping) entries.push([field, own(properties, property)]);
+    return Object.fromEntries(entries);
+  }
+
+  #idOf(
+    given: unknown,
+    properties: PlainRecord,
+    number: number,
+    used: string[],
+    at: (path: string) => string,
+  ): string {
+    const { idProperty, idPrefix = 'zone-' } = this.#options;
+    if (idProperty === undefined && typeof given === 'string') return given;
+    const candidates: [string, unknown][] = [['id', given]];
+    if (idProperty !== undefined)
+      candidates.unshift([`properties.${idProperty}`, own(properties, idProperty)]);
+    candidates.push(['properties.id', own(properties, 'id')]);
+    for (const [path, id] of candidates) {
+      if (id === undefined || id === null) continue;
+      if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) {
+        if (path === 'properties.id') used.push('id');
+        return String(id);
+      }
+      this.#builder.issues.warning('id-type', at(path), expected('text or a number', id));
+    }
+    return `${idPrefix}${number}`;
+  }
+
+  #nameOf(properties: PlainRecord, used: string[]): string {
+    const { nameProperty } = this.#options;
+    for (const key of nameProperty === undefined ? NAMES : [nameProperty]) {
+      const name = own(properties, key);
+      if (typeof name === 'string') {
+        used.push(key);
+        return name;
+      }
+      if (typeof name === 'number' && nameProperty !== undefined) return String(name);
+    }
+    return '';
+  }
+}
+
+const NAMES = ['name', 'zone', 'title'];
+const POLYGON = { key: 'polygon' } as const;
+
+function freeName(name: string, taken: PlainRecord): string {
+  let own = name;
+  for (let n = 2; Object.hasOwn(taken, own); n++) own = `${name}~${n}`;
+  return own;
+}

@@ -1,0 +1,126 @@
+/** The geometry objects of GeoJSON (RFC 7946 §3.1) as zone shapes. */
+
+import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { MAX_LON_DEGREES } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
+import { isRecord, own } from '../common/wireFields.js';
+import { type Crs, isProblem, placeOf } from '../crs/crs.js';
+
+/** GeometryCollections may lie in each other this deep. */
+const MAX_COLLECTION_DEPTH = 64;
+
+/** What a geometry gave: its shapes, and how many positions lost a third number. */
+export interface GeoJsonShapes {
+  readonly shapes: LonLatShape[];
+  altitudes: number;
+  /** The system of the coordinates; null for WGS84. */
+  readonly crs: Crs | null;
+}
+
+/**
+ * Adds the shapes of `geometry` to `into`; an empty geometry adds none.
+ *
+ * Throws `geojson-nesting` for coordinates of another depth than the type has, `geojson-type` for an unknown type,
+ * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-depth`.
+ */
+export function readGeometry(geometry: unknown, field: string, into: GeoJsonShapes, depth = 0): void {
+  if (!isRecord(geometry)) {
+    throw new WayzoneError('geojson-type', field, expected('a GeoJSON geometry', geometry));
+  }
+  const type = own(geometry, 'type');
+  const path = `${field}.coordinates`;
+  const list = (): readonly unknown[] => listOf(own(geometry, 'coordinates'), path);
+  const line = (value: unknown, at: string): Position[] => {
+    const list = listOf(value, at);
+    const positions: Position[] = [];
+    // The path of a position is made only for an error.
+    for (let i = 0; i < list.length; i++) {
+      positions.push(plainPosition(list[i], into) ?? positionOf(list[i], `${at}[${i}]`, into));
+    }
+    return positions;
+  };
+  const polygon = (value: unknown, at: string): Position[][] =>
+    listOf(value, at).map((ring, i) => line(ring, `${at}[${i}]`));
+  switch (type) {
+    case 'Point':
+      if (list().length > 0) into.shapes.push(pointShape(positionOf(list(), path, into)));
+      return;
+    case 'MultiPoint':
+      for (const position of line(list(), path)) into.shapes.push(pointShape(position));
+      return;
+    case 'LineString':
+      if (list().length > 0) into.shapes.push(lineShape(line(list(), path), path));
+      return;
+    case 'MultiLineString':
+      list().forEach((value, i) => {
+        into.shapes.push(lineShape(line(value, `${path}[${i}]`), `${path}[${i}]`));
+      });
+      return;
+    case 'Polygon':
+      if (list().length > 0) into.shapes.push(polygonShape([polygon(list(), path)], path));
+      return;
+    case 'MultiPolygon':
+      if (list().length > 0) {
+        const polygons = list().map((value, i) => polygon(value, `${path}[${i}]`));
+        into.shapes.push(polygonShape(polygons, path));
+      }
+      return;
+    case 'GeometryCollection':
+      if (depth >= MAX_COLLECTION_DEPTH) {
+        throw new WayzoneError(
+          'limit-depth',
+          field,
+          `expected at most ${MAX_COLLECTION_DEPTH} collections in each other`,
+        );
+      }
+      listOf(own(geometry, 'geometries'), `${field}.geometries`).forEach((member, i) => {
+        readGeometry(member, `${field}.geometries[${i}]`, into, depth + 1);
+      });
+      return;
+    default:
+      throw new WayzoneError('geojson-type', `${field}.type`, expected('a GeoJSON geometry type', type));
+  }
+}
+
+function listOf(value: unknown, field: string): readonly unknown[] {
+  if (!isArray(value)) throw new WayzoneError('geojson-nesting', field, expected('an array', value));
+  return value;
+}
+
+/** A pair of degrees that needs no further look; null for all else. */
+function plainPosition(value: unknown, { crs }: GeoJsonShapes): Position | null {
+  if (crs !== null || !isArray(value) || value.length !== 2) return null;
+  const lon: unknown = value[0];
+  const lat: unknown = value[1];
+  if (typeof lon !== 'number' || typeof lat !== 'number') return null;
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES ? [lon, lat] : null;
+}
+
+function positionOf(value: unknown, field: string, into: GeoJsonShapes): Position {
+  const pair = listOf(value, field);
+  if (pair.length < 2) {
+    throw new WayzoneError(
+      'geojson-nesting',
+      field,
+      `expected a position of 2 or more numbers, received ${pair.length}`,
+    );
+  }
+  const lon = degrees(pair[0], `${field}[0]`);
+  const lat = degrees(pair[1], `${field}[1]`);
+  const place = placeOf(lon, lat, into.crs);
+  if (isProblem(place)) throw new WayzoneError(place.code, field, place.message);
+  if (pair.length > 2 && pair[2] !== 0) into.altitudes++;
+  return place;
+}
+
+function degrees(value: unknown, field: string): number {
+  if (isArray(value))
+    throw new WayzoneError('geojson-nesting', field, expected('a number of degrees', value));
+  if (typeof value !== 'number')
+    throw new WayzoneError('coord-type', field, expected('a number of degrees', value));
+  if (!Number.isFinite(value)) {
+    throw new WayzoneError('coord-not-finite', field, expected('a finite number of degrees', value));
+  }
+  return value;
+}

@@ -1,0 +1,47 @@
+/** The shape of a scanned feature: positions as arrays, or where they lie in the scanner's numbers. */
+
+import { FlatPairs } from '../../core/flatPairs.js';
+import { MAX_VERTICES } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
+import type { FeatureScanner } from './featureScanner.js';
+
+/** Errors as `readGeometry`. */
+export function scannedShape(
+  { key, coordinates }: FeatureScanner,
+  isFlat: boolean,
+  at: (path: string) => string,
+): LonLatShape {
+  const { lonLat, from, to, ringEnds, polygonEnds } = coordinates;
+  if (isFlat && ringEnds.length === 1 && key !== 'point') {
+    const flat = new FlatPairs(lonLat, from, (to - from) / 2);
+    const isSound = key === 'line' ? flat.length >= 2 : hasThreeCorners(flat);
+    if (isSound && flat.length <= MAX_VERTICES) return { key, geometry: flat, parts: null };
+  }
+  let start = from;
+  const rings = ringEnds.map((end) => {
+    const ring: Position[] = [];
+    for (; start < end; start += 2) ring.push([lonLat[start]!, lonLat[start + 1]!]);
+    return ring;
+  });
+  coordinates.drop();
+  if (key === 'point') return pointShape(rings[0]![0]!);
+  const path = at('geometry.coordinates');
+  if (key === 'line') return lineShape(rings[0]!, path);
+  let first = 0;
+  const polygons = polygonEnds.map((end) => {
+    const polygon = rings.slice(first, end);
+    first = end;
+    return polygon;
+  });
+  return polygonShape(polygons, path);
+}
+
+/** As `polygonShape` asks: three different corners among the first positions; all else is left to it. */
+function hasThreeCorners({ lonLat, from, length }: FlatPairs): boolean {
+  let count = 0;
+  for (let i = from + 2; i < from + 2 * length; i += 2) {
+    if ((lonLat[i] !== lonLat[i - 2] || lonLat[i + 1] !== lonLat[i - 1]) && ++count === 3) return true;
+  }
+  return false;
+}

@@ -1,0 +1,53 @@
+/** Zones as GeoJSON text (RFC 7946) that is never in memory as a whole. */
+
+import { checkOptions } from '../../core/gate.js';
+import type { Geozone } from '../../core/wire.js';
+import { eachOf } from '../common/eachOf.js';
+import { routeFeatures } from '../common/routeZones.js';
+import { TextCollector, type TextSink } from '../common/textSink.js';
+import { atZone } from '../common/zoneGeometry.js';
+import { resolveCrs } from '../crs/loadCrs.js';
+import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
+
+/**
+ * Writes the features of `toFeatureCollection` with the same options, one a line, in pieces of at most 65,536 characters. The next piece
+ * is made when `sink` has taken the last one. With `bbox` the collection's box stands after its features.
+ *
+ * Memory: that of one zone and one piece. Throws (rejects) as `toFeatureCollection`; `source-type`, `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { writeFeatureCollection } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], is_show_on_map: true };
+ * let text = '';
+ * await writeFeatureCollection([zone], (chunk) => { text += chunk; });
+ * JSON.parse(text).features.length; // 1
+ * ```
+ */
+export async function writeFeatureCollection(
+  source: Iterable<Geozone> | AsyncIterable<Geozone>,
+  sink: TextSink,
+  options: FeatureCollectionOptions = {},
+): Promise<void> {
+  checkOptions(options);
+  const { crs } = options;
+  const maker = new FeatureMaker(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
+  const out = new TextCollector(sink);
+  const member = maker.crsMember;
+  const about = Object.entries({ ...maker.members, ...(member === null ? {} : { crs: member }) });
+  const head = about.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`).join('');
+  out.add(`{"type":"FeatureCollection",${head}"features":[`);
+  let index = 0;
+  let separator = '\n';
+  const add = async (feature: ZoneFeature | null): Promise<void> => {
+    if (feature === null) return;
+    const full = out.add(separator + JSON.stringify(feature));
+    separator = ',\n';
+    if (full) await out.flush();
+  };
+  for await (const zone of eachOf(source)) await add(atZone(index++, () => maker.feature(zone)));
+  for (const feature of routeFeatures(options.routes ?? [], maker)) await add(feature);
+  const bbox = maker.bbox();
+  out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);
+  await out.end();
+}

@@ -1,0 +1,92 @@
+/** A track point of GPX as a fix. */
+
+import type { Fix } from '../../core/fix.js';
+import type { IssueList } from '../common/issueList.js';
+import { parseTime } from '../common/parseTime.js';
+import { plainNumber } from '../common/plainNumber.js';
+import type { TextProperties } from '../common/textProperties.js';
+
+type Draft = { -readonly [Field in keyof Fix]: Fix[Field] };
+
+/** Elements of a track point that a fix holds. */
+export const FIX_ELEMENTS: ReadonlySet<string> = new Set([
+  'time',
+  'ele',
+  'speed',
+  'course',
+  'sat',
+  'hdop',
+  'fix',
+]);
+/** The same of its extensions, with the names that programs give them. */
+export const EXTENSION_ELEMENTS: ReadonlyMap<string, string> = new Map([
+  ['speed', 'speed'],
+  ['course', 'course'],
+  ['bearing', 'course'],
+  ['sat', 'sat'],
+  ['hdop', 'hdop'],
+  ['accuracy', 'accuracy'],
+]);
+
+const KPH_PER_METER_PER_SECOND = 3.6;
+
+/** Makes the fixes of one file; counts what becomes one warning. */
+export class GpxFixes {
+  zonelessTimes = 0;
+  readonly #issues: IssueList;
+  readonly #metersPerHdop: number;
+
+  constructor(issues: IssueList, metersPerHdop: number) {
+    this.#issues = issues;
+    this.#metersPerHdop = metersPerHdop;
+  }
+
+  /** By the texts of a track point. Null for a wrong time, with an issue; a wrong number is left out alone. */
+  fix(texts: TextProperties, lon: number, lat: number, field: string, line: number): Fix | null {
+    const time = this.#time(texts.get('time') ?? '', field, line);
+    if (time === null) return null;
+    const fix: Draft = { time, lon, lat };
+    const number = (name: string, least: number): number | null =>
+      this.#number(texts.get(name), `${field}.${name}`, least, line);
+    const speed = number('speed', 0);
+    if (speed !== null) fix.speedKph = speed * KPH_PER_METER_PER_SECOND;
+    const course = number('course', Number.NEGATIVE_INFINITY);
+    if (course !== null) fix.courseDegrees = course;
+    const altitude = number('ele', Number.NEGATIVE_INFINITY);
+    if (altitude !== null) fix.altitudeMeters = altitude;
+    const satellites = number('sat', 0);
+    if (satellites !== null) fix.satellites = satellites;
+    const hdop = number('hdop', 0);
+    const accuracy =
+      number('accuracy', 0) ??
+      (hdop === null || this.#metersPerHdop === 0 ? null : hdop * this.#metersPerHdop);
+    if (accuracy !== null) fix.accuracyMeters = accuracy;
+    if (texts.get('fix') === 'none') fix.valid = false;
+    return fix;
+  }
+
+  #time(text: string, field: string, line: number): number | null {
+    const parsed = parseTime(text, 0);
+    if (parsed === null) {
+      const message = `expected an ISO 8601 time, received ${JSON.stringify(text.slice(0, 60))}`;
+      this.#issues.error('time-invalid', `${field}.time`, message, line);
+      return null;
+    }
+    if (parsed.note === 'time-zone-missing') this.zonelessTimes++;
+    else if (parsed.note === 'leap-second') {
+      const message = `${text} is read as the millisecond before it`;
+      this.#issues.warning('leap-second', `${field}.time`, message, line);
+    }
+    return parsed.time;
+  }
+
+  #number(text: string | undefined, field: string, least: number, line: number): number | null {
+    if (text === undefined || text === '') return null;
+    const value = plainNumber(text);
+    if (value !== null && value >= least) return value;
+    const what = least === 0 ? 'a number of at least 0' : 'a number';
+    const message = `expected ${what}, received ${JSON.stringify(text.slice(0, 60))}; left out`;
+    this.#issues.warning('number-invalid', field, message, line);
+    return null;
+  }
+}

@@ -1,0 +1,312 @@
+/** The elements of a GPX file, one by one, as tracks, routes and zones. */
+
+import type { Fix } from '../../core/fix.js';
+import { readChoice, readNumber } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import type { ForeignBuilder, ForeignRoutePoint } from '../common/foreignBuilder.js';
+import { LeftOut } from '../common/leftOut.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { pointShape, toWirePairs } from '../common/readShape.js';
+import { TextProperties } from '../common/textProperties.js';
+import { isProblem } from '../crs/crs.js';
+import { pathBelow } from '../kml/kmlFacts.js';
+import { attribute, type XmlElement, type XmlHandler } from '../xml/readXml.js';
+import type { GpxOptions } from './fromGpx.js';
+import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFix.js';
+
+interface PointDraft {
+  readonly tag: 'trkpt' | 'rtept' | 'wpt';
+  readonly field: string;
+  readonly element: XmlElement;
+  readonly texts: TextProperties;
+}
+
+interface TrackDraft {
+  readonly element: XmlElement;
+  name: string;
+  /** From 1. */
+  readonly number: number;
+  readonly texts: TextProperties;
+  readonly fixes: Fix[];
+  /** The positions of each segment, when tracks are read as lines. */
+  readonly lines: Position[][];
+  segments: number;
+  segmentPoints: number;
+  untimed: number;
+}
+
+interface RouteDraft {
+  readonly element: XmlElement;
+  name: string;
+  readonly texts: TextProperties;
+  readonly points: ForeignRoutePoint[];
+  readonly line: Position[];
+  seen: number;
+}
+
+export class GpxReader implements XmlHandler {
+  readonly #builder: ForeignBuilder;
+  readonly #options: GpxOptions;
+  readonly #asLines: boolean;
+  readonly #fixes: GpxFixes;
+  #root: XmlElement | null = null;
+  #name: string | null = null;
+  /** What the file says of itself beside its name. */
+  readonly #about = new TextProperties();
+  #track: TrackDraft | null = null;
+  #route: RouteDraft | null = null;
+  #point: PointDraft | null = null;
+  #tracks = 0;
+  #routes = 0;
+  #waypoints = 0;
+  readonly #leftOut = new LeftOut();
+
+  constructor(builder: ForeignBuilder, options: GpxOptions) {
+    const { as, metersPerHdop = 5 } = options;
+    this.#builder = builder;
+    this.#options = options;
+    this.#asLines = readChoice(as, 'as', ['fixes', 'lines'], 'fixes') === 'lines';
+    const meters = readNumber(metersPerHdop, 'metersPerHdop', 'option-value', 0, 1000);
+    this.#fixes = new GpxFixes(builder.issues, meters);
+  }
+
+  open(element: XmlElement): void {
+    const { name, parent, line } = element;
+    if (parent === null) this.#root = element;
+    if (parent === null && name !== 'gpx') {
+      this.#builder.issues.error('gpx-root', '', `expected the root element gpx, received ${name}`, line);
+    }
+    const inRoot = parent?.name === 'gpx';
+    if (name === 'trk' && inRoot) {
+      this.#track = {
+        element,
+        name: '',
+        number: this.#tracks + 1,
+        texts: new TextProperties(),
+        fixes: [],
+        lines: [],
+        segments: 0,
+        segmentPoints: 0,
+        untimed: 0,
+      };
+    } else if (name === 'rte' && inRoot) {
+      this.#route = { element, name: '', texts: new TextProperties(), points: [], line: [], seen: 0 };
+    } else if (name === 'trkseg' && this.#track !== null) this.#openSegment(this.#track);
+    else if (name === 'trkpt' && this.#track !== null) {
+      // A point outside all segments is taken as one of a segment of its own.
+      if (this.#track.segments === 0) this.#openSegment(this.#track);
+      const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
+      this.#point = pointOf(name, element, `trk[${this.#tracks}].${place}`);
+    } else if (name === 'rtept' && this.#route !== null) {
+      this.#point = pointOf(name, element, `rte[${this.#routes}].rtept[${this.#route.seen++}]`);
+    } else if (name === 'wpt' && inRoot) {
+      this.#point = pointOf(name, element, `wpt[${this.#waypoints++}]`);
+    }
+  }
+
+  close(element: XmlElement): void {
+    const point = this.#point;
+    if (point !== null) {
+      if (element === point.element) {
+        this.#point = null;
+        this.#endPoint(point);
+      } else if (point.tag === 'trkpt') this.#addFixText(point, element);
+      else {
+        // Garmin's points between two route points: their positions are attributes.
+        if (attribute(element, 'lat') !== undefined) this.#leftOut.add(element.name);
+        addText(point.texts, element, point.element);
+      }
+      return;
+    }
+    const draft = this.#track ?? this.#route;
+    if (draft === null) {
+      this.#addAbout(element);
+      return;
+    }
+    if (element === this.#track?.element) this.#endTrack(element.line);
+    else if (element === draft.element) this.#endRoute(element.line);
+    else if (element.name === 'name' && element.parent === draft.element && draft.name === '') {
+      draft.name = element.text.trim();
+    } else addText(draft.texts, element, draft.element);
+  }
+
+  /** What the end of the file leaves open: a track or route that a truncated file began. */
+  finish(): void {
+    this.#endTrack();
+    this.#endRoute();
+    const about = { ...(this.#name === null ? {} : { name: this.#name }), ...this.#about.asField() };
+    if (Object.keys(about).length > 0) this.#builder.document = about;
+    const { issues } = this.#builder;
+    if (this.#fixes.zonelessTimes > 0) {
+      const message = `${this.#fixes.zonelessTimes} times have no zone; read as UTC, which GPX prescribes`;
+      issues.warning('time-zone-missing', '', message);
+    }
+    const leftOut = this.#leftOut.toText();
+    if (leftOut !== null) {
+      issues.warning(
+        'gpx-fields',
+        '',
+        `expected what a fix or route point holds, received also ${leftOut}; left out`,
+      );
+    }
+  }
+
+  /** An element of `metadata`, or in GPX 1.0 of the root: its text and attributes by its path. */
+  #addAbout(element: XmlElement): void {
+    if (this.#root?.name !== 'gpx') return;
+    const path = pathBelow(this.#root, element);
+    if (path[0] === 'metadata') path.shift();
+    if (path.length === 0) return;
+    const text = element.text.trim();
+    if (text !== '' && this.#name === null && path.join('.') === 'name') this.#name = text;
+    else if (text !== '') this.#about.add(path.join('.'), text);
+    for (const key of Object.keys(element.attributes)) {
+      if (!/^xmlns|:/.test(key)) this.#about.add([...path, key].join('.'), attribute(element, key) ?? '');
+    }
+  }
+
+  #openSegment(track: TrackDraft): void {
+    track.segments++;
+    track.lines.push([]);
+    track.segmentPoints = 0;
+  }
+
+  #addFixText({ element: point, texts }: PointDraft, element: XmlElement): void {
+    if (this.#asLines) return;
+    const { name, parent } = element;
+    const text = element.text.trim();
+    if (parent === point && FIX_ELEMENTS.has(name)) texts.set(name, text);
+    else if (text !== '') {
+      const known = parent === point ? undefined : EXTENSION_ELEMENTS.get(name);
+      if (known === undefined) this.#leftOut.add(name);
+      else if (!texts.has(known)) texts.set(known, text);
+    }
+  }
+
+  #endPoint(point: PointDraft): void {
+    const { field, element } = point;
+    const x = this.#degrees(point, 'lon');
+    const y = this.#degrees(point, 'lat');
+    if (x === null || y === null) return;
+    const place = this.#builder.place(x, y);
+    if (isProblem(place)) {
+      const name = place.code === 'lat-range' ? 'lat' : 'lon';
+      this.#builder.issues.error(place.code, `${field}.${name}`, place.message, element.line);
+      return;
+    }
+    const [lon, lat] = place;
+    if (point.tag === 'trkpt') this.#addFix(point, lon, lat);
+    else this.#addNamedPoint(point, lon, lat);
+  }
+
+  #degrees(point: PointDraft, name: 'lon' | 'lat'): number | null {
+    const text = attribute(point.element, name);
+    const value = text === undefined ? null : plainNumber(text);
+    if (value === null) {
+      const message = `expected a number of degrees, received ${text === undefined ? 'none' : JSON.stringify(text)}`;
+      this.#builder.issues.error('coord-type', `${point.field}.${name}`, message, point.element.line);
+    }
+    return value;
+  }
+
+  #addFix({ texts, field, element }: PointDraft, lon: number, lat: number): void {
+    const track = this.#track;
+    if (track === null) return;
+    if (this.#asLines) {
+      // Counted as vertices with the zone that they become.
+      track.lines.at(-1)!.push([lon, lat]);
+      return;
+    }
+    if ((texts.get('time') ?? '') === '') {
+      track.untimed++;
+      return;
+    }
+    const fix = this.#fixes.fix(texts, lon, lat, field, element.line);
+    if (fix === null) return;
+    this.#builder.limits.countVertices(1);
+    if (!this.#builder.takesFix(this.#unitOf(track), fix)) track.fixes.push(fix);
+  }
+
+  #addNamedPoint({ tag, texts, field, element }: PointDraft, lon: number, lat: number): void {
+    const name = texts.take('name');
+    if (tag === 'wpt') {
+      const id = `${this.#options.idPrefix ?? 'zone-'}${this.#waypoints}`;
+      const fields = texts.asField();
+      this.#builder.addShapes(id, name, [pointShape([lon, lat])], () => fields, field, element.line);
+    } else if (this.#asLines) this.#route?.line.push([lon, lat]);
+    else {
+      this.#builder.limits.countVertices(1);
+      const geometry = toWirePairs([[lon, lat]], this.#builder.axisOrder);
+      this.#route?.points.push({ name, type: { key: 'point' }, geometry, ...texts.asField() });
+    }
+  }
+
+  #endTrack(line?: number): void {
+    const track = this.#track;
+    if (track === null) return;
+    this.#track = null;
+    const { texts, fixes, lines, untimed } = track;
+    const field = `trk[${this.#tracks++}]`;
+    if (untimed > 0) {
+      const message = `${untimed} points have no time; they are no fixes and are left out`;
+      this.#builder.issues.warning('time-missing', field, message, line);
+    }
+    const name = track.name === '' ? `track-${this.#tracks}` : track.name;
+    if (this.#asLines) {
+      this.#addLines(`track-${this.#tracks}`, name, lines, texts, field, line);
+      return;
+    }
+    this.#builder.addTrack({ name, unitId: this.#unitOf(track), fixes, ...texts.asField() });
+  }
+
+  #unitOf({ name, number }: TrackDraft): string {
+    return this.#options.unitId ?? (name === '' ? `track-${number}` : name);
+  }
+
+  #endRoute(line?: number): void {
+    const route = this.#route;
+    if (route === null) return;
+    this.#route = null;
+    const { name, texts, points } = route;
+    const field = `rte[${this.#routes++}]`;
+    if (this.#asLines) {
+      this.#addLines(`route-${this.#routes}`, name, [route.line], texts, field, line);
+      return;
+    }
+    const id = `${this.#options.idPrefix ?? 'route-'}${this.#routes}`;
+    this.#builder.addRoute(id, { name, points, ...texts.asField() }, field, line);
+  }
+
+  #addLines(
+    id: string,
+    name: string,
+    lines: readonly Position[][],
+    texts: TextProperties,
+    field: string,
+    line?: number,
+  ): void {
+    const shapes = lines
+      .filter((positions) => positions.length > 0)
+      .map((geometry) => ({ key: 'line' as const, geometry, parts: null }));
+    if (shapes.length === 0) {
+      const message = 'expected points, received none; not read';
+      this.#builder.issues.warning('geometry-missing', field, message, line);
+      return;
+    }
+    const own = `${this.#options.idPrefix ?? ''}${id}`;
+    const fields = texts.asField();
+    this.#builder.addShapes(own, name, shapes, () => fields, field, line);
+  }
+}
+
+function pointOf(tag: PointDraft['tag'], element: XmlElement, field: string): PointDraft {
+  return { tag, field, element, texts: new TextProperties() };
+}
+
+/** What stands in a point, track or route as text; a link is its address. */
+function addText(texts: TextProperties, element: XmlElement, holder: XmlElement): void {
+  const { name, parent } = element;
+  const href = name === 'link' && parent === holder ? attribute(element, 'href') : undefined;
+  const text = href ?? element.text.trim();
+  if (text !== '') texts.add(parent?.name === 'link' ? `link.${name}` : name, text);
+}

@@ -1,0 +1,120 @@
+/** The text of a GPX 1.1 document, piece by piece; who collects the pieces decides about memory. */
+
+import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import type { Fix, ForeignDocument, RawTrack } from '../../core/fix.js';
+import { guarded, readPositions } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import type { Geozone, Route } from '../../core/wire.js';
+import { fixTime } from '../common/fixTime.js';
+import { readRawTrack } from '../common/readRawTrack.js';
+import { xmlName, xmlText } from '../xml/xmlText.js';
+
+/** Garmin's extension for what GPX 1.1 left out of a track point: speed (m/s) and course. */
+const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
+
+export const GPX_HEAD: string = `<?xml version="1.0" encoding="UTF-8"?>
+<gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="${EXTENSION}" version="1.1" creator="wayzone">
+`;
+export const GPX_TAIL = '</gpx>\n';
+
+/** Properties of a document that `metadata` is written with. */
+export const GPX_METADATA: readonly string[] = ['desc', 'description', 'keywords'];
+
+/** What the file says of itself; empty where it says nothing that GPX holds. */
+export function metadataText({ name, properties = {} }: ForeignDocument): string {
+  const said = (tag: string, value: unknown): string =>
+    typeof value === 'string' && value !== '' ? `<${tag}>${xmlText(value)}</${tag}>` : '';
+  const { desc, description, keywords } = properties;
+  const text = said('name', name) + said('desc', desc ?? description) + said('keywords', keywords);
+  return text === '' ? '' : `<metadata>${text}</metadata>\n`;
+}
+
+/** A point or circle zone; throws `gpx-zone` for any other. */
+export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): string {
+  const { key } = zone.type;
+  if (key !== 'point' && key !== 'circle') {
+    throw new WayzoneError('gpx-zone', 'type.key', expected('a point or circle, which GPX can hold', key));
+  }
+  const [position] = readPositions(zone.geometry, 'geometry', axisOrder);
+  return pointText('wpt', position, zone.name, 'geometry');
+}
+
+export function* routePieces(route: Route, field: string, axisOrder: 'lonlat' | 'latlon'): Generator<string> {
+  const { name, points } = guarded(field, () => ({ ...route }));
+  if (!isArray(points)) {
+    throw new WayzoneError('route-points', `${field}.points`, expected('an array of points', points));
+  }
+  yield `<rte><name>${xmlName(name)}</name>\n`;
+  for (let i = 0; i < points.length; i++)
+    yield guarded(`${field}.points[${i}]`, () => {
+      const point = points[i]!;
+      const path = `${field}.points[${i}].geometry`;
+      const positions = readPositions(point.geometry ?? point.coordinates, path, axisOrder);
+      const text = pointText('rtept', positions[0], point.name, path);
+      return point.type?.key === 'line' ? text + positions.slice(1).map(viaPointText).join('') : text;
+    });
+  yield '</rte>\n';
+}
+
+export function* trackPieces(track: RawTrack, field: string, metersPerHdop: number): Generator<string> {
+  const { name, fixes } = readRawTrack(track, field);
+  yield `<trk><name>${xmlName(name)}</name><trkseg>\n`;
+  for (let i = 0; i < fixes.length; i++) yield fixText(fixes[i]!, `${field}.fixes[${i}]`, metersPerHdop);
+  yield '</trkseg></trk>\n';
+}
+
+function pointText(
+  tag: 'wpt' | 'rtept',
+  position: Position | undefined,
+  name: string,
+  field: string,
+): string {
+  if (position === undefined)
+    throw new WayzoneError('geometry-count', field, 'expected one pair, received none');
+  const [lon, lat] = position;
+  return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlName(name)}</name></${tag}>\n`;
+}
+
+/** A nameless point on the way. */
+function viaPointText([lon, lat]: Position): string {
+  return `<rtept lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"/>\n`;
+}
+
+/** GPX ends before 180. */
+function gpxLon(lon: number): number {
+  return lon === 180 ? -180 : lon;
+}
+
+function fixText(fix: Fix, field: string, metersPerHdop: number): string {
+  const [position] = readPositions([[fix.lon, fix.lat]], field);
+  const [lon, lat] = position ?? [0, 0];
+  const time = fixTime(fix.time, `${field}.time`);
+  const { altitudeMeters, speedKph, courseDegrees, satellites, accuracyMeters } = fix;
+  let text = `<trkpt lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}">`;
+  if (Number.isFinite(altitudeMeters)) text += `<ele>${decimal(altitudeMeters!)}</ele>`;
+  text += `<time>${time}</time>`;
+  if (fix.valid === false) text += '<fix>none</fix>';
+  if (Number.isInteger(satellites) && satellites! >= 0) text += `<sat>${satellites}</sat>`;
+  if (metersPerHdop > 0 && Number.isFinite(accuracyMeters) && accuracyMeters! >= 0) {
+    text += `<hdop>${decimal(accuracyMeters! / metersPerHdop)}</hdop>`;
+  }
+  let more = '';
+  if (Number.isFinite(speedKph) && speedKph! >= 0)
+    more += `<gpxtpx:speed>${decimal(speedKph! / 3.6)}</gpxtpx:speed>`;
+  if (Number.isFinite(courseDegrees)) more += `<gpxtpx:course>${decimal(courseDegrees!)}</gpxtpx:course>`;
+  if (more !== '') {
+    text += `<extensions><gpxtpx:TrackPointExtension>${more}</gpxtpx:TrackPointExtension></extensions>`;
+  }
+  return `${text}</trkpt>\n`;
+}
+
+/** XML Schema's decimal knows no exponent: the same digits without it. */
+function decimal(value: number): string {
+  const [digits = '', exponent] = String(Math.abs(value)).split('e');
+  const sign = value < 0 ? '-' : '';
+  if (exponent === undefined) return sign + digits;
+  const [whole = '', fraction = ''] = digits.split('.');
+  const shift = Number(exponent);
+  if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
+  return sign + whole + fraction.padEnd(shift, '0');
+}

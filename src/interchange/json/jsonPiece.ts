@@ -1,0 +1,89 @@
+/** A piece of JSON text that grows over chunks, and one value that ends where its brackets and quotes say so. */
+
+import { WayzoneError } from '../../core/errors.js';
+import { MAX_TEXT_LENGTH } from '../common/limits.js';
+import type { TextPlace } from './parseJson.js';
+
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const ARRAY = 0x5b;
+export const ARRAY_END = 0x5d;
+export const OBJECT = 0x7b;
+export const OBJECT_END = 0x7d;
+
+export class JsonPiece {
+  text = '';
+  /** Where it begins in the file. */
+  readonly place: TextPlace;
+
+  constructor(place: TextPlace) {
+    this.place = place;
+  }
+
+  /** Throws `limit-text`. */
+  add(text: string): void {
+    this.text += text;
+    if (this.text.length > MAX_TEXT_LENGTH) {
+      throw new WayzoneError(
+        'limit-text',
+        `offset ${this.place.offset}`,
+        `expected a feature of at most ${MAX_TEXT_LENGTH} characters, received more`,
+      );
+    }
+  }
+}
+
+export class JsonValue extends JsonPiece {
+  /** Whether it has closed all that it opened. */
+  isWhole = false;
+  /** The most levels that were open at once. */
+  deepest = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  /** Takes what belongs to it from `start` on; returns where that ends. */
+  take(text: string, start: number): number {
+    const end = this.#end(text, start);
+    this.add(text.slice(start, end));
+    return end;
+  }
+
+  #end(text: string, start: number): number {
+    let depth = this.#depth;
+    let deepest = this.deepest;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let end = -1;
+    for (let i = start; i < text.length && end < 0; i++) {
+      const unit = text.charCodeAt(i);
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (unit === BACKSLASH) escaped = true;
+        else if (unit === QUOTE) {
+          inString = false;
+          if (depth === 0) end = i + 1;
+        }
+      } else if (unit === QUOTE) inString = true;
+      else if (unit === OBJECT || unit === ARRAY) {
+        if (++depth > deepest) deepest = depth;
+      } else if (unit === OBJECT_END || unit === ARRAY_END) {
+        // A bare number or word ends before the array does.
+        if (depth === 0) end = i;
+        else if (--depth === 0) end = i + 1;
+      } else if (unit === COMMA && depth === 0) end = i;
+    }
+    this.#depth = depth;
+    this.deepest = deepest;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    return end < 0 ? text.length : this.#whole(end);
+  }
+
+  #whole(end: number): number {
+    this.isWhole = true;
+    return end;
+  }
+}

@@ -1,0 +1,128 @@
+/** JSON text (RFC 8259) as a value: a syntax error with its offset, and a limit on depth that holds before anything is built. */
+
+import { WayzoneError } from '../../core/errors.js';
+
+/** Arrays and objects may lie in each other this deep. */
+export const MAX_JSON_DEPTH = 1000;
+
+/** Where a text that is parsed by itself stands in its file. */
+export interface TextPlace {
+  readonly offset: number;
+  readonly line: number;
+}
+
+const START: TextPlace = { offset: 0, line: 1 };
+
+/** The value; throws `json-syntax` with the offset (in UTF-16 units) of the first error, `limit-depth` beyond so many levels. `deepest`: the levels that were counted already. */
+export function parseJson(
+  text: string,
+  maxDepth: number = MAX_JSON_DEPTH,
+  placeOf: (offset: number) => TextPlace = () => START,
+  deepest: number = Number.POSITIVE_INFINITY,
+): unknown {
+  const most = Math.min(maxDepth, MAX_JSON_DEPTH);
+  if (deepest > most) checkDepth(text, most, placeOf);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const wrong = firstSyntaxError(text);
+    const place = placeOf(wrong);
+    const offset = place.offset + wrong;
+    const line = place.line + text.slice(0, wrong).split('\n').length - 1;
+    const found = wrong >= text.length ? 'the end of the text' : JSON.stringify(text[wrong]);
+    throw new WayzoneError(
+      'json-syntax',
+      `offset ${offset}`,
+      `expected JSON, received ${found} at offset ${offset} (line ${line})`,
+      { cause },
+    );
+  }
+}
+
+function checkDepth(text: string, most: number, placeOf: (offset: number) => TextPlace): void {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) i = stringEnd(text, i);
+    else if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > most) {
+        const offset = placeOf(i).offset + i;
+        throw new WayzoneError(
+          'limit-depth',
+          `offset ${offset}`,
+          `expected at most ${most} levels, received more at offset ${offset}`,
+        );
+      }
+    } else if (unit === 0x5d || unit === 0x7d) depth--;
+  }
+}
+
+/** The index of the quote that ends the string begun at `start`, or the end of the text. */
+function stringEnd(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) return i;
+    if (unit === 0x5c) i++;
+  }
+  return text.length;
+}
+
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Where JSON text first goes wrong; called only when `JSON.parse` refuses it. */
+function firstSyntaxError(text: string): number {
+  const open: string[] = [];
+  let expect: 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'next' | 'done' = 'value';
+  let i = skipSpace(text, 0);
+  while (i < text.length) {
+    const mark = text.charAt(i);
+    const wantsValue: boolean = expect === 'value' || expect === 'valueOrEnd';
+    let end = i + 1;
+    if (mark === '"' && (wantsValue || expect === 'key' || expect === 'keyOrEnd')) {
+      const string = checkString(text, i);
+      if (!string.sound) return string.end;
+      end = string.end;
+      expect = wantsValue ? (open.length === 0 ? 'done' : 'next') : 'colon';
+    } else if (wantsValue && (mark === '[' || mark === '{')) {
+      open.push(mark);
+      expect = mark === '[' ? 'valueOrEnd' : 'keyOrEnd';
+    } else if (mark === ':' && expect === 'colon') expect = 'value';
+    else if (mark === ',' && expect === 'next') expect = open.at(-1) === '[' ? 'value' : 'key';
+    else if (
+      (mark === ']' && open.at(-1) === '[' && (expect === 'next' || expect === 'valueOrEnd')) ||
+      (mark === '}' && open.at(-1) === '{' && (expect === 'next' || expect === 'keyOrEnd'))
+    ) {
+      open.pop();
+      expect = open.length === 0 ? 'done' : 'next';
+    } else {
+      SCALAR.lastIndex = i;
+      if (!wantsValue || !SCALAR.test(text)) return i;
+      end = SCALAR.lastIndex;
+      expect = open.length === 0 ? 'done' : 'next';
+    }
+    i = skipSpace(text, end);
+  }
+  return text.length;
+}
+
+/** The end of the string begun at `start`, or where it goes wrong: a control character, a bad escape, the end of the text. */
+function checkString(text: string, start: number): { sound: boolean; end: number } {
+  for (let i = start + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) return { sound: true, end: i + 1 };
+    if (unit < 0x20) return { sound: false, end: i };
+    if (unit === 0x5c) {
+      ESCAPE.lastIndex = i;
+      if (!ESCAPE.test(text)) return { sound: false, end: i };
+      i = ESCAPE.lastIndex - 1;
+    }
+  }
+  return { sound: false, end: text.length };
+}
+
+function skipSpace(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && ' \t\n\r'.includes(text.charAt(i))) i++;
+  return i;
+}

@@ -1,0 +1,98 @@
+/** The text of KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples between white space, commas within. */
+
+import { describe, WayzoneError } from '../../core/errors.js';
+import { MAX_LON_DEGREES } from '../../core/gate.js';
+import type { Position } from '../../core/geometry.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { NumberScanner } from '../common/scanNumber.js';
+import { type Crs, isProblem, placeOf } from '../crs/crs.js';
+
+export interface KmlCoordinates {
+  readonly positions: Position[];
+  /** How many tuples had an altitude other than 0. */
+  readonly altitudes: number;
+}
+
+/**
+ * The positions of a `coordinates` text; linear in its length.
+ *
+ * Throws `kml-coordinates` with the tuple's index for anything but `lon,lat` or `lon,lat,altitude` in plain decimal numbers, and for
+ * none at all; `lat-range`, `lon-range`. An altitude that is no number counts as one.
+ */
+export function parseKmlCoordinates(text: string, field: string, crs: Crs | null): KmlCoordinates {
+  return (crs === null ? scanned(text) : null) ?? parsed(text, field, crs);
+}
+
+const COMMA = 0x2c;
+const encoder = new TextEncoder();
+
+/** Tuples of plain numbers in a range of degrees, from bytes; null for a text with anything else. */
+function scanned(text: string): KmlCoordinates | null {
+  const bytes = new Uint8Array(text.length + 1);
+  const { read, written } = encoder.encodeInto(text, bytes.subarray(0, text.length));
+  // Characters that are not ASCII take more room.
+  if (read !== written || read !== text.length) return null;
+  const numbers = new NumberScanner();
+  const positions: Position[] = [];
+  let altitudes = 0;
+  for (let i = afterSpace(bytes, 0); i < written; ) {
+    const lon = numbers.read(bytes, i);
+    // No comparison holds for NaN.
+    if (!(Math.abs(lon) <= MAX_LON_DEGREES) || bytes[numbers.end] !== COMMA) return null;
+    const lat = numbers.read(bytes, numbers.end + 1);
+    if (!(Math.abs(lat) <= 90)) return null;
+    if (bytes[numbers.end] === COMMA) {
+      const altitude = numbers.read(bytes, numbers.end + 1);
+      if (Number.isNaN(altitude)) return null;
+      if (altitude !== 0) altitudes++;
+    }
+    i = afterSpace(bytes, numbers.end);
+    if (i === numbers.end && i < written) return null;
+    positions.push([lon, lat]);
+  }
+  return positions.length === 0 ? null : { positions, altitudes };
+}
+
+function afterSpace(bytes: Uint8Array, from: number): number {
+  let i = from;
+  for (let c = bytes[i]!; c === 0x20 || c === 0x0a || c === 0x09 || c === 0x0d; c = bytes[++i]!);
+  return i;
+}
+
+function parsed(text: string, field: string, crs: Crs | null): KmlCoordinates {
+  const positions: Position[] = [];
+  let altitudes = 0;
+  let start = -1;
+  for (let i = 0; i <= text.length; i++) {
+    const unit = i === text.length ? 0x20 : text.charCodeAt(i);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x09 && unit !== 0x0d) {
+      if (start < 0) start = i;
+    } else if (start >= 0) {
+      if (addTuple(text.slice(start, i), field, positions, crs)) altitudes++;
+      start = -1;
+    }
+  }
+  if (positions.length === 0) {
+    throw new WayzoneError('kml-coordinates', field, 'expected at least one lon,lat tuple, received none');
+  }
+  return { positions, altitudes };
+}
+
+/** Adds the tuple's position; whether it had an altitude other than 0. */
+function addTuple(tuple: string, list: string, positions: Position[], crs: Crs | null): boolean {
+  const [lonText = '', latText = '', altitudeText, ...more] = tuple.split(',', 5);
+  const lon = plainNumber(lonText);
+  const lat = plainNumber(latText);
+  const field = (): string => `${list}[${positions.length}]`;
+  if (lon === null || lat === null || more.length > 0) {
+    throw new WayzoneError(
+      'kml-coordinates',
+      field(),
+      `expected lon,lat or lon,lat,altitude, received ${describe(tuple)}`,
+    );
+  }
+  const place = placeOf(lon, lat, crs);
+  if (isProblem(place)) throw new WayzoneError(place.code, field(), place.message);
+  positions.push(place);
+  return altitudeText !== undefined && altitudeText !== '' && plainNumber(altitudeText) !== 0;
+}

@@ -1,0 +1,72 @@
+/** What a Placemark, Folder or Document of KML says of itself beyond its name, as text by the path of its element: `LookAt.range`. */
+
+import type { TextProperties } from '../common/textProperties.js';
+import { attribute, type XmlElement } from '../xml/readXml.js';
+
+/** Elements that hold positions (OGC 07-147r2 §10; gx:Track, gx:MultiTrack). */
+export const GEOMETRIES: ReadonlySet<string> = new Set([
+  'Point',
+  'LineString',
+  'LinearRing',
+  'Polygon',
+  'MultiGeometry',
+  'Track',
+  'MultiTrack',
+  'Model',
+]);
+
+/** What a geometry says beyond its positions; `tessellate` only says how a viewer draws the edge that a zone has anyway. */
+const GEOMETRY_FACTS: ReadonlySet<string> = new Set(['altitudeMode', 'extrude', 'drawOrder', 'interpolate']);
+
+/** Texts that say what is so without them, too. */
+const DEFAULTS: ReadonlyMap<string, string> = new Map([
+  ['altitudeMode', 'clampToGround'],
+  ['extrude', '0'],
+  ['interpolate', '0'],
+  ['visibility', '1'],
+]);
+
+/** Children that are not kept as facts: those read elsewhere, and the state of a viewer's list (`open`). */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set([
+  'name',
+  'styleUrl',
+  'Style',
+  'StyleMap',
+  'Schema',
+  'open',
+  'tessellate',
+  'coordinates',
+  'when',
+  'coord',
+  'angles',
+]);
+
+/** Adds what `element`, somewhere in `holder`, says by its text. Data of ExtendedData are read by their holders. */
+export function addFact(facts: TextProperties, holder: XmlElement, element: XmlElement): void {
+  const { name } = element;
+  const isLink = name === 'link' && element.parent === holder;
+  const text = (isLink ? attribute(element, 'href') : undefined) ?? element.text.trim();
+  if (text === '') return;
+  const path = pathBelow(holder, element);
+  const [top] = path;
+  if (top === undefined || READ_ELSEWHERE.has(top)) return;
+  if (GEOMETRIES.has(top)) {
+    if (!GEOMETRY_FACTS.has(name) || path.includes('Model')) return;
+    // Each of several geometries says it.
+    if (text !== DEFAULTS.get(name) && facts.get(name) !== text) facts.add(name, text);
+  } else if (top === 'ExtendedData') {
+    if (!path.includes('Data') && !path.includes('SchemaData')) facts.add(name, text);
+    else if (name === 'displayName') {
+      facts.add(`${attribute(element.parent ?? element, 'name') ?? 'Data'}.displayName`, text);
+    }
+  } else if (top === 'TimeStamp' || top === 'TimeSpan') facts.add(name, text);
+  else if (path.length > 1 || text !== DEFAULTS.get(name)) facts.add(path.join('.'), text);
+}
+
+/** The names from below `holder` down to `element`; none where it is not in it. */
+export function pathBelow(holder: XmlElement, element: XmlElement): string[] {
+  const names: string[] = [];
+  let at: XmlElement | null = element;
+  for (; at !== null && at !== holder; at = at.parent) names.push(at.name);
+  return at === null ? [] : names.reverse();
+}

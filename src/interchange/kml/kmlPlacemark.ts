@@ -1,0 +1,238 @@
+/** One Placemark while it is read: its geometries, texts and data. */
+
+import { describe, WayzoneError } from '../../core/errors.js';
+import type { Fix } from '../../core/fix.js';
+import type { Position } from '../../core/geometry.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import type { IssueList } from '../common/issueList.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
+import { TextProperties } from '../common/textProperties.js';
+import { attribute, type XmlElement } from '../xml/readXml.js';
+import { parseKmlCoordinates } from './kmlCoordinates.js';
+import { addFact } from './kmlFacts.js';
+import { emptyStyle, type KmlStyle } from './kmlStyles.js';
+import { KmlTrack } from './kmlTrack.js';
+import { ORDINAL_DATA, readRecordData, readWireData, TRACK_DATA } from './kmlWire.js';
+
+/** What is counted over the whole file and becomes one warning each. */
+export interface KmlCounts {
+  altitudes: number;
+  zonelessTimes: number;
+}
+
+type Found =
+  | { readonly kind: 'polygon'; readonly rings: Position[][] }
+  | { readonly kind: 'shape'; readonly shape: LonLatShape };
+
+/** What a gx:Track has for each of its fixes. */
+const TRACK_ITEMS: ReadonlySet<string> = new Set(['when', 'coord', 'angles']);
+
+interface PolygonDraft {
+  outer: Position[] | null;
+  readonly inner: Position[][];
+  sound: boolean;
+}
+
+export class KmlPlacemark {
+  readonly element: XmlElement;
+  readonly field: string;
+  name = '';
+  shown: boolean | null = null;
+  styleUrl: string | null = null;
+  /** Its own Styles, put together. */
+  readonly style: KmlStyle = emptyStyle();
+  /** Foreign data, in order. */
+  readonly data: TextProperties = new TextProperties();
+  /** The fields that our own writer wrote. */
+  readonly wire: Map<string, unknown> = new Map();
+  /** The zone's place in the list that `toKml` was given. */
+  ordinal: number | null = null;
+  /** The fields of a track that our own writer wrote, but its fixes. */
+  trackWire: Readonly<Record<string, unknown>> | null = null;
+  /** Fixes of all its gx:Track elements in order; null when it has none. */
+  fixes: Fix[] | null = null;
+  readonly #issues: IssueList;
+  readonly #builder: ForeignBuilder;
+  readonly #counts: KmlCounts;
+  readonly #found: Found[] = [];
+  /** Whether a geometry was there, sound or not. */
+  hasGeometry = false;
+  #polygon: PolygonDraft | null = null;
+  #track: KmlTrack | null = null;
+
+  constructor(element: XmlElement, field: string, builder: ForeignBuilder, counts: KmlCounts) {
+    this.element = element;
+    this.field = field;
+    this.#issues = builder.issues;
+    this.#builder = builder;
+    this.#counts = counts;
+  }
+
+  open(element: XmlElement): void {
+    if (element.name === 'Polygon') this.#polygon = { outer: null, inner: [], sound: true };
+    else if (element.name === 'Track') {
+      this.#track = new KmlTrack(this.#builder, this.field, element.line);
+    } else if (element.name === 'Model') {
+      this.#issues.warning(
+        'kml-unsupported',
+        this.field,
+        'expected a geometry on the map, received a Model; not read',
+        element.line,
+      );
+    }
+  }
+
+  close(element: XmlElement): void {
+    const { name, parent } = element;
+    if (name === 'coordinates') this.#coordinates(element);
+    else if (name === 'Polygon') this.#endPolygon(element);
+    else if (name === 'Track') this.#endTrack();
+    else if (parent?.name === 'Track' && TRACK_ITEMS.has(name)) this.#track?.add(element);
+    else if (name === 'SimpleArrayData') this.#leaveOut(element);
+    else if (name === 'value' && parent?.name === 'Data') this.#addData(parent, element);
+    else if (name === 'SimpleData') this.#addData(element, element);
+    else if (parent === this.element && name === 'name') this.name = element.text.trim();
+    else if (parent === this.element && name === 'styleUrl') this.styleUrl = element.text.trim();
+    else if (parent === this.element && name === 'visibility') {
+      const text = element.text.trim();
+      this.shown = text !== '0' && text !== 'false';
+    } else addFact(this.data, this.element, element);
+  }
+
+  /** Takes a Style of its own. */
+  addStyle({ colors, texts }: KmlStyle): void {
+    for (const [part, color] of colors) this.style.colors.set(part, color);
+    for (const [path, text] of texts) this.style.texts.set(path, text);
+  }
+
+  /** Whether it is a zone, or several. */
+  get hasShapes(): boolean {
+    return this.#found.length > 0;
+  }
+
+  /** The shapes: all polygons together are one, each other geometry is its own. */
+  shapes(): LonLatShape[] {
+    const polygons = this.#found.flatMap((found) => (found.kind === 'polygon' ? [found.rings] : []));
+    if (polygons.length > 0 && polygons.length === this.#found.length) {
+      const shape = this.#sound(this.element, () => polygonShape(polygons, `${this.field}.Polygon`));
+      return shape === null ? [] : [shape];
+    }
+    return this.#found.flatMap((found) => {
+      if (found.kind === 'shape') return [found.shape];
+      const shape = this.#sound(this.element, () => polygonShape([found.rings], `${this.field}.Polygon`));
+      return shape === null ? [] : [shape];
+    });
+  }
+
+  #addData(named: XmlElement, element: XmlElement): void {
+    const name = attribute(named, 'name');
+    if (name === undefined) {
+      this.#issues.warning(
+        'kml-data',
+        this.field,
+        'expected a name on Data, received none; left out',
+        element.line,
+      );
+      return;
+    }
+    const own = readWireData(name, element.text);
+    if (name === ORDINAL_DATA) this.ordinal = plainNumber(element.text);
+    else if (name === TRACK_DATA) this.trackWire = readRecordData(element.text);
+    else if (own === null) this.data.add(name, element.text);
+    else this.wire.set(own.field, own.value);
+  }
+
+  #coordinates(element: XmlElement): void {
+    const holder = element.parent;
+    const boundary = holder?.name === 'LinearRing' ? holder.parent?.name : undefined;
+    const inPolygon = boundary === 'outerBoundaryIs' || boundary === 'innerBoundaryIs';
+    const kind = holder?.name;
+    if (!inPolygon && kind !== 'Point' && kind !== 'LineString' && kind !== 'LinearRing') return;
+    this.hasGeometry = true;
+    const field = `${this.field}.coordinates`;
+    const shape = this.#sound(element, () => {
+      const { positions, altitudes } = parseKmlCoordinates(element.text, field, this.#builder.crs);
+      this.#counts.altitudes += altitudes;
+      if (inPolygon) return positions;
+      if (kind !== 'Point') return lineShape(positions, field);
+      const [only] = positions;
+      if (positions.length !== 1 || only === undefined) {
+        throw new WayzoneError(
+          'kml-coordinates',
+          field,
+          `expected one tuple in a Point, received ${positions.length}`,
+        );
+      }
+      return pointShape(only);
+    });
+    const polygon = this.#polygon;
+    if (inPolygon && polygon !== null) {
+      if (!Array.isArray(shape)) polygon.sound = false;
+      else if (boundary === 'innerBoundaryIs') polygon.inner.push(shape);
+      else if (polygon.outer === null) polygon.outer = shape;
+      else {
+        polygon.sound = false;
+        this.#issues.error(
+          'kml-polygon',
+          this.field,
+          'expected one outer boundary, received two',
+          element.line,
+        );
+      }
+    } else if (shape !== null && !Array.isArray(shape)) this.#found.push({ kind: 'shape', shape });
+  }
+
+  #endPolygon(element: XmlElement): void {
+    const polygon = this.#polygon;
+    this.#polygon = null;
+    this.hasGeometry = true;
+    if (polygon === null || !polygon.sound) return;
+    if (polygon.outer === null) {
+      this.#issues.error(
+        'kml-polygon',
+        this.field,
+        'expected an outer boundary with coordinates, received none',
+        element.line,
+      );
+      return;
+    }
+    this.#found.push({ kind: 'polygon', rings: [polygon.outer, ...polygon.inner] });
+  }
+
+  /** What `read` gives; null with an error issue when it throws a `WayzoneError`. */
+  #sound<T>(element: XmlElement, read: () => T): T | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      this.#issues.error(error.code, error.field, error.message, element.line);
+      return null;
+    }
+  }
+
+  #endTrack(): void {
+    const track = this.#track;
+    this.#track = null;
+    if (track === null) return;
+    this.hasGeometry = true;
+    const line = track.line();
+    const [only] = line ?? [];
+    if (line !== null) {
+      if (line.length > 1) this.#found.push({ kind: 'shape', shape: lineShape(line, this.field) });
+      else if (only !== undefined) this.#found.push({ kind: 'shape', shape: pointShape(only) });
+      return;
+    }
+    const fixes = track.fixes();
+    this.fixes ??= [];
+    for (const fix of fixes ?? []) this.fixes.push(fix);
+    this.#counts.zonelessTimes += track.zonelessTimes;
+  }
+
+  /** What a track's schema says of each fix. */
+  #leaveOut(element: XmlElement): void {
+    const name = attribute(element, 'name') ?? '';
+    const message = `expected what a fix holds, received the values ${describe(name)}; left out`;
+    this.#issues.warning('kml-data', this.field, message, element.line);
+  }
+}

@@ -1,0 +1,151 @@
+/** How zones look in KML: one shared Style for each pair of colour and icon. */
+
+import xmlbuilder2 from '#xmlbuilder2';
+import { describe, WayzoneError } from '../../core/errors.js';
+import type { Geozone } from '../../core/wire.js';
+import { shownText, xmlCharacters, xmlText } from '../xml/xmlText.js';
+import { colorToKml } from './kmlStyles.js';
+import { DOCUMENT_DATA, wireJson } from './kmlWire.js';
+
+/** The part of a zone that decides its Style. */
+export type KmlLook = Pick<Geozone, 'color' | 'icon'>;
+
+/** The address of an icon's picture; null: the viewer's own pin. */
+export type IconHref = (iconKey: string) => string | null;
+
+interface Style {
+  readonly color: string | null;
+  readonly href: string | null;
+}
+
+/** The platform's colours and icons: what a stream shares before it has seen a zone. */
+const SEEN_COLORS = ['#F56C6C', '#E6EAEE', '#E68A2F', '#1585D8', '#1BB934'];
+const SEEN_ICONS = ['hospital', 'school'];
+
+/** The looks that `writeKml` shares without being told: each seen colour alone and with each seen icon. */
+export const SEEN_LOOKS: readonly KmlLook[] = SEEN_COLORS.flatMap((key) => [
+  { color: { key } },
+  ...SEEN_ICONS.map((icon) => ({ color: { key }, icon: { key: icon } })),
+]);
+
+/** Google's public pictures, which KML viewers know; fetched by the viewer alone. */
+const PUBLIC_ICONS: ReadonlyMap<string, string> = new Map([
+  ['hospital', 'https://maps.google.com/mapfiles/kml/shapes/hospitals.png'],
+  ['school', 'https://maps.google.com/mapfiles/kml/shapes/schools.png'],
+]);
+
+/** The icon's public picture, for a document without files of its own. */
+export function publicIconHref(iconKey: string): string | null {
+  return PUBLIC_ICONS.get(iconKey) ?? null;
+}
+
+/** The shared Styles of one document. */
+export class KmlStyleBook {
+  readonly #iconHref: IconHref;
+  readonly #ids = new Map<string, string>();
+  readonly #styles: Style[] = [];
+  #last: { readonly color: unknown; readonly icon: unknown; readonly reference: string } | null = null;
+
+  constructor(looks: Iterable<KmlLook>, iconHref: IconHref) {
+    this.#iconHref = iconHref;
+    const styles = new Map<string, Style>();
+    for (const look of looks) {
+      const style = this.#styleOf(look);
+      if (style !== null) styles.set(keyOf(style), style);
+    }
+    for (const [key, style] of [...styles].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      this.#styles.push(style);
+      this.#ids.set(key, `style-${this.#styles.length}`);
+    }
+  }
+
+  /** What a Placemark says of its look: the shared Style's address, a Style of its own, or nothing. */
+  reference(look: KmlLook): string {
+    const color: unknown = look.color?.key;
+    const icon: unknown = look.icon?.key;
+    const last = this.#last;
+    // Zones of one look mostly follow each other.
+    if (last !== null && last.color === color && last.icon === icon) return last.reference;
+    const reference = this.#referenceOf(look);
+    this.#last = { color, icon, reference };
+    return reference;
+  }
+
+  #referenceOf(look: KmlLook): string {
+    const style = this.#styleOf(look);
+    if (style === null) return '';
+    const id = this.#ids.get(keyOf(style));
+    return id === undefined ? inlineStyle(style) : `<styleUrl>#${id}</styleUrl>`;
+  }
+
+  /** The document up to its first feature, and what closes it; `properties`: what it says of itself, as `fromKml` gives it. */
+  frame(
+    name: string,
+    properties: Readonly<Record<string, unknown>> | undefined,
+  ): { readonly head: string; readonly tail: string } {
+    const root = xmlbuilder2
+      .create({ version: '1.0', encoding: 'UTF-8' })
+      .ele('http://www.opengis.net/kml/2.2', 'kml', { 'xmlns:gx': 'http://www.google.com/kml/ext/2.2' });
+    const document = root.ele('Document');
+    document.ele('name').txt(xmlCharacters(name));
+    const description = properties?.['description'];
+    if (typeof description === 'string')
+      document.ele('description').txt(xmlCharacters(shownText(description)));
+    this.#styles.forEach(({ color, href }, i) => {
+      const style = document.ele('Style', { id: `style-${i + 1}` });
+      const icon = style.ele('IconStyle');
+      if (color !== null) icon.ele('color').txt(kmlColor(color, LINE_ALPHA));
+      if (href !== null) icon.ele('Icon').ele('href').txt(xmlCharacters(href));
+      if (color === null) return;
+      style.ele('LineStyle').ele('color').txt(kmlColor(color, LINE_ALPHA)).up().ele('width').txt('2');
+      style.ele('PolyStyle').ele('color').txt(kmlColor(color, FILL_ALPHA));
+    });
+    if (properties !== undefined) {
+      const data = document.ele('ExtendedData').ele('Data', { name: DOCUMENT_DATA });
+      data.ele('value').txt(wireJson(properties));
+    }
+    const text = root.end();
+    const end = text.lastIndexOf('</Document>');
+    return { head: `${text.slice(0, end)}\n`, tail: `${text.slice(end)}\n` };
+  }
+
+  #styleOf({ color, icon }: KmlLook): Style | null {
+    const colorKey: unknown = color?.key;
+    const iconKey: unknown = icon?.key;
+    const known = typeof colorKey === 'string' && colorToKml(colorKey, LINE_ALPHA) !== null;
+    const href = typeof iconKey === 'string' ? this.#href(iconKey) : null;
+    return known || href !== null ? { color: known ? colorKey.toLowerCase() : null, href } : null;
+  }
+
+  #href(iconKey: string): string | null {
+    const href: unknown = this.#iconHref(iconKey);
+    if (href === null || typeof href === 'string') return href;
+    throw new WayzoneError(
+      'option-value',
+      'iconHref',
+      `expected text or null for the icon ${describe(iconKey)}, received ${describe(href)}`,
+    );
+  }
+}
+
+const LINE_ALPHA = 'ff';
+/** The fill lets the map through. */
+const FILL_ALPHA = '4d';
+
+function keyOf({ color, href }: Style): string {
+  return `${color ?? ''} ${href ?? ''}`;
+}
+
+function kmlColor(color: string, alpha: string): string {
+  return colorToKml(color, alpha) ?? '';
+}
+
+function inlineStyle({ color, href }: Style): string {
+  const line = color === null ? '' : `<color>${kmlColor(color, LINE_ALPHA)}</color>`;
+  const icon = href === null ? '' : `<Icon><href>${xmlText(href)}</href></Icon>`;
+  const strokes =
+    color === null
+      ? ''
+      : `<LineStyle>${line}<width>2</width></LineStyle><PolyStyle><color>${kmlColor(color, FILL_ALPHA)}</color></PolyStyle>`;
+  return `<Style><IconStyle>${line}${icon}</IconStyle>${strokes}</Style>`;
+}

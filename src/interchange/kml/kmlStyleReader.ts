@@ -1,0 +1,105 @@
+/** The Style and StyleMap elements of a KML file while it is read. */
+
+import { describe } from '../../core/errors.js';
+import type { IssueList } from '../common/issueList.js';
+import { LeftOut } from '../common/leftOut.js';
+import { attribute, type XmlElement } from '../xml/readXml.js';
+import { pathBelow } from './kmlFacts.js';
+import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyles.js';
+
+/** Parts that say nothing of how a zone is drawn: its balloon, and its line in a list. */
+const NO_PARTS: ReadonlySet<string> = new Set(['BalloonStyle', 'ListStyle']);
+
+/** The most UTF-16 units of a style's texts with their paths: each of its zones has them. */
+const MAX_STYLE_LENGTH = 2048;
+
+/** Attributes that say nothing of a look. */
+const NO_LOOK = /^(?:id|targetId|xmlns.*)$/;
+
+export class KmlStyleReader {
+  readonly #issues: IssueList;
+  readonly #table = new StyleTable();
+  #style: { readonly element: XmlElement; readonly style: KmlStyle; length: number } | null = null;
+  #pairKey = '';
+  /** What styles say and zones do not hold. */
+  readonly #leftOut = new LeftOut();
+
+  constructor(issues: IssueList) {
+    this.#issues = issues;
+  }
+
+  /** The style behind a `styleUrl`, once the whole file is read. */
+  styleOf(url: string): KmlStyle | null {
+    return this.#table.styleOf(url);
+  }
+
+  open(element: XmlElement): void {
+    if (element.name === 'Style') this.#style = { element, style: emptyStyle(), length: 0 };
+  }
+
+  /** Gives a whole Style, but for one that is not the normal one of its StyleMap. */
+  close(element: XmlElement): KmlStyle | null {
+    const { name, parent } = element;
+    if (this.#style !== null && element !== this.#style.element) this.#addFact(element);
+    else if (name === 'Style' && this.#style !== null) {
+      const { style } = this.#style;
+      this.#style = null;
+      // A pair of a StyleMap may hold its Style itself.
+      const id =
+        attribute(element, 'id') ?? (this.isNormal(parent) ? attribute(parent!.parent!, 'id') : undefined);
+      if (id !== undefined) this.#table.addStyle(id, style);
+      return parent?.name !== 'Pair' || this.isNormal(parent) ? style : null;
+    } else if (name === 'key' && parent?.name === 'Pair') {
+      this.#pairKey = element.text.trim();
+      if (this.#pairKey !== 'normal') this.#leftOut.add(`StyleMap.${this.#pairKey.slice(0, 20)}`);
+    } else if (name === 'styleUrl' && this.isNormal(parent)) {
+      const id = attribute(parent!.parent!, 'id');
+      if (id !== undefined) this.#table.addMap(id, element.text);
+    }
+    return null;
+  }
+
+  finish(): void {
+    const leftOut = this.#leftOut.toText();
+    if (leftOut === null) return;
+    this.#issues.warning(
+      'kml-data',
+      'Style',
+      `expected what a zone holds, received also ${leftOut}; left out`,
+    );
+  }
+
+  #addFact(element: XmlElement): void {
+    const { colors } = this.#style!.style;
+    const { name, parent } = element;
+    if (name === 'color' && isStylePart(parent?.name)) {
+      const color = kmlColorOf(element.text);
+      if (color !== null) colors.set(parent.name, color);
+      else {
+        const message = `expected aabbggrr, received ${describe(element.text)}`;
+        this.#issues.warning('kml-color', 'color', message, element.line);
+      }
+      return;
+    }
+    const text = element.text.trim();
+    if (text !== '') this.#addText(element, '', text);
+    for (const key of Object.keys(element.attributes)) {
+      if (!NO_LOOK.test(key)) this.#addText(element, `.${key}`, attribute(element, key) ?? '');
+    }
+  }
+
+  #addText(element: XmlElement, ending: string, text: string): void {
+    const current = this.#style!;
+    const names = pathBelow(current.element, element);
+    const path = names.join('.') + ending;
+    current.length += path.length + text.length;
+    if (NO_PARTS.has(names[0] ?? '') || current.length > MAX_STYLE_LENGTH)
+      this.#leftOut.add(path.slice(0, 60));
+    else current.style.texts.set(path, text);
+  }
+
+  /** Whether it is the pair of a StyleMap that says how things look when nobody points at them. */
+  isNormal(pair: XmlElement | null): boolean {
+    return pair?.name === 'Pair' && pair.parent !== null && this.#pairKey === 'normal';
+  }
+}

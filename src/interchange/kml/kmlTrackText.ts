@@ -1,0 +1,38 @@
+/** Tracks as gx:Track (Google's extension of KML 2.2). */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import type { Fix, RawTrack } from '../../core/fix.js';
+import { guarded, readPositions } from '../../core/gate.js';
+import { fixTime } from '../common/fixTime.js';
+import { readRawTrack } from '../common/readRawTrack.js';
+import { xmlName } from '../xml/xmlText.js';
+import { dataOf, TRACK_DATA, wireJson } from './kmlWire.js';
+
+/** What a gx:Track holds of a fix. */
+const HELD: ReadonlySet<string> = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
+
+/** Throws `kml-fix` for a fix that says more than a gx:Track holds, `time-range`, `fixes-type`, errors of positions. */
+export function trackPlacemark(track: RawTrack, field: string): string {
+  const { name, fixes, ...rest } = readRawTrack(track, field);
+  return guarded(field, () => {
+    const hasCourses = fixes.some(({ courseDegrees }) => Number.isFinite(courseDegrees));
+    let text = '';
+    for (let i = 0; i < fixes.length; i++) text += fixText(fixes[i]!, `${field}.fixes[${i}]`, hasCourses);
+    const data = dataOf(TRACK_DATA, wireJson({ name, ...rest }));
+    return `<Placemark><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData><gx:Track>${text}</gx:Track></Placemark>\n`;
+  });
+}
+
+function fixText(fix: Fix, field: string, hasCourses: boolean): string {
+  const { time, lon, lat, altitudeMeters, courseDegrees } = fix;
+  for (const [key, value] of Object.entries(fix)) {
+    if (HELD.has(key) || value === undefined) continue;
+    const message = `${expected('a fix of time, place, height and course, which gx:Track holds', key)}; toGpx and toFixCsv hold more`;
+    throw new WayzoneError('kml-fix', `${field}.${key}`, message);
+  }
+  const [[x, y] = [0, 0]] = readPositions([[lon, lat]], field);
+  const height = Number.isFinite(altitudeMeters) ? ` ${altitudeMeters}` : '';
+  const course = Number.isFinite(courseDegrees) ? `${courseDegrees} 0 0` : '';
+  const angles = hasCourses ? `<gx:angles>${course}</gx:angles>` : '';
+  return `<when>${fixTime(time, `${field}.time`)}</when><gx:coord>${x} ${y}${height}</gx:coord>${angles}`;
+}

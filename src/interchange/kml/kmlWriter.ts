@@ -1,0 +1,177 @@
+/** The text of a KML 2.2 document, piece by piece; who collects the pieces decides about memory. */
+
+import type { ForeignDocument, RawTrack } from '../../core/fix.js';
+import type { Position } from '../../core/geometry.js';
+import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../../core/wire.js';
+import { readDocument } from '../common/foreignDocument.js';
+import { atZone, lineCorridor, plainRing, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
+import { wireTextsBeside, wireTextsBesideRing } from '../common/zoneWire.js';
+import { type Crs, onlyWgs84 } from '../crs/crs.js';
+import { shownText, xmlName, xmlText } from '../xml/xmlText.js';
+import { CoordinateText } from './coordinateText.js';
+import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
+import { trackPlacemark } from './kmlTrackText.js';
+import {
+  DATA_END,
+  dataOf,
+  dataOpen,
+  GROUP_DATA,
+  jsonAsXml,
+  ORDINAL_DATA,
+  ROUTE_DATA,
+  wireDataName,
+  wireJson,
+} from './kmlWire.js';
+
+/** Options of everything that writes KML. */
+export interface KmlDocumentOptions extends ZoneOptions {
+  /** The document's name. Default: that of `document`, else `Geozones`. */
+  readonly name?: string;
+  /** What the document says of itself, as `fromKml` gives it in `value.document`. */
+  readonly document?: ForeignDocument;
+  /** A zone's description, as plain text. Default: its own field `description`, if it is text. */
+  readonly description?: (zone: Geozone) => string | null;
+  /** The address of an icon's picture, null for the viewer's pin. Default: Google's public pictures for `hospital` and `school`, else none. */
+  readonly iconHref?: IconHref;
+  /** KML is WGS84 by its standard: any other is `crs-unsupported`. */
+  readonly crs?: string | Crs;
+}
+
+export class KmlWriter {
+  readonly head: string;
+  readonly tail: string;
+  readonly #options: KmlDocumentOptions;
+  readonly #styles: KmlStyleBook;
+  readonly #coordinates = new CoordinateText();
+  readonly #dataOpen = new Map<string, string>();
+
+  /** `looks`: the colours and icons that get a shared Style; any other is written with its Placemark. */
+  constructor(looks: Iterable<KmlLook>, options: KmlDocumentOptions) {
+    onlyWgs84(options.crs, 'KML');
+    this.#options = options;
+    this.#styles = new KmlStyleBook(looks, options.iconHref ?? publicIconHref);
+    const { name, properties } = readDocument(options.document);
+    const { head, tail } = this.#styles.frame(options.name ?? name ?? 'Geozones', properties);
+    this.head = head;
+    this.tail = tail;
+  }
+
+  openFolder(group: GeozoneGroup): string {
+    return folderOf(group.name, dataOf(GROUP_DATA, wireJson(group)));
+  }
+
+  openRoute(route: Omit<Route, 'points'>): string {
+    return folderOf(route.name, dataOf(ROUTE_DATA, wireJson(route)));
+  }
+
+  closeFolder(): string {
+    return '</Folder>\n';
+  }
+
+  /** `index`: the zone's place for the path of an error; `ordinal`: its place in the whole list, where Folders part it. */
+  placemark(zone: Geozone, index: number, ordinal: number | null): string {
+    return atZone(index, () => this.#placemark(zone, ordinal));
+  }
+
+  /** A gx:Track with the times, places, heights and courses of the fixes. */
+  track(track: RawTrack, index: number): string {
+    return trackPlacemark(track, `tracks[${index}]`);
+  }
+
+  #placemark(zone: Geozone, ordinal: number | null): string {
+    const options = this.#options;
+    const plain = zone.type.key === 'polygon' ? plainRing(zone, options) : null;
+    let fields: [field: string, json: string][];
+    let shape: string;
+    if (plain === null) {
+      const geometry = zoneGeometry(zone, options);
+      fields = wireTextsBeside(zone, geometry, options);
+      shape = this.#geometries(zone, geometry);
+    } else {
+      fields = wireTextsBesideRing(zone, plain, options);
+      const { ring, corners, isReversed } = plain;
+      shape =
+        POLYGON + OUTER + this.#coordinates.of(ring, corners, isReversed, true) + OUTER_END + POLYGON_END;
+    }
+    let data = this.#data('id', wireJson(zone.id));
+    if (ordinal !== null) data += dataOf(ORDINAL_DATA, String(ordinal));
+    for (const [field, text] of fields) data += this.#data(field, text);
+    const shown = zone.is_show_on_map;
+    const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
+    const style = this.#styles.reference(zone);
+    const name = xmlName(zone.name);
+    return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${shape}</Placemark>\n`;
+  }
+
+  /** `dataOf` of a wire field, whose name is made once, and its JSON. */
+  #data(field: string, json: string): string {
+    let open = this.#dataOpen.get(field);
+    if (open === undefined) {
+      if (this.#dataOpen.size >= MOST_NAMES) this.#dataOpen.clear();
+      open = dataOpen(wireDataName(field));
+      this.#dataOpen.set(field, open);
+    }
+    return open + jsonAsXml(json) + DATA_END;
+  }
+
+  /** A line is drawn with its corridor. */
+  #geometries(zone: Geozone, geometry: ZoneGeometry): string {
+    const corridor = lineCorridor(zone, this.#options);
+    const pieces = this.#pieces(geometry);
+    if (corridor !== null) pieces.push(...this.#pieces(corridor));
+    return pieces.length === 1 ? (pieces[0] ?? '') : `<MultiGeometry>${pieces.join('')}</MultiGeometry>`;
+  }
+
+  #pieces(geometry: ZoneGeometry): string[] {
+    switch (geometry.type) {
+      case 'Point':
+        return [`<Point><coordinates>${this.#text([geometry.coordinates])}</coordinates></Point>`];
+      case 'LineString':
+        return [this.#line(geometry.coordinates)];
+      case 'MultiLineString':
+        return geometry.coordinates.map((line) => this.#line(line));
+      case 'Polygon':
+        return [this.#polygon(geometry.coordinates)];
+      case 'MultiPolygon':
+        return geometry.coordinates.map((polygon) => this.#polygon(polygon));
+    }
+  }
+
+  /** Tessellated, so that the edge is drawn along the ground. */
+  #line(line: readonly Position[]): string {
+    return `<LineString><tessellate>1</tessellate><coordinates>${this.#text(line)}</coordinates></LineString>`;
+  }
+
+  #polygon(rings: readonly (readonly Position[])[]): string {
+    let text = POLYGON;
+    for (let i = 0; i < rings.length; i++) {
+      text += (i === 0 ? OUTER : INNER) + this.#text(rings[i]!) + (i === 0 ? OUTER_END : INNER_END);
+    }
+    return text + POLYGON_END;
+  }
+
+  #text(positions: readonly Position[]): string {
+    return this.#coordinates.of(positions, positions.length, false, false);
+  }
+
+  #description(zone: Geozone): string {
+    const own: unknown = (zone as { readonly description?: unknown }).description;
+    const text: unknown = this.#options.description === undefined ? own : this.#options.description(zone);
+    if (typeof text !== 'string' || text === '') return '';
+    return `<description>${xmlText(shownText(text))}</description>`;
+  }
+}
+
+/** Names of fields whose text is kept; a file may make up any number of them. */
+const MOST_NAMES = 1000;
+
+const POLYGON = '<Polygon><tessellate>1</tessellate>';
+const POLYGON_END = '</Polygon>';
+const OUTER = '<outerBoundaryIs><LinearRing><coordinates>';
+const OUTER_END = '</coordinates></LinearRing></outerBoundaryIs>';
+const INNER = '<innerBoundaryIs><LinearRing><coordinates>';
+const INNER_END = '</coordinates></LinearRing></innerBoundaryIs>';
+
+function folderOf(name: string, data: string): string {
+  return `<Folder><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData>\n`;
+}

@@ -1,0 +1,114 @@
+/** Zones as a KML 2.2 document (OGC 07-147r2). */
+
+import type { ForeignDocument, RawTrack } from '../../core/fix.js';
+import { checkOptions, guarded, itemsOf } from '../../core/gate.js';
+import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
+import { routePieces } from '../common/routeZones.js';
+import { textOf } from '../common/textSink.js';
+import { atZone } from '../common/zoneGeometry.js';
+import type { KmlLook } from './kmlStyleBook.js';
+import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
+
+export interface KmlWriteOptions extends KmlDocumentOptions {
+  /** Each becomes a Folder with its zones. */
+  readonly groups?: Iterable<GeozoneGroup>;
+  /** Each becomes a Folder with its points, after the zones. */
+  readonly routes?: Iterable<Route>;
+}
+
+/** What `fromKml` and the other readers give as `value`. */
+export interface KmlContent {
+  /** As the zones of a list. */
+  readonly zones: Iterable<Geozone>;
+  /** As in the options. */
+  readonly groups?: Iterable<GeozoneGroup>;
+  /** As in the options. */
+  readonly routes?: Iterable<Route>;
+  /** Each becomes a gx:Track, after all else. */
+  readonly tracks?: Iterable<RawTrack>;
+  /** As in the options. */
+  readonly document?: ForeignDocument;
+}
+
+/**
+ * All the zones as one document that the OGC schema accepts and `fromKml` reads back without loss, coordinates bit for bit.
+ *
+ * - Each pair of colour and icon is one shared Style. A zone with `is_show_on_map` false is not visible at first.
+ * - A point is a Point, a circle its outline within 0.1 % (centre and radius are in the data), a line its LineString and, where it
+ *   has a width, its corridor, a polygon a Polygon with holes and parts.
+ * - A group is a Folder with its zones in their order; a zone in several groups lies in each of them; zones of none come last.
+ * - A route is a Folder with its points, each drawn as a zone of its type; `fromKml` gives the route back (a point's `coordinates` as `geometry`).
+ * - What `fromKml` gave goes in as it is: `toKml(fromKml(file).value)`. Options of the same name go before it. A track becomes a gx:Track, which
+ *   holds times, places, heights and courses: a fix that says more is `kml-fix`.
+ * - Every wire field travels in ExtendedData as JSON text (`wayzone.width`), so that names with characters that XML forbids come back too;
+ *   in the visible name those are U+FFFD. The description is plain text: viewers show its markup, they do not run it.
+ *
+ * For documents that should not lie in memory: `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`; `cycle`, `json-value`,
+ * `limit-depth`, `input-unreadable`, `source-type`, `option-type`, `option-value`, `kml-fix`, `fixes-type`, `time-range`. Cost: O(vertices).
+ *
+ * @example
+ * ```ts
+ * import { toKml } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
+ * toKml([zone]).includes('<name>Depot</name>'); // true
+ * ```
+ */
+export function toKml(content: Iterable<Geozone> | KmlContent, options: KmlWriteOptions = {}): string {
+  checkOptions(options);
+  const given: Partial<KmlContent> = isContent(content) ? content : {};
+  const list = [...itemsOf(isContent(content) ? content.zones : content, 'zones')];
+  const groups = [...itemsOf(options.groups ?? given.groups ?? [], 'groups')];
+  const document = options.document ?? given.document;
+  const whole = document === undefined ? options : { ...options, document };
+  const looks = list.map((zone, i) =>
+    atZone(i, (): KmlLook => ({ color: zone.color ?? null, icon: zone.icon ?? null })),
+  );
+  const routes = options.routes ?? given.routes ?? [];
+  return textOf(piecesOf(list, groups, new KmlWriter(looks, whole), routes, given.tracks ?? []));
+}
+
+function isContent(content: Iterable<Geozone> | KmlContent): content is KmlContent {
+  const given: unknown = content;
+  return typeof given === 'object' && given !== null && !(Symbol.iterator in given) && 'zones' in given;
+}
+
+function* piecesOf(
+  list: readonly Geozone[],
+  groups: readonly GeozoneGroup[],
+  writer: KmlWriter,
+  routes: Iterable<Route>,
+  tracks: Iterable<RawTrack>,
+): Generator<string> {
+  const ordinal = (i: number): number | null => (groups.length > 0 ? i : null);
+  const indexesById = groups.length === 0 ? new Map<string, number[]>() : indexesOf(list);
+  const placed = new Set<number>();
+  yield writer.head;
+  for (const [n, group] of groups.entries()) {
+    const members = guarded(
+      `groups[${n}]`,
+      () => new Set(group.geozones.flatMap(({ id }) => indexesById.get(id) ?? [])),
+    );
+    yield writer.openFolder(group);
+    for (const i of members) {
+      placed.add(i);
+      yield writer.placemark(list[i]!, i, ordinal(i));
+    }
+    yield writer.closeFolder();
+  }
+  for (const [i, zone] of list.entries()) if (!placed.has(i)) yield writer.placemark(zone, i, ordinal(i));
+  yield* routePieces(routes, writer);
+  let index = 0;
+  for (const track of itemsOf(tracks, 'tracks')) yield writer.track(track, index++);
+  yield writer.tail;
+}
+
+/** The places of each id; a list may hold an id twice. */
+function indexesOf(zones: readonly Geozone[]): Map<string, number[]> {
+  const indexesById = new Map<string, number[]>();
+  for (const [i, { id }] of zones.entries()) {
+    const same = indexesById.get(id);
+    if (same === undefined) indexesById.set(id, [i]);
+    else same.push(i);
+  }
+  return indexesById;
+}

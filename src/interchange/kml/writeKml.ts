@@ -1,0 +1,77 @@
+/** Zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import { checkOptions } from '../../core/gate.js';
+import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
+import { eachOf } from '../common/eachOf.js';
+import { routePieces } from '../common/routeZones.js';
+import { TextCollector, type TextSink } from '../common/textSink.js';
+import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
+import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
+
+/** Zones that go into one Folder; with the group null they go beside the Folders. */
+export interface KmlSection {
+  /** Becomes a Folder. */
+  readonly group: GeozoneGroup | null;
+  /** Its Placemarks, in order. */
+  readonly zones: Iterable<Geozone> | AsyncIterable<Geozone>;
+}
+
+export interface KmlStreamOptions extends KmlDocumentOptions {
+  /** Colours and icons that get a shared Style beside those of the platform's dictionary. Any other is written with each Placemark. */
+  readonly looks?: Iterable<KmlLook>;
+  /** Each becomes a Folder with its points, after the zones. */
+  readonly routes?: Iterable<Route>;
+}
+
+/**
+ * Writes zones, or sections of them as Folders, in the order in which they come: the same Placemarks as `toKml`, in pieces of at most 65,536
+ * characters. The next piece is made when `sink` has taken the last one.
+ *
+ * A zone that comes in several sections lies in each of their Folders and is one zone when it is read back. What a group's `geozones` name is
+ * not looked up: its section says which zones lie in it. Memory: that of one zone and one piece.
+ *
+ * Throws (rejects) as `toKml`; `source-type` for an item that is neither a zone nor a section.
+ *
+ * @example
+ * ```ts
+ * import { writeKml } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
+ * const chunks = [];
+ * await writeKml([zone], (chunk) => { chunks.push(chunk); });
+ * chunks.length; // 1
+ * ```
+ */
+export async function writeKml(
+  source: Iterable<Geozone | KmlSection> | AsyncIterable<Geozone | KmlSection>,
+  sink: TextSink,
+  options: KmlStreamOptions = {},
+): Promise<void> {
+  checkOptions(options);
+  const writer = new KmlWriter([...SEEN_LOOKS, ...(options.looks ?? [])], options);
+  const out = new TextCollector(sink);
+  out.add(writer.head);
+  let index = 0;
+  for await (const item of eachOf(source)) {
+    if (!isSection(item)) {
+      if (out.add(writer.placemark(item, index++, null))) await out.flush();
+      continue;
+    }
+    const { group, zones } = item;
+    if (group !== null) out.add(writer.openFolder(group));
+    for await (const zone of eachOf(zones)) {
+      if (out.add(writer.placemark(zone, index++, null))) await out.flush();
+    }
+    if (group !== null) out.add(writer.closeFolder());
+  }
+  for (const piece of routePieces(options.routes ?? [], writer)) if (out.add(piece)) await out.flush();
+  out.add(writer.tail);
+  await out.end();
+}
+
+function isSection(item: Geozone | KmlSection): item is KmlSection {
+  if (typeof item !== 'object' || item === null) {
+    throw new WayzoneError('source-type', 'source', expected('a zone or a section of zones', item));
+  }
+  return 'group' in item && 'zones' in item;
+}

@@ -1,0 +1,159 @@
+/** KMZ (OGC 07-147r2 annex C): the KML document in a ZIP file. */
+
+import { Inflate } from 'fflate';
+import { expected, WayzoneError } from '../../core/errors.js';
+import type { ForeignData } from '../../core/fix.js';
+import { checkOptions } from '../../core/gate.js';
+import { ChunkDecoder } from '../common/decodeText.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
+import type { KmlOptions } from '../kml/fromKml.js';
+import { KmlReader } from '../kml/kmlReader.js';
+import { XmlFeed } from '../xml/readXml.js';
+import { crc32 } from './crc32.js';
+import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
+
+/** Deflate makes at most 1032 bytes of one. */
+const MOST_RATIO = 1032;
+/** Bytes that go in at a time: few near the limit, so that little can come out before it is counted. */
+const LEAST_SLICE = 512;
+const MOST_SLICE = 32_768;
+const FREE_BYTES = 4_194_304;
+/** KML is text and shrinks to a tenth, Placemarks that are all but the same to a thirtieth. */
+const MOST_TIMES = 64;
+
+/**
+ * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. It is read while it is inflated and lies nowhere as
+ * a whole. Pictures and further documents are not read; nothing is ever written, and no link followed.
+ *
+ * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
+ * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
+ * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 4 MiB and 64 times the compressed bytes, by what the directory says and counted while inflating), and the
+ * warning `kmz-more-kml`. Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
+ *
+ * @example
+ * ```ts
+ * import { fromKmz } from 'wayzone/interchange';
+ * fromKmz(new Uint8Array(0)).issues[0].code; // 'kmz-corrupt'
+ * ```
+ */
+export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignData {
+  checkOptions(options);
+  const given: unknown = input;
+  if (!(given instanceof Uint8Array)) {
+    throw new WayzoneError('input-type', 'input', expected('a Uint8Array', given));
+  }
+  const builder = new ForeignBuilder(options);
+  const { issues, limits } = builder;
+  try {
+    limits.countBytes(input.length);
+    const entry = documentOf(readZipDirectory(input, limits.maxEntries, issues), builder);
+    readDocument(input, entry, builder, options);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    issues.error(error.code, error.field, error.message);
+  }
+  return builder.toForeignData();
+}
+
+function documentOf(entries: readonly ZipEntry[], { issues }: ForeignBuilder): ZipEntry {
+  const documents = entries.filter(({ name }) => /\.kml$/i.test(name));
+  const entry = documents.find(({ name }) => name === 'doc.kml') ?? documents[0];
+  if (entry === undefined) {
+    throw new WayzoneError(
+      'kmz-no-kml',
+      '',
+      `expected an entry that ends in .kml, received none in ${entries.length}`,
+    );
+  }
+  for (const { name } of documents) {
+    if (name === entry.name) continue;
+    issues.warning(
+      'kmz-more-kml',
+      name,
+      `expected one document, received also ${JSON.stringify(name)}; not read`,
+    );
+  }
+  return entry;
+}
+
+function readDocument(
+  input: Uint8Array,
+  entry: ZipEntry,
+  builder: ForeignBuilder,
+  options: KmlOptions,
+): void {
+  const { issues, limits } = builder;
+  const feed = new XmlFeed(issues, new KmlReader(builder, options), limits);
+  const decoder = new ChunkDecoder(issues);
+  const most = Math.min(limits.maxBytes, FREE_BYTES + MOST_TIMES * entry.compressedSize);
+  const tooLong = (): WayzoneError =>
+    new WayzoneError('limit-inflated', entry.name, `expected at most ${most} bytes, received more`);
+  let length = 0;
+  let crc = 0;
+  let wanted = true;
+  const take = (chunk: Uint8Array): void => {
+    length += chunk.length;
+    if (length > most) throw tooLong();
+    if (length > entry.size) throw mismatch(entry, `a length of ${entry.size}`);
+    crc = crc32(chunk, crc);
+    const text = decoder.push(chunk);
+    if (text !== '' && wanted) wanted = feed.write(text);
+  };
+  let isWhole = false;
+  try {
+    // A length that says too much is true or a lie: refused in either case.
+    if (entry.size > most) throw tooLong();
+    const room = (): number => (most - length) / MOST_RATIO;
+    inflate(input, entry, take, () => wanted, room);
+    isWhole = wanted;
+    if (isWhole) {
+      if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
+      if (crc !== entry.crc) throw mismatch(entry, 'another checksum');
+    }
+  } finally {
+    const rest = decoder.end();
+    if (rest !== '' && wanted) feed.write(rest);
+    feed.close(!isWhole);
+  }
+}
+
+function mismatch(entry: ZipEntry, what: string): WayzoneError {
+  return new WayzoneError(
+    'kmz-corrupt',
+    entry.name,
+    `expected ${what}, as the directory says, received another`,
+  );
+}
+
+/** Gives `take` the entry's bytes in pieces, as long as they are wanted; `room`: how many bytes surely inflate to no more than may come. */
+function inflate(
+  input: Uint8Array,
+  entry: ZipEntry,
+  take: (chunk: Uint8Array) => void,
+  isWanted: () => boolean,
+  room: () => number,
+): void {
+  const end = entry.dataStart + entry.compressedSize;
+  let pieces: Uint8Array[] = [];
+  const inflater = new Inflate((chunk) => {
+    pieces.push(chunk);
+  });
+  let next = entry.dataStart;
+  for (let at = next; at < end && isWanted(); at = next) {
+    next = Math.min(at + Math.min(MOST_SLICE, Math.max(LEAST_SLICE, Math.floor(room()))), end);
+    const slice = input.subarray(at, next);
+    if (entry.method === 0) {
+      take(slice);
+      continue;
+    }
+    try {
+      inflater.push(slice, next >= end);
+    } catch (cause) {
+      throw new WayzoneError('kmz-corrupt', entry.name, 'expected deflated bytes, received others', {
+        cause,
+      });
+    }
+    for (const piece of pieces) take(piece);
+    pieces = [];
+  }
+}

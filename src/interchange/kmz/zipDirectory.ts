@@ -1,0 +1,166 @@
+/** The directory of a ZIP file (APPNOTE 6.3 §4.3), checked before anything is inflated. */
+
+import { WayzoneError } from '../../core/errors.js';
+import type { IssueList } from '../common/issueList.js';
+
+export interface ZipEntry {
+  readonly name: string;
+  /** 0: stored, 8: deflated. */
+  readonly method: number;
+  readonly compressedSize: number;
+  readonly size: number;
+  readonly crc: number;
+  readonly dataStart: number;
+}
+
+const END_LENGTH = 22;
+const MAX_COMMENT = 65_535;
+const MAX_NAME = 1024;
+const LOCAL_SIGNATURE = 0x04034b50;
+const CENTRAL_SIGNATURE = 0x02014b50;
+const END_SIGNATURE = 0x06054b50;
+const ENCRYPTED = 1;
+/** Sizes and checksum stand behind the data instead of before it. */
+const DESCRIBED_BEHIND = 8;
+
+/**
+ * The entries that can be read, in the directory's order.
+ *
+ * Throws `kmz-corrupt` where the file contradicts itself (no directory, something before the first entry, local and central headers that
+ * disagree, entries that overlap or reach out of the file), `kmz-unsupported` for ZIP64, several disks, encryption and methods
+ * other than deflate, `limit-entries`. A name that could leave a folder, a link and a name twice are `kmz-entry-name` issues; such an
+ * entry is left out.
+ */
+export function readZipDirectory(bytes: Uint8Array, maxEntries: number, issues: IssueList): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findEnd(view);
+  const count = view.getUint16(end + 10, true);
+  const size = view.getUint32(end + 12, true);
+  const start = view.getUint32(end + 16, true);
+  if (count === 0xffff || size === 0xffffffff || start === 0xffffffff) {
+    throw new WayzoneError('kmz-unsupported', '', 'expected a plain ZIP file, received ZIP64');
+  }
+  if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count) {
+    throw new WayzoneError('kmz-unsupported', '', 'expected one ZIP file, received a part of several');
+  }
+  if (count > maxEntries) {
+    throw new WayzoneError('limit-entries', '', `expected at most ${maxEntries} entries, received ${count}`);
+  }
+  if (start + size !== end)
+    throw corrupt('expected the directory right before its end, received another place');
+  const entries: ZipEntry[] = [];
+  const ranges: [from: number, to: number][] = [];
+  const seen = new Set<string>();
+  let at = start;
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > end || view.getUint32(at, true) !== CENTRAL_SIGNATURE)
+      throw corrupt('expected a directory entry');
+    const next =
+      at + 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    if (next > end) throw corrupt('expected directory entries within the directory');
+    const { entry, from, to } = readEntry(view, bytes, at, start);
+    ranges.push([from, to]);
+    const folded = entry.name.toLowerCase();
+    const isLink = ((view.getUint32(at + 38, true) >>> 16) & 0xf000) === 0xa000;
+    if (isLink || !isPlainName(entry.name) || seen.has(folded)) {
+      const shown = JSON.stringify(entry.name.slice(0, 60));
+      issues.error(
+        'kmz-entry-name',
+        `entries[${i}]`,
+        `expected a name of its own within the file, received ${isLink ? 'the link ' : ''}${shown}; left out`,
+      );
+    } else entries.push(entry);
+    seen.add(folded);
+    at = next;
+  }
+  if (at !== end) throw corrupt('expected nothing behind the last directory entry');
+  ranges.sort(([a], [b]) => a - b);
+  let reached = 0;
+  for (const [from, to] of ranges) {
+    if (from < reached) throw corrupt('expected entries apart from each other, received overlapping ones');
+    reached = to;
+  }
+  if (ranges[0] !== undefined && ranges[0][0] !== 0)
+    throw corrupt('expected the first entry at the start, received other bytes before it');
+  return entries;
+}
+
+function corrupt(message: string): WayzoneError {
+  return new WayzoneError('kmz-corrupt', '', message);
+}
+
+function findEnd(view: DataView): number {
+  const last = view.byteLength - END_LENGTH;
+  for (let at = last; at >= Math.max(0, last - MAX_COMMENT); at--) {
+    if (
+      view.getUint32(at, true) === END_SIGNATURE &&
+      at + END_LENGTH + view.getUint16(at + 20, true) === view.byteLength
+    )
+      return at;
+  }
+  throw corrupt('expected a ZIP file with a directory, received none');
+}
+
+/** The entry of the central header at `at`, and the bytes that its local header and data take at least. */
+function readEntry(
+  view: DataView,
+  bytes: Uint8Array,
+  at: number,
+  directory: number,
+): { entry: ZipEntry; from: number; to: number } {
+  const flags = view.getUint16(at + 8, true);
+  const method = view.getUint16(at + 10, true);
+  const crc = view.getUint32(at + 16, true);
+  const compressedSize = view.getUint32(at + 20, true);
+  const size = view.getUint32(at + 24, true);
+  const nameLength = view.getUint16(at + 28, true);
+  const from = view.getUint32(at + 42, true);
+  const name = nameOf(bytes.subarray(at + 46, at + 46 + nameLength));
+  if ([compressedSize, size, from].includes(0xffffffff)) {
+    throw new WayzoneError('kmz-unsupported', name.slice(0, 60), 'expected a plain ZIP file, received ZIP64');
+  }
+  if ((flags & ENCRYPTED) !== 0) {
+    throw new WayzoneError(
+      'kmz-unsupported',
+      name.slice(0, 60),
+      'expected plain entries, received an encrypted one',
+    );
+  }
+  if (method !== 0 && method !== 8) {
+    throw new WayzoneError(
+      'kmz-unsupported',
+      name.slice(0, 60),
+      `expected deflated entries, received method ${method}`,
+    );
+  }
+  if (from + 30 > directory || view.getUint32(from, true) !== LOCAL_SIGNATURE) {
+    throw corrupt('expected a local header for each directory entry');
+  }
+  const localName = view.getUint16(from + 26, true);
+  const dataStart = from + 30 + localName + view.getUint16(from + 28, true);
+  const to = dataStart + compressedSize;
+  const localFlags = view.getUint16(from + 6, true);
+  const agrees =
+    to <= directory &&
+    view.getUint16(from + 8, true) === method &&
+    (localFlags & ENCRYPTED) === 0 &&
+    nameOf(bytes.subarray(from + 30, from + 30 + localName)) === name &&
+    ((localFlags & DESCRIBED_BEHIND) !== 0 ||
+      (view.getUint32(from + 14, true) === crc &&
+        view.getUint32(from + 18, true) === compressedSize &&
+        view.getUint32(from + 22, true) === size));
+  if (!agrees) throw corrupt('expected local and central headers that agree, received others');
+  return { entry: { name, method, compressedSize, size, crc, dataStart }, from, to };
+}
+
+function nameOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** Whether the name stays within a folder in every system. */
+function isPlainName(name: string): boolean {
+  if (name === '' || name.length > MAX_NAME) return false;
+  if (/^[A-Za-z]:|\\/.test(name) || name.includes('\u0000')) return false;
+  const parts = name.replace(/\/$/, '').split('/');
+  return parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}

@@ -1,0 +1,140 @@
+/** The rows of a Parquet file as fixes: columns into columns, and what is unusual by the texts of its cells, as in CSV. */
+
+import { MAX_LON_DEGREES } from '../../core/gate.js';
+import { UNKNOWN_FLAG } from '../common/fixBatches.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import type { FixLayout } from '../csv/fixScanner.js';
+import type { ParquetFile, ParquetValues } from './parquetFile.js';
+
+const FARTHEST_TIME = 8.64e15;
+
+/** Takes a row as texts: with its issues, and the number of the row. */
+type ReadTexts = (record: readonly string[], row: number) => void;
+
+export class ParquetFixes {
+  readonly #layout: FixLayout;
+  readonly #builder: ForeignBuilder;
+  readonly #isTime: boolean;
+  readonly #localOffsetMs: number;
+  readonly #readTexts: ReadTexts;
+  #row = 0;
+
+  /** `isTime`: the times are milliseconds already, whatever the layout says of texts. */
+  constructor(layout: FixLayout, builder: ForeignBuilder, isTime: boolean, readTexts: ReadTexts) {
+    this.#layout = layout;
+    this.#builder = builder;
+    this.#isTime = isTime;
+    this.#localOffsetMs = (layout.offsetMinutes ?? 0) * 60_000;
+    this.#readTexts = readTexts;
+  }
+
+  /** Reads the rows of a group, whose columns stand in the order of the layout; null: a column that is not needed. */
+  read(columns: readonly (ParquetValues | null)[], rows: number): void {
+    const { batches, limits } = this.#builder;
+    for (let i = 0; i < rows; i++) {
+      this.#row++;
+      if (!this.#plain(columns, i)) {
+        this.#readTexts(this.#texts(columns, i), this.#row);
+        continue;
+      }
+      limits.countVertices(1);
+      batches.grow();
+    }
+  }
+
+  /** Writes the row into the columns; false when it is not in the plain form. */
+  #plain(columns: readonly (ParquetValues | null)[], i: number): boolean {
+    const { batches, crs } = this.#builder;
+    if (crs !== null) return false;
+    const { unitId, columns: layout } = this.#layout;
+    const n = batches.length;
+    if (unitId !== null && !this.#putUnit(unitId, n)) return false;
+    for (let k = 0; k < layout.length; k++) {
+      const values = columns[k];
+      if (values === null || values === undefined) continue;
+      const own = layout[k]!;
+      const value = values[i];
+      switch (own.kind) {
+        case 'unit':
+          if (!this.#putUnit(typeof value === 'bigint' ? String(value) : value, n)) return false;
+          break;
+        case 'time':
+          batches.time[n] = this.#timeOf(value);
+          if (!(Math.abs(batches.time[n]) <= FARTHEST_TIME)) return false;
+          break;
+        case 'lon':
+          if (typeof value !== 'number' || !(Math.abs(value) <= MAX_LON_DEGREES)) return false;
+          batches.lon[n] = value;
+          break;
+        case 'lat':
+          if (typeof value !== 'number' || !(Math.abs(value) <= 90)) return false;
+          batches.lat[n] = value;
+          break;
+        case 'number':
+          if (value === null || value === undefined) batches.numbers(own.name)[n] = Number.NaN;
+          else if (typeof value === 'number' && value >= own.least && Number.isFinite(value))
+            batches.numbers(own.name)[n] = value * own.scale;
+          else return false;
+          break;
+        case 'flag':
+          if (value === null || value === undefined) batches.flags(own.name)[n] = UNKNOWN_FLAG;
+          else if (typeof value === 'boolean') batches.flags(own.name)[n] = Number(value);
+          else return false;
+          break;
+        default:
+      }
+    }
+    return true;
+  }
+
+  /** NaN for what only its text can tell. */
+  #timeOf(value: unknown): number {
+    if (this.#isTime) return typeof value === 'number' ? value - this.#localOffsetMs : Number.NaN;
+    const { timeFormat } = this.#layout;
+    if (timeFormat === 'iso' || (typeof value !== 'number' && typeof value !== 'bigint')) return Number.NaN;
+    return Math.floor(timeFormat === 'epoch-seconds' ? Number(value) * 1000 : Number(value));
+  }
+
+  /** False for a unit that is new: it is counted where texts are read. */
+  #putUnit(name: unknown, n: number): boolean {
+    if (typeof name !== 'string') return false;
+    const number = this.#builder.batches.units.numberOf(name);
+    if (number === undefined) return false;
+    this.#builder.batches.unit[n] = number;
+    return true;
+  }
+
+  #texts(columns: readonly (ParquetValues | null)[], i: number): string[] {
+    return this.#layout.columns.map(({ kind }, k) => {
+      const value = columns[k]?.[i];
+      if (kind === 'time' && this.#isTime && typeof value === 'number') {
+        return isoOf(value - this.#localOffsetMs);
+      }
+      return textOf(value);
+    });
+  }
+}
+
+/** The columns that are read. */
+export function neededColumns({ columns }: FixLayout, file: ParquetFile): (string | null)[] {
+  return columns.map(({ kind }, k) => (kind === 'skip' ? null : (file.names[k] ?? null)));
+}
+
+/** The value as a cell of text. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return JSON.stringify(value, (_, own: unknown) => plainOf(own));
+  return typeof value === 'string' ? value : String(value as number | bigint | boolean);
+}
+
+/** The value as JSON has it. */
+export function plainOf(value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** A time outside the range of ISO 8601 becomes a text that is reported as an invalid time. */
+function isoOf(time: number): string {
+  return Math.abs(time) <= FARTHEST_TIME ? new Date(time).toISOString() : String(time);
+}

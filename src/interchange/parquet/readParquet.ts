@@ -1,0 +1,139 @@
+/** Parquet files as tracks, one for each unit, or (GeoParquet) as zones. */
+
+import { expected, WayzoneError } from '../../core/errors.js';
+import type { ForeignData } from '../../core/fix.js';
+import { checkOptions } from '../../core/gate.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
+import { resolveCrs } from '../crs/loadCrs.js';
+import { FixRows } from '../csv/csvFixes.js';
+import type { CsvOptions } from '../csv/fromCsv.js';
+import { FeatureReader, type GeoJsonOptions } from '../geojson/featureReader.js';
+import { ParquetFile, type ParquetSource } from './parquetFile.js';
+import { neededColumns, ParquetFixes, plainOf } from './parquetFixes.js';
+
+/** How a Parquet file is read: the options of CSV but for those of its text, and those of GeoJSON's properties. */
+export interface ParquetOptions
+  extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
+    Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
+  /** `fixes` or `zones`. Default: zones when the file has a column of geometries. */
+  readonly as?: 'fixes' | 'zones';
+}
+
+/**
+ * The rows of a Parquet file: fixes, as one track for each unit in the file's order, with columns by their names as in `fromCsv`; or zones, where
+ * the file has a column of geometries (GeoParquet, or the types GEOMETRY and GEOGRAPHY), whose other columns are properties as in `fromGeoJson`.
+ *
+ * - Only the columns that are needed are read, one row group at a time. Snappy, gzip, Brotli, zstd and LZ4 are read.
+ * - A timestamp of any unit is a time; one without a zone is UTC, or `timeZoneOffsetMinutes` east of it. Other numbers need `timeFormat`; texts are
+ *   read as in CSV.
+ * - The `line` of an issue is the number of the row, from 1.
+ *
+ * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (no such file, cut, damaged), `parquet-unsupported` (an unknown codec, a needed
+ * column of lists or structures): what was read before stands. Rejects with what the source throws; `input-type`, `option-type`, `option-value`.
+ *
+ * @example
+ * ```ts
+ * import { readParquet, toParquet } from 'wayzone/interchange';
+ * const file = await toParquet({ unit: 'text', time: 'time', lat: 'number', lon: 'number' }, [['van', 1772438400000, 55.7, 37.6]]);
+ * const { value } = await readParquet(file);
+ * value.tracks[0].fixes; // [{ time: 1772438400000, lon: 37.6, lat: 55.7 }]
+ * ```
+ */
+export async function readParquet(
+  source: Uint8Array | ParquetSource,
+  options: ParquetOptions = {},
+): Promise<ForeignData> {
+  checkOptions(options);
+  checkSource(source);
+  const given = { ...options, crs: await resolveCrs(options.crs) };
+  const builder = new ForeignBuilder(given);
+  const features = new FeatureReader(given, builder);
+  try {
+    builder.limits.countBytes(source.byteLength);
+    const file = await ParquetFile.open(source);
+    const as = options.as ?? (file.geometries().length > 0 ? 'zones' : 'fixes');
+    if (as === 'zones') await readZones(file, features);
+    else await readFixes(file, builder, given);
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    builder.issues.error(error.code, error.field, error.message);
+  }
+  features.finish();
+  return builder.toForeignData();
+}
+
+async function readFixes(file: ParquetFile, builder: ForeignBuilder, options: CsvOptions): Promise<void> {
+  const header = file.names;
+  const rows = new FixRows(options, builder);
+  rows.header(header);
+  const layout = rows.layout();
+  if (layout === null) return;
+  const timeColumn = header[layout.columns.findIndex(({ kind }) => kind === 'time')] ?? '';
+  const isTime = file.isTime(timeColumn);
+  if (isTime) rows.useIsoTimes();
+  const needed = neededColumns(layout, file);
+  const names = needed.filter((name) => name !== null);
+  for (const name of names) {
+    if (!file.isNested(name)) continue;
+    throw new WayzoneError(
+      'parquet-unsupported',
+      name,
+      expected('a column of single values', 'a nested one'),
+    );
+  }
+  const fixes = new ParquetFixes(layout, builder, isTime, (record, row) => rows.read(record, row));
+  for (const [group, count] of file.groups.entries()) {
+    const values = await file.read(group, names);
+    const columns = needed.map((name) => (name === null ? null : (values.get(name) ?? null)));
+    fixes.read(columns, count);
+    builder.batches.flush();
+  }
+}
+
+async function readZones(file: ParquetFile, reader: FeatureReader): Promise<void> {
+  const [geometry] = file.geometries();
+  const { issues } = reader.builder;
+  if (geometry === undefined) {
+    issues.error('parquet-unsupported', '', expected('a column of geometries', file.names.join(', ')));
+    return;
+  }
+  const others = file.names.filter((name) => name !== geometry && !file.geometries().includes(name));
+  for (const [group, count] of file.groups.entries()) {
+    const values = await file.read(group, [geometry, ...others]);
+    for (let i = 0; i < count; i++) {
+      const properties = others.flatMap((name): [string, unknown][] => {
+        const value = values.get(name)?.[i];
+        if (value === null || value === undefined) return [];
+        return [[name, propertyOf(value, file.isTime(name))]];
+      });
+      reader.readParsed({
+        type: 'Feature',
+        geometry: values.get(geometry)?.[i] ?? null,
+        properties: Object.fromEntries(properties),
+      });
+    }
+  }
+}
+
+/** As GeoJSON would have it: times as ISO 8601, whole numbers that no double holds as texts. */
+function propertyOf(value: unknown, isTime: boolean): unknown {
+  if (isTime && typeof value === 'number' && Math.abs(value) <= 8.64e15) return new Date(value).toISOString();
+  if (value instanceof Uint8Array)
+    return Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (typeof value !== 'object') return plainOf(value);
+  return JSON.parse(JSON.stringify(value, (_, own: unknown) => plainOf(own))) as unknown;
+}
+
+function checkSource(source: unknown): void {
+  const isSource =
+    source instanceof Uint8Array ||
+    (typeof source === 'object' &&
+      source !== null &&
+      'byteLength' in source &&
+      typeof source.byteLength === 'number' &&
+      'slice' in source &&
+      typeof source.slice === 'function');
+  if (!isSource) {
+    throw new WayzoneError('input-type', 'source', expected('a Uint8Array, or byteLength and slice', source));
+  }
+}

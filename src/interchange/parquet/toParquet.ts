@@ -1,0 +1,110 @@
+/** Tables as Parquet files. */
+
+import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
+import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { itemsOf, readChoice } from '../../core/gate.js';
+
+/** What a column holds: text, numbers, epoch milliseconds (a timestamp in UTC), true and false; null: nothing. */
+export type ParquetColumnType = 'text' | 'number' | 'time' | 'boolean';
+
+const TYPES = ['text', 'number', 'time', 'boolean'] as const;
+
+/** Rows that readers take at a time. */
+const GROUP_ROWS = 131_072;
+
+/**
+ * The rows as one Parquet file, compressed with Snappy; a cell stands in the order of the columns, null and undefined are nulls.
+ *
+ * Numbers that are not finite are nulls. Rejects with `option-type`, `option-value` for columns, `source-type`, and `cell-type` for a cell that is not
+ * of its column's type.
+ *
+ * @example
+ * ```ts
+ * import { toParquet } from 'wayzone/interchange';
+ * toParquet({ zone: 'text', visits: 'number' }, [['Depot', 3]]) instanceof Promise; // true
+ * ```
+ */
+export async function toParquet(
+  columns: Readonly<Record<string, ParquetColumnType>>,
+  rows: Iterable<readonly unknown[]>,
+): Promise<Uint8Array> {
+  const file = await ParquetRows.open(columns);
+  for (const row of itemsOf(rows, 'rows')) file.add(row);
+  return file.finish();
+}
+
+/** A file that takes row after row: what is in memory is one row group, and the file as it is stored. */
+export class ParquetRows {
+  readonly #columns: readonly { readonly name: string; readonly type: ParquetColumnType }[];
+  readonly #bytes: ByteWriter;
+  readonly #writer: ParquetWriter;
+  #data: unknown[][] = [];
+  #count = 0;
+
+  private constructor(
+    columns: readonly { readonly name: string; readonly type: ParquetColumnType }[],
+    { ByteWriter, ParquetWriter, schemaFromColumnData }: typeof import('hyparquet-writer'),
+  ) {
+    this.#columns = columns;
+    this.#bytes = new ByteWriter();
+    this.#clear();
+    const schema = schemaFromColumnData({ columnData: this.#columnData() });
+    this.#writer = new ParquetWriter({ writer: this.#bytes, schema, createdBy: 'wayzone' });
+  }
+
+  /** Rejects with `option-type`, `option-value`. */
+  static async open(columns: Readonly<Record<string, ParquetColumnType>>): Promise<ParquetRows> {
+    const given: unknown = columns;
+    if (typeof given !== 'object' || given === null || isArray(given)) {
+      throw new WayzoneError('option-type', 'columns', expected('an object of columns', given));
+    }
+    const kinds = Object.entries(columns).map(([name, type]) => ({
+      name,
+      type: readChoice(type, `columns.${name}`, TYPES, 'text'),
+    }));
+    return new ParquetRows(kinds, await import('hyparquet-writer'));
+  }
+
+  /** Throws `cell-type`. */
+  add(row: readonly unknown[]): void {
+    const field = `rows[${this.#count++}]`;
+    if (!isArray(row)) throw new WayzoneError('cell-type', field, expected('a list of cells', row));
+    for (const [k, { type }] of this.#columns.entries()) {
+      this.#data[k]!.push(cellOf(row[k], type, `${field}[${k}]`));
+    }
+    if (this.#data[0]?.length === GROUP_ROWS) this.#writeGroup();
+  }
+
+  finish(): Uint8Array {
+    if ((this.#data[0]?.length ?? 0) > 0) this.#writeGroup();
+    // A writer into memory never waits.
+    void this.#writer.finish();
+    return new Uint8Array(this.#bytes.getBuffer());
+  }
+
+  #writeGroup(): void {
+    const columnData = this.#columnData().map(({ name, data }) => ({ name, data }));
+    void this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
+    this.#clear();
+  }
+
+  #columnData(): ColumnSource[] {
+    return this.#columns.map(({ name, type }, k) => {
+      return { name, data: this.#data[k]!, nullable: true, type: PARQUET_TYPES[type] };
+    });
+  }
+
+  #clear(): void {
+    this.#data = this.#columns.map(() => []);
+  }
+}
+
+const PARQUET_TYPES = { text: 'STRING', number: 'DOUBLE', time: 'TIMESTAMP', boolean: 'BOOLEAN' } as const;
+const JS_TYPES = { text: 'string', number: 'number', time: 'number', boolean: 'boolean' } as const;
+
+function cellOf(cell: unknown, type: ParquetColumnType, field: string): unknown {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell !== JS_TYPES[type]) throw new WayzoneError('cell-type', field, expected(`a ${type}`, cell));
+  if (typeof cell === 'number' && !Number.isFinite(cell)) return null;
+  return type === 'time' ? new Date(cell as number) : cell;
+}

@@ -1,0 +1,178 @@
+/** One pass over XML text with saxes: elements by local name with their direct text; no DTD, no tree, bounded depth. */
+
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { ErrorCode } from '../../core/errorCode.js';
+import { WayzoneError } from '../../core/errors.js';
+import type { IssueList } from '../common/issueList.js';
+import { type LimitCounter, MAX_TEXT_LENGTH } from '../common/limits.js';
+import { XmlComments } from './xmlComments.js';
+
+/** Elements may lie in each other this deep. */
+export const MAX_ELEMENT_DEPTH = 1000;
+
+/** An open element; `text` is complete when it closes and holds its own text only, not that of its children. */
+export interface XmlElement {
+  /** The local name: without its namespace prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly line: number;
+  readonly parent: XmlElement | null;
+  text: string;
+}
+
+export interface XmlHandler {
+  open(element: XmlElement): void;
+  close(element: XmlElement): void;
+  /** The text is at its end, or will not be read further. */
+  finish(): void;
+}
+
+/** Errors after which the text still has one meaning: the characters stay as they are written. */
+const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
+
+/**
+ * Calls the handler for every element in order, as the text comes in.
+ *
+ * It stops at the first error that makes the rest doubtful, and what was read till then stands. Issues, with the line:
+ * `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `limit-bytes`, `limit-text`. Comments are skipped.
+ * A `WayzoneError` from the handler stops it too and becomes an issue.
+ */
+export class XmlFeed {
+  readonly #parser: SaxesParser = new SaxesParser({ xmlns: false, position: true });
+  readonly #issues: IssueList;
+  readonly #handler: XmlHandler;
+  readonly #limits: LimitCounter;
+  readonly #comments = new XmlComments(
+    (text) => this.#parse(text),
+    (lines) => {
+      this.#skippedLines += lines;
+    },
+  );
+  #current: XmlElement | null = null;
+  #depth = 0;
+  #skippedLines = 0;
+  #begun = false;
+  /** Units since the last tag: what the parser holds back until the next one. */
+  #held = 0;
+  #stopped = false;
+
+  constructor(issues: IssueList, handler: XmlHandler, limits: LimitCounter) {
+    this.#issues = issues;
+    this.#handler = handler;
+    this.#limits = limits;
+    this.#listen();
+  }
+
+  /** Whether more is wanted. */
+  write(text: string): boolean {
+    return this.#guard(() => {
+      let body = text;
+      if (!this.#begun) {
+        body = text.trimStart();
+        this.#skippedLines += text.slice(0, text.length - body.length).split('\n').length - 1;
+        if (body === '') return;
+        this.#begun = true;
+      }
+      this.#comments.write(body);
+    });
+  }
+
+  #parse(text: string): void {
+    this.#held += text.length;
+    if (this.#held > MAX_TEXT_LENGTH + text.length) {
+      stop('limit-text', `expected at most ${MAX_TEXT_LENGTH} characters between two tags, received more`);
+    }
+    this.#parser.write(text);
+  }
+
+  /** `cut`: the rest is not wanted, so that its absence is no issue. */
+  close(cut: boolean = false): void {
+    if (!cut) {
+      this.#guard(() => {
+        this.#comments.end();
+        this.#parser.close();
+      });
+    }
+    this.#stopped = false;
+    this.#guard(() => {
+      this.#handler.finish();
+    });
+    this.#stopped = true;
+  }
+
+  /** The number of a line of the parser in the whole text. */
+  #line(): number {
+    return this.#parser.line + this.#skippedLines;
+  }
+
+  /** Runs it unless all is over; an error of its own is the end, with an issue. */
+  #guard(run: () => void): boolean {
+    if (this.#stopped) return false;
+    try {
+      run();
+    } catch (error) {
+      this.#stopped = true;
+      if (!(error instanceof WayzoneError)) throw error;
+      this.#issues.error(error.code, error.field, error.message, this.#line());
+    }
+    return !this.#stopped;
+  }
+
+  #listen(): void {
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      const message = error.message.replace(/^[^:]*:\d+: /, '');
+      if (HARMLESS.test(message)) {
+        const code = /entity/.test(message) ? 'xml-bad-char-ref' : 'xml-malformed';
+        this.#issues.warning(code, '', `expected well-formed XML, received: ${message}`, this.#line());
+        return;
+      }
+      const truncated = /unexpected end|unclosed tag|must contain a root/.test(message);
+      stop(truncated ? 'xml-truncated' : 'xml-malformed', `expected well-formed XML, received: ${message}`);
+    });
+    parser.on('doctype', () => {
+      stop('xml-dtd-forbidden', 'expected XML without a DOCTYPE, received one; nothing after it is read');
+    });
+    parser.on('opentag', (tag: SaxesTagPlain) => {
+      this.#held = 0;
+      const most = Math.min(this.#limits.maxDepth, MAX_ELEMENT_DEPTH);
+      if (++this.#depth > most) stop('limit-depth', `expected at most ${most} levels, received more`);
+      const element: XmlElement = {
+        name: localName(tag.name),
+        attributes: tag.attributes,
+        line: this.#line(),
+        parent: this.#current,
+        text: '',
+      };
+      this.#current = element;
+      this.#handler.open(element);
+    });
+    const addText = (part: string): void => {
+      if (this.#current !== null) this.#current.text += part;
+    };
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+    parser.on('closetag', () => {
+      this.#held = 0;
+      this.#depth--;
+      const closed = this.#current;
+      if (closed === null) return;
+      this.#current = closed.parent;
+      this.#handler.close(closed);
+    });
+  }
+}
+
+function stop(code: ErrorCode, message: string): never {
+  throw new WayzoneError(code, '', message);
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** The attribute, or undefined; only the element's own attributes count. */
+export function attribute(element: XmlElement, name: string): string | undefined {
+  return Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
+}
