@@ -9,7 +9,7 @@ import { NumberScanner } from '../../src/interchange/common/scanNumber.js';
 import { TimeScanner } from '../../src/interchange/common/scanTime.js';
 import { CsvBytes } from '../../src/interchange/csv/csvBytes.js';
 import { CsvRows } from '../../src/interchange/csv/csvRows.js';
-import { readCsvText } from '../../src/interchange/csv/csvText.js';
+import { readCsvText } from '../../src/interchange/csv/readCsvText.js';
 import { type CsvOptions, fromCsv, readCsv } from '../../src/interchange/index.js';
 import { seeded, volume } from '../volume.js';
 

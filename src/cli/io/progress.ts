@@ -1,6 +1,5 @@
 /** A bar on stderr, when that is a terminal. */
 
-import cliProgress from 'cli-progress';
 import type { OutputStream } from '../run.js';
 
 export interface Progress {
@@ -12,8 +11,9 @@ export interface Progress {
 const NO_PROGRESS: Progress = { step: () => undefined, stop: () => undefined };
 
 /** `format` is that of cli-progress: `{bar} {value}/{total}`. */
-export function startProgress(stream: OutputStream, total: number, format: string): Progress {
+export async function startProgress(stream: OutputStream, total: number, format: string): Promise<Progress> {
   if (stream.isTTY !== true) return NO_PROGRESS;
+  const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar(
     {
       stream: stream as NodeJS.WritableStream,

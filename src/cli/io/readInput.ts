@@ -123,7 +123,7 @@ async function readColumns(
   { axisOrder, columns, speedUnit, onFixes }: ReadingOptions,
 ): Promise<ForeignData> {
   const source = new FileBytes(path, () => undefined, true);
-  const { readCsv } = await import('../../interchange/csv/fromCsv.js');
+  const { readCsv } = await import('../../interchange/csv/readCsv.js');
   const data = await readCsv(source, {
     axisOrder,
     idPrefix: idPrefixOf(path),

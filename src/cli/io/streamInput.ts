@@ -39,7 +39,7 @@ export async function streamInput(
   } catch (error) {
     return failure('file-unreadable', messageOf(error));
   }
-  const progress = startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
+  const progress = await startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
   try {
     return format === 'kmz'
       ? await readKmz(path, size, options)
@@ -79,7 +79,7 @@ async function readStream(
       return readGpx(source, { ...common, as: gpxAs });
     }
     if (format === 'csv') {
-      const { readCsv } = await import('../../interchange/csv/fromCsv.js');
+      const { readCsv } = await import('../../interchange/csv/readCsv.js');
       return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
     }
     const { readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');

@@ -1,6 +1,7 @@
 /** What every command says of its issues in the end. */
 
-import { type FileIssue, summarizeIssues } from '../../report/index.js';
+import type { FileIssue } from '../../report/model.js';
+import { summarizeIssues } from '../../report/summary.js';
 import type { OutputStream } from '../run.js';
 import { issueLines } from './terminal.js';
 

@@ -19,7 +19,7 @@ export async function* replayUnits(
   issues: FileIssue[],
   io: Io,
 ): AsyncGenerator<UnitReplay> {
-  const progress = startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
+  const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
   let done = 0;
   const onProgress = ({ units: count }: { readonly units: number }): void => {
     for (; done < count && done < units.length; done++) progress.step();

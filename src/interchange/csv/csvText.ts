@@ -1,7 +1,7 @@
 /** What is beyond the plain grammar of delimited text: csv-parse reads it, from a row on to the end of the file. */
 
 import type { Options, Parser } from '#csv-parse';
-import { type CsvError, parse } from '#csv-parse/sync';
+import type { CsvError } from '#csv-parse/sync';
 import type { LineEnd } from './csvSplitter.js';
 
 /** Where and how csv-parse begins. */
@@ -11,15 +11,6 @@ export interface CsvTextStart {
   /** The line of the first row, from 1. */
   readonly line: number;
   readonly onRecord: (record: readonly string[], line: number) => void;
-}
-
-/** Reads a whole text; throws what csv-parse and `onRecord` throw, with lines of the file. */
-export function readCsvText(text: string, start: CsvTextStart): void {
-  try {
-    parse(text, optionsOf(start));
-  } catch (error) {
-    throw inFile(error, start);
-  }
 }
 
 /** Reads a text that comes in pieces. */
@@ -38,7 +29,7 @@ export class CsvTextStream {
 
   static async open(start: CsvTextStart): Promise<CsvTextStream> {
     const { parse: openParser } = await import('#csv-parse');
-    return new CsvTextStream(openParser(optionsOf(start)), start);
+    return new CsvTextStream(openParser(csvTextOptions(start)), start);
   }
 
   /** Whether more is wanted, once this is read. */
@@ -68,7 +59,12 @@ export function isCsvError(error: unknown): error is CsvError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'lines' in error;
 }
 
-function optionsOf({ delimiter, lineEnd, line, onRecord }: CsvTextStart): Options<string[], string[]> {
+export function csvTextOptions({
+  delimiter,
+  lineEnd,
+  line,
+  onRecord,
+}: CsvTextStart): Options<string[], string[]> {
   return {
     delimiter,
     relax_column_count: true,
@@ -81,8 +77,8 @@ function optionsOf({ delimiter, lineEnd, line, onRecord }: CsvTextStart): Option
   };
 }
 
-/** The error with the line of the file, which its message says too. */
-function inFile(error: unknown, { line }: CsvTextStart): unknown {
+/** The error with the line of the file, which its message names too. */
+export function inFile(error: unknown, { line }: CsvTextStart): unknown {
   if (line === 1 || !isCsvError(error)) return error;
   const { lines } = error as { readonly lines?: unknown };
   if (typeof lines !== 'number') return error;

@@ -3,12 +3,11 @@
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/gate.js';
 import { ForeignBuilder, type ReadOptions } from '../common/foreignBuilder.js';
-import { eachUtf8, utf8Of } from '../common/utf8Bytes.js';
-import { resolveCrs } from '../crs/loadCrs.js';
+import { utf8Of } from '../common/utf8Bytes.js';
 import { CsvBytes } from './csvBytes.js';
 import type { Quantity, SpeedUnit } from './csvColumns.js';
 import { CsvRows } from './csvRows.js';
-import { CsvTextStream, readCsvText } from './csvText.js';
+import { readCsvText } from './readCsvText.js';
 
 export interface CsvOptions extends ReadOptions {
   /** Header names, where they are not the common ones (`vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`…). */
@@ -70,112 +69,4 @@ export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): F
   }
   rows.finish(bytes !== null);
   return builder.toForeignData();
-}
-
-/**
- * `fromCsv` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
- *
- * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
- *
- * @example
- * ```ts
- * import { readCsv } from 'wayzone/interchange';
- * const { value } = await readCsv([new TextEncoder().encode('id,wkt\na,POINT(37.6 55.7)')]);
- * value.zones[0].id; // 'a'
- * ```
- */
-export async function readCsv(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  options: CsvOptions = {},
-): Promise<ForeignData> {
-  checkOptions(options);
-  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
-  const rows = new CsvRows(options, builder);
-  const stream = new CsvStream(new CsvBytes(rows, builder, options), builder);
-  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes) => stream.write(bytes));
-  if (isWhole) await stream.end();
-  if (stream.failure !== null) rows.stop(stream.failure);
-  rows.finish(isWhole || stream.failure !== null);
-  return builder.toForeignData();
-}
-
-/** The rows that are whole, chunk by chunk; the beginning of a row waits for its end. */
-class CsvStream {
-  /** What ended the reading. */
-  failure: unknown = null;
-  readonly #reader: CsvBytes;
-  readonly #builder: ForeignBuilder;
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  #text: CsvTextStream | null = null;
-  #held: Uint8Array = new Uint8Array(0);
-  #heldLength = 0;
-  /** A row that is longer than this so far is looked at again. */
-  #nextLook = 0;
-
-  constructor(reader: CsvBytes, builder: ForeignBuilder) {
-    this.#reader = reader;
-    this.#builder = builder;
-  }
-
-  /** Whether more is wanted. */
-  write(bytes: Uint8Array): boolean | Promise<boolean> {
-    if (this.#text !== null) return this.#writeText(bytes);
-    if (this.#heldLength === 0) return this.#read(bytes, false);
-    this.#hold(bytes);
-    if (this.#heldLength < this.#nextLook) return true;
-    return this.#read(this.#held.subarray(0, this.#heldLength), false);
-  }
-
-  async end(): Promise<void> {
-    if (this.#text === null) await this.#read(this.#held.subarray(0, this.#heldLength), true);
-    if (this.#text === null || this.failure !== null) return;
-    await this.#writeText(null);
-    if (this.failure === null) await this.#text.close();
-    this.failure ??= this.#text.failure;
-  }
-
-  #read(bytes: Uint8Array, isLast: boolean): boolean | Promise<boolean> {
-    let end = 0;
-    try {
-      end = this.#reader.read(bytes, isLast);
-      this.#builder.batches.flush();
-    } catch (error) {
-      this.failure = error;
-      return false;
-    }
-    const rest = bytes.subarray(end);
-    if (this.#reader.isOdd) return this.#openText(rest);
-    // It begins in what was held, or all of it is new.
-    const isHeld = rest.buffer === this.#held.buffer;
-    this.#heldLength = 0;
-    if (isHeld) this.#held.copyWithin(0, end, bytes.length);
-    else this.#hold(rest);
-    this.#heldLength = rest.length;
-    this.#nextLook = 2 * rest.length;
-    return true;
-  }
-
-  #hold(bytes: Uint8Array): void {
-    const length = this.#heldLength + bytes.length;
-    if (length > this.#held.length) {
-      const longer = new Uint8Array(2 * length);
-      longer.set(this.#held.subarray(0, this.#heldLength));
-      this.#held = longer;
-    }
-    this.#held.set(bytes, this.#heldLength);
-    this.#heldLength = length;
-  }
-
-  async #openText(rest: Uint8Array): Promise<boolean> {
-    this.#text = await CsvTextStream.open(this.#reader.rest());
-    return this.#writeText(rest);
-  }
-
-  async #writeText(bytes: Uint8Array | null): Promise<boolean> {
-    const text = bytes === null ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
-    if (text === '') return true;
-    const wantsMore = await this.#text!.write(text);
-    this.failure ??= this.#text!.failure;
-    return wantsMore;
-  }
 }

@@ -41,7 +41,7 @@ export async function buffer(files: readonly string[], flags: BufferFlags, io: I
   const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading);
   const found: FileIssue[] = [...issues];
   const features: CorridorFeature[] = [];
-  const progress = startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');
+  const progress = await startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');
   for (const zone of zones) {
     const problem = (
       code: IssueCode,

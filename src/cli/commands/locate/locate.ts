@@ -1,8 +1,8 @@
 /** `wayzone locate`: which zones contain a position, or each position of a file. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { locateParallel } from '../../../parallel/index.js';
 import type { FileIssue } from '../../../report/index.js';
+import type { ZonesOfPositions } from '../../../zones/index/types.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   readingOptions,
@@ -53,7 +53,7 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1, workers > 1);
   const answer = async (): Promise<void> => {
     const lonLat = places.lonLat.subarray(0, 2 * places.length);
-    const found = workers === 1 ? index.atMany(lonLat) : await locateParallel(index, lonLat, { workers });
+    const found = workers === 1 ? index.atMany(lonLat) : await answerParallel(index, lonLat, workers);
     await rows.write(places, found);
   };
   if (flags.at !== undefined) {
@@ -65,6 +65,15 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
   }
   await rows.end();
   return tellIssues(issues, io.stderr);
+}
+
+async function answerParallel(
+  index: ZoneIndex,
+  lonLat: Float64Array,
+  workers: number,
+): Promise<ZonesOfPositions> {
+  const { locateParallel } = await import('../../../parallel/locateParallel.js');
+  return await locateParallel(index, lonLat, { workers });
 }
 
 /** As `locateHere`, with threads that answer and make the rows. */
@@ -103,7 +112,7 @@ async function locateFiles(
     ),
   );
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const progress = startProgress(io.stderr, total, 'read {bar} {percentage} %');
+  const progress = await startProgress(io.stderr, total, 'read {bar} {percentage} %');
   try {
     for (const file of files) {
       const own = await streamPlaces(file, trackReading(flags), places, batch, answer, (bytes) =>

@@ -1,7 +1,7 @@
 /** The rows of `wayzone locate` as bytes. */
 
 import { csvRow } from '../../../interchange/csv/toCsv.js';
-import { isoTime } from '../../../report/index.js';
+import { isoTime } from '../../../report/isoTime.js';
 import type { ZonesOfPositions } from '../../../zones/index/types.js';
 import type { Format } from '../../flags/options.js';
 import { ByteText } from '../../io/byteText.js';

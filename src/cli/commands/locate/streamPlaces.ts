@@ -21,7 +21,7 @@ const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     /\.csv$/i,
     async (chunks, { columns, speedUnit }, more) =>
-      (await import('../../../interchange/csv/fromCsv.js')).readCsv(chunks, {
+      (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, {
         ...more,
         columns,
         ...(speedUnit === undefined ? {} : { speedUnit }),

@@ -84,7 +84,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const { trips, sources } = await readTrips(options.trips, issues);
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
-  const units = unitsOf(collected, index, { ...options, gradation, settings }, io);
+  const units = await unitsOf(collected, index, { ...options, gradation, settings }, io);
   const input: ReportInput = {
     title: title ?? reportWords(language).title,
     language,
@@ -153,13 +153,13 @@ interface UnitOptions extends ReportOptions {
   readonly settings: TripDetectorSettings;
 }
 
-function unitsOf(
+async function unitsOf(
   collected: Collected,
   index: ZoneIndex<Geozone>,
   options: UnitOptions,
   io: Io,
-): ReportUnit[] {
-  const progress = startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
+): Promise<ReportUnit[]> {
+  const progress = await startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
   try {
     return collected.units.map(({ unitId, fixes }) => {
       const track = readTrack(fixesOf(fixes), { maxSpeedKph: options.maxSpeedKph });

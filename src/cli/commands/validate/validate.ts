@@ -46,7 +46,7 @@ export async function validate(
       },
       io.stderr,
     );
-    const progress = startProgress(io.stderr, value.zones.length, 'zones {bar} {value}/{total}');
+    const progress = await startProgress(io.stderr, value.zones.length, 'zones {bar} {value}/{total}');
     const all = [...issues, ...zoneIssues(value, zoneOptions(flags), progress)];
     progress.stop();
     verdicts.push({ file, value, issues: all.map((issue) => ({ ...issue, file })) });

@@ -1,7 +1,7 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
 import type { UnitReplay } from '../../../parallel/index.js';
-import { type NamedZone, VISIT_COLUMNS, visitsTable } from '../../../report/index.js';
+import { type NamedZone, VISIT_COLUMNS, visitsTable } from '../../../report/visitsTable.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   type Format,

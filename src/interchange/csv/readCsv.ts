@@ -1,0 +1,38 @@
+/** Delimited text (RFC 4180) in chunks, as `fromCsv` reads a whole one. */
+
+import type { ForeignData } from '../../core/fix.js';
+import { checkOptions } from '../../core/gate.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
+import { eachUtf8 } from '../common/utf8Bytes.js';
+import { resolveCrs } from '../crs/loadCrs.js';
+import { CsvBytes } from './csvBytes.js';
+import { CsvRows } from './csvRows.js';
+import { CsvStream } from './csvStream.js';
+import type { CsvOptions } from './fromCsv.js';
+
+/**
+ * `fromCsv` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ *
+ * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ *
+ * @example
+ * ```ts
+ * import { readCsv } from 'wayzone/interchange';
+ * const { value } = await readCsv([new TextEncoder().encode('id,wkt\na,POINT(37.6 55.7)')]);
+ * value.zones[0].id; // 'a'
+ * ```
+ */
+export async function readCsv(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: CsvOptions = {},
+): Promise<ForeignData> {
+  checkOptions(options);
+  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
+  const rows = new CsvRows(options, builder);
+  const stream = new CsvStream(new CsvBytes(rows, builder, options), builder);
+  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes) => stream.write(bytes));
+  if (isWhole) await stream.end();
+  if (stream.failure !== null) rows.stop(stream.failure);
+  rows.finish(isWhole || stream.failure !== null);
+  return builder.toForeignData();
+}
