@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { fromGeoJson, readCsv, toCsv } from 'wayzone/interchange';
-import { type ReplayUnit, replay } from 'wayzone/parallel';
+import { type ReplayInput, replay } from 'wayzone/parallel';
 
 const FILES = {
   visits: 'visits.csv',
@@ -76,7 +76,7 @@ async function unitsOf(file: string, nameless: string): Promise<Map<string, read
 }
 
 /** One unit after another; of a folder each file is read when it is the unit's turn. */
-async function* archive(path: string): AsyncGenerator<ReplayUnit> {
+async function* archive(path: string): AsyncGenerator<ReplayInput> {
   const isFolder = statSync(path).isDirectory();
   const files = isFolder ? (await readdir(path)).sort().map((name) => join(path, name)) : [path];
   for (const file of files.filter((name) => /\.(csv|ndjson)$/.test(name))) {

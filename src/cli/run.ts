@@ -14,22 +14,8 @@ import { addRoute } from './commands/route/routeCommand.js';
 import { addTrips } from './commands/trips/tripsCommand.js';
 import { addValidate } from './commands/validate/validateCommand.js';
 import { addVisits } from './commands/visits/visitsCommand.js';
+import type { Io, Run } from './io/io.js';
 import { printable } from './io/terminal.js';
-
-export interface OutputStream {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-  /** Of a stream whose `write` gives false when it is full. */
-  once?(event: 'drain', listener: () => void): unknown;
-}
-
-export interface Io {
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
-}
-
-/** Runs a command; false when something could not be read. */
-export type Run = (work: () => Promise<boolean>) => Promise<void>;
 
 /** All was read (warnings may have been met). */
 export const EXIT_OK = 0;

@@ -13,13 +13,14 @@ export type { ZoneGeometry } from './common/zoneGeometry.js';
 export type { Crs } from './crs/crs.js';
 export { loadCrs } from './crs/loadCrs.js';
 export type { Quantity, SpeedUnit } from './csv/csvColumns.js';
-export { type CsvOptions, fromCsv } from './csv/fromCsv.js';
+export type { CsvOptions } from './csv/csvOptions.js';
+export { fromCsv } from './csv/fromCsv.js';
 export { readCsv } from './csv/readCsv.js';
 export { type CsvCell, toCsv } from './csv/toCsv.js';
 export { toFixCsv, writeFixCsv } from './csv/toFixCsv.js';
 export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './csv/toZoneCsv.js';
-export type { GeoJsonOptions, MappedField } from './geojson/featureReader.js';
 export { fromGeoJson, readGeoJson } from './geojson/fromGeoJson.js';
+export type { GeoJsonOptions, MappedField } from './geojson/geoJsonOptions.js';
 export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFeatureCollection.js';
 export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
 export type {
@@ -28,9 +29,11 @@ export type {
   NamedCrs,
   ZoneFeature,
 } from './geojson/zoneFeature.js';
-export { fromGpx, type GpxOptions, readGpx } from './gpx/fromGpx.js';
+export { fromGpx, readGpx } from './gpx/fromGpx.js';
+export type { GpxOptions } from './gpx/gpxOptions.js';
 export { type GpxContent, type GpxWriteOptions, toGpx, writeGpx } from './gpx/toGpx.js';
-export { fromKml, type KmlOptions, readKml } from './kml/fromKml.js';
+export { fromKml, readKml } from './kml/fromKml.js';
+export type { KmlOptions } from './kml/kmlOptions.js';
 export type { IconHref, KmlLook } from './kml/kmlStyleBook.js';
 export type { KmlDocumentOptions } from './kml/kmlWriter.js';
 export { type KmlContent, type KmlWriteOptions, toKml } from './kml/toKml.js';

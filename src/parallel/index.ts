@@ -1,11 +1,7 @@
 /** `wayzone/parallel`: the heavy questions over Node's worker threads, with the answers of one thread. */
 
 export { type LocateParallelOptions, locateParallel } from './locateParallel.js';
-export {
-  type ReplayFixes,
-  type ReplayOptions,
-  type ReplayProgress,
-  type ReplayUnit,
-  replay,
-} from './replay.js';
-export type { ReplayError, UnitReplay } from './replayUnit.js';
+export { replay } from './replay.js';
+export type { ReplayFixes, ReplayInput } from './replayInput.js';
+export type { ReplayOptions, ReplayProgress } from './replayOptions.js';
+export type { ReplayError, ReplayResult } from './replayResult.js';

@@ -2,14 +2,11 @@
 
 import { availableParallelism } from 'node:os';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import type { Fix, FixTable } from '../core/fix.js';
 import { guarded } from '../core/gate.js';
-import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
-import { type MovementOptions, readMovement } from '../tracks/movementSettings.js';
+import { readMovement } from '../tracks/movementSettings.js';
 import { readOptions } from '../tracks/readOptions.js';
-import { readTrackRules, type TrackOptions } from '../tracks/readTrack.js';
-import type { VisitOptions } from '../tracks/visit.js';
+import { readTrackRules } from '../tracks/readTrack.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { planTrip } from '../trips/planTrip.js';
 import { dayText, readDay } from '../trips/readTrip.js';
@@ -19,57 +16,11 @@ import type { ZoneRow } from '../zones/index/types.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { isIterable } from './fixFeed.js';
 import { MAX_WORKERS, readCount } from './gate.js';
+import type { ReplayInput } from './replayInput.js';
+import type { ReplayOptions } from './replayOptions.js';
+import type { ReplayResult } from './replayResult.js';
 import { runReplay } from './replayRun.js';
-import { type ReplayTask, type UnitReplay, unitOfTrip } from './replayUnit.js';
-
-/** A fix, or several of one unit: as objects, or in columns (several times faster). */
-export type ReplayFixes = Fix | readonly Fix[] | FixTable;
-
-/** One unit of the archive. */
-export interface ReplayUnit {
-  /** The unit's. */
-  readonly unitId: string;
-  /** In any order; a list, a generator or a stream, of fixes, or of lists or tables of them. Read once, when it is the unit's turn. */
-  readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
-  /** The unit's own settings of the trip detector; they apply if `movement` is given. */
-  readonly settings?: TripDetectorSettings;
-}
-
-/** How far a replay is. */
-export interface ReplayProgress {
-  /** Units that are worked out. */
-  readonly units: number;
-  /** Fixes that are read, including those of units under way. */
-  readonly fixes: number;
-}
-
-/** What to compute from an archive, and with how many threads. */
-export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
-  /** Finds visits to these zones. */
-  readonly zones?: ZoneIndex<Row>;
-  /** As for `findVisits`. */
-  readonly visitOptions?: VisitOptions;
-  /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
-  readonly movement?: TripDetectorSettings | true;
-  /** As for `detectTrips`. */
-  readonly movementOptions?: MovementOptions;
-  /** Evaluates these trips, each with its own unit's fixes. */
-  readonly trips?: Iterable<Trip>;
-  /** Needed with `trips`. */
-  readonly tripOptions?: TripOptions;
-  /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
-  readonly dates?: readonly string[];
-  /** As for `readTrack`. */
-  readonly trackOptions?: TrackOptions;
-  /** Threads; 0: that of the caller. Default: as many as the machine has processors for this process. */
-  readonly workers?: number;
-  /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
-  readonly maxFixes?: number;
-  /** Hears of each unit that is worked out, and of every 16,384 fixes that are read. */
-  readonly onProgress?: (progress: ReplayProgress) => void;
-  /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
-  readonly signal?: AbortSignal;
-}
+import { type ReplayTask, unitOfTrip } from './replayUnit.js';
 
 /**
  * Works out a fleet's archive and gives one result a unit, in the order of the units: what `readTrack`, `findVisits`, `detectTrips` and
@@ -98,25 +49,25 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
  * ```
  */
 export function replay<Row extends ZoneRow>(
-  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   options: ReplayOptions<Row> = {},
-): AsyncGenerator<UnitReplay, void, undefined> {
+): AsyncGenerator<ReplayResult, void, undefined> {
   return replayOf(units, options, false);
 }
 
 /** `replay` over zones that nobody edits meanwhile: without threads they are asked as they are, not copied. */
 export function replayUnedited<Row extends ZoneRow>(
-  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   options: ReplayOptions<Row>,
-): AsyncGenerator<UnitReplay, void, undefined> {
+): AsyncGenerator<ReplayResult, void, undefined> {
   return replayOf(units, options, true);
 }
 
 function replayOf<Row extends ZoneRow>(
-  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   options: ReplayOptions<Row>,
   isUnedited: boolean,
-): AsyncGenerator<UnitReplay, void, undefined> {
+): AsyncGenerator<ReplayResult, void, undefined> {
   const given = readOptions(options) as <Name extends keyof ReplayOptions<Row>>(
     name: Name,
   ) => ReplayOptions<Row>[Name];

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
 import { FixColumns } from '../tracks/fixColumns.js';
+import type { ReplayResult } from './replayResult.js';
 import type { ReplayAnswer, ReplayMessage } from './replayTask.js';
-import { openReplay, type ReplayTask, type UnitOrder, type UnitReplay } from './replayUnit.js';
+import { openReplay, type ReplayTask, type UnitOrder } from './replayUnit.js';
 import { threadOptions } from './threadOptions.js';
 
 /** Chunks of one job that may be in flight: the thread reads one while the next is filled. */
@@ -17,7 +18,7 @@ export interface ReplayExecutor {
   begin(job: number): void;
   /** Adds columns to a job; resolves when there is room for more. */
   append(job: number, columns: FixColumns): Promise<void> | void;
-  finish(job: number, order: UnitOrder): Promise<UnitReplay>;
+  finish(job: number, order: UnitOrder): Promise<ReplayResult>;
   drop(job: number): void;
   stop(): Promise<unknown>;
 }
@@ -44,7 +45,7 @@ export function ownExecutor(task: ReplayTask): ReplayExecutor {
 interface Job {
   chunks: number;
   /** Settles the promise of `append` or `finish`. */
-  resolve: (result: UnitReplay | null) => void;
+  resolve: (result: ReplayResult | null) => void;
   reject: (error: Error) => void;
 }
 
@@ -102,7 +103,7 @@ export class ThreadExecutor implements ReplayExecutor {
     });
   }
 
-  finish(job: number, order: UnitOrder): Promise<UnitReplay> {
+  finish(job: number, order: UnitOrder): Promise<ReplayResult> {
     return new Promise((resolve, reject) => {
       const state = this.#known(job);
       state.resolve = (result) => {

@@ -4,9 +4,11 @@ import { expected, WayzoneError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
 import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
 import { aborted } from './gate.js';
-import type { ReplayProgress, ReplayUnit } from './replay.js';
 import { ownExecutor, type ReplayExecutor, ThreadExecutor } from './replayExecutor.js';
-import { failedUnit, type ReplayTask, type UnitReplay } from './replayUnit.js';
+import type { ReplayInput } from './replayInput.js';
+import type { ReplayProgress } from './replayOptions.js';
+import type { ReplayResult } from './replayResult.js';
+import { failedUnit, type ReplayTask } from './replayUnit.js';
 
 /** Units that a thread is given at a time: one is worked out while the next is read. */
 const LANES = 2;
@@ -23,9 +25,9 @@ export interface RunPlan {
 }
 
 export async function* runReplay(
-  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   plan: RunPlan,
-): AsyncGenerator<UnitReplay, void, undefined> {
+): AsyncGenerator<ReplayResult, void, undefined> {
   const run = new ReplayRun(units, plan);
   try {
     for (;;) {
@@ -40,7 +42,7 @@ export async function* runReplay(
 
 class ReplayRun {
   readonly #plan: RunPlan;
-  readonly #units: AnyIterator<ReplayUnit>;
+  readonly #units: AnyIterator<ReplayInput>;
   readonly #executors: readonly ReplayExecutor[];
   readonly #limit: number;
   /** Iterators under way, to be closed when the work is stopped. */
@@ -48,7 +50,7 @@ class ReplayRun {
   readonly #seen = new Set<string>();
   /** The units of trips that the archive did not have. */
   #absent: Iterator<string> | null = null;
-  readonly #results = new Map<number, UnitReplay>();
+  readonly #results = new Map<number, ReplayResult>();
   #begun = 0;
   #taken = 0;
   #isRead = false;
@@ -60,7 +62,7 @@ class ReplayRun {
   #done = 0;
   #fixes = 0;
 
-  constructor(units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>, plan: RunPlan) {
+  constructor(units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>, plan: RunPlan) {
     const { task, workers, signal } = plan;
     this.#plan = plan;
     if (signal?.aborted === true) throw aborted(signal);
@@ -77,7 +79,7 @@ class ReplayRun {
   }
 
   /** The next result in order; `null` after the last one. */
-  async next(): Promise<UnitReplay | null> {
+  async next(): Promise<ReplayResult | null> {
     for (;;) {
       if (this.#failure !== null) throw this.#failure.error;
       const result = this.#results.get(this.#taken);
@@ -124,7 +126,7 @@ class ReplayRun {
   }
 
   /** One lane at a time asks for a unit, so that jobs are numbered in the order of the units. */
-  #nextUnit(): Promise<{ job: number; unit: ReplayUnit } | null> {
+  #nextUnit(): Promise<{ job: number; unit: ReplayInput } | null> {
     const turn = this.#turn.then(async () => {
       while (!this.#isStopped && this.#begun - this.#taken >= this.#limit) {
         await new Promise<void>((resolve) => {
@@ -142,7 +144,7 @@ class ReplayRun {
     return turn;
   }
 
-  async #readUnit(): Promise<ReplayUnit | null> {
+  async #readUnit(): Promise<ReplayInput | null> {
     const step = await this.#units.next();
     if (step.done !== true) return step.value;
     this.#open.delete(this.#units);
@@ -150,12 +152,12 @@ class ReplayRun {
     return this.#absentUnit();
   }
 
-  #absentUnit(): ReplayUnit | null {
+  #absentUnit(): ReplayInput | null {
     const { done, value } = this.#absent!.next();
     return done === true ? null : { unitId: value, fixes: [] };
   }
 
-  async #workOut(executor: ReplayExecutor, job: number, unit: ReplayUnit): Promise<UnitReplay> {
+  async #workOut(executor: ReplayExecutor, job: number, unit: ReplayInput): Promise<ReplayResult> {
     const feed = new FixFeed(this.#plan.task.track, this.#plan.maxFixes);
     let unitId = '';
     executor.begin(job);
@@ -229,7 +231,7 @@ class ReplayRun {
   }
 }
 
-function readId(unit: ReplayUnit, job: number): string {
+function readId(unit: ReplayInput, job: number): string {
   const id: unknown = unit?.unitId;
   if (typeof id === 'string') return id;
   throw new WayzoneError('unit-id', `units[${job}].unitId`, expected('a text', id));

@@ -1,7 +1,8 @@
 /** Messages between `replay` and its workers. */
 
 import type { FixColumnsData } from '../tracks/fixColumns.js';
-import type { UnitOrder, UnitReplay } from './replayUnit.js';
+import type { ReplayResult } from './replayResult.js';
+import type { UnitOrder } from './replayUnit.js';
 
 /** Fixes that travel at a time. */
 export const CHUNK_FIXES = 16_384;
@@ -15,5 +16,5 @@ export type ReplayMessage =
 /** `null` acknowledges fixes. */
 export interface ReplayAnswer {
   readonly job: number;
-  readonly result: UnitReplay | null;
+  readonly result: ReplayResult | null;
 }

@@ -1,50 +1,20 @@
 /** What `replay` works out of one unit: the same function in a worker and in the thread of the caller. */
 
-import type { ErrorCode } from '../core/errorCode.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
-import { detectTrips, type MovementReport } from '../tracks/detectTrips.js';
+import { detectTrips } from '../tracks/detectTrips.js';
 import { findVisits } from '../tracks/findVisits.js';
 import type { FixColumns } from '../tracks/fixColumns.js';
 import type { MovementOptions } from '../tracks/movementSettings.js';
 import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTrack.js';
-import type { Visit, VisitOptions } from '../tracks/visit.js';
+import type { VisitOptions } from '../tracks/visit.js';
 import { evaluateTrip } from '../trips/evaluateTrip.js';
 import { readDay } from '../trips/readTrip.js';
 import type { TripOptions, TripReport } from '../trips/tripReport.js';
 import type { ZoneRow } from '../zones/index/types.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
-
-/** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
-export interface ReplayError {
-  /** A stable kebab-case word. */
-  readonly code: ErrorCode;
-  /** The path of the wrong field. */
-  readonly field: string;
-  /** What was expected and what was received. */
-  readonly message: string;
-  /** The trip that could not be evaluated; null: the unit. */
-  readonly tripId: string | null;
-  /** The run's date; null: all of it. */
-  readonly date: string | null;
-}
-
-/** The results of one unit. */
-export interface UnitReplay {
-  /** The unit's. */
-  readonly unitId: string;
-  /** `read` = `used` + all of `rejected`, that of `readTrack`; of a unit whose fixes cannot be read, `read` alone counts. */
-  readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
-  /** As `findVisits`; `[]` without `zones`. */
-  readonly visits: readonly Visit[];
-  /** As `detectTrips`; `null` without `movement`. */
-  readonly movement: MovementReport | null;
-  /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */
-  readonly trips: readonly TripReport[];
-  /** What failed; the other results are valid. A unit whose fixes cannot be read has no other results. */
-  readonly errors: readonly ReplayError[];
-}
+import type { ReplayError, ReplayResult } from './replayResult.js';
 
 /** What holds for all units; it travels to the workers. */
 export interface ReplayTask {
@@ -67,7 +37,7 @@ export interface UnitOrder {
   readonly trips: readonly Trip[];
 }
 
-export type ReplayWork = (columns: FixColumns, order: UnitOrder) => UnitReplay;
+export type ReplayWork = (columns: FixColumns, order: UnitOrder) => ReplayResult;
 
 export function openReplay({ index: buffer, track, visits, movement, trips, dates }: ReplayTask): ReplayWork {
   const index =
@@ -113,7 +83,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
 }
 
 /** The result of a unit that failed. */
-export function failedUnit(unitId: string, read: number, error: unknown): UnitReplay {
+export function failedUnit(unitId: string, read: number, error: unknown): ReplayResult {
   return {
     unitId,
     fixes: { read, used: 0, rejected: {} },

@@ -6,8 +6,9 @@ export { MOVEMENT_COLUMNS, type MovementRow, movementRows } from './movementTabl
 export { reportPage } from './page.js';
 export { DEFAULT_GRADATION } from './pageGrades.js';
 export type { ShownTrip, TripPointShape } from './pageTrips.js';
-export { reportWords } from './reportWords.js';
-export { type RouteInput, routePage } from './routePage.js';
+export { reportWordsIn } from './reportWordsIn.js';
+export type { RouteInput } from './routeInput.js';
+export { routePage } from './routePage.js';
 export { routeWords } from './routeWords.js';
 export type { PageFiles } from './shell.js';
 export { type IssueSummary, type Summary, summarize, summarizeIssues } from './summary.js';

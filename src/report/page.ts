@@ -2,7 +2,8 @@
 
 import type { ReportInput } from './model.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
-import { type ReportWords, reportWords } from './reportWords.js';
+import type { ReportWords } from './reportWords.js';
+import { reportWordsIn } from './reportWordsIn.js';
 import { escapeHtml, htmlPage, type PageFiles } from './shell.js';
 import { TRIPS_STYLE } from './tripsStyle.js';
 
@@ -14,7 +15,7 @@ import { TRIPS_STYLE } from './tripsStyle.js';
  * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
  */
 export function reportPage(input: ReportInput, files: PageFiles): string {
-  const words = reportWords(input.language);
+  const words = reportWordsIn(input.language);
   const body = `<header>
 <h1>${escapeHtml(input.title)}</h1>
 <div class="period" id="period"></div>

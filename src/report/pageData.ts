@@ -6,7 +6,8 @@ import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } fro
 import { packPositions } from './packPositions.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
 import { type PageTrip, pageTrip } from './pageTrips.js';
-import { type ReportWords, reportWords } from './reportWords.js';
+import type { ReportWords } from './reportWords.js';
+import { reportWordsIn } from './reportWordsIn.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
 import { positionAt, sixDecimals, trackLines } from './trackLines.js';
@@ -101,7 +102,7 @@ export function pageData(input: ReportInput): PageData {
   const shapes = [...new Set(input.trips.map((trip) => trip.shapes))];
   const maxGapMs = input.maxGapSeconds * 1000;
   const visitCounts = countVisits(input);
-  const words = reportWords(input.language);
+  const words = reportWordsIn(input.language);
   return {
     words,
     timeZone: input.timeZone ?? 'UTC',

@@ -2,7 +2,7 @@
 
 import type { ReportWords } from './reportWords.js';
 
-export const RUSSIAN_REPORT: ReportWords = {
+export const REPORT_WORDS_RUSSIAN: ReportWords = {
   language: 'ru',
   title: 'Посещения, рейсы и движение',
   map: 'Карта',

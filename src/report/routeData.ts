@@ -3,7 +3,7 @@
 import { lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { edgeLength } from '../geodesy/length.js';
-import type { RouteInput, RouteLegInput } from './routePage.js';
+import type { RouteInput, RouteLegInput } from './routeInput.js';
 import type { RouteWords } from './routeWords.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';

@@ -8,10 +8,10 @@ import { assignStrict, type Start } from './assignStrict.js';
 import { assignStrictShared } from './assignStrictShared.js';
 import { assignWaiting } from './assignWaiting.js';
 import { Course, type CourseOf, isOnTime } from './course.js';
-import type { TripRun } from './evaluateRun.js';
 import type { Hole } from './holes.js';
 import { dueOf } from './onTime.js';
 import { Costs, countsFrom, NEVER, neighbours, partOf, wholeOf } from './serving.js';
+import type { TripRun } from './tripRun.js';
 import { joinGaps, type TripStay } from './tripStay.js';
 import { UnseenBefore } from './unseenBefore.js';
 

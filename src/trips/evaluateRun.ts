@@ -1,48 +1,20 @@
 /** One run of a trip: what is read of it once, and what became of it by what is known at a time. */
 
-import { guarded } from '../core/gate.js';
-import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
 import { type Assigned, assignRun } from './assignRun.js';
 import { Course, isOnTime } from './course.js';
 import type { Holes } from './holes.js';
+import type { Observations } from './observations.js';
 import { dueOf, onTimeSpan, overdueAt, overlaps } from './onTime.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
-import { planTrip } from './planTrip.js';
 import { isPending, type RunState, reportPoints, skipperOf } from './reportPoints.js';
-import type { Sightings } from './sightings.js';
 import { eventsOf, totalsOf, violationsOf } from './summarise.js';
-import type { PlannedPoint, TripPlan } from './tripPlan.js';
-import type { TripOptions, TripReport, TripStatus, TripViolation } from './tripReport.js';
-import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
+import type { PlannedPoint } from './tripPlan.js';
+import type { TripReport, TripStatus, TripViolation } from './tripReport.js';
+import type { TripRules } from './tripRules.js';
+import type { TripRun } from './tripRun.js';
 import { countingStays, joinGaps, joinReturns, type StayRules, staysAt, type TripStay } from './tripStay.js';
-import { zoneNumbers } from './zoneNumbers.js';
 
-export interface TripRun {
-  readonly unitId: string | null;
-  readonly plan: TripPlan;
-  readonly rules: TripRules;
-  readonly passageOrder: PassageOrderTypeKey;
-  readonly activationKind: ActivationTypeKey;
-  /** The zone of each point. */
-  readonly zones: readonly number[];
-}
-
-/** Errors as `evaluateTrip`, but for those of shapes and sightings. */
-export function prepareRun(trip: TripInput, date: string, options: TripOptions): TripRun {
-  const rules = readTripRules(options);
-  const plan = planTrip(trip, date, options);
-  const unitId: unknown = guarded('unit', () => trip.unit?.id);
-  return {
-    unitId: typeof unitId === 'string' ? unitId : null,
-    plan,
-    rules,
-    passageOrder: readPassageOrder(trip),
-    activationKind: readActivation(trip, plan),
-    zones: zoneNumbers(trip, rules.defaultWidthMeters),
-  };
-}
-
-export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripReport {
+export function evaluateRun(run: TripRun, seen: Observations, now: number): TripReport {
   const { plan, rules, zones, activationKind } = run;
   const { window } = plan;
   const isStrict = run.passageOrder === 'strict';
@@ -52,7 +24,7 @@ export function evaluateRun(run: TripRun, seen: Sightings, now: number): TripRep
   const isLeaving = activationKind === 'leaving_first_point';
   const rejoin = (stays: Parameters<typeof joinGaps>[0]): ReturnType<typeof joinGaps> =>
     countingStays(isLeaving ? joinReturns(stays, 0, rules.leaveConfirmMs) : stays, stayRules);
-  const stays = rejoin(joinGaps(staysAt(seen.sightings, stayRules), rules.serviceMs));
+  const stays = rejoin(joinGaps(staysAt(seen.visits, stayRules), rules.serviceMs));
   const isBlank = isWindowOver && !seen.hasFixInWindow;
   const common = { plan, zones, isStrict, holes, minStayMs: rules.minStayMs, now };
   const assigned: Assigned = isBlank

@@ -2,10 +2,11 @@
 
 import type { Track } from '../core/fix.js';
 import type { TripInput } from '../core/trip.js';
-import { evaluateRun, prepareRun } from './evaluateRun.js';
+import { evaluateRun } from './evaluateRun.js';
 import { Predictions, predictionRules } from './predictions.js';
-import { readSightings } from './sightings.js';
+import { readObservations } from './readObservations.js';
 import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
+import { prepareRun } from './tripRun.js';
 
 /**
  * What became of a trip on one of its `dates`, as far as it is known at `now` (default: the window's end): its status, what each
@@ -71,7 +72,7 @@ export function evaluateTrip(
   const run = prepareRun(trip, date, options);
   const now = run.rules.now ?? run.plan.window.to;
   const predictions = run.rules.predict && new Predictions(predictionRules(trip, run, options));
-  const report = evaluateRun(run, readSightings(trip, source, run, now, options, predictions), now);
+  const report = evaluateRun(run, readObservations(trip, source, run, now, options, predictions), now);
   predictions?.check();
   return predictions?.addTo(report, now) ?? report;
 }

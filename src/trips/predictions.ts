@@ -5,13 +5,14 @@ import { unreadable } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
 import type { TripInput } from '../core/trip.js';
 import { corrupt, type StateReader } from '../tracks/stateReader.js';
-import { evaluateRun, type TripRun } from './evaluateRun.js';
+import { evaluateRun } from './evaluateRun.js';
+import type { Observations } from './observations.js';
 import { dueOf, statusAt } from './onTime.js';
 import { type PendingPoint, type Predict, pendingPoints } from './prediction.js';
-import type { Sightings } from './sightings.js';
 import { inOrder } from './summarise.js';
 import type { Place } from './trackSteps.js';
 import type { PointReport, TripEvent, TripOptions, TripReport } from './tripReport.js';
+import type { TripRun } from './tripRun.js';
 import { tripZones } from './tripZones.js';
 
 /** What stays the same during a run. */
@@ -66,13 +67,13 @@ export class Predictions {
   }
 
   /** Forecasts anew at a fix; `seen` is all that is known by then. */
-  note(seen: Sightings, fix: Place): void {
+  note(seen: Observations, fix: Place): void {
     const { run, points } = this.#rules;
     const { window } = run.plan;
     if (fix.time < window.from || fix.time >= window.to) return;
     const report = evaluateRun(run, { ...seen, distanceMeters: () => null }, fix.time);
     this.#settle(report.points, fix.time);
-    const isThere = seen.sightings.some(({ zone, visit }) => zone === 0 && visit.exit === null);
+    const isThere = seen.visits.some(({ zone, visit }) => zone === 0 && visit.exit === null);
     // A unit at the first point has come; on leaving it the point is served.
     const pending = points.filter((_, i) => report.points[i]!.status === 'pending' && !(i === 0 && isThere));
     const ahead = { passageOrder: run.passageOrder, points: pending };

@@ -7,7 +7,7 @@ import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
 
 /** A visit to one of the trip's zones. */
-export interface Sighting {
+export interface ObservedVisit {
   readonly visit: Visit;
   /** The first point that is this zone. */
   readonly zone: number;
@@ -51,7 +51,7 @@ export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | '
 }
 
 /** The stays of visits that are known by `now`, by `enter`, then by zone. */
-export function staysAt(sightings: readonly Sighting[], rules: StayRules): TripStay[] {
+export function staysAt(sightings: readonly ObservedVisit[], rules: StayRules): TripStay[] {
   const stays: TripStay[] = [];
   for (const sighting of sightings) {
     if (sighting.visit.enterBounds[1] <= rules.now) stays.push(stayOf(sighting, rules));
@@ -59,7 +59,7 @@ export function staysAt(sightings: readonly Sighting[], rules: StayRules): TripS
   return withoutRepeats(stays.sort((a, b) => a.enter - b.enter || a.zone - b.zone || exitOf(a) - exitOf(b)));
 }
 
-function stayOf({ visit, zone, parked, staysOn }: Sighting, rules: StayRules): TripStay {
+function stayOf({ visit, zone, parked, staysOn }: ObservedVisit, rules: StayRules): TripStay {
   const { now, holes, serviceMs } = rules;
   const { enter, exit, enterBounds, exitBounds } = visit;
   const isArrivalSeen = !holes.isBetween(enterBounds[0] ?? Number.NEGATIVE_INFINITY, enterBounds[1]);

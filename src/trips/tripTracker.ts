@@ -13,16 +13,18 @@ import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnit
 import { textHash } from '../tracks/textHash.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
-import { evaluateRun, prepareRun, type TripRun } from './evaluateRun.js';
+import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
+import type { Observations } from './observations.js';
 import type { Predict } from './prediction.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
+import { knownBy, metersTo, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { knownBy, metersTo, type Sightings, tripIndex } from './sightings.js';
 import { isGap, metersBetween, type Place } from './trackSteps.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripOptions, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
+import { prepareRun, type TripRun } from './tripRun.js';
 import {
   openTripSnapshot,
   readTripState,
@@ -206,7 +208,7 @@ export class TripTracker {
     }
     const lastFixAt = journals[journals.length - 1]!.last?.time ?? null;
     const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
-    const seen: Sightings = {
+    const seen: Observations = {
       ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
       distanceMeters: (from, to) =>
         withDistance

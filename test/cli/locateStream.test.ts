@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OutputStream, run } from '../../src/cli/run.js';
+import type { OutputStream } from '../../src/cli/io/io.js';
+import { run } from '../../src/cli/run.js';
 import { ZoneIndex } from '../../src/index.js';
 import { LONG, seeded, volume } from '../volume.js';
 

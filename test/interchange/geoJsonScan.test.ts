@@ -5,14 +5,11 @@ import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
 import { FlatPairs } from '../../src/core/flatPairs.js';
 import { decodeChunks, decodeText } from '../../src/interchange/common/decodeText.js';
-import {
-  crsMember,
-  FeatureReader,
-  type GeoJsonOptions,
-} from '../../src/interchange/geojson/featureReader.js';
+import { crsMember, FeatureReader } from '../../src/interchange/geojson/featureReader.js';
 import { FeatureScanner } from '../../src/interchange/geojson/featureScanner.js';
 import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { GeoJsonFeed } from '../../src/interchange/geojson/geoJsonFeed.js';
+import type { GeoJsonOptions } from '../../src/interchange/geojson/geoJsonOptions.js';
 import { scanGeoJson, scanGeoJsonChunks } from '../../src/interchange/geojson/scanGeoJson.js';
 import { parseJson } from '../../src/interchange/json/parseJson.js';
 import { seeded } from '../volume.js';

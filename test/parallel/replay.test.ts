@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Fix, ZoneIndex } from '../../src/index.js';
 import * as wayzone from '../../src/index.js';
 import { fromCsv } from '../../src/interchange/index.js';
-import type { ReplayOptions, ReplayUnit, UnitReplay } from '../../src/parallel/index.js';
+import type { ReplayInput, ReplayOptions, ReplayResult } from '../../src/parallel/index.js';
 import * as parallel from '../../src/parallel/index.js';
 import { ThreadExecutor } from '../../src/parallel/replayExecutor.js';
 import * as tracks from '../../src/tracks/index.js';
@@ -47,7 +47,7 @@ const TRIPS = tripsOf(fleet(30));
 function plain(
   unit: { unitId: string; fixes: readonly Fix[] },
   zones: ZoneIndex<(typeof ZONES)[number]>,
-): UnitReplay {
+): ReplayResult {
   const track = tracks.readTrack(unit.fixes, { maxSpeedKph: 200 });
   return {
     unitId: unit.unitId,
@@ -62,10 +62,10 @@ function plain(
 }
 
 async function all(
-  units: Iterable<ReplayUnit> | AsyncIterable<ReplayUnit>,
+  units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   options: ReplayOptions,
-): Promise<UnitReplay[]> {
-  const results: UnitReplay[] = [];
+): Promise<ReplayResult[]> {
+  const results: ReplayResult[] = [];
   for await (const result of parallel.replay(units, options)) results.push(result);
   return results;
 }
@@ -359,7 +359,7 @@ describe('replay: what goes wrong', () => {
 
   test('a list of units that throws ends the iteration', async () => {
     const reason = new Error('no more');
-    async function* units(): AsyncGenerator<ReplayUnit> {
+    async function* units(): AsyncGenerator<ReplayInput> {
       yield* fleet(2);
       throw reason;
     }
@@ -450,7 +450,7 @@ describe('replay: stopping and memory', () => {
         closed++;
       }
     }
-    async function* units(): AsyncGenerator<ReplayUnit> {
+    async function* units(): AsyncGenerator<ReplayInput> {
       try {
         yield* fleet(1);
         for (let i = 0; ; i++) yield { unitId: `long ${i}`, fixes: fixes() };
@@ -484,7 +484,7 @@ describe('replay: stopping and memory', () => {
     const steps = [Promise.resolve(one!), held.then(() => other!)];
     const units = {
       [Symbol.asyncIterator]: () => ({
-        next: async (): Promise<IteratorResult<ReplayUnit>> => {
+        next: async (): Promise<IteratorResult<ReplayInput>> => {
           const value = await steps.shift();
           return value === undefined ? { done: true, value } : { done: false, value };
         },
@@ -507,7 +507,7 @@ describe('replay: stopping and memory', () => {
 
   test('no more units are begun than a slow reader leaves room for', async () => {
     let begun = 0;
-    function* units(): Generator<ReplayUnit> {
+    function* units(): Generator<ReplayInput> {
       for (const unit of fleet(200)) {
         begun++;
         yield unit;
@@ -543,7 +543,7 @@ describe('replay: stopping and memory', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
-    function* units(): Generator<ReplayUnit> {
+    function* units(): Generator<ReplayInput> {
       for (let i = 0; i < count; i++) yield { unitId: `u${i}`, fixes: fixes() };
     }
     let given = 0;

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { reportPage, reportWords } from '../../src/report/index.js';
+import { reportPage, reportWordsIn } from '../../src/report/index.js';
 import { type PageData, pageData } from '../../src/report/pageData.js';
 import { jsonBlock } from '../../src/report/shell.js';
 import { NASTY_NAME, SAMPLE, sampleFiles } from './sample.js';
@@ -55,8 +55,8 @@ test('no unit has the colour of what is selected, whose hue is 330', () => {
 });
 
 test('every text of the page is there in Russian', () => {
-  const [english, russian] = [reportWords('en'), reportWords('ru-RU')];
-  expect(reportWords('de')).toBe(english);
+  const [english, russian] = [reportWordsIn('en'), reportWordsIn('ru-RU')];
+  expect(reportWordsIn('de')).toBe(english);
   for (const [key, text] of Object.entries(russian)) {
     if (typeof text !== 'string' || ['language', 'leaflet'].includes(key)) continue;
     const same = english[key as keyof typeof english] as string;

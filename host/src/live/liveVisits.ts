@@ -1,17 +1,11 @@
 /** The companies' visit trackers in this process: fixes, states and events are written in one transaction. */
 
-import type { Fix } from 'wayzone';
 import { type VisitEvent, VisitTracker } from 'wayzone/tracks';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { ZoneCache } from '../zones/companyZones.js';
 import { storeBatch } from './storeBatch.js';
-
-/** A fix of one of the company's units. */
-export interface UnitFix {
-  readonly unitId: string;
-  readonly fix: Fix;
-}
+import type { UnitFix } from './unitFix.js';
 
 export interface LiveVisits {
   /** Takes the fixes in their order; when it is done, fixes, states and events are durable. */

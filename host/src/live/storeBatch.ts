@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { VisitEvent, VisitTracker } from 'wayzone/tracks';
 import { notify, type Storage } from '../storage/storage.js';
-import type { UnitFix } from './liveVisits.js';
+import type { UnitFix } from './unitFix.js';
 
 /**
  * False, and nothing is written, where the company's stream is not at `batch`: another process has written since the states were read.

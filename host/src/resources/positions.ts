@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FieldError, type Fix, notFound, requestError, WayzoneError } from 'wayzone';
 import { validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import type { UnitFix } from '../live/liveVisits.js';
+import type { UnitFix } from '../live/unitFix.js';
 import { declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 

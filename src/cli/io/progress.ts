@@ -1,6 +1,6 @@
 /** A bar on stderr, when that is a terminal. */
 
-import type { OutputStream } from '../run.js';
+import type { OutputStream } from './io.js';
 
 export interface Progress {
   /** `by` more are done; default 1. */

@@ -4,42 +4,17 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { IssueCode } from '../../core/errorCode.js';
-import type { FixBatch, ForeignData } from '../../core/fix.js';
-import type { GeoJsonOptions, ReadLimits, SpeedUnit } from '../../interchange/index.js';
+import type { ForeignData } from '../../core/fix.js';
+import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import { formatOf, idPrefixOf, PARQUET_FILE } from './fileNames.js';
-
-/** What the readers of files need to know. */
-export interface ReadingOptions {
-  readonly axisOrder: 'lonlat' | 'latlon';
-  readonly columns: Readonly<Partial<Record<Column, string>>>;
-  readonly speedUnit?: SpeedUnit;
-  readonly idProperty?: string;
-  readonly nameProperty?: string;
-  /** Tracks and routes of a GPX file as fixes (default) or as line zones. */
-  readonly gpxAs?: 'fixes' | 'lines';
-  /** Zones for an index alone: those of one ring have `FlatPairs` as their geometry where the format allows that. */
-  readonly flatZones?: boolean;
-  /** Takes the fixes of a CSV file in columns while it is read; its size is then not limited. */
-  readonly onFixes?: (batch: FixBatch) => void;
-}
-
-export type Column = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
+import { messageOf, readFailure } from './readFailure.js';
+import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 const CHUNK_BYTES = 262_144;
 
 /** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
-
-/** Of a file that is not kept in memory nothing is too long. */
-export const NO_LIMITS: Required<Pick<ReadLimits, 'maxBytes' | 'maxVertices' | 'maxFeatures'>> = {
-  maxBytes: Number.POSITIVE_INFINITY,
-  maxVertices: Number.POSITIVE_INFINITY,
-  maxFeatures: Number.POSITIVE_INFINITY,
-};
-
-const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], tracks: [] };
 
 /** What can be read; a file that cannot be is one `error` issue. Never throws for what a file is or holds. */
 export async function readInput(
@@ -54,7 +29,7 @@ export async function readInput(
   }
   const read = readerOf(path, options);
   if (read === null) {
-    return failure(
+    return readFailure(
       'format-unknown',
       'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz, or .parquet',
     );
@@ -64,23 +39,23 @@ export async function readInput(
   try {
     const { size } = await stat(path);
     if (size > maxBytes)
-      return failure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
+      return readFailure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
     if (options.flatZones === true && formatOf(path) === 'geojson' && !/\.gz$/i.test(path)) {
       const scanned = await scanZones(path, options);
       if (scanned !== null) return scanned;
     }
     bytes = await readFile(path);
   } catch (error) {
-    return failure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', messageOf(error));
   }
   if (/\.gz$/i.test(path)) {
     try {
       bytes = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-        return failure('limit-bytes', `expected at most ${maxBytes} bytes when inflated, received more`);
+        return readFailure('limit-bytes', `expected at most ${maxBytes} bytes when inflated, received more`);
       }
-      return failure('gzip-invalid', messageOf(error));
+      return readFailure('gzip-invalid', messageOf(error));
     }
   }
   return await read(bytes);
@@ -169,13 +144,4 @@ function readerOf(
     case null:
       return null;
   }
-}
-
-/** Nothing but the issue. */
-export function failure(code: IssueCode, message: string): ForeignData {
-  return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import type { ForeignData } from '../../core/fix.js';
 import type { ReadOptions } from '../../interchange/index.js';
 import { idPrefixOf } from './fileNames.js';
-import { failure, messageOf, NO_LIMITS, type ReadingOptions } from './readInput.js';
+import { messageOf, readFailure } from './readFailure.js';
+import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 /**
  * What can be read; a file that cannot be opened is one `error` issue. `more`: who takes what is read; `onBytes` hears how many bytes are asked
@@ -45,6 +46,6 @@ export async function readParquetInput(
     }
   } catch (error) {
     if (!(error instanceof Error && 'errno' in error)) throw error;
-    return failure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', messageOf(error));
   }
 }

@@ -1,7 +1,7 @@
 /** Standard output, of which every byte is written or said not to be. */
 
 import { fstatSync, writeSync } from 'node:fs';
-import type { OutputStream } from '../run.js';
+import type { OutputStream } from './io.js';
 import { reasonOf, unwritable } from './outputError.js';
 
 const STDOUT = 1;

@@ -4,11 +4,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
-import type { OutputStream } from '../run.js';
 import { FileBytes } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf } from './fileNames.js';
+import type { OutputStream } from './io.js';
 import { type Progress, startProgress } from './progress.js';
-import { failure, MAX_FILE_BYTES, messageOf, type ReadingOptions } from './readInput.js';
+import { messageOf, readFailure } from './readFailure.js';
+import { MAX_FILE_BYTES } from './readInput.js';
+import type { ReadingOptions } from './readingOptions.js';
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -29,15 +31,15 @@ export async function streamInput(
 ): Promise<ForeignData> {
   const format = options.format ?? formatOf(path);
   if (format === null) {
-    return failure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
+    return readFailure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
   }
   let size: number;
   try {
     const found = await stat(path);
-    if (!found.isFile()) return failure('file-unreadable', 'expected a file');
+    if (!found.isFile()) return readFailure('file-unreadable', 'expected a file');
     size = found.size;
   } catch (error) {
-    return failure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', messageOf(error));
   }
   const progress = await startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
   try {
@@ -51,14 +53,14 @@ export async function streamInput(
 
 async function readKmz(path: string, size: number, options: StreamOptions): Promise<ForeignData> {
   if (size > MAX_FILE_BYTES) {
-    return failure('limit-bytes', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
+    return readFailure('limit-bytes', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
   }
   try {
     const { fromKmz } = await import('../../interchange/kmz/fromKmz.js');
     return fromKmz(await readFile(path), commonOptions(path, options));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return failure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', messageOf(error));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { FileIssue } from '../../report/model.js';
 import { summarizeIssues } from '../../report/summary.js';
-import type { OutputStream } from '../run.js';
+import type { OutputStream } from './io.js';
 import { issueLines } from './terminal.js';
 
 /** Writes a few issues of each kind, and `rest` of the others; returns whether none is an error. */

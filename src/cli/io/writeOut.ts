@@ -1,6 +1,6 @@
 /** Standard output at the pace of who reads it. */
 
-import type { OutputStream } from '../run.js';
+import type { OutputStream } from './io.js';
 
 /** Writes the text and waits until the stream takes more. */
 export async function writeOut(stream: OutputStream, text: string): Promise<void> {

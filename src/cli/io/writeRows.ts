@@ -2,7 +2,7 @@
 
 import { type CsvCell, toCsv } from '../../interchange/csv/toCsv.js';
 import type { Format } from '../flags/options.js';
-import type { Io } from '../run.js';
+import type { Io } from './io.js';
 
 /** Text that is written at a time. */
 const PIECE_LENGTH = 65_536;

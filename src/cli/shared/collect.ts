@@ -3,7 +3,8 @@
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
-import { type ReadingOptions, readInput } from '../io/readInput.js';
+import { readInput } from '../io/readInput.js';
+import type { ReadingOptions } from '../io/readingOptions.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
 import { freeId } from './zonePlace.js';
 

@@ -1,10 +1,10 @@
 /** `replay` for commands: over the units of files, with a bar, and with its errors as issues. */
 
-import type { ReplayOptions, UnitReplay } from '../../parallel/index.js';
+import type { ReplayOptions, ReplayResult } from '../../parallel/index.js';
 import { replayUnedited } from '../../parallel/replay.js';
 import type { FileIssue } from '../../report/index.js';
+import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
-import type { Io } from '../run.js';
 import type { Collected } from './collect.js';
 
 export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgress'> {
@@ -18,7 +18,7 @@ export async function* replayUnits(
   { workers, ...options }: ReplayCommand,
   issues: FileIssue[],
   io: Io,
-): AsyncGenerator<UnitReplay> {
+): AsyncGenerator<ReplayResult> {
   const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
   let done = 0;
   const onProgress = ({ units: count }: { readonly units: number }): void => {

@@ -5,10 +5,10 @@
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/limits.js';
+import type { CsvOptions } from './csvOptions.js';
 import { CsvSplitter } from './csvSplitter.js';
 import type { CsvTextStart } from './csvText.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
-import type { CsvOptions } from './fromCsv.js';
 
 const LF = 0x0a;
 const CR = 0x0d;

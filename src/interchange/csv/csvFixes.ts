@@ -9,8 +9,8 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
 import { type CsvColumns, findColumns, type Quantity, warnOfShortRow } from './csvColumns.js';
+import type { CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
-import type { CsvOptions } from './fromCsv.js';
 
 /** So many names of columns that are not read are said. */
 const SAID_COLUMNS = 20;

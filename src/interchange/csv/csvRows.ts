@@ -5,10 +5,10 @@ import { readChoice } from '../../core/gate.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { hasTimeColumn } from './csvColumns.js';
 import { FixRows } from './csvFixes.js';
+import type { CsvOptions } from './csvOptions.js';
 import { isCsvError } from './csvText.js';
 import { wktColumn, ZoneRows } from './csvZones.js';
 import type { FixLayout } from './fixScanner.js';
-import type { CsvOptions } from './fromCsv.js';
 
 /** The rows by what the header says they are. */
 export class CsvRows {

@@ -2,31 +2,12 @@
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/gate.js';
-import { ForeignBuilder, type ReadOptions } from '../common/foreignBuilder.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { utf8Of } from '../common/utf8Bytes.js';
 import { CsvBytes } from './csvBytes.js';
-import type { Quantity, SpeedUnit } from './csvColumns.js';
+import type { CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
-
-export interface CsvOptions extends ReadOptions {
-  /** Header names, where they are not the common ones (`vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`…). */
-  readonly columns?: Partial<Readonly<Record<Quantity, string>>>;
-  /** `fixes` or `zones`. Default: zones when there is one column of well-known text and no column of times. */
-  readonly as?: 'fixes' | 'zones';
-  /** The header of the column of well-known text. Default: the one of `wkt`, `geom`, `the_geom`, `geometry`, `geometry_wkt`, `wkt_geom`. */
-  readonly wktColumn?: string;
-  /** What the speed column counts, where its name does not say so. Without both, speeds are left out with an error. */
-  readonly speedUnit?: SpeedUnit;
-  /** How times are written. Default `iso`. */
-  readonly timeFormat?: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
-  /** Minutes east of UTC for ISO times without a zone. Without it such a time is `time-invalid`. */
-  readonly timeZoneOffsetMinutes?: number;
-  /** The unit of a file without a unit column. Default `unit-1`. */
-  readonly unitId?: string;
-  /** Default: the one of comma, semicolon, tab that the header has most of. */
-  readonly delimiter?: string;
-}
 
 /**
  * The rows of a table: fixes, as one track for each unit in the file's order; or zones, where a column holds well-known text.

@@ -6,9 +6,9 @@ import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { eachUtf8 } from '../common/utf8Bytes.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { CsvBytes } from './csvBytes.js';
+import type { CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
-import type { CsvOptions } from './fromCsv.js';
 
 /**
  * `fromCsv` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.

@@ -1,7 +1,7 @@
 /** The features of GeoJSON (RFC 7946 §3.2) as zones, one by one. */
 
 import { describe, expected, isArray, WayzoneError } from '../../core/errors.js';
-import { ForeignBuilder, type ReadOptions } from '../common/foreignBuilder.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/leftOut.js';
 import type { LonLatShape } from '../common/readShape.js';
 import { isRecord, own, type PlainRecord } from '../common/wireFields.js';
@@ -15,23 +15,9 @@ import {
 } from '../json/jsonNumbers.js';
 import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
+import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
 import { scannedShape } from './scannedShape.js';
-
-export interface GeoJsonOptions extends ReadOptions {
-  /** The property that holds a zone's id. Default: the feature's `id`, else its property `id`. */
-  readonly idProperty?: string;
-  /** The property that holds a zone's name. Default: the first of `name`, `zone`, `title` that is text. */
-  readonly nameProperty?: string;
-  /**
-   * The property that holds a field of the wire, where it has another name: `{ width: 'radius_m', color: 'fill' }`. A property that has the field's
-   * own name, and is mapped to none, is then kept as `width~2`.
-   */
-  readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
-}
-
-/** What a foreign property can be: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle, the rest as on the wire. */
-export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
   'Point',

@@ -5,7 +5,7 @@ import { FlatPairs } from '../../core/flatPairs.js';
 import type { ForeignBuilder, ForeignZone, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
 import type { LonLatShape } from '../common/readShape.js';
 import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/wireFields.js';
-import type { GeoJsonOptions } from './featureReader.js';
+import type { GeoJsonOptions } from './geoJsonOptions.js';
 
 export class FeatureZones {
   readonly #builder: ForeignBuilder;

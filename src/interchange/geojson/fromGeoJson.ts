@@ -8,9 +8,10 @@ import { eachUtf8 } from '../common/utf8Bytes.js';
 import type { Crs } from '../crs/crs.js';
 import { loadCrs, resolveCrs } from '../crs/loadCrs.js';
 import { parseJson } from '../json/parseJson.js';
-import { crsMember, FeatureReader, type GeoJsonOptions } from './featureReader.js';
+import { crsMember, FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
+import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { scanGeoJson } from './scanGeoJson.js';
 
 /**

@@ -3,9 +3,10 @@
 import type { ForeignData } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { eachUtf8, utf8Of } from '../common/utf8Bytes.js';
-import { FeatureReader, type GeoJsonOptions } from './featureReader.js';
+import { FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
+import type { GeoJsonOptions } from './geoJsonOptions.js';
 
 /** Bytes that are scanned at a time. */
 const PIECE = 1_048_576;

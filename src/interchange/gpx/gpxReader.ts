@@ -11,8 +11,8 @@ import { TextProperties } from '../common/textProperties.js';
 import { isProblem } from '../crs/crs.js';
 import { pathBelow } from '../kml/kmlFacts.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/readXml.js';
-import type { GpxOptions } from './fromGpx.js';
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFix.js';
+import type { GpxOptions } from './gpxOptions.js';
 
 interface PointDraft {
   readonly tag: 'trkpt' | 'rtept' | 'wpt';

@@ -3,15 +3,11 @@
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/gate.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';
-import { ForeignBuilder, type ReadOptions } from '../common/foreignBuilder.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { XmlFeed } from '../xml/readXml.js';
+import type { KmlOptions } from './kmlOptions.js';
 import { KmlReader } from './kmlReader.js';
-
-export interface KmlOptions extends ReadOptions {
-  /** The unit of every track in the file. Default: the Placemark's name, else `track-` and its number. */
-  readonly unitId?: string;
-}
 
 /**
  * The Placemarks of a KML file as zones, its Folders as groups, gx:Track and gx:MultiTrack as tracks.

@@ -6,7 +6,7 @@ import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/gate.js';
 import { ChunkDecoder } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import type { KmlOptions } from '../kml/fromKml.js';
+import type { KmlOptions } from '../kml/kmlOptions.js';
 import { KmlReader } from '../kml/kmlReader.js';
 import { XmlFeed } from '../xml/readXml.js';
 import { crc32 } from './crc32.js';

@@ -6,8 +6,9 @@ import { checkOptions } from '../../core/gate.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { FixRows } from '../csv/csvFixes.js';
-import type { CsvOptions } from '../csv/fromCsv.js';
-import { FeatureReader, type GeoJsonOptions } from '../geojson/featureReader.js';
+import type { CsvOptions } from '../csv/csvOptions.js';
+import { FeatureReader } from '../geojson/featureReader.js';
+import type { GeoJsonOptions } from '../geojson/geoJsonOptions.js';
 import { ParquetFile, type ParquetSource } from './parquetFile.js';
 import { neededColumns, ParquetFixes, plainOf } from './parquetFixes.js';
 

@@ -1,13 +1,22 @@
 /** The edges of long rings by longitude: a ray, or a short segment, looks at a few of thousands. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
-import type { ShapeColumns } from './shapeColumns.js';
 
 /** Rings of up to so many edges are looked at edge by edge. */
 const SHORT_RING = 96;
 const EDGES_OF_SLAB = 4;
 /** Entries for each edge at most. */
 const MOST_ENTRIES = 4;
+
+/** The columns of shapes that hold rings. */
+interface RingColumns {
+  /** Longitude and latitude of each vertex. */
+  readonly coords: Float64Array;
+  /** First vertex of each ring. */
+  readonly ringFrom: Uint32Array;
+  /** Last vertex of each ring. */
+  readonly ringTo: Uint32Array;
+}
 
 /** One ring: of each slab the vertices from which its edges go. An edge over the antimeridian is in the slabs on either side. */
 export class Slabs {
@@ -17,7 +26,7 @@ export class Slabs {
   readonly starts: Uint32Array;
   readonly edges: Uint32Array;
 
-  constructor({ coords, ringFrom, ringTo }: ShapeColumns, ring: number) {
+  constructor({ coords, ringFrom, ringTo }: RingColumns, ring: number) {
     const from = ringFrom[ring]!;
     const to = ringTo[ring]!;
     let [west, east, way] = [180, -180, 0];
@@ -72,7 +81,7 @@ export class RingSlabs {
   readonly #made = new Map<number, Slabs | null>();
 
   /** Null for a short ring, and one that is asked for the first time. */
-  of(columns: ShapeColumns, ring: number): Slabs | null {
+  of(columns: RingColumns, ring: number): Slabs | null {
     if (columns.ringTo[ring]! - columns.ringFrom[ring]! <= SHORT_RING) return null;
     const known = this.#made.get(ring);
     if (known) return known;

@@ -10,12 +10,12 @@ import type { FileIssue } from '../../../report/index.js';
 import { corridor } from '../../../zones/corridor/corridor.js';
 import type { CorridorOptions } from '../../../zones/corridor/readLine.js';
 import { readingOptions, type ZoneFlags } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
-import type { Io } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { addZoneFlags, amount } from '../../flags/options.js';
 import { ZONE_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { BufferFlags } from './buffer.js';
 
 /** Adds the command `buffer`. */

@@ -6,6 +6,7 @@ import type { Crs, KmlSection } from '../../../interchange/index.js';
 import type { FileIssue } from '../../../report/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { FileFormat } from '../../io/fileNames.js';
+import type { Io } from '../../io/io.js';
 import { issueCsv } from '../../io/issueTable.js';
 import { isStandardOutput } from '../../io/output.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
@@ -13,7 +14,6 @@ import { streamInput } from '../../io/streamInput.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { printable } from '../../io/terminal.js';
 import { type FileSink, writeAside } from '../../io/writeAside.js';
-import type { Io } from '../../run.js';
 import { type Content, contentFor, isFixTable } from './convertContent.js';
 
 export interface ConvertFlags extends ZoneFlags, TrackFlags {

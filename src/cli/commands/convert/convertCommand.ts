@@ -4,8 +4,8 @@ import { type Command, Option } from 'commander';
 import { readCrs } from '../../flags/crsFlag.js';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileNames.js';
+import type { Io, Run } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';
-import type { Io, Run } from '../../run.js';
 import type { ConvertFlags } from './convert.js';
 
 /** Formats that are WGS84 by their standards. */

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';
 import { INDEX_FILE, ZONE_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { IndexFlags } from './writeIndex.js';
 
 /** Adds the command `index`. */

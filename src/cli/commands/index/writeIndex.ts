@@ -2,11 +2,11 @@
 
 import { basename, dirname } from 'node:path';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
-import type { Io } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 

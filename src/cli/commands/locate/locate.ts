@@ -12,9 +12,9 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import { INDEX_FILE } from '../../io/fileNames.js';
+import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { tellIssues } from '../../io/tellIssues.js';
-import type { Io } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';

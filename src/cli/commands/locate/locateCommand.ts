@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLonLat } from '../../../core/gate.js';
 import { addOut, addTrackFlags, addWorkers, addZoneFlags } from '../../flags/options.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { LocateFlags } from './locate.js';
 
 /** Adds the command `locate`. */

@@ -3,8 +3,8 @@
 import { toCsv } from '../../../interchange/csv/toCsv.js';
 import type { ZonesOfPositions } from '../../../zones/index/types.js';
 import type { Format } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
 import { writeOut } from '../../io/writeOut.js';
-import type { Io } from '../../run.js';
 import { LocateText, type Places } from './locateText.js';
 
 export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;

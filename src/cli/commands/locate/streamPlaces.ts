@@ -7,7 +7,7 @@ import type { Geozone } from '../../../core/wire.js';
 import type { ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { idPrefixOf, PARQUET_FILE } from '../../io/fileNames.js';
-import { NO_LIMITS, type ReadingOptions } from '../../io/readInput.js';
+import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type PlaceReader = (

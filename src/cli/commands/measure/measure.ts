@@ -4,10 +4,10 @@ import { WayzoneError } from '../../../core/errors.js';
 import type { FileIssue } from '../../../report/index.js';
 import { measureZone, type ZoneMeasure } from '../../../zones/measure.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { printable, table } from '../../io/terminal.js';
 import { writeRows } from '../../io/writeRows.js';
-import type { Io } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';
 import { ZONE_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { MeasureFlags } from './measure.js';
 
 /** Adds the command `measure`. */

@@ -3,10 +3,10 @@
 import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementTable.js';
 import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import { type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
+import type { Io } from '../../io/io.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { writeParquet } from '../../io/writeParquet.js';
 import { writeRows } from '../../io/writeRows.js';
-import type { Io } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { addFormat, addMaxSpeed, addOut, addTrackFlags, addWorkers } from '../../flags/options.js';
 import { addMovementFlags } from '../../flags/unitSettings.js';
 import { TRACK_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { CommandFlags } from './movement.js';
 
 /** Adds the command `movement`. */

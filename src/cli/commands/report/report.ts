@@ -17,7 +17,7 @@ import {
   type ReportUnit,
   type ReportZone,
   reportPage,
-  reportWords,
+  reportWordsIn,
   summarize,
   TRIP_POINT_COLUMNS,
   tripPointRows,
@@ -30,15 +30,15 @@ import type { CliVisitOptions, TrackFlags, VisitFlags, ZoneFlags } from '../../f
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import { gradationOf, type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
+import type { Io } from '../../io/io.js';
 import { pageFiles } from '../../io/pageFiles.js';
 import { startProgress } from '../../io/progress.js';
-import type { ReadingOptions } from '../../io/readInput.js';
+import type { ReadingOptions } from '../../io/readingOptions.js';
 import { readTrips } from '../../io/readTrips.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { printable, reportText } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { cellsOf } from '../../io/writeRows.js';
-import type { Io } from '../../run.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { readDays, reportTrips } from './reportTrips.js';
@@ -86,7 +86,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const settings = await settingsOf(options.flags.settings);
   const units = await unitsOf(collected, index, { ...options, gradation, settings }, io);
   const input: ReportInput = {
-    title: title ?? reportWords(language).title,
+    title: title ?? reportWordsIn(language).title,
     language,
     timeZone: timeZone ?? null,
     zones,
@@ -180,7 +180,7 @@ async function contents(input: ReportInput, options: ReportOptions): Promise<Rea
   const { zoneOptions } = options;
   const rows = cellsOf(VISIT_COLUMNS, visitsTable(input));
   const moves = input.units.flatMap(({ unitId, movement }) => movementRows(unitId, movement));
-  const { language } = reportWords(input.language);
+  const { language } = reportWordsIn(input.language);
   const runs = input.trips.flatMap((run) => tripPointRows(run, language));
   const trips: [string, string][] =
     input.trips.length === 0

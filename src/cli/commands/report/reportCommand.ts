@@ -13,7 +13,7 @@ import {
 import { addTripFlags } from '../../flags/tripFlags.js';
 import { addMovementFlags } from '../../flags/unitSettings.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { ReportFlags, ReportOptions } from './report.js';
 
 /** Adds the command `report`. */

@@ -2,8 +2,8 @@
 
 import type { RouteRequest } from '../../../routing/index.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { OutputStream } from '../../io/io.js';
 import { tellIssues } from '../../io/tellIssues.js';
-import type { OutputStream } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 

@@ -8,9 +8,9 @@ import {
   type RoutingEngine,
 } from '../../../routing/index.js';
 import type { ZoneFlags } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
-import type { Io } from '../../run.js';
 import { avoidZones } from './avoidZones.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';
 import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, textOf } from './routeOutput.js';

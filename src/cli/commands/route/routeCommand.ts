@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addZoneFlags, amount } from '../../flags/options.js';
 import { ROUTE_ENDINGS } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { RouteFlags } from './route.js';
 
 /** Adds the command `route`. */

@@ -17,10 +17,10 @@ import {
 } from '../../flags/options.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
+import type { Io } from '../../io/io.js';
 import { readTrips } from '../../io/readTrips.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { writeObjects, writeRows } from '../../io/writeRows.js';
-import type { Io } from '../../run.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 

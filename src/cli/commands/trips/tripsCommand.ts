@@ -11,7 +11,7 @@ import {
 } from '../../flags/options.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
 import { TRACK_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { TripsFlags } from './trips.js';
 
 /** Adds the command `trips`. */

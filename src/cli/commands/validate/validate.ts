@@ -7,11 +7,11 @@ import type { FileIssue } from '../../../report/index.js';
 import { shapeProblems } from '../../../zones/shapeProblems.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { FileFormat } from '../../io/fileNames.js';
+import type { Io } from '../../io/io.js';
 import { issueCsv, issueRows } from '../../io/issueTable.js';
 import { type Progress, startProgress } from '../../io/progress.js';
 import { streamInput } from '../../io/streamInput.js';
 import { printable } from '../../io/terminal.js';
-import type { Io } from '../../run.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 
 export interface ValidateFlags extends ZoneFlags, TrackFlags {

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { readCrs } from '../../flags/crsFlag.js';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { FILE_FORMATS } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { ValidateFlags } from './validate.js';
 
 /** Adds the command `validate`. */

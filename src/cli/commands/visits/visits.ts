@@ -1,6 +1,6 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
-import type { UnitReplay } from '../../../parallel/index.js';
+import type { ReplayResult } from '../../../parallel/index.js';
 import { type NamedZone, VISIT_COLUMNS, visitsTable } from '../../../report/visitsTable.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
@@ -12,10 +12,10 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { writeParquet } from '../../io/writeParquet.js';
 import { writeRows } from '../../io/writeRows.js';
-import type { Io } from '../../run.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
@@ -37,7 +37,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
   };
-  const units: UnitReplay[] = [];
+  const units: ReplayResult[] = [];
   for await (const unit of replayUnits(fixes, options, issues, io)) units.push(unit);
   const rows = visitsTable({ zones, units });
   if (flags.out === undefined) writeRows(VISIT_COLUMNS, rows, flags.format, io);

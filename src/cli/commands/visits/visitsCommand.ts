@@ -11,7 +11,7 @@ import {
   addZoneFlags,
 } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileNames.js';
-import type { Io, Run } from '../../run.js';
+import type { Io, Run } from '../../io/io.js';
 import type { VisitsFlags } from './visits.js';
 
 /** Adds the command `visits`. */

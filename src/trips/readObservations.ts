@@ -10,34 +10,26 @@ import { type CleanFix, UNKNOWN } from '../tracks/fixGate.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
-import type { TripRun } from './evaluateRun.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';
+import type { Observations } from './observations.js';
 import type { Predictions } from './predictions.js';
 import { readGaps, readVisits } from './readTripVisits.js';
 import { isGap, isSleep, metersBetween, type Place, type Sighted } from './trackSteps.js';
 import { positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
-import type { Sighting } from './tripStay.js';
+import type { TripRun } from './tripRun.js';
+import type { ObservedVisit } from './tripStay.js';
 import { tripZones } from './tripZones.js';
 
-export interface Sightings {
-  readonly sightings: readonly Sighting[];
-  readonly holes: Holes;
-  readonly lastFixAt: number | null;
-  readonly hasFixInWindow: boolean;
-  /** Metres between two times, without gaps; `null` without a track. */
-  distanceMeters(from: number, to: number): number | null;
-}
-
 /** `predictions` takes note of each fix. */
-export function readSightings(
+export function readObservations(
   trip: TripInput,
   source: Track | TripVisits,
   run: TripRun,
   now: number,
   options: TripOptions,
   predictions: Predictions | null,
-): Sightings {
+): Observations {
   if (typeof source !== 'object' || source === null) {
     throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', source));
   }
@@ -83,7 +75,7 @@ function ofTrack(
   now: number,
   options: TripOptions,
   predictions: Predictions | null,
-): Sightings {
+): Observations {
   const visitRules = readVisitRules(options);
   if (!(track.time instanceof Float64Array)) {
     throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', track));
@@ -137,12 +129,12 @@ export function knownBy(
   next: Sighted | null,
   now: number,
   toZone: MetersTo,
-): Sightings {
+): Observations {
   const last = journals[journals.length - 1]!;
   const all = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
     journals.length === 1 ? list(last) : journals.flatMap(list);
   return {
-    sightings: sightingsOf(
+    visits: observedVisits(
       [...all(({ visits }) => visits), ...last.openVisits(unit)],
       all(({ arrivals }) => arrivals),
     ),
@@ -161,10 +153,10 @@ export function knownBy(
 }
 
 /** The visits by the points that are their zones. */
-function sightingsOf(
+function observedVisits(
   visits: readonly WatchedVisit[],
   arrivals: readonly { readonly time: number; readonly zoneId: string }[],
-): Sighting[] {
+): ObservedVisit[] {
   let entries: Set<string> | null = null;
   return visits.map(({ visit, parked }) => {
     if (visit.end === 'gap') entries ??= new Set(arrivals.map(({ zoneId, time }) => `${zoneId} ${time}`));
@@ -230,7 +222,7 @@ function ofVisits(
   { zones, rules, plan: { window } }: TripRun,
   now: number,
   options: TripOptions,
-): Sightings {
+): Observations {
   const visits = readVisits(list, zones);
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
   let entries: Set<string> | null = null;
@@ -245,7 +237,7 @@ function ofVisits(
     .sort((a, b) => a.from - b.from || a.to - b.to);
   let toZone: MetersTo | null = null;
   return {
-    sightings: visits.map(({ visit, zone }) => ({
+    visits: visits.map(({ visit, zone }) => ({
       visit,
       zone,
       parked: null,

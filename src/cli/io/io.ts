@@ -1,0 +1,14 @@
+/** The streams of the program that a command writes to. */
+
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  /** Present where `write` returns `false` when the stream's buffer is full. */
+  once?(event: 'drain', listener: () => void): unknown;
+}
+export interface Io {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+/** Runs the work of a command. The work answers `false` if something could not be read. */
+export type Run = (work: () => Promise<boolean>) => Promise<void>;

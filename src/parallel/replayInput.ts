@@ -1,0 +1,17 @@
+/** What `replay` reads: the units of an archive and their fixes. */
+
+import type { Fix, FixTable } from '../core/fix.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+
+/** A fix, or several of one unit: as objects, or in columns (several times faster). */
+export type ReplayFixes = Fix | readonly Fix[] | FixTable;
+
+/** One unit of the archive. */
+export interface ReplayInput {
+  /** The unit's. */
+  readonly unitId: string;
+  /** In any order; a list, a generator or a stream, of fixes, or of lists or tables of them. Read once, when it is the unit's turn. */
+  readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
+  /** The unit's own settings of the trip detector; they apply if `movement` is given. */
+  readonly settings?: TripDetectorSettings;
+}

@@ -1,0 +1,46 @@
+/** Options of `replay`. */
+
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { Trip } from '../core/trip.js';
+import type { MovementOptions } from '../tracks/movementSettings.js';
+import type { TrackOptions } from '../tracks/readTrack.js';
+import type { VisitOptions } from '../tracks/visit.js';
+import type { TripOptions } from '../trips/tripReport.js';
+import type { ZoneRow } from '../zones/index/types.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
+
+/** How far a replay is. */
+export interface ReplayProgress {
+  /** Units that are worked out. */
+  readonly units: number;
+  /** Fixes that are read, including those of units under way. */
+  readonly fixes: number;
+}
+
+/** What to compute from an archive, and with how many threads. */
+export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
+  /** Finds visits to these zones. */
+  readonly zones?: ZoneIndex<Row>;
+  /** As for `findVisits`. */
+  readonly visitOptions?: VisitOptions;
+  /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
+  readonly movement?: TripDetectorSettings | true;
+  /** As for `detectTrips`. */
+  readonly movementOptions?: MovementOptions;
+  /** Evaluates these trips, each with its own unit's fixes. */
+  readonly trips?: Iterable<Trip>;
+  /** Needed with `trips`. */
+  readonly tripOptions?: TripOptions;
+  /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
+  readonly dates?: readonly string[];
+  /** As for `readTrack`. */
+  readonly trackOptions?: TrackOptions;
+  /** Threads; 0: that of the caller. Default: as many as the machine has processors for this process. */
+  readonly workers?: number;
+  /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
+  readonly maxFixes?: number;
+  /** Hears of each unit that is worked out, and of every 16,384 fixes that are read. */
+  readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,37 @@
+/** What `replay` yields for each unit. */
+
+import type { ErrorCode } from '../core/errorCode.js';
+import type { MovementReport } from '../tracks/detectTrips.js';
+import type { Rejected } from '../tracks/readTrack.js';
+import type { Visit } from '../tracks/visit.js';
+import type { TripReport } from '../trips/tripReport.js';
+
+/** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
+export interface ReplayError {
+  /** A stable kebab-case word. */
+  readonly code: ErrorCode;
+  /** The path of the wrong field. */
+  readonly field: string;
+  /** What was expected and what was received. */
+  readonly message: string;
+  /** The trip that could not be evaluated; null: the unit. */
+  readonly tripId: string | null;
+  /** The run's date; null: all of it. */
+  readonly date: string | null;
+}
+
+/** The results of one unit. */
+export interface ReplayResult {
+  /** The unit's. */
+  readonly unitId: string;
+  /** `read` = `used` + all of `rejected`, that of `readTrack`; of a unit whose fixes cannot be read, `read` alone counts. */
+  readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
+  /** As `findVisits`; `[]` without `zones`. */
+  readonly visits: readonly Visit[];
+  /** As `detectTrips`; `null` without `movement`. */
+  readonly movement: MovementReport | null;
+  /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */
+  readonly trips: readonly TripReport[];
+  /** What failed; the other results are valid. A unit whose fixes cannot be read has no other results. */
+  readonly errors: readonly ReplayError[];
+}

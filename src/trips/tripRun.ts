@@ -1,0 +1,34 @@
+/** One run of a trip: all that is read once, before fixes or visits. */
+
+import { guarded } from '../core/gate.js';
+import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
+import { planTrip } from './planTrip.js';
+import type { TripPlan } from './tripPlan.js';
+import type { TripOptions } from './tripReport.js';
+import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
+import { zoneNumbers } from './zoneNumbers.js';
+
+export interface TripRun {
+  readonly unitId: string | null;
+  readonly plan: TripPlan;
+  readonly rules: TripRules;
+  readonly passageOrder: PassageOrderTypeKey;
+  readonly activationKind: ActivationTypeKey;
+  /** The zone of each point. */
+  readonly zones: readonly number[];
+}
+
+/** Errors as `evaluateTrip`, but for those of shapes and sightings. */
+export function prepareRun(trip: TripInput, date: string, options: TripOptions): TripRun {
+  const rules = readTripRules(options);
+  const plan = planTrip(trip, date, options);
+  const unitId: unknown = guarded('unit', () => trip.unit?.id);
+  return {
+    unitId: typeof unitId === 'string' ? unitId : null,
+    plan,
+    rules,
+    passageOrder: readPassageOrder(trip),
+    activationKind: readActivation(trip, plan),
+    zones: zoneNumbers(trip, rules.defaultWidthMeters),
+  };
+}
