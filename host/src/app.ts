@@ -185,7 +185,7 @@ function sendError(
 const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/;
 /** What `pg` says, without a code, of a connection that broke. */
 const BROKEN =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying)/;
 
 function statusOf(error: FastifyError & { readonly syscall?: string }): number {
   const { code, statusCode, syscall, message } = error;

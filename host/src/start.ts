@@ -63,7 +63,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       clearInterval(timer);
       changes.close();
       await app.close();
-      zones.close();
+      await zones.close();
       await storage.close();
     },
   };

@@ -29,8 +29,8 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     database?.remove();
   });
 
-  const listed = async (): Promise<string[]> =>
-    ((await admin.send('GET', '/geozones')).body as { name: string }[]).map(({ name }) => name);
+  const inMemory = async (): Promise<number> =>
+    ((await admin.send('GET', '/positions/30,60/geozones')).body as unknown[]).length;
 
   test('while PostgreSQL is away, requests are 503 in the error’s form; then they go on, and zones in memory catch up', async () => {
     const { body: unit } = await admin.send('POST', '/units', { name: 'Van', device_key: admin.companyId });
@@ -51,7 +51,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 503, body: { code: 503, message: expect.any(String) } });
     // What is in memory is still answered.
-    expect(await listed()).toEqual(['Yard']);
+    expect(await inMemory()).toBe(1);
     database.start();
 
     expect((await admin.send('POST', '/positions', [fix(1)])).status).toBe(200);
@@ -59,8 +59,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     const second = await testHost(await postgresStorage(database.url!));
     const there = await second.as(admin.companyId, 'ADMIN');
     expect((await there.send('POST', '/geozones', { ...ZONE, name: 'Caught up' })).status).toBe(200);
-    while (!(await listed()).includes('Caught up')) await sleep(20);
-    expect(await listed()).toEqual(['Yard', 'Caught up']);
+    while ((await inMemory()) < 2) await sleep(20);
     await second.close();
   });
 

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { GeozoneGroup } from 'wayzone';
-import { listGroups } from 'wayzone/listing';
 import {
   CustomGeozoneTypeSchema,
   GeozoneGroupInputSchema,
@@ -16,7 +15,8 @@ import {
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readRows } from '../storage/rows.js';
-import { declareRead, declareWrites, storedRows } from './crud.js';
+import { readTextsOf } from '../storage/rowTexts.js';
+import { declareRead, declareWrites } from './crud.js';
 
 export function geozoneGroupsResource(app: FastifyInstance, context: Context): void {
   const { storage, zones } = context;
@@ -40,12 +40,13 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     minRole: 'VIEWER',
     body: GroupListQuerySchema,
     answer: GroupListSchema,
-    async handler({ access, body }) {
-      const groups = (await readRows(storage.db, 'geozone_groups', access.companyId))
-        .map(({ row }) => row)
-        .filter(({ is_delete: isDeleted }) => isDeleted !== true) as unknown as GeozoneGroup[];
-      const { rows } = await zones.zonesOf(access.companyId);
-      return listGroups(groups, [...rows.values()], (body ?? {}) as GroupListQuery);
+    async handler({ access: { companyId }, body }, reply) {
+      const groups = await liveGroups(context, companyId);
+      const named = [...new Set(groups.flatMap(({ geozones }) => geozones.map(({ id }) => id)))];
+      const query = (body ?? {}) as GroupListQuery;
+      const texts = readTextsOf(storage.db, 'geozones', companyId, named);
+      for await (const text of zones.jobs.run('groups', { groups, query }, texts))
+        return reply.type('application/json').send(text);
     },
   });
 
@@ -60,6 +61,14 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     writeRole: 'ADMIN',
     complete: (body: unknown) => validateCustomGeozoneType(body),
   } as const;
-  declareRead(app, types, storedRows(context, types.table));
+  declareRead(app, context, types);
   declareWrites(app, context, types);
+}
+
+/** The groups of a company that are not deleted. */
+export async function liveGroups({ storage }: Context, companyId: string): Promise<GeozoneGroup[]> {
+  const stored = await readRows(storage.db, 'geozone_groups', companyId);
+  return stored
+    .map(({ row }) => row)
+    .filter(({ is_delete: isDeleted }) => isDeleted !== true) as unknown as GeozoneGroup[];
 }

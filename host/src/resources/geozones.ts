@@ -1,26 +1,11 @@
 /** Geozones: read, write, list, map, corridor, export. */
 
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { completeGeozone, type Geozone, lineToPolygon, notFound, WayzoneError } from 'wayzone';
+import { type FilterQuery, selectForExport } from 'wayzone/listing';
 import {
-  completeGeozone,
-  type Geozone,
-  type GeozoneGroup,
-  lineToPolygon,
-  notFound,
-  WayzoneError,
-} from 'wayzone';
-import {
-  type GpxContent,
-  toFeatureCollection,
-  toKmz,
-  writeFeatureCollection,
-  writeGpx,
-  writeKml,
-  writeZoneCsv,
-} from 'wayzone/interchange';
-import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
-import {
+  type ExportRequest,
   ExportRequestSchema,
   FilterQuerySchema,
   filterAnswerSchema,
@@ -33,11 +18,13 @@ import {
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { readRow, readRows, type StoredRow, write } from '../storage/rows.js';
-import { declareRead, declareWrites, type Kind, languageOf } from './crud.js';
+import { readRow, write } from '../storage/rows.js';
+import { readTexts, readTextsOf } from '../storage/rowTexts.js';
+import type { ExportFormat } from '../threads/jobTypes.js';
+import { declareRead, declareWrites, type Kind, languageOf, timeZoneOf } from './crud.js';
+import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
-
-type Zone = Geozone & { readonly id: string };
+import { sendTexts } from './sendTexts.js';
 
 const TAG = 'geozones';
 const POSITION = { type: 'object', required: ['position'], properties: { position: { type: 'string' } } };
@@ -57,11 +44,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       completeGeozone(validateGeozone(body), { stored: stored as unknown as Geozone | null }),
   };
 
-  declareRead(app, kind, async ({ companyId }, ids) =>
-    ids === undefined || ids.includes(',')
-      ? [...(await zones.zonesOf(companyId)).rows.values()].map((row): StoredRow => ({ row, version: 0 }))
-      : oneOf(await readRow(storage.db, 'geozones', companyId, ids.trim())),
-  );
+  declareRead(app, context, kind);
   declareWrites(app, context, kind);
 
   declare(app, {
@@ -102,11 +85,16 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     minRole: 'VIEWER',
     body: FilterQuerySchema,
     answer: filterAnswerSchema(GeozoneSchema),
-    async handler(request) {
-      const { rows } = await zones.zonesOf(request.access.companyId);
-      return filterGeozones([...rows.values()], request.body as FilterQuery, {
+    async handler(request, reply) {
+      const { companyId } = request.access;
+      const { max, ids } = await zones.filter({
+        companyId,
+        query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
+        timeZone: await timeZoneOf(context, companyId),
       });
+      const texts = readTextsOf(storage.db, 'geozones', companyId, ids);
+      return sendTexts(reply, `{"max":${max},"list":[`, texts, ']}');
     },
   });
 
@@ -117,7 +105,10 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     minRole: 'VIEWER',
     answer: MapFeatureCollectionSchema,
-    handler: async ({ access }) => toFeatureCollection((await zones.zonesOf(access.companyId)).rows.values()),
+    handler: ({ access: { companyId } }, reply) =>
+      reply
+        .type('application/json')
+        .send(exported(readTexts(storage.db, 'geozones', companyId, 'live'), 'map')),
   });
 
   declare(app, {
@@ -140,25 +131,26 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     body: ExportRequestSchema,
     querystring: { type: 'object', properties: { format: { type: 'string', enum: Object.keys(FORMATS) } } },
     answer: { type: 'string' },
-    produces: Object.values(FORMATS).map(({ type }) => type),
+    produces: Object.values(FORMATS),
     async handler({ access, body, query }, reply) {
       const format = formatOf(query['format'] ?? (body as { format?: unknown } | null)?.format);
-      const { rows } = await zones.zonesOf(access.companyId);
-      const groups = (await readRows(storage.db, 'geozone_groups', access.companyId))
-        .map(({ row }) => row as unknown as GeozoneGroup & { is_delete?: boolean })
-        .filter((group) => group.is_delete !== true);
-      const selected = selectForExport([...rows.values()], groups, (body ?? {}) as object);
+      const { companyId } = access;
+      const groups = await liveGroups(context, companyId);
+      const request = (body ?? {}) as ExportRequest;
+      // A zone that no request can name is selected with all zones only.
+      const isAll = selectForExport([{ id: '' }], groups, request).length > 0;
+      const texts = isAll
+        ? readTexts(storage.db, 'geozones', companyId, 'live')
+        : readTextsOf(storage.db, 'geozones', companyId, await zones.select(companyId, groups, request));
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
-      reply.type(FORMATS[format].type);
-      const stream = new PassThrough({ highWaterMark: 1 << 18 });
-      // A failure after the first byte can only cut the answer short.
-      FORMATS[format].write(selected, stream).then(
-        () => stream.end(),
-        (error: unknown) => stream.destroy(error as Error),
-      );
-      return reply.send(stream);
+      return reply.type(FORMATS[format]).send(exported(texts, format));
     },
   });
+
+  /** A failure after the first byte can only cut the answer short. */
+  function exported(texts: AsyncIterable<string>, format: ExportFormat): Readable {
+    return Readable.from(zones.jobs.run('export', { format }, texts), { objectMode: false });
+  }
 
   declare(app, {
     method: 'GET',
@@ -177,10 +169,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   importZones(app, context);
 }
 
-function oneOf(stored: StoredRow | null): StoredRow[] {
-  return stored === null ? [] : [stored];
-}
-
 /** `lon,lat`; `Number` alone takes an empty text for 0. */
 function readPosition(text: string): [number, number] {
   const parts = text.split(',');
@@ -196,47 +184,14 @@ function readPosition(text: string): [number, number] {
   return [lon, lat];
 }
 
-type Sink = (chunk: string | Uint8Array) => Promise<void>;
-
-/** Waits where the reader is slower, and gives other requests their turn. */
-function sinkOf(stream: PassThrough): Sink {
-  return (chunk) =>
-    new Promise((resolve, reject) => {
-      if (stream.destroyed) return reject(new Error('the reader has gone'));
-      if (stream.write(chunk)) return setImmediate(resolve);
-      stream.once('drain', resolve);
-      stream.once('close', () => reject(new Error('the reader has gone')));
-    });
-}
-
-interface Format {
-  readonly type: string;
-  write(zones: readonly Zone[], stream: PassThrough): Promise<void>;
-}
-
+/** Media types of the formats in which zones are exported. */
 const FORMATS = {
-  kml: {
-    type: 'application/vnd.google-earth.kml+xml',
-    write: (zones, stream) => writeKml(zones, sinkOf(stream)),
-  },
-  kmz: {
-    type: 'application/vnd.google-earth.kmz',
-    write: async (zones, stream) => sinkOf(stream)(toKmz(zones)),
-  },
-  geojson: {
-    type: 'application/geo+json',
-    write: (zones, stream) => writeFeatureCollection(zones, sinkOf(stream), { all: true }),
-  },
-  gpx: {
-    type: 'application/gpx+xml',
-    write: (zones, stream) =>
-      writeGpx(
-        { zones: zones.filter(({ type }) => type.key === 'point' || type.key === 'circle') } as GpxContent,
-        sinkOf(stream),
-      ),
-  },
-  csv: { type: 'text/csv', write: (zones, stream) => writeZoneCsv(zones, sinkOf(stream)) },
-} as const satisfies Record<string, Format>;
+  kml: 'application/vnd.google-earth.kml+xml',
+  kmz: 'application/vnd.google-earth.kmz',
+  geojson: 'application/geo+json',
+  gpx: 'application/gpx+xml',
+  csv: 'text/csv',
+} as const;
 
 function formatOf(name: unknown): keyof typeof FORMATS {
   if (name === undefined) return 'kml';

@@ -1,28 +1,16 @@
 /** `POST /geozones/import`: a customer's file as geozones, all or nothing, with every issue of the reading. */
 
-import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
-import { fromKmz, readCsv, readGeoJson, readGpx, readKml } from 'wayzone/interchange';
-import { formatPlatformTime, validateGeozone } from 'wayzone/schemas';
+import { WayzoneError } from 'wayzone';
+import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { type WireRow, write } from '../storage/rows.js';
+import { write } from '../storage/rows.js';
+import { IMPORT_FORMATS, type ImportFormat } from '../threads/jobTypes.js';
+import type { Piece } from '../threads/pipe.js';
 import { timeZoneOf } from './crud.js';
 
-type Chunks = AsyncIterable<Uint8Array>;
-
-const PREPARED_AT_ONCE = 200;
-
-const READERS: Readonly<Record<string, (chunks: Chunks) => Promise<ForeignData>>> = {
-  kml: (chunks) => readKml(chunks),
-  kmz: async (chunks) => fromKmz(await bytesOf(chunks)),
-  geojson: (chunks) => readGeoJson(chunks),
-  json: (chunks) => readGeoJson(chunks),
-  gpx: (chunks) => readGpx(chunks),
-  csv: (chunks) => readCsv(chunks),
-};
+type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 const ISSUE = {
   type: 'object',
@@ -52,19 +40,13 @@ function refusal(statusCode: number, message: string): Error {
 
 async function* chunksOf(
   file: Chunks & { readonly truncated: boolean },
-): Chunks & AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {
     yield* file;
   } catch (error) {
     rethrowBroken(error);
   }
   if (file.truncated) throw refusal(413, 'expected a smaller file, received one beyond the limit');
-}
-
-async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
-  const list: Uint8Array[] = [];
-  for await (const chunk of chunks) list.push(chunk);
-  return Buffer.concat(list);
 }
 
 export function importZones(app: FastifyInstance, context: Context): void {
@@ -96,52 +78,42 @@ export function importZones(app: FastifyInstance, context: Context): void {
       const { access, query } = request;
       const file = await (request as unknown as Multipart).file().catch(rethrowBroken);
       if (file === undefined) throw new WayzoneError('required', 'file', 'expected a file, received none');
-      const { value, issues } = await readerOf(file.filename)(chunksOf(file.file));
-      const failed = issues.some(({ severity }) => severity === 'error');
-      const isDry = query['dry_run'] === 'true';
-      const created = formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) });
-      const rows: WireRow[] = [];
-      for (const [i, zone] of value.zones.entries()) {
-        // Other requests get their turn.
-        if (i % PREPARED_AT_ONCE === 0) await setImmediate();
-        rows.push(prepared(zone, i, created));
-      }
-      if (!isDry && !failed && rows.length > 0) {
+      const options = {
+        format: formatOf(file.filename),
+        created: formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) }),
+        isDry: query['dry_run'] === 'true',
+      };
+      // The pages wait for the end of the file: a transaction would hold the company's other writers meanwhile.
+      const pages: Piece[] = [];
+      const job = zones.jobs.run('import', options, chunksOf(file.file));
+      let page = await job.next();
+      for (; page.done !== true; page = await job.next()) pages.push(page.value);
+      const { read, issues } = page.value;
+      if (pages.length > 0) {
         const version = await write(storage, access.companyId, async (writer) => {
-          await writer.insert('geozones', rows);
+          for (const texts of pages) await writer.insertTexts('geozones', textOf(texts));
           return writer.version;
         });
         await zones.reach(access.companyId, version);
       }
-      return { read: rows.length, stored: isDry || failed ? 0 : rows.length, issues };
+      return { read, stored: pages.length > 0 ? read : 0, issues };
     },
   });
 }
 
-function readerOf(filename: string): (chunks: Chunks) => Promise<ForeignData> {
-  const ending = filename.toLowerCase().split('.').at(-1) ?? '';
-  const reader = READERS[ending];
-  if (reader === undefined)
+function textOf(page: Piece): string {
+  return typeof page === 'string' ? page : new TextDecoder().decode(page);
+}
+
+/** By the ending of the file's name. */
+function formatOf(filename: string): ImportFormat {
+  const ending = filename.toLowerCase().split('.').at(-1);
+  const format = IMPORT_FORMATS.find((name) => name === ending);
+  if (format === undefined)
     throw new WayzoneError(
       'format-unknown',
       'file',
-      `expected a file named .${Object.keys(READERS).join(', .')}, received ${filename.slice(0, 60)}`,
+      `expected a file named .${IMPORT_FORMATS.join(', .')}, received ${filename.slice(0, 60)}`,
     );
-  return reader;
-}
-
-/** Imported rows get ids of their own: a file that is imported twice does not collide with itself. */
-function prepared(zone: Geozone, i: number, created: string): WireRow {
-  try {
-    const { id: _, ...rest } = zone as Geozone & { readonly id?: string };
-    return {
-      ...completeGeozone(validateGeozone(rest), { onIssue: () => {} }),
-      id: randomUUID(),
-      created,
-    } as WireRow;
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    const errors = error.errors.map((one) => ({ ...one, field: `zones[${i}].${one.field}` }));
-    throw new WayzoneError(error.code, `zones[${i}].${error.field}`, error.message, { errors });
-  }
+  return format;
 }

@@ -162,8 +162,8 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
 
   async function messageOf({ companyId }: Access, { unitName, fix }: Locator): Promise<object> {
     const timeZone = await timeZoneOf(context, companyId);
-    const { index, rows } = await zones.zonesOf(companyId);
-    const names = fix === null ? [] : index.at([fix.lon, fix.lat]).map((id) => rows.get(id)?.name ?? '');
+    const { index } = await zones.zonesOf(companyId);
+    const names = fix === null ? [] : index.at([fix.lon, fix.lat]).map((id) => index.get(id)?.name ?? '');
     return {
       unit_name: unitName,
       datepoint: fix === null ? null : formatPlatformTime(fix.time, { timeZone }),

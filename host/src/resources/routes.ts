@@ -26,7 +26,7 @@ export function routesResource(app: FastifyInstance, context: Context): void {
     complete: (body) => validateRoute(body),
   };
   const rowsOf = storedRows(context, kind.table);
-  declareRead(app, kind, rowsOf);
+  declareRead(app, context, kind);
   declareWrites(app, context, kind);
   declare(app, {
     method: 'POST',

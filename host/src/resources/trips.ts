@@ -33,7 +33,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     complete: (body) => validateTrip(body),
   };
   const rowsOf = storedRows(context, kind.table);
-  declareRead(app, kind, rowsOf);
+  declareRead(app, context, kind);
   declareWrites(app, context, kind);
 
   declare(app, {

@@ -7,16 +7,39 @@ import type { Tables } from './tables.js';
 
 const HEARTBEAT_MS = 10_000;
 const RECONNECT_MS = 500;
+/** A statement without an answer for so long: its connection was dropped without a word. */
+const ANSWER_MS = 60_000;
+const CONNECT_MS = 10_000;
+/** A transaction of a process that was stopped holds its company for no longer. */
+const IDLE_TRANSACTION_MS = 30_000;
 
-export async function postgresStorage(url: string): Promise<Storage> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+export interface PostgresOptions {
+  /** Milliseconds between two beats of the connection that listens. */
+  readonly heartbeatMs?: number;
+  /** Milliseconds after which a statement without an answer fails. */
+  readonly answerMs?: number;
+}
+
+export async function postgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
+  const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = options;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: answerMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+  });
   // A connection that breaks while it is idle is replaced by the next request.
   pool.on('error', () => {});
-  // One that breaks in use tells its query; unheard, the same error would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    // One that breaks in use tells its query; without a listener the same error would end the process.
+    client.on('error', () => {});
+    destroyUnanswered(client);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
-  const listener = listenerAt(url);
+  const listener = listenerAt(url, heartbeatMs);
   return {
     db,
     listen: (channel, onHint) => listener.listen(channel, onHint),
@@ -27,13 +50,29 @@ export async function postgresStorage(url: string): Promise<Storage> {
   };
 }
 
+/** What `pg` says of a statement beyond `query_timeout`. The connection still waits for the answer, so it must not be used again. */
+const UNANSWERED = 'Query read timeout';
+
+function destroyUnanswered(client: pg.PoolClient): void {
+  const own = client as unknown as { query: (...given: unknown[]) => unknown };
+  const query = own.query.bind(client);
+  own.query = (...given) => {
+    const answer = query(...given);
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if ((error as Error).message === UNANSWERED) destroy(client);
+      });
+    return answer;
+  };
+}
+
 interface Listener {
   listen(channel: Channel, onHint: (hint: VersionHint) => void): Promise<void>;
   close(): Promise<void>;
 }
 
 /** `LISTEN` on a connection of its own, with a heartbeat; a lost connection is opened again. */
-function listenerAt(url: string): Listener {
+function listenerAt(url: string, heartbeatMs: number): Listener {
   const handlers = new Map<string, (hint: VersionHint) => void>();
   let client: pg.Client | null = null;
   let isClosed = false;
@@ -63,12 +102,12 @@ function listenerAt(url: string): Listener {
     const beating = client;
     if (beating === null) return;
     // A connection that was dropped without a word answers nothing, not even its end.
-    const late = setTimeout(() => destroy(beating), HEARTBEAT_MS / 2);
+    const late = setTimeout(() => destroy(beating), heartbeatMs / 2);
     beating.query('select 1').then(
       () => clearTimeout(late),
       () => clearTimeout(late),
     );
-  }, HEARTBEAT_MS);
+  }, heartbeatMs);
   heartbeat.unref();
 
   return {
@@ -86,6 +125,6 @@ function listenerAt(url: string): Listener {
   };
 }
 
-function destroy(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+function destroy(client: object): void {
+  (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -26,15 +26,17 @@ export interface Writer {
   readonly companyId: string;
   readonly version: number;
   insert(table: ResourceName, rows: readonly WireRow[]): Promise<void>;
+  /** `texts`: the JSON of a list of rows, whose texts were checked. */
+  insertTexts(table: ResourceName, texts: string): Promise<void>;
   update(table: ResourceName, row: WireRow): Promise<void>;
 }
 
-/** Rows in the order of insertion; with `since` those written after that version. */
+/** At most `limit` rows in the order of insertion; with `since` those written after that version. */
 export async function readRows<Row extends WireRow>(
   db: Db,
   table: ResourceName,
   companyId: string,
-  since: number = -1,
+  { since = -1, limit = null }: { readonly since?: number; readonly limit?: number | null } = {},
 ): Promise<StoredRow<Row>[]> {
   const rows = await db
     .selectFrom(table)
@@ -42,37 +44,25 @@ export async function readRows<Row extends WireRow>(
     .where('company_id', '=', companyId)
     .where('version', '>', String(since))
     .orderBy('ordinal')
+    .$if(limit !== null, (query) => query.limit(limit!))
     .execute();
   return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
-/** Rows of one page. */
-const PAGE = 1000;
-
-/**
- * The same rows page by page, so that other requests get their turn between. The pages are read one after the other: a row that is
- * written meanwhile may come in either state.
- */
-export async function* readPages<Row extends WireRow>(
+/** The rows of these ids, deleted or not, in no order. */
+export async function readRowsById<Row extends WireRow>(
   db: Db,
   table: ResourceName,
   companyId: string,
-  since: number = -1,
-): AsyncGenerator<Row[]> {
-  for (let last = '-1', isFull = true; isFull; ) {
-    const rows = await db
-      .selectFrom(table)
-      .select(['row', 'ordinal'])
-      .where('company_id', '=', companyId)
-      .where('version', '>', String(since))
-      .where('ordinal', '>', last)
-      .orderBy('ordinal')
-      .limit(PAGE)
-      .execute();
-    isFull = rows.length === PAGE;
-    last = rows.at(-1)?.ordinal ?? last;
-    yield rows.map(({ row }) => row as unknown as Row);
-  }
+  ids: readonly string[],
+): Promise<StoredRow<Row>[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select(['row', 'version'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
 /** One row, deleted or not; null where the company has none of that id. */
@@ -130,31 +120,35 @@ export async function write<T>(
   });
 }
 
-/** Rows of one statement: their parameters stay below PostgreSQL's 65,535. */
-const BATCH = 1000;
+/** Rows of one statement. */
+const BATCH = 500;
 
 function writerOf(trx: Transaction<Tables>, companyId: string, version: number): Writer {
+  const insertTexts = async (table: ResourceName, texts: string): Promise<void> => {
+    const created = new Date().toISOString();
+    // The order of insertion is that of the list: `ordinal` counts the sorted rows.
+    await sql`
+      insert into ${sql.table(table)} (id, company_id, name, is_delete, created, version, row)
+      select item ->> 'id', ${companyId}, item ->> 'name', coalesce(item -> 'is_delete' = 'true'::jsonb, false),
+        ${created}::timestamptz, ${version}::bigint, item
+      from jsonb_array_elements(${texts}::jsonb) with ordinality as listed(item, place)
+      order by place`.execute(trx);
+  };
   return {
     trx,
     companyId,
     version,
+    insertTexts,
     async insert(table, rows) {
-      const created = new Date();
       for (let from = 0; from < rows.length; from += BATCH) {
-        const values = rows.slice(from, from + BATCH).map((row) => ({
-          ...columnsOf(row),
-          id: row.id,
-          company_id: companyId,
-          created,
-          version,
-        }));
-        await trx.insertInto(table).values(values).execute();
+        const texts = rows.slice(from, from + BATCH).map(textOf);
+        await insertTexts(table, `[${texts.join(',')}]`);
       }
     },
     async update(table, row) {
       await trx
         .updateTable(table)
-        .set({ ...columnsOf(row), version })
+        .set({ name: row.name, is_delete: row.is_delete === true, row: textOf(row), version })
         .where('company_id', '=', companyId)
         .where('id', '=', row.id)
         .execute();
@@ -162,8 +156,8 @@ function writerOf(trx: Transaction<Tables>, companyId: string, version: number):
   };
 }
 
-function columnsOf(row: WireRow): { name: string; is_delete: boolean; row: string } {
+function textOf(row: WireRow): string {
   const text = JSON.stringify(row);
   checkText(row, text);
-  return { name: row.name, is_delete: row.is_delete === true, row: text };
+  return text;
 }

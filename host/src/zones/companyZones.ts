@@ -1,20 +1,23 @@
-/** Each company's zones in memory: rows and index, which follow the database's version. */
+/** Each company's geozones in memory: the index here, what lists need in a thread. Both follow the database's version. */
 
-import { type Geozone, ZoneIndex } from 'wayzone';
-import { readPages, readVersion } from '../storage/rows.js';
+import { type Geozone, type GeozoneGroup, ZoneIndex } from 'wayzone';
+import type { ExportRequest } from 'wayzone/schemas';
+import { readRows, readVersion } from '../storage/rows.js';
+import { readTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
+import { type Jobs, jobThreads } from '../threads/jobs.js';
+import type { ZoneRow } from '../threads/rowTexts.js';
+import { headOf } from '../threads/zoneHeads.js';
+import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
 
 export interface CompanyZones {
   readonly version: number;
-  /** Every zone, deleted ones too, in the order of insertion. */
-  readonly rows: ReadonlyMap<string, Geozone & { readonly id: string }>;
-  /** The live ones. */
+  /** The live zones. */
   readonly index: ZoneIndex<Geozone>;
 }
 
-interface Held {
+interface Held extends CompanyZones {
   version: number;
-  readonly rows: Map<string, Geozone & { readonly id: string }>;
   readonly index: ZoneIndex<Geozone>;
   bytes: number;
   usedAt: number;
@@ -25,19 +28,33 @@ export interface ZoneCache {
   zonesOf(companyId: string): Promise<CompanyZones>;
   /** Waits until the company's zones in memory are at least at this version: an answer after a write sees the write. */
   reach(companyId: string, version: number): Promise<void>;
+  /** Which zones a list request asks for: how many match, and the ids of its page in order. */
+  filter(question: FilterQuestion): Promise<{ readonly max: number; readonly ids: readonly string[] }>;
+  /** Ids of the zones that an export request names. */
+  select(
+    companyId: string,
+    groups: readonly GeozoneGroup[],
+    request: ExportRequest,
+  ): Promise<readonly string[]>;
+  /** Threads for long work. */
+  readonly jobs: Jobs;
   /** Zones in memory, of all companies. */
   size(): number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const POLL_MS = 1000;
-/** Bytes of a row in memory, beside what the index says of itself: an estimate from 20 vertices as arrays of numbers. */
-const ROW_BYTES = 3000;
+/** Bytes of a zone's head in the thread of lists. */
+const HEAD_BYTES = 500;
+/** More changed rows than this are not put into the index one by one: a thread reads the company anew. */
+const MOST_CHANGES = 200;
 
-/** Zones of the least recently used companies are let go beyond `maxBytes`. */
+/** Zones of the least recently used companies are dropped beyond `maxBytes`. */
 export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promise<ZoneCache> {
   const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Held>>();
+  const jobs = jobThreads();
+  const lists = zoneLists(() => held.clear());
   let clock = 0;
 
   const refresh = (companyId: string): Promise<Held> => {
@@ -53,36 +70,45 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
 
   const load = async (companyId: string): Promise<Held> => {
     const known = held.get(companyId);
+    // Read before the rows: one that is written meanwhile may be among them, and is read again.
     const version = await readVersion(storage.db, companyId);
-    const zones = known ?? {
-      version: -1,
-      rows: new Map(),
-      index: new ZoneIndex<Geozone>([]),
-      bytes: 0,
-      usedAt: 0,
-    };
-    if (version !== null && version > zones.version) {
-      const pages = readPages<Geozone & { id: string; name: string }>(
-        storage.db,
-        'geozones',
-        companyId,
-        zones.version,
-      );
-      const changed: (Geozone & { id: string })[] = [];
-      for await (const page of pages) {
-        // Nobody sees zones that are being read for the first time; a change of known ones is seen at once or not at all.
-        if (known === undefined) for (const row of page) apply(zones, row);
-        else changed.push(...page);
-      }
-      for (const row of changed) apply(zones, row);
-      // Not that of the latest row: one that was written between two pages may be in an earlier one, which is read again then.
-      zones.version = version;
-      zones.bytes = zones.rows.size * ROW_BYTES;
+    if (known !== undefined && (version === null || version <= known.version)) return known;
+    if (known !== undefined && (await change(companyId, known))) {
+      known.version = version!;
+      return known;
     }
-    zones.usedAt = ++clock;
+    const zones = await readAnew(companyId, version ?? -1);
     held.set(companyId, zones);
     letGo();
     return zones;
+  };
+
+  /** Takes in the rows that were written since; false, and nothing is done, where they are many. */
+  const change = async (companyId: string, { version, index }: Held): Promise<boolean> => {
+    const options = { since: version, limit: MOST_CHANGES + 1 };
+    const rows = (await readRows<ZoneRow>(storage.db, 'geozones', companyId, options)).map(({ row }) => row);
+    if (rows.length > MOST_CHANGES) return false;
+    await lists.ask('change', { companyId, heads: rows.map(headOf) });
+    for (const row of rows) apply(index, row);
+    return true;
+  };
+
+  /** Rows are parsed and indexed in one thread, their heads kept in another. */
+  const readAnew = async (companyId: string, version: number): Promise<Held> => {
+    await lists.ask('begin', { companyId });
+    const texts = readTexts(storage.db, 'geozones', companyId, 'all');
+    const pages = jobs.run('index', null, texts);
+    try {
+      let page = await pages.next();
+      for (; page.done !== true; page = await pages.next())
+        await lists.ask('add', { companyId, heads: String(page.value) });
+      await lists.ask('commit', { companyId });
+      const buffer = page.value;
+      const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
+      return { version, index, bytes: buffer.byteLength + HEAD_BYTES * index.size, usedAt: ++clock };
+    } finally {
+      await pages.return(new SharedArrayBuffer(0));
+    }
   };
 
   const letGo = (): void => {
@@ -90,6 +116,7 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
     for (const [companyId, { bytes }] of [...held].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
       if (sum <= maxBytes || held.size === 1) return;
       held.delete(companyId);
+      void lists.ask('drop', { companyId }).catch(() => {});
       sum -= bytes;
     }
   };
@@ -101,7 +128,17 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
 
   await storage.listen('wayzone_versions', ({ companyId, version }) => hint(companyId, version));
   // Hints may be lost: versions are compared each second too.
-  const timer = setInterval(() => void poll().catch(() => {}), POLL_MS);
+  let isPolling = false;
+  const timer = setInterval(() => {
+    // One at a time: while the database does not answer, each would hold a connection.
+    if (isPolling) return;
+    isPolling = true;
+    void poll()
+      .catch(() => {})
+      .finally(() => {
+        isPolling = false;
+      });
+  }, POLL_MS);
   timer.unref();
   const poll = async (): Promise<void> => {
     if (held.size === 0) return;
@@ -113,25 +150,42 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
     for (const { id, zones_version: version } of versions) hint(id, Number(version));
   };
 
+  const zonesOf = async (companyId: string): Promise<Held> => {
+    const zones = held.get(companyId) ?? (await refresh(companyId));
+    zones.usedAt = ++clock;
+    return zones;
+  };
+
+  /** Asks once the thread of lists holds the company: it may have been dropped between a reading and the question. */
+  const asked = async <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
+    for (;;) {
+      await zonesOf(companyId);
+      const answer = await ask();
+      if (answer !== null) return answer;
+      held.delete(companyId);
+    }
+  };
+
   return {
-    async zonesOf(companyId) {
-      const zones = held.get(companyId) ?? (await refresh(companyId));
-      zones.usedAt = ++clock;
-      return zones;
-    },
+    jobs,
+    zonesOf,
     async reach(companyId, version) {
       const zones = held.get(companyId);
       if (zones !== undefined && zones.version < version) await refresh(companyId);
     },
-    size: () => [...held.values()].reduce((sum, { rows }) => sum + rows.size, 0),
-    close: () => clearInterval(timer),
+    filter: (question) => asked(question.companyId, () => lists.ask('filter', question)),
+    select: (companyId, groups, request) =>
+      asked(companyId, () => lists.ask('select', { companyId, groups, request })),
+    size: () => [...held.values()].reduce((sum, { index }) => sum + index.size, 0),
+    async close() {
+      clearInterval(timer);
+      await Promise.all([jobs.close(), lists.close()]);
+    },
   };
 }
 
-function apply({ rows, index }: Held, row: Geozone & { id: string }): void {
-  rows.set(row.id, row);
-  const isLive = row.is_delete !== true;
-  if (!isLive) index.remove(row.id);
+function apply(index: ZoneIndex<Geozone>, row: ZoneRow): void {
+  if (row.is_delete === true) index.remove(row.id);
   else if (index.has(row.id)) index.update(row);
   else index.add(row);
 }

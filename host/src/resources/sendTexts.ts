@@ -1,0 +1,30 @@
+/** Answers that are put together from texts, page by page, so that no long list is in memory as a whole. */
+
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** Sends `head`, the pages with commas between them, `tail`, as JSON. A short answer goes out as one text with its length. */
+export async function sendTexts(
+  reply: FastifyReply,
+  head: string,
+  pages: AsyncGenerator<string>,
+  tail: string,
+): Promise<FastifyReply> {
+  reply.type('application/json');
+  const first = await pages.next();
+  const second = first.done === true ? first : await pages.next();
+  if (second.done === true) return reply.send(`${head}${first.done === true ? '' : first.value}${tail}`);
+  const texts = joined(head, [String(first.value), second.value], pages, tail);
+  return reply.send(Readable.from(texts, { objectMode: false }));
+}
+
+async function* joined(
+  head: string,
+  [first, second]: readonly [string, string],
+  pages: AsyncGenerator<string>,
+  tail: string,
+): AsyncGenerator<string> {
+  yield `${head}${first},${second}`;
+  for await (const page of pages) yield `,${page}`;
+  yield tail;
+}

@@ -1,0 +1,73 @@
+/**
+ * Many rows as the database writes them, JSON with commas between: for answers and threads, so that the event loop parses none of
+ * them. A page is one value of the database, of about `PAGE_BYTES`.
+ */
+
+import { type Kysely, sql } from 'kysely';
+import type { ResourceName, Tables } from './tables.js';
+
+const PAGE_BYTES = 500_000;
+const FIRST_ROWS = 100;
+const MOST_ROWS = 2000;
+
+interface Page {
+  readonly texts: string | null;
+  readonly last: string | null;
+  readonly count: string;
+}
+
+/** All rows of a company, or the live ones, in the order of insertion. A row that is written between two pages may come in either state. */
+export async function* readTexts(
+  db: Kysely<Tables>,
+  table: ResourceName,
+  companyId: string,
+  which: 'all' | 'live',
+): AsyncGenerator<string> {
+  const deleted = which === 'all' ? sql`` : sql`and not is_delete`;
+  let size = FIRST_ROWS;
+  for (let last = '-1'; ; ) {
+    const { rows } = await sql<Page>`
+      select string_agg(page.row::text, ',' order by page.ordinal) as texts, max(page.ordinal) as last, count(*) as count
+      from (
+        select row, ordinal from ${sql.table(table)}
+        where company_id = ${companyId} and ordinal > ${last}::bigint ${deleted}
+        order by ordinal limit ${size}
+      ) as page`.execute(db);
+    const page = rows[0]!;
+    if (page.texts === null) return;
+    yield page.texts;
+    const count = Number(page.count);
+    if (count < size) return;
+    last = page.last!;
+    size = nextSize(count, page.texts.length);
+  }
+}
+
+/** The rows of these ids in their order, deleted or not; an id that the company has not is left out. */
+export async function* readTextsOf(
+  db: Kysely<Tables>,
+  table: ResourceName,
+  companyId: string,
+  ids: readonly string[],
+): AsyncGenerator<string> {
+  let size = FIRST_ROWS;
+  for (let from = 0; from < ids.length; ) {
+    const some = JSON.stringify(ids.slice(from, from + size));
+    from += size;
+    const { rows } = await sql<Page>`
+      select string_agg(found.row::text, ',' order by wanted.place) as texts, count(*) as count
+      from jsonb_array_elements_text(${some}::jsonb) with ordinality as wanted(id, place)
+      join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}`.execute(
+      db,
+    );
+    const { texts, count } = rows[0]!;
+    if (texts === null) continue;
+    yield texts;
+    size = nextSize(Number(count), texts.length);
+  }
+}
+
+/** Rows of the next page, when `count` rows took `length` characters. */
+function nextSize(count: number, length: number): number {
+  return Math.max(1, Math.min(MOST_ROWS, Math.floor((count * PAGE_BYTES) / length)));
+}

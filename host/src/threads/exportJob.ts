@@ -1,0 +1,43 @@
+/** Geozones as a file. */
+
+import type { Geozone } from 'wayzone';
+import { toKmz, writeFeatureCollection, writeGpx, writeKml, writeZoneCsv } from 'wayzone/interchange';
+import type { ExportFormat, JobOptions } from './jobTypes.js';
+import type { Pipe } from './pipe.js';
+import { rowsOf, type ZoneRow } from './rowTexts.js';
+
+type Sink = (chunk: string) => Promise<void>;
+type Writer = (zones: AsyncIterable<ZoneRow>, sink: Sink, pipe: Pipe) => Promise<void>;
+
+const WRITERS = {
+  kml: (zones, sink) => writeKml(zones, sink),
+  kmz: async (zones, _, pipe) => {
+    const bytes = toKmz(await listed(zones)) as Uint8Array<ArrayBuffer>;
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+      await pipe.send(bytes.slice(from, from + PIECE_BYTES));
+  },
+  geojson: (zones, sink) => writeFeatureCollection(zones, sink, { all: true }),
+  gpx: async (zones, sink) => writeGpx({ zones: (await listed(zones)).filter(isWaypoint) }, sink),
+  csv: (zones, sink) => writeZoneCsv(zones, sink),
+  map: (zones, sink) => writeFeatureCollection(zones, sink),
+} as const satisfies Record<ExportFormat, Writer>;
+
+const PIECE_BYTES = 1 << 18;
+
+export async function exportJob(pipe: Pipe, { format }: JobOptions['export']): Promise<undefined> {
+  const sink: Sink = async (chunk) => {
+    if (!(await pipe.send(chunk))) throw new Error('the reader has gone');
+  };
+  await WRITERS[format](rowsOf(pipe), sink, pipe);
+}
+
+/** What GPX can hold; other zones are left out. */
+function isWaypoint({ type }: Geozone): boolean {
+  return type.key === 'point' || type.key === 'circle';
+}
+
+async function listed(zones: AsyncIterable<ZoneRow>): Promise<ZoneRow[]> {
+  const list: ZoneRow[] = [];
+  for await (const zone of zones) list.push(zone);
+  return list;
+}

@@ -1,0 +1,80 @@
+/** Long work beside the event loop: a job takes a stream of pieces, gives another one, and ends with a value. */
+
+import { availableParallelism } from 'node:os';
+import { MessageChannel, type Worker } from 'node:worker_threads';
+import type { JobName, JobOptions, JobValue } from './jobTypes.js';
+import { type Piece, type Pipe, pipeOver } from './pipe.js';
+import { startThread } from './startThread.js';
+
+export interface Jobs {
+  /**
+   * Runs a job. The generator yields what the job gives and returns its value; ending it early ends the job. An error of `input` is
+   * thrown as it is; errors of the job come as `WayzoneError`s where they were such.
+   */
+  run<Name extends JobName>(
+    name: Name,
+    options: JobOptions[Name],
+    input: AsyncIterable<Piece>,
+  ): AsyncGenerator<Piece, JobValue[Name], undefined>;
+  close(): Promise<void>;
+}
+
+interface JobThread {
+  readonly thread: Worker;
+  jobs: number;
+}
+
+/** One processor is the event loop's. */
+const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/** Threads start with the first job that finds all others busy, up to `most`; a thread that dies is replaced by the next job. */
+export function jobThreads(most: number = MOST_THREADS): Jobs {
+  const threads: JobThread[] = [];
+
+  const freest = (): JobThread => {
+    const [first] = threads.sort((a, b) => a.jobs - b.jobs);
+    if (first !== undefined && (first.jobs === 0 || threads.length >= most)) return first;
+    const started: JobThread = { thread: startThread('jobs'), jobs: 0 };
+    threads.push(started);
+    const forget = (): void => {
+      const place = threads.indexOf(started);
+      if (place !== -1) threads.splice(place, 1);
+    };
+    // The ports of its jobs close with it, which is what the jobs hear.
+    started.thread.on('error', forget);
+    started.thread.on('exit', forget);
+    return started;
+  };
+
+  return {
+    async *run(name, options, input) {
+      const used = freest();
+      const { port1, port2 } = new MessageChannel();
+      used.jobs++;
+      used.thread.postMessage({ name, options, port: port2 }, [port2]);
+      const pipe = pipeOver(port1);
+      let inputError: { readonly error: unknown } | null = null;
+      // Not waited for: the input of a job that has ended may come much later, and is then not taken.
+      void feed(pipe, input).catch((error: unknown) => {
+        inputError = { error };
+        pipe.close();
+      });
+      try {
+        return (yield* pipe.pieces()) as JobValue[typeof name];
+      } catch (error) {
+        throw inputError === null ? error : (inputError as { readonly error: unknown }).error;
+      } finally {
+        used.jobs--;
+        pipe.close();
+      }
+    },
+    async close() {
+      await Promise.all(threads.splice(0).map(({ thread }) => thread.terminate()));
+    },
+  };
+}
+
+async function feed(pipe: Pipe, input: AsyncIterable<Piece>): Promise<void> {
+  for await (const piece of input) if (!(await pipe.send(piece))) return;
+  pipe.end();
+}

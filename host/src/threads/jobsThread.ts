@@ -1,0 +1,30 @@
+/** A thread for long work: runs jobs side by side, each over a port of its own. */
+
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { exportJob } from './exportJob.js';
+import { groupsJob } from './groupsJob.js';
+import { importJob } from './importJob.js';
+import { indexJob } from './indexJob.js';
+import type { JobName, JobOptions, JobValue } from './jobTypes.js';
+import { type Pipe, pipeOver } from './pipe.js';
+
+type JobTable = {
+  readonly [Name in JobName]: (pipe: Pipe, options: JobOptions[Name]) => Promise<JobValue[Name]>;
+};
+
+const JOBS: JobTable = { import: importJob, export: exportJob, index: indexJob, groups: groupsJob };
+
+interface Order<Name extends JobName = JobName> {
+  readonly name: Name;
+  readonly options: JobOptions[Name];
+  readonly port: MessagePort;
+}
+
+parentPort!.on('message', ({ name, options, port }: Order) => {
+  const pipe = pipeOver(port);
+  const job = JOBS[name] as (pipe: Pipe, given: unknown) => Promise<unknown>;
+  job(pipe, options).then(
+    (value) => pipe.end(value),
+    (error: unknown) => pipe.fail(error),
+  );
+});

@@ -1,0 +1,104 @@
+/** The thread of lists: holds the heads of companies' geozones and answers which of them a request asks for. */
+
+import { parentPort } from 'node:worker_threads';
+import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
+import { type SentError, sentError } from './sentError.js';
+import type { ZoneHead } from './zoneHeads.js';
+import type { Question, QuestionName } from './zoneLists.js';
+
+interface Company {
+  readonly heads: Map<string, ZoneHead>;
+  /** The heads in the order of each sort that was asked for, until the heads change. */
+  readonly orders: Map<string, readonly ZoneHead[]>;
+}
+
+/** Sorts that are kept of a company: 100,000 heads take 0.8 MB each. */
+const MOST_ORDERS = 12;
+
+const companies = new Map<string, Company>();
+/** Companies that are being read: they take the place of what is known when they are whole. */
+const coming = new Map<string, Company>();
+
+const fresh = (): Company => ({ heads: new Map(), orders: new Map() });
+
+const ANSWERS: { readonly [Name in QuestionName]: (question: Question[Name]) => unknown } = {
+  begin: ({ companyId }) => void coming.set(companyId, fresh()),
+  add: ({ companyId, heads }) => {
+    const company = coming.get(companyId);
+    for (const head of JSON.parse(heads) as ZoneHead[]) company?.heads.set(head.id, head);
+  },
+  commit: ({ companyId }) => {
+    const company = coming.get(companyId);
+    if (company !== undefined) companies.set(companyId, company);
+    coming.delete(companyId);
+  },
+  change: ({ companyId, heads }) => {
+    const company = companies.get(companyId);
+    for (const head of heads) company?.heads.set(head.id, head);
+    company?.orders.clear();
+  },
+  drop: ({ companyId }) => void companies.delete(companyId),
+  filter: ({ companyId, query, language, timeZone }) => {
+    const company = companies.get(companyId);
+    return company === undefined ? null : pageOf(company, query, { language, timeZone });
+  },
+  select: ({ companyId, groups, request }) => {
+    const company = companies.get(companyId);
+    if (company === undefined) return null;
+    return selectForExport([...company.heads.values()], groups, request).map(({ id }) => id);
+  },
+};
+
+/** Filtering keeps the order, so that rows which are sorted once are only filtered by each later request. */
+function pageOf(
+  { heads, orders }: Company,
+  query: FilterQuery,
+  options: { readonly language: string; readonly timeZone: string },
+): { max: number; ids: string[] } {
+  // Every field is judged before anything is computed.
+  filterGeozones([], query, options);
+  const { sortField = null, sortDesc, ...rest } = { ...query };
+  let rows: readonly ZoneHead[] | undefined;
+  if (sortField === null) rows = [...heads.values()];
+  else {
+    const key = JSON.stringify([sortField, sortDesc, options]);
+    rows = orders.get(key);
+    if (rows === undefined) {
+      rows = sorted(heads, { sortField, ...(sortDesc === undefined ? {} : { sortDesc }) }, options);
+      if (orders.size >= MOST_ORDERS) orders.delete(orders.keys().next().value!);
+      orders.set(key, rows);
+    }
+  }
+  const { max, list } = filterGeozones(rows, rest, options);
+  return { max, ids: list.map(({ id }) => id) };
+}
+
+function sorted(
+  heads: ReadonlyMap<string, ZoneHead>,
+  sort: FilterQuery,
+  options: { readonly language: string; readonly timeZone: string },
+): readonly ZoneHead[] {
+  const all = { ...sort, conditions: [{ field: 'is_delete', value: 'all' }] };
+  return filterGeozones([...heads.values()], all, options).list;
+}
+
+parentPort!.on(
+  'message',
+  <Name extends QuestionName>({
+    number,
+    name,
+    question,
+  }: {
+    number: number;
+    name: Name;
+    question: Question[Name];
+  }) => {
+    let answer: { readonly value: unknown } | { readonly error: SentError };
+    try {
+      answer = { value: ANSWERS[name](question) };
+    } catch (error) {
+      answer = { error: sentError(error) };
+    }
+    parentPort!.postMessage({ number, ...answer });
+  },
+);

@@ -1,0 +1,83 @@
+/** A two-way stream of pieces between two threads, with back-pressure: the sender waits while `WINDOW` pieces are not taken yet. */
+
+import type { MessagePort, TransferListItem } from 'node:worker_threads';
+import { receivedError, type SentError, sentError, threadEnded } from './sentError.js';
+
+export type Piece = string | Uint8Array<ArrayBuffer>;
+
+export interface Pipe {
+  /** Resolves when the next piece may be sent; `false`: the other end has failed or is closed, and takes no more. */
+  send(piece: Piece, transfer?: readonly TransferListItem[]): Promise<boolean>;
+  /** Ends this direction; `value` is what the other end's `pieces` returns. */
+  end(value?: unknown): void;
+  /** Ends this direction with an error, which the other end's `pieces` throws. */
+  fail(error: unknown): void;
+  /** Pieces from the other end, each once. Throws `worker-failed` if the other thread ends without a word. */
+  pieces(): AsyncGenerator<Piece, unknown, undefined>;
+  close(): void;
+}
+
+type Message =
+  | { readonly kind: 'piece'; readonly piece: Piece }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'end'; readonly value: unknown }
+  | { readonly kind: 'fail'; readonly error: SentError };
+
+const WINDOW = 4;
+
+export function pipeOver(port: MessagePort): Pipe {
+  const received: Message[] = [];
+  const waiting = new Set<() => void>();
+  let untaken = 0;
+  let isOver = false;
+
+  const wake = (): void => {
+    for (const resume of waiting) resume();
+    waiting.clear();
+  };
+  const change = (): Promise<void> => new Promise((resolve) => void waiting.add(resolve));
+  port.on('message', (message: Message) => {
+    if (message.kind === 'taken') untaken--;
+    else {
+      if (message.kind === 'fail') isOver = true;
+      received.push(message);
+    }
+    wake();
+  });
+  port.on('close', () => {
+    isOver = true;
+    received.push({ kind: 'fail', error: sentError(threadEnded('its end')) });
+    wake();
+  });
+
+  const post = (message: Message, transfer: readonly TransferListItem[] = []): void =>
+    port.postMessage(message, transfer);
+  return {
+    async send(piece, transfer) {
+      while (untaken >= WINDOW && !isOver) await change();
+      if (isOver) return false;
+      untaken++;
+      post({ kind: 'piece', piece }, transfer);
+      return true;
+    },
+    end: (value) => post({ kind: 'end', value }),
+    fail: (error) => post({ kind: 'fail', error: sentError(error) }),
+    async *pieces() {
+      for (;;) {
+        const message = received.shift();
+        if (message === undefined) await change();
+        else if (message.kind === 'end') return message.value;
+        else if (message.kind === 'fail') throw receivedError(message.error);
+        else if (message.kind === 'piece') {
+          post({ kind: 'taken' });
+          yield message.piece;
+        }
+      }
+    },
+    close() {
+      isOver = true;
+      wake();
+      port.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Errors on their way between threads: a structured clone loses the class and the fields of a `WayzoneError`. */
+
+import { type FieldError, WayzoneError } from 'wayzone';
+
+export interface SentError {
+  readonly message: string;
+  /** Fields of a `WayzoneError`; null for any other error. */
+  readonly coded: {
+    readonly code: WayzoneError['code'];
+    readonly field: string;
+    readonly errors: readonly FieldError[];
+    readonly status: number;
+    readonly wireCode: number | null;
+  } | null;
+}
+
+export function sentError(error: unknown): SentError {
+  if (!(error instanceof WayzoneError))
+    return { message: error instanceof Error ? error.message : String(error), coded: null };
+  const { message, code, field, errors, status, wireCode } = error;
+  return { message, coded: { code, field, errors, status, wireCode } };
+}
+
+export function receivedError({ message, coded }: SentError): Error {
+  if (coded === null) return new Error(message);
+  const { code, field, errors, status, wireCode } = coded;
+  return new WayzoneError(code, field, message, {
+    errors,
+    status,
+    ...(wireCode === null ? {} : { wireCode }),
+  });
+}
+
+/** A thread ended before its answer; the client may ask again. */
+export function threadEnded(reason: string): WayzoneError {
+  return new WayzoneError('worker-failed', '', `expected an answer of the thread, received ${reason}`, {
+    status: 503,
+    wireCode: 503,
+  });
+}

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
+import { toFeatureCollection, toKmz } from 'wayzone/interchange';
+import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import type { JobName, JobOptions, JobValue } from '../src/threads/jobTypes.js';
+import type { Piece } from '../src/threads/pipe.js';
+
+/** Jobs in threads, which run what was built (`npm run build:host`). */
+
+const jobs = jobThreads(1);
+afterAll(() => jobs.close());
+
+function zones(count: number): (Geozone & { id: string })[] {
+  return Array.from({ length: count }, (_, i) => ({
+    id: `z${i}`,
+    name: `Zone ${i}`,
+    type: { key: 'circle' as const },
+    geometry: [[30 + i / 1000, 60]],
+    width: 50,
+  }));
+}
+
+async function* pieces(...given: readonly (string | Uint8Array)[]): AsyncGenerator<Piece> {
+  for (const piece of given) yield piece as Piece;
+}
+
+async function whole<Name extends JobName>(
+  from: Jobs,
+  name: Name,
+  options: JobOptions[Name],
+  input: AsyncIterable<Piece>,
+): Promise<{ out: string[]; value: JobValue[Name] }> {
+  const job = from.run(name, options, input);
+  const out: string[] = [];
+  for (;;) {
+    const { done, value } = await job.next();
+    if (done === true) return { out, value };
+    out.push(typeof value === 'string' ? value : Buffer.from(value).toString('latin1'));
+  }
+}
+
+const CREATED = '2026-03-02 15:00:00';
+const DRY = { format: 'kmz', created: CREATED, isDry: true } as const;
+const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',');
+
+test('the event loop goes on turning while a file is read as a whole', async () => {
+  const file = toKmz(zones(1000));
+  let turns = 0;
+  let isOver = false;
+  const turning = (async () => {
+    for (; !isOver; turns++) await setImmediate();
+  })();
+  const { value } = await whole(jobs, 'import', DRY, pieces(file));
+  isOver = true;
+  await turning;
+  expect(value).toMatchObject({ read: 1000 });
+  // Read in this thread, the archive alone would be one turn, and the rows two more.
+  expect(turns).toBeGreaterThan(20);
+});
+
+test('an import gives whole rows in pages, and none of a dry run or a file with an error', async () => {
+  const text = JSON.stringify(toFeatureCollection(zones(1200), { all: true }));
+  const options = { format: 'geojson', created: CREATED, isDry: false } as const;
+  const { out, value } = await whole(jobs, 'import', options, pieces(Buffer.from(text)));
+  const rows = out.flatMap((page) => JSON.parse(page) as (Geozone & { id: string; created: string })[]);
+  expect([out.length, rows.length, value.read]).toEqual([3, 1200, 1200]);
+  expect(rows.map(({ name }) => name)).toEqual(zones(1200).map(({ name }) => name));
+  expect(rows[0]).toMatchObject({ created: CREATED, width: 50, area: expect.any(Number) });
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(1200);
+  const broken = await whole(jobs, 'import', options, pieces(Buffer.from(text.slice(0, -40))));
+  expect(broken.out).toEqual([]);
+  expect(broken.value.issues.some(({ severity }) => severity === 'error')).toBe(true);
+});
+
+test('an error of the job comes with its code and fields, one of the input as it is', async () => {
+  const nul = JSON.stringify(toFeatureCollection(zones(2), { all: true })).replace('Zone 1', 'a\\u0000b');
+  const options = { format: 'geojson', created: CREATED, isDry: true } as const;
+  const refused = whole(jobs, 'import', options, pieces(Buffer.from(nul)));
+  await expect(refused).rejects.toBeInstanceOf(WayzoneError);
+  await expect(refused).rejects.toMatchObject({
+    code: 'text-invalid',
+    field: 'zones[1].name',
+    status: 422,
+    errors: [{ field: 'zones[1].name', reason: 'text-invalid' }],
+  });
+  const cut = new Error('cut off');
+  async function* failing(): AsyncGenerator<Piece> {
+    yield Buffer.from('{"type":') as Piece;
+    throw cut;
+  }
+  await expect(whole(jobs, 'import', options, failing())).rejects.toBe(cut);
+});
+
+test('an index comes over as it was built, with a head of every row', async () => {
+  const rows = zones(50);
+  const deleted = { ...rows[7]!, is_delete: true };
+  const all = rows.map((row, i) => (i === 7 ? deleted : row));
+  const { out, value } = await whole(
+    jobs,
+    'index',
+    null,
+    pieces(texts(all.slice(0, 20)), texts(all.slice(20))),
+  );
+  const index = ZoneIndex.fromBuffer(value, { verify: false });
+  expect(index.ids()).toEqual(rows.filter((_, i) => i !== 7).map(({ id }) => id));
+  expect(index.at([30.003, 60])).toEqual(new ZoneIndex(rows).at([30.003, 60]));
+  const heads = out.flatMap((page) => JSON.parse(page) as object[]);
+  expect(heads[7]).toEqual({ id: 'z7', name: 'Zone 7', is_delete: true, type: { key: 'circle' } });
+  expect(heads).toHaveLength(50);
+});
+
+test('a reader that takes nothing holds the job back, and ends it when it goes', async () => {
+  let given = 0;
+  async function* endless(): AsyncGenerator<Piece> {
+    for (; ; given++) yield texts(zones(100));
+  }
+  const job = jobs.run('export', { format: 'geojson' }, endless());
+  await job.next();
+  const before = given;
+  for (let i = 0; i < 200; i++) await setImmediate();
+  const held = given;
+  for (let i = 0; i < 200; i++) await setImmediate();
+  expect([held - before < 100, given]).toEqual([true, held]);
+  await job.return(undefined);
+  // The thread is free for others.
+  expect((await whole(jobs, 'import', DRY, pieces(toKmz(zones(3))))).value.read).toBe(3);
+});
+
+test('jobs of threads that end fail, and later jobs get new threads', async () => {
+  const own = jobThreads(1);
+  const waiting = own.run('export', { format: 'kml' }, never());
+  const refused = expect(waiting.next()).rejects.toMatchObject({ code: 'worker-failed', status: 503 });
+  await setImmediate();
+  await own.close();
+  await refused;
+  expect((await whole(own, 'import', DRY, pieces(toKmz(zones(2))))).value.read).toBe(2);
+  await own.close();
+});
+
+async function* never(): AsyncGenerator<Piece> {
+  await new Promise(() => {});
+  yield '';
+}
