@@ -14,6 +14,11 @@ export interface Crossings {
   readonly upward: Uint8Array;
   /** Whether a point was found exactly on the line of an edge near it that does not end there. */
   readonly touches: boolean;
+  /**
+   * 1 for edges that may be within the margin of an edge that is not their neighbour and does not cross them, or whose ends may be within
+   * the margin of an edge that does; null when there are none.
+   */
+  readonly close: Uint8Array | null;
 }
 
 /** What comparing two boxes, and those below them, costs in steps: they come from all over the memory. */
@@ -26,6 +31,7 @@ const NO_BITS: Uint8Array = new Uint8Array(0);
 class Finder {
   count = 0;
   touches = false;
+  close: Uint8Array | null = null;
   first: Int32Array = NONE;
   second: Int32Array = NONE;
   upward: Uint8Array = NO_BITS;
@@ -38,8 +44,9 @@ class Finder {
   readonly #ways: Uint8Array;
   readonly #limit: number;
   readonly #workLimit: number;
+  readonly #margin: number;
 
-  constructor(curves: Curves, tree: BoxTree, limit: number, workLimit: number) {
+  constructor(curves: Curves, tree: BoxTree, limit: number, workLimit: number, margin: number) {
     this.#xy = curves.xy;
     this.#boxes = tree.boxes;
     this.#leaves = tree.leaves;
@@ -47,6 +54,7 @@ class Finder {
     this.#ways = tree.ways;
     this.#limit = limit;
     this.#workLimit = workLimit;
+    this.#margin = margin;
   }
 
   get isOver(): boolean {
@@ -127,21 +135,37 @@ class Finder {
     const cy = xy[2 * j + 1] as number;
     const dx = xy[2 * j + 2] as number;
     const dy = xy[2 * j + 3] as number;
+    const margin = this.#margin;
     this.work++;
-    if (ax < bx) {
-      if ((cx < ax && dx < ax) || (cx > bx && dx > bx)) return;
-    } else if ((cx < bx && dx < bx) || (cx > ax && dx > ax)) return;
-    if (ay < by) {
-      if ((cy < ay && dy < ay) || (cy > by && dy > by)) return;
-    } else if ((cy < by && dy < by) || (cy > ay && dy > ay)) return;
+    const lowX = (ax < bx ? ax : bx) - margin;
+    const highX = (ax < bx ? bx : ax) + margin;
+    if ((cx < lowX && dx < lowX) || (cx > highX && dx > highX)) return;
+    const lowY = (ay < by ? ay : by) - margin;
+    const highY = (ay < by ? by : ay) + margin;
+    if ((cy < lowY && dy < lowY) || (cy > highY && dy > highY)) return;
     const c = sideOf(ax, ay, bx, by, cx, cy);
     const d = sideOf(ax, ay, bx, by, dx, dy);
-    if (c > 0 ? d > 0 : c < 0 && d < 0) return;
+    // Twice the area of a triangle as high as the margin, or somewhat more.
+    const first = margin * (highX - lowX + highY - lowY);
+    if (c > first ? d > first : c < -first && d < -first) return;
     const a = sideOf(cx, cy, dx, dy, ax, ay);
     const b = sideOf(cx, cy, dx, dy, bx, by);
-    if (a > 0 ? b > 0 : a < 0 && b < 0) return;
+    const second = margin * (Math.abs(dx - cx) + Math.abs(dy - cy));
+    if (a > second ? b > second : a < -second && b < -second) return;
     // The ends of neighbours are one point: they never cross.
     if (j === i + 1 || (ax === dx && ay === dy) || (bx === cx && by === cy)) return;
+    if (
+      (c <= first && c >= -first) ||
+      (d <= first && d >= -first) ||
+      (a <= second && a >= -second) ||
+      (b <= second && b >= -second)
+    ) {
+      this.close ??= new Uint8Array(this.#isLast.length);
+      this.close[i] = 1;
+      this.close[j] = 1;
+      if (c > 0 ? d > 0 : c < 0 && d < 0) return;
+      if (a > 0 ? b > 0 : a < 0 && b < 0) return;
+    }
     if (a === 0 || b === 0 || c === 0 || d === 0) this.touches = true;
     if (c >= 0 === d >= 0 || a >= 0 === b >= 0) return;
     if (this.count === this.first.length) this.#grow();
@@ -171,7 +195,8 @@ export interface Tally {
 
 /**
  * The crossings of all edges, exact for the given coordinates; null when there are more than `limit`, or when that takes more than
- * `workLimit` steps, which are added to `tally`. Edges that only share an end do not cross. About O(n log n + compared pairs).
+ * `workLimit` steps, which are added to `tally`. Edges that only share an end do not cross. `margin` is that of `close`, and the tree's.
+ * About O(n log n + compared pairs).
  */
 export function findCrossings(
   curves: Curves,
@@ -179,8 +204,9 @@ export function findCrossings(
   limit: number,
   workLimit: number,
   tally: Tally = { steps: 0 },
+  margin: number = 0,
 ): Crossings | null {
-  const finder = new Finder(curves, tree, limit, workLimit);
+  const finder = new Finder(curves, tree, limit, workLimit, margin);
   finder.within(1);
   tally.steps += finder.work;
   return finder.isOver ? null : finder;

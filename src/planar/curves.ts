@@ -54,13 +54,15 @@ export interface BoxTree {
   /** 1 for the last point of a curve, from which no edge goes. */
   readonly isLast: Uint8Array;
   /**
-   * By node, the ways in which all of its edges go: 1 to greater x, 2 to lesser x, 4 to greater y, 8 to lesser y. Edges of which one bit
-   * is set are one stretch of a curve, and meet each other only at the ends that neighbours share.
+   * By node, the ways in which all of its edges go by more than the margin: 1 to greater x, 2 to lesser x, 4 to greater y, 8 to lesser y.
+   * Edges of which one bit is set are one stretch of a curve, meet each other only at the ends that neighbours share, and are farther apart
+   * than the margin where they are not neighbours.
    */
   readonly ways: Uint8Array;
 }
 
-export function boxTree({ xy, starts }: Curves): BoxTree {
+/** The tree of closed curves; boxes of edges are larger by `margin` on each side. */
+export function boxTree({ xy, starts }: Curves, margin: number = 0): BoxTree {
   const points = xy.length >> 1;
   const runs = Math.ceil(points / RUN);
   let leaves = 1;
@@ -73,7 +75,7 @@ export function boxTree({ xy, starts }: Curves): BoxTree {
   for (let run = 0; run < leaves; run++) {
     const from = RUN * run;
     if (isLast[from]! + isLast[from + 1]! + isLast[from + 2]! + isLast[from + 3]! > 0) {
-      putBrokenRun(xy, isLast, run, boxes, 4 * (leaves + run));
+      putBrokenRun(xy, isLast, run, margin, boxes, 4 * (leaves + run));
       continue;
     }
     let x = xy[2 * from]!;
@@ -86,7 +88,9 @@ export function boxTree({ xy, starts }: Curves): BoxTree {
     for (let k = 2 * from + 2; k <= 2 * (from + RUN); k += 2) {
       const nextX = xy[k]!;
       const nextY = xy[k + 1]!;
-      way &= (nextX > x ? 1 : nextX < x ? 2 : 0) | (nextY > y ? 4 : nextY < y ? 8 : 0);
+      way &=
+        (nextX > x + margin ? 1 : nextX < x - margin ? 2 : 0) |
+        (nextY > y + margin ? 4 : nextY < y - margin ? 8 : 0);
       x = nextX;
       y = nextY;
       if (x < minX) minX = x;
@@ -96,10 +100,10 @@ export function boxTree({ xy, starts }: Curves): BoxTree {
     }
     ways[leaves + run] = way;
     const box = 4 * (leaves + run);
-    boxes[box] = minX;
-    boxes[box + 1] = minY;
-    boxes[box + 2] = maxX;
-    boxes[box + 3] = maxY;
+    boxes[box] = minX - margin;
+    boxes[box + 1] = minY - margin;
+    boxes[box + 2] = maxX + margin;
+    boxes[box + 3] = maxY + margin;
   }
   for (let node = leaves - 1; node >= 1; node--) {
     const box = 4 * node;
@@ -118,6 +122,7 @@ function putBrokenRun(
   xy: Float64Array,
   isLast: Uint8Array,
   run: number,
+  margin: number,
   boxes: Float64Array,
   box: number,
 ): void {
@@ -133,8 +138,8 @@ function putBrokenRun(
     maxX = Math.max(maxX, xy[2 * k]!, xy[2 * k + 2]!);
     maxY = Math.max(maxY, xy[2 * k + 1]!, xy[2 * k + 3]!);
   }
-  boxes[box] = minX;
-  boxes[box + 1] = minY;
-  boxes[box + 2] = maxX;
-  boxes[box + 3] = maxY;
+  boxes[box] = minX - margin;
+  boxes[box + 1] = minY - margin;
+  boxes[box + 2] = maxX + margin;
+  boxes[box + 3] = maxY + margin;
 }

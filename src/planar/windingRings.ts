@@ -9,6 +9,7 @@
  * around it may be taken wrongly.
  */
 
+import { closeEdges, roundingMargin } from './closeEdges.js';
 import { edgeOf, type Records, recordsAlong, stepOf } from './crossingRecords.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
@@ -18,8 +19,11 @@ import { sideOf } from './side.js';
 export interface WindingRings {
   /** x0, y0, x1, y1, … (not closed), the region on the left. */
   readonly rings: Float64Array[];
-  /** Of each ring the points that are crossings: the only ones that rounding has moved. */
-  readonly cuts: number[][];
+  /**
+   * Of each ring the crossings that rounding has moved as far as some other edge may be away: if rings meet, then edges at these points do.
+   * Null when no ring has any.
+   */
+  readonly cuts: number[][] | null;
   /** Whether points lay exactly on edges: then also rings that have no cuts may touch. */
   readonly touches: boolean;
   /** Crossings found, those inside the union too. */
@@ -39,19 +43,22 @@ export function windingRings(
   workLimit: number,
   tally: Tally = { steps: 0 },
 ): RingsOrReason {
-  const tree = boxTree(curves);
-  const crossings = findCrossings(curves, tree, limit, workLimit, tally);
+  const margin = roundingMargin(curves);
+  const tree = boxTree(curves, margin);
+  const crossings = findCrossings(curves, tree, limit, workLimit, tally, margin);
   if (crossings === null) return 'too-many-crossings';
   if (crossings.count === 0 && curves.starts.length === 2) return ringAlone(curves, crossings.touches);
   const records = recordsAlong(curves, crossings);
   if (records === null || !settleWindings(curves, tree, crossings, records, tally)) return 'inconsistent';
-  return linkRings(curves, crossings, records) ?? 'inconsistent';
+  return (
+    linkRings(curves, crossings, records, closeEdges(curves, crossings, records, margin)) ?? 'inconsistent'
+  );
 }
 
 /** One curve that does not cross itself. */
 function ringAlone({ xy }: Curves, touches: boolean): RingsOrReason {
   if (!turnsLeft(xy, 0, xy.length / 2, leftmostPoint(xy, 0, xy.length / 2))) return 'inconsistent';
-  return { rings: [xy.subarray(0, -2)], cuts: [[]], touches, crossings: 0 };
+  return { rings: [xy.subarray(0, -2)], cuts: null, touches, crossings: 0 };
 }
 
 /** Of the points `first` to `end` - 2 the one farthest left; the lowest of several. */
@@ -189,10 +196,16 @@ function windingAt(crossings: Crossings, { order, from, after }: Records, c: num
   return low === first ? 0 : (after[order[low - 1] as number] as number);
 }
 
-function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Records): WindingRings | null {
+function linkRings(
+  { xy, starts }: Curves,
+  crossings: Crossings,
+  records: Records,
+  close: Uint8Array | null,
+): WindingRings | null {
   const { at, order, from, curve, after, place, start } = records;
   const rings: Float64Array[] = [];
   const cuts: number[][] = [];
+  let hasCuts = false;
   for (let c = 0; c + 1 < starts.length; c++) {
     if (from[c] !== from[c + 1] || start[c] !== 0) continue;
     rings.push(xy.subarray(2 * starts[c]!, 2 * starts[c + 1]! - 2));
@@ -217,7 +230,10 @@ function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Record
       out[length + 1] = xy[2 * e + 1]! + t * (xy[2 * e + 3]! - xy[2 * e + 1]!);
       if (length === begin || out[length] !== out[length - 2] || out[length + 1] !== out[length - 1])
         length += 2;
-      cut.push((length - begin) / 2 - 1);
+      if (close !== null && (close[e] === 1 || close[edgeOf(crossings, r ^ 1)] === 1)) {
+        hasCuts = true;
+        cut.push((length - begin) / 2 - 1);
+      }
       const c = curve[r]!;
       const p = place[r]!;
       const wraps = p + 1 === from[c + 1];
@@ -234,7 +250,7 @@ function linkRings({ xy, starts }: Curves, crossings: Crossings, records: Record
     rings.push(out.subarray(begin, length));
     cuts.push(cut);
   }
-  return { rings, cuts, touches: crossings.touches, crossings: crossings.count };
+  return { rings, cuts: hasCuts ? cuts : null, touches: crossings.touches, crossings: crossings.count };
 }
 
 /** Puts the points `from` to `to` behind `length`, but none equal to the one before it since `begin`; where it ends. */

@@ -111,12 +111,12 @@ describe('the union of rings that cross themselves and each other', () => {
       const alone = windingRings(joinRings([flat(turned)]), 9, 999);
       expect(alone).toEqual({
         rings: [Float64Array.from(flat(turned))],
-        cuts: [[]],
+        cuts: null,
         touches: false,
         crossings: 0,
       });
       const both = windingRings(joinRings([flat(turned), flat(other)]), 9, 999);
-      expect(both).toMatchObject({ cuts: [expect.any(Array)], touches: false });
+      expect(both).toMatchObject({ rings: [expect.any(Float64Array)], touches: false });
       expect(windingRings(joinRings([flat(turned.toReversed())]), 9, 999)).toBe('inconsistent');
     }
   });
@@ -159,6 +159,7 @@ describe('the union of rings that cross themselves and each other', () => {
       '2,2',
       '1,2',
     ]);
-    expect(new Set(found.cuts[0]!.map((i) => corners[i]))).toEqual(new Set(['1,0', '2,1']));
+    // Its edges may meet others; whether they do is asked of `ringsMeet`.
+    expect(found.cuts![0]!.map((i) => corners[i])).toContain('1,0');
   });
 });

@@ -1,6 +1,6 @@
 /** Corridors: all within half a width of a line, as a polygon. */
 
-import { crossesAntimeridian, lonStep, wrapLon } from '../../core/angles.js';
+import { wrapLon } from '../../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
@@ -13,6 +13,7 @@ import { offSheet } from './offSheet.js';
 import type { CorridorPlan } from './plan.js';
 import { type CorridorOptions, readCorridor } from './readLine.js';
 import { type ResolveCounts, Resolver } from './resolve.js';
+import { withBorderVertices } from './withBorderVertices.js';
 
 /**
  * All positions within half of `widthMeters` of a line, as a polygon with holes where the line's loops leave room.
@@ -70,7 +71,10 @@ export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): 
   }
   const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
   if (polygons === null) {
-    const rings = discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance);
+    const rings = discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance).map((ring) => ({
+      ...ring,
+      coords: withBorderVertices(ring.coords),
+    }));
     return { cut: cutPart(rings), rings: () => rings, counts };
   }
   return {
@@ -116,18 +120,7 @@ function closedRing(ring: ArrayLike<number>): Position[] {
   return positions;
 }
 
-/** Longitudes wrapped, with a vertex wherever an edge crosses ±180°: what is cut there and what runs on are the same to the last bit. */
 function wrappedRing({ coords: ring, isHole }: MapRing): Ring {
-  const coords: number[] = [];
-  for (let i = 0; i < ring.length; i += 2) {
-    const lon = flushTiny(wrapLon(ring[i]!));
-    const lat = flushTiny(ring[i + 1]!);
-    coords.push(lon, lat);
-    const next = i + 2 < ring.length ? i + 2 : 0;
-    const nextLon = wrapLon(ring[next]!);
-    if (!crossesAntimeridian(lon, nextLon) || lon === 180 || nextLon === 180) continue;
-    const border = lon > 0 ? 180 : -180;
-    coords.push(180, lat + (ring[next + 1]! - lat) * ((border - lon) / lonStep(lon, nextLon)));
-  }
-  return { coords: Float64Array.from(coords), turns: 0, pole: null, hole: isHole };
+  const wrapped = Array.from(ring, (value, i) => flushTiny(i % 2 === 0 ? wrapLon(value) : value));
+  return { coords: withBorderVertices(wrapped), turns: 0, pole: null, hole: isHole };
 }

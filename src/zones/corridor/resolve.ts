@@ -23,7 +23,7 @@ export interface ResolveCounts {
 /** Rings around a region, on their left. */
 export interface Union {
   readonly rings: readonly ArrayLike<number>[];
-  /** Of each ring the points that are crossings; null where all rings are sure not to cross. */
+  /** Of each ring the points whose edges may meet others; null where all rings are sure not to meet. */
   readonly cuts: readonly (readonly number[])[] | null;
 }
 

@@ -50,9 +50,8 @@ export const PLANAR: Reasons = {
       ['(boxes[4 * q + 1] as number) <= (boxes[4 * p + 3] as number)', /^true$/],
       ['if ((ax < minX && bx < minX) || (ax > maxX && bx > maxX)) continue;', /^false$|&& ax > maxX/],
       ['if ((ay < minY && by < minY) || (ay > maxY && by > maxY)) continue;', /^false$|&& ay > maxY/],
-      ['if ((cx < ax && dx < ax) || (cx > bx && dx > bx)) return;', /^false$/],
-      ['if ((cy < ay && dy < ay) || (cy > by && dy > by)) return;', /^false$/],
-      ['if (ay < by) {', /^\{\}$/],
+      ['if ((cx < lowX && dx < lowX) || (cx > highX && dx > highX)) return;', /^false$/],
+      ['if ((cy < lowY && dy < lowY) || (cy > highY && dy > highY)) return;', /^false$/],
     ),
     ...at(
       'planar/ringsMeet',
@@ -155,7 +154,13 @@ export const PLANAR: Reasons = {
   ],
   'at a tie both ways give the same': [
     ...at('planar/crossingOrder', ['if (Math.abs(tF - tG) > CLOSE) return tF - tG;', />=/]),
-    ...at('planar/crossings', ['if (ax < bx) {', /<=/], ['if (ay < by) {', /<=/]),
+    ...at(
+      'planar/crossings',
+      ['const lowX =', /<=/],
+      ['const highX =', /<=/],
+      ['const lowY =', /<=/],
+      ['const highY =', /<=/],
+    ),
     // A vertex at the point's own height: either it is the point, which its other edge says, or it is beside it.
     ...at(
       'planar/pointInRing',
@@ -184,9 +189,8 @@ export const PLANAR: Reasons = {
     ...at(
       'planar/crossings',
       ['(boxes[4 * q + 1] as number) <= (boxes[4 * p + 3] as number)', /</],
-      ['if ((cx < ax && dx < ax) || (cx > bx && dx > bx)) return;', /=/],
-      ['} else if ((cx < bx && dx < bx) || (cx > ax && dx > ax)) return;', /=/],
-      ['if ((cy < ay && dy < ay) || (cy > by && dy > by)) return;', /=/],
+      ['if ((cx < lowX && dx < lowX) || (cx > highX && dx > highX)) return;', /=/],
+      ['if ((cy < lowY && dy < lowY) || (cy > highY && dy > highY)) return;', /=/],
       ['if ((ay < minY && by < minY) || (ay > maxY && by > maxY)) continue;', /=/],
       ['if ((ax < minX && bx < minX) || (ax > maxX && bx > maxX)) continue;', /=/],
     ),
@@ -390,7 +394,10 @@ export const PLANAR: Reasons = {
     ...at(
       'planar/windingRings',
       // Crossings that agree leave each stretch of the boundary one way on.
-      ["return linkRings(curves, crossings, records) ?? 'inconsistent';", /^""$/],
+      [
+        "linkRings(curves, crossings, records, closeEdges(curves, crossings, records, margin)) ?? 'inconsistent'",
+        /^""$/,
+      ],
       ['if (used[r] === 1 || after[r] !== 0) return null;', /^false$|&&/],
     ),
   ],

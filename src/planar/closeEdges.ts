@@ -1,0 +1,108 @@
+/**
+ * Edges that come so close to others that rounding may make parts of them meet; all other edges are proved apart.
+ *
+ * An edge of a ring of the union is a part of an edge of the curves; each of its ends is a point of the curves, exact, or a crossing, moved
+ * by at most half the margin. Two parts that share no end meet only if they were within the margin of each other; two that share one, only
+ * if the other end of either was within the margin of the other part. So these pairs of edges are looked at:
+ * - edges that neither cross nor are neighbours: `Crossings.close`;
+ * - edges that cross: for the points next to the crossing on both edges (ends, by `Crossings.close`, or other crossings), by the angle;
+ * - neighbours: for the points next to the end that they share, by the angle if it is acute, else by the way along the edge.
+ * Farther on along an edge the distance only grows.
+ */
+
+import { edgeOf, type Records } from './crossingRecords.js';
+import type { Crossings } from './crossings.js';
+import type { Curves } from './curves.js';
+
+/** Of the largest coordinate: eight times its rounding. */
+const COORDINATE_SHARE: number = 2 ** -50;
+/** Of the longest edge: a crossing's fraction of an edge is right to 2e-12 (`areaOf`). */
+const EDGE_SHARE: number = 2 ** -38;
+
+/** Twice the distance by which rounding may move a crossing of these curves. */
+export function roundingMargin({ xy }: Curves): number {
+  let largest = 0;
+  let longest = 0;
+  let x = xy[0]!;
+  let y = xy[1]!;
+  for (let k = 2; k < xy.length; k += 2) {
+    const dx = Math.abs(xy[k]! - x);
+    const dy = Math.abs(xy[k + 1]! - y);
+    x = xy[k]!;
+    y = xy[k + 1]!;
+    if (dx > longest) longest = dx;
+    if (dy > longest) longest = dy;
+    if (x > largest) largest = x;
+    else if (-x > largest) largest = -x;
+    if (y > largest) largest = y;
+    else if (-y > largest) largest = -y;
+  }
+  return 2 * (COORDINATE_SHARE * largest + EDGE_SHARE * longest);
+}
+
+/** 1 for each close edge; null when there are none. O(k) for k crossings. */
+export function closeEdges(
+  { xy, starts }: Curves,
+  crossings: Crossings,
+  { at, order, from }: Records,
+  margin: number,
+): Uint8Array | null {
+  let close = crossings.close;
+  const put = (e: number, f: number): void => {
+    close ??= new Uint8Array(xy.length >> 1);
+    close[e] = 1;
+    close[f] = 1;
+  };
+  for (let c = 0; c + 1 < starts.length; c++) {
+    const first = starts[c]!;
+    const last = starts[c + 1]! - 2;
+    const begin = from[c]!;
+    const end = from[c + 1]!;
+    for (let i = begin; i < end; i++) {
+      const r = order[i]!;
+      const e = edgeOf(crossings, r);
+      const before = order[i > begin ? i - 1 : end - 1]!;
+      const after = order[i + 1 < end ? i + 1 : begin]!;
+      const isFirst = i === begin || edgeOf(crossings, before) !== e;
+      const isLast = i + 1 === end || edgeOf(crossings, after) !== e;
+      const onward = isLast ? 1 - at[r]! : at[after]! - at[r]!;
+      const back = isFirst ? at[r]! : at[r]! - at[before]!;
+      const f = edgeOf(crossings, r ^ 1);
+      if (!(Math.min(onward, back) * sineTimesLength(xy, e, f) > 2 * margin)) put(e, f);
+      if (isFirst) {
+        const neighbour = e === first ? last : e - 1;
+        const rest = edgeOf(crossings, before) === neighbour ? 1 - at[before]! : 1;
+        if (!isApart(xy, neighbour, rest, e, back, margin)) put(e, neighbour);
+      }
+      if (isLast) {
+        const neighbour = e === last ? first : e + 1;
+        const rest = edgeOf(crossings, after) === neighbour ? at[after]! : 1;
+        if (!isApart(xy, e, onward, neighbour, rest, margin)) put(e, neighbour);
+      }
+    }
+  }
+  return close;
+}
+
+/** The length of edge e times the sine of the angle between e and f. */
+function sineTimesLength(xy: Float64Array, e: number, f: number): number {
+  const fx = xy[2 * f + 2]! - xy[2 * f]!;
+  const fy = xy[2 * f + 3]! - xy[2 * f + 1]!;
+  const cross = (xy[2 * e + 2]! - xy[2 * e]!) * fy - (xy[2 * e + 3]! - xy[2 * e + 1]!) * fx;
+  return Math.abs(cross) / Math.sqrt(fx * fx + fy * fy);
+}
+
+/** Whether two neighbours e, f are apart where they have gone a share of their lengths from the point between them. */
+function isApart(xy: Float64Array, e: number, ofE: number, f: number, ofF: number, margin: number): boolean {
+  const ex = ofE * (xy[2 * e + 2]! - xy[2 * e]!);
+  const ey = ofE * (xy[2 * e + 3]! - xy[2 * e + 1]!);
+  const fx = ofF * (xy[2 * f + 2]! - xy[2 * f]!);
+  const fy = ofF * (xy[2 * f + 3]! - xy[2 * f + 1]!);
+  const least = 4 * margin * margin;
+  const eSquare = ex * ex + ey * ey;
+  const fSquare = fx * fx + fy * fy;
+  if (!(eSquare > least && fSquare > least)) return false;
+  if (ex * fx + ey * fy >= 0) return true;
+  const cross = ex * fy - ey * fx;
+  return cross * cross > least * Math.max(eSquare, fSquare);
+}
