@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocatePool } from '../../src/cli/commands/locate/locatePool.js';
 import { PlaceColumns } from '../../src/cli/commands/locate/placeColumns.js';
+import { streamPlaces } from '../../src/cli/commands/locate/streamPlaces.js';
 import { ZoneIndex } from '../../src/index.js';
 import { seeded } from '../volume.js';
 
@@ -24,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -49,34 +51,47 @@ function broken(name: string, deed: string): URL {
   const text = `import { parentPort } from 'node:worker_threads';
     let batches = 0;
     parentPort.on('message', (message) => {
-      if (message.kind === 'order') return;
+      if (message.kind === 'order' || message.kind === 'file') return;
       if (++batches === 2) { ${deed} }
-      parentPort.postMessage({ batch: message.batch, rows: new TextEncoder().encode('row\\n'), columns: message.columns });
+      const { batch, bytes, columns = null } = message;
+      const piece = bytes && { bytes, lines: 1, end: bytes.length, issues: { detailed: [], counts: [] } };
+      parentPort.postMessage({ batch, rows: new TextEncoder().encode('row\\n'), columns, piece: piece ?? null, length: 1 });
     });`;
   return pathToFileURL(file(name, text));
 }
 
-test('rows of several threads are those of one, in the order of the positions', async () => {
-  const features = ZONES.map(({ id, type, width, geometry }) => ({
+test('rows and issues of several threads, which read pieces of CSV, are those of one', async () => {
+  const features = ZONES.slice(0, 4).map(({ id, type, width, geometry }) => ({
     type: 'Feature',
     id,
     properties: { type: type.key, width },
     geometry: { type: 'Point', coordinates: geometry[0] },
   }));
   const zones = file('zones.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
-  const random = seeded(4);
-  const rows = Array.from({ length: 40_000 }, (_, i) => {
-    const lat = i % 9000 === 77 ? 'x' : (55 + random()).toFixed(6);
-    return `"unit ${i % 31}",${new Date(1_772_000_000_000 + i).toISOString()},${lat},${(37 + random()).toFixed(6)}`;
-  });
-  const first = file('first.csv', `unit,time,lat,lon\n${rows.join('\n')}\n`);
-  const second = file('second.csv', `unit,time,lat,lon\nother,2026-03-01T00:00:00Z,55.1,37.1\n${rows[0]}\n`);
-  for (const format of ['ndjson', 'csv', 'json']) {
-    const argv = ['locate', zones, '--positions', first, second, '--format', format, '--workers'];
-    const [one, three] = [await program([...argv, '1']), await program([...argv, '3'])];
-    expect(one.stdout.length).toBeGreaterThan(1_000_000);
-    expect(three.stdout === one.stdout, format).toBe(true);
-    expect(three.stderr).toBe(one.stderr);
+  const random = seeded(9);
+  const rows = (from: number, to: number): string[] =>
+    Array.from({ length: to - from }, (_, i) => {
+      const time = new Date(1_772_000_000_000 + from + i).toISOString();
+      const lat = (from + i) % 10_011 === 7 ? '"x\ny"' : (55 + random()).toFixed(6);
+      return `"unit\n ""${i % 31}""",${time},${lat},${(37 + random()).toFixed(6)}`;
+    });
+  const header = 'unit,time,lat,lon';
+  const sound = [header, ...rows(0, 40_000), ''].join('\n');
+  // Only csv-parse can read the row with CR LF, and every row behind it.
+  const mixed = [header, ...rows(0, 25_000), `${rows(1, 2)[0]!}\r`, ...rows(25_001, 35_000)].join('\n');
+  const few = file('few.csv', sound.slice(0, 2000));
+  const inputs = [
+    ['csv', file('sound one.csv', sound), few],
+    ['json', file('mixed.csv', mixed), few],
+    ['ndjson', few, file('cut.csv.gz', gzipSync(mixed).subarray(0, 600_000))],
+  ] as const;
+  for (const [format, ...files] of inputs) {
+    const argv = ['locate', zones, '--positions', ...files, '--format', format, '--workers'];
+    const [one, two] = [await program([...argv, '1']), await program([...argv, '2'])];
+    expect(one.stdout.length).toBeGreaterThan(2_000_000);
+    expect(two.stdout === one.stdout, format).toBe(true);
+    expect(two.stderr).toBe(one.stderr);
+    if (format === 'json') expect(JSON.parse(two.stdout)).toHaveLength(one.stdout.split('\n').length - 3);
   }
 });
 
@@ -84,8 +99,8 @@ test('names that are forgotten on the way, and batches that grow', async () => {
   const index = new ZoneIndex(ZONES);
   const places = new PlaceColumns(10, false);
   let text = '';
-  const write = (rows: string): Promise<void> => {
-    text += rows;
+  const write = (rows: Uint8Array): Promise<void> => {
+    text += Buffer.from(rows).toString();
     return Promise.resolve();
   };
   const pool = new LocatePool(2, write, WORKER);
@@ -121,8 +136,8 @@ test.each([
   'a thread that %s ends the job with an error, and no rows are written out of order',
   async (name, deed, what) => {
     const places = new PlaceColumns(10, false);
-    const written: string[] = [];
-    const write = (rows: string): Promise<void> => {
+    const written: Uint8Array[] = [];
+    const write = (rows: Uint8Array): Promise<void> => {
       written.push(rows);
       return Promise.resolve();
     };
@@ -144,6 +159,27 @@ test.each([
     expect(written.length).toBeLessThanOrEqual(2);
   },
 );
+
+test.each([
+  ['throws', "throw new Error('no more memory');"],
+  ['ends', 'process.exit(3);'],
+])('a thread that %s while it reads CSV ends the job with an error', async (name, deed) => {
+  const path = file('many.csv', `unit,time,lat,lon\n${'u,2026-03-01T00:00:00Z,55,37\n'.repeat(300_000)}`);
+  const places = new PlaceColumns(10, false);
+  let written = 0;
+  const write = (): Promise<void> => Promise.resolve(void written++);
+  const pool = new LocatePool(2, write, broken(`csv-${name}.mjs`, deed));
+  const work = async (): Promise<void> => {
+    const options = { axisOrder: 'lonlat', columns: {} } as const;
+    const answer = (): Promise<void> => pool.ask(places);
+    pool.open(new ZoneIndex(ZONES), 'ndjson');
+    await streamPlaces(path, options, places, 10_000, answer, () => undefined, pool);
+    await pool.end();
+  };
+  await expect(work()).rejects.toMatchObject({ code: 'worker-failed' });
+  await pool.close();
+  expect(written).toBeLessThanOrEqual(3);
+});
 
 test('what the writing throws ends the job', async () => {
   const places = new PlaceColumns(10, false);

@@ -2,6 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ForeignData } from '../../core/fix.js';
@@ -64,7 +65,16 @@ export async function readInput(
 /** The zones of a usual file, which is then never in memory as a whole; null where it must be read so. */
 async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
   const { scanGeoJsonChunks } = await import('../../interchange/geojson/scanGeoJson.js');
-  return await scanGeoJsonChunks(fileChunks(path), geoJsonOptions(path, options), true);
+  const chunks = options.isShared === true ? pausing(fileChunks(path)) : fileChunks(path);
+  return await scanGeoJsonChunks(chunks, geoJsonOptions(path, options), true);
+}
+
+/** Lets timers, files and threads have their turn before each chunk. */
+async function* pausing(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    await setImmediate();
+    yield chunk;
+  }
 }
 
 /** The bytes of a file, in one buffer that is filled anew. */

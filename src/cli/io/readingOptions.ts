@@ -14,6 +14,8 @@ export interface ReadingOptions {
   readonly gpxAs?: 'fixes' | 'lines';
   /** Zones for an index alone: those of one ring have `FlatPairs` as their geometry where the format allows that. */
   readonly flatZones?: boolean;
+  /** Whether other work of this thread goes on while `flatZones` are read. */
+  readonly isShared?: boolean;
   /** Takes the fixes of a CSV file in columns while it is read; its size is then not limited. */
   readonly onFixes?: (batch: FixBatch) => void;
 }

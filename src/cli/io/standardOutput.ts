@@ -13,13 +13,14 @@ const WAIT_MS = 5;
  */
 export function standardOutput(): OutputStream {
   const { stdout } = process;
-  if (stdout.isTTY || !isFileOrDevice()) return stdout;
-  return {
-    write: (text) => {
-      writeWhole(Buffer.from(text));
-      return true;
-    },
+  if (stdout.isTTY || !isFileOrDevice()) {
+    return Object.assign(stdout, { writeBytes: (bytes: Uint8Array) => stdout.write(bytes) });
+  }
+  const writeBytes = (bytes: Uint8Array): true => {
+    writeWhole(bytes);
+    return true;
   };
+  return { write: (text) => writeBytes(Buffer.from(text)), writeBytes };
 }
 
 /** Writes bytes there, and waits until they are taken. */

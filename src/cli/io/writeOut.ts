@@ -2,10 +2,16 @@
 
 import type { OutputStream } from './io.js';
 
-/** Writes the text and waits until the stream takes more. */
-export async function writeOut(stream: OutputStream, text: string): Promise<void> {
-  if (text === '' || stream.write(text) !== false || stream.once === undefined) return;
+/** Writes text, or UTF-8, and waits until the stream takes more. */
+export async function writeOut(stream: OutputStream, data: string | Uint8Array): Promise<void> {
+  if (data.length === 0 || put(stream, data) !== false || stream.once === undefined) return;
   await new Promise<void>((resolve) => {
     stream.once?.('drain', resolve);
   });
+}
+
+function put(stream: OutputStream, data: string | Uint8Array): unknown {
+  if (typeof data === 'string') return stream.write(data);
+  if (stream.writeBytes !== undefined) return stream.writeBytes(data);
+  return stream.write(Buffer.from(data.buffer, data.byteOffset, data.length).toString());
 }

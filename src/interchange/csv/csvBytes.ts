@@ -6,7 +6,7 @@
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/limits.js';
 import type { CsvOptions } from './csvOptions.js';
-import { CsvSplitter } from './csvSplitter.js';
+import { CsvSplitter, type LineEnd } from './csvSplitter.js';
 import type { CsvTextStart } from './csvText.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
 
@@ -16,6 +16,13 @@ const QUOTE = 0x22;
 
 /** Delimiters that no number, time or name of a unit begins with. */
 const PLAIN_DELIMITERS = ',;\t|';
+
+/** What a reader must know to begin at a later row of a file. */
+export interface CsvStart {
+  readonly delimiter: string;
+  readonly lineEnd: LineEnd;
+  readonly header: readonly string[];
+}
 
 /** Takes the rows that are read as texts. */
 export interface RowTaker {
@@ -35,9 +42,9 @@ export class CsvBytes {
   #splitter: CsvSplitter | null = null;
   #scanner: FixScanner | null = null;
   #unitColumn = -1;
-  #hasHeader = false;
-  /** Of the next row, from 1. */
-  #line = 1;
+  #header: readonly string[] | null = null;
+  /** The line of the next row, from 1. */
+  line = 1;
 
   constructor(rows: RowTaker, builder: ForeignBuilder, options: CsvOptions) {
     this.#rows = rows;
@@ -60,11 +67,26 @@ export class CsvBytes {
         this.isOdd = true;
         return i;
       }
-      this.#line += splitter.innerLines;
+      this.line += splitter.innerLines;
       if (result === 'row') this.#take(splitter.cells);
-      this.#line++;
+      this.line++;
       i = splitter.end;
     }
+  }
+
+  /** Where other readers can begin; null if the rows are not read as fixes from bytes. */
+  get start(): CsvStart | null {
+    if (this.#scanner === null || this.#header === null || this.isOdd) return null;
+    const { lineEnd } = this.#splitter!;
+    return lineEnd === 'unknown' ? null : { delimiter: this.#delimiter, lineEnd, header: this.#header };
+  }
+
+  /** Begins at a later row of a file: the next bytes are rows of its body. */
+  begin({ delimiter, lineEnd, header }: CsvStart): void {
+    this.#delimiter = delimiter;
+    this.#splitter = new CsvSplitter(delimiter.charCodeAt(0));
+    this.#splitter.lineEnd = lineEnd;
+    this.#take(header);
   }
 
   /** For csv-parse, when there is a rest for it. */
@@ -72,24 +94,24 @@ export class CsvBytes {
     return {
       delimiter: this.#delimiter,
       lineEnd: this.#splitter?.lineEnd ?? 'unknown',
-      line: this.#line,
+      line: this.line,
       onRecord: (record, line) => this.#rows.read(record, line),
     };
   }
 
   #scan(scanner: FixScanner, bytes: Uint8Array, from: number, to: number, { lineEnd }: CsvSplitter): number {
-    scanner.line = this.#line;
+    scanner.line = this.line;
     try {
       return scanner.read(bytes, from, to, lineEnd === 'crlf');
     } finally {
-      this.#line = scanner.line;
+      this.line = scanner.line;
     }
   }
 
   #take(cells: readonly string[]): void {
-    this.#rows.read(cells, this.#line);
-    if (!this.#hasHeader) {
-      this.#hasHeader = true;
+    this.#rows.read(cells, this.line);
+    if (this.#header === null) {
+      this.#header = cells;
       this.#readHeader();
     } else if (this.#unitColumn >= 0) {
       const { units } = this.#builder.batches;

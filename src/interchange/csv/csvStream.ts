@@ -38,6 +38,14 @@ export class CsvStream {
     this.failure ??= this.#text.failure;
   }
 
+  /** Removes and returns the beginning of a row whose end has not come. */
+  takeHeld(): Uint8Array {
+    const held = this.#held.slice(0, this.#heldLength);
+    this.#heldLength = 0;
+    this.#nextLook = 0;
+    return held;
+  }
+
   #read(bytes: Uint8Array, isLast: boolean): boolean | Promise<boolean> {
     let end = 0;
     try {

@@ -36,7 +36,7 @@ export function scanGeoJson(input: unknown, options: GeoJsonOptions, isFlat: boo
 
 /** `scanGeoJson` of a file that comes in chunks, which may be one buffer that is filled anew. */
 export async function scanGeoJsonChunks(
-  chunks: Iterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions,
   isFlat: boolean,
 ): Promise<ForeignData | null> {

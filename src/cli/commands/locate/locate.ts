@@ -80,16 +80,22 @@ async function answerParallel(
 async function locateShared(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const rows = new LocateRows(flags.format, () => null, io);
-  const pool = new LocatePool(flags.workers, (text) => rows.writeText(text));
+  const pool = new LocatePool(flags.workers, (bytes) => rows.writeBytes(bytes));
+  const ofPositions: FileIssue[] = [];
+  const places = new PlaceColumns(BATCH + READ_ROOM, false);
+  // The threads read positions while this one reads the zones.
+  const reading = locateFiles(flags, places, BATCH, () => pool.ask(places), ofPositions, io, pool);
+  // What goes wrong there is thrown below, or not at all if the zones cannot be read.
+  reading.catch(() => undefined);
   try {
-    pool.open(await openZones(files, flags, issues), flags.format);
-    const places = new PlaceColumns(BATCH + READ_ROOM, false);
-    await locateFiles(flags, places, BATCH, () => pool.ask(places), issues, io);
+    pool.open(await openZones(files, flags, issues, true), flags.format);
+    await reading;
     await pool.end();
     await rows.end();
   } finally {
     await pool.close();
   }
+  for (const issue of ofPositions) issues.push(issue);
   return tellIssues(issues, io.stderr);
 }
 
@@ -101,6 +107,7 @@ async function locateFiles(
   answer: () => Promise<void>,
   issues: FileIssue[],
   io: Io,
+  pool: LocatePool | null = null,
 ): Promise<void> {
   const files = flags.positions ?? [];
   const sizes = await Promise.all(
@@ -115,9 +122,8 @@ async function locateFiles(
   const progress = await startProgress(io.stderr, total, 'read {bar} {percentage} %');
   try {
     for (const file of files) {
-      const own = await streamPlaces(file, trackReading(flags), places, batch, answer, (bytes) =>
-        progress.step(bytes),
-      );
+      const onBytes = (bytes: number): void => progress.step(bytes);
+      const own = await streamPlaces(file, trackReading(flags), places, batch, answer, onBytes, pool);
       for (const issue of own) issues.push({ ...issue, file });
     }
   } finally {
@@ -125,10 +131,12 @@ async function locateFiles(
   }
 }
 
+/** `isShared`: other work goes on meanwhile. */
 async function openZones(
   files: readonly string[],
   flags: LocateFlags,
   issues: FileIssue[],
+  isShared: boolean = false,
 ): Promise<ZoneIndex> {
   const [file] = files;
   if (files.length === 1 && file !== undefined && INDEX_FILE.test(file)) {
@@ -137,7 +145,7 @@ async function openZones(
   }
   const collected = await collect(
     { zones: files, tracks: [] },
-    { ...readingOptions(flags), flatZones: true },
+    { ...readingOptions(flags), flatZones: true, isShared },
   );
   const index = indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);

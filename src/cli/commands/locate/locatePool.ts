@@ -1,15 +1,27 @@
-/** Threads that answer the positions of `wayzone locate` and make their rows, while the caller's thread reads and writes. */
+/**
+ * Threads that answer the positions of `wayzone locate` and make their rows, while the caller's thread reads and writes. They also read CSV, of
+ * which the caller gives them pieces.
+ */
 
 import { Worker } from 'node:worker_threads';
 import { WayzoneError } from '../../../core/errors.js';
+import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
 import type { ZoneRow } from '../../../zones/index/types.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import type { Format } from '../../flags/options.js';
-import type { LocateAnswer, LocateBatch, LocateColumns, LocateOrder } from './locateTask.js';
+import type {
+  LocateAnswer,
+  LocateColumns,
+  LocateFile,
+  LocateMessage,
+  LocateOrder,
+  LocateRowsAnswer,
+} from './locateTask.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** Batches that a thread has at a time: one in work, one that waits. */
+/** Batches that a thread has at a time: one in work, one that waits; more before the zones are there, which the thread can only read. */
 const MOST_BATCHES = 2;
+const MOST_EARLY_BATCHES = 16;
 /** Batches a thread that are not written yet. */
 const MOST_UNWRITTEN = 4;
 
@@ -19,14 +31,21 @@ interface Thread {
   /** The list of names that it knows, and how many of them. */
   names: readonly string[] | null;
   count: number;
+  /** The CSV file whose pieces it can read. */
+  file: LocateFile | null;
 }
+
+/** Takes the answer to a piece; false: its rows are not written. */
+type OnPiece = (answer: CsvPieceAnswer, positions: number) => boolean;
 
 export class LocatePool {
   readonly #threads: Thread[] = [];
-  readonly #write: (text: string) => Promise<void>;
-  /** Rows by the number of their batch, until those before are written. */
-  readonly #rows = new Map<number, Uint8Array>();
+  readonly #write: (rows: Uint8Array) => Promise<void>;
+  /** Answers by the number of their batch, until those before are written. */
+  readonly #answers = new Map<number, LocateRowsAnswer>();
+  readonly #onPiece = new Map<number, OnPiece>();
   readonly #spare: LocateColumns[] = [];
+  #isOpen = false;
   #asked = 0;
   /** The next batch whose rows are handed on, and how many are written. */
   #following = 0;
@@ -39,12 +58,12 @@ export class LocatePool {
   /** Begins the threads, which load their modules while the zones are read. `write` takes the rows in the order of the positions. */
   constructor(
     count: number,
-    write: (text: string) => Promise<void>,
+    write: (rows: Uint8Array) => Promise<void>,
     program: URL = new URL('./locateWorker.js', import.meta.url),
   ) {
     this.#write = write;
     for (let i = 0; i < count; i++) {
-      const thread: Thread = { worker: new Worker(program), batches: 0, names: null, count: 0 };
+      const thread: Thread = { worker: new Worker(program), batches: 0, names: null, count: 0, file: null };
       thread.worker.on('message', (answer: LocateAnswer) => this.#take(thread, answer));
       thread.worker.on('error', (error) => this.#fail(lost(error.message)));
       thread.worker.on('exit', (code) => this.#fail(lost(`its end with code ${code}`)));
@@ -52,43 +71,41 @@ export class LocatePool {
     }
   }
 
-  /** Gives the threads the zones. */
+  /** Gives the threads the zones. Positions may be asked before. */
   open(index: ZoneIndex<ZoneRow>, format: Format): void {
     const buffer = index.toBuffer({ shared: true, rows: false, cells: true });
-    const ids: (string | null)[] = [];
-    for (const id of index.ids()) ids[index.ordinalOf(id)!] = id;
-    const order: LocateOrder = { kind: 'order', format, index: buffer, ids };
-    for (const { worker } of this.#threads) worker.postMessage(order);
+    const order: LocateOrder = { kind: 'order', format, index: buffer, ...idsOf(index) };
+    for (const thread of this.#threads) send(thread, order);
+    this.#isOpen = true;
   }
 
   /** Takes the positions, which `places` then no longer has; waits while all threads have enough to do. Throws as `end`. */
   async ask(places: PlaceColumns): Promise<void> {
-    let thread = this.#idlest();
-    const unwritten = MOST_UNWRITTEN * this.#threads.length;
-    while (thread.batches >= MOST_BATCHES || this.#asked - this.#written >= unwritten) {
-      await this.#next();
-      thread = this.#idlest();
-    }
-    this.#check();
+    const thread = await this.#free();
     const isNew = thread.names !== places.names;
     if (isNew) thread.count = 0;
     const { length, names } = places;
     const columns = places.handOver(this.#spare.pop());
-    const message: LocateBatch = {
-      kind: 'batch',
-      batch: this.#asked++,
-      length,
-      names: names.slice(thread.count),
-      isNew,
-      columns,
-    };
+    const batch = this.#asked++;
+    const moved = [columns.unit.buffer, columns.time.buffer, columns.lonLat.buffer];
+    send(thread, { kind: 'batch', batch, length, names: names.slice(thread.count), isNew, columns }, moved);
     thread.names = names;
     thread.count = names.length;
     thread.batches++;
-    thread.worker.postMessage(message, [columns.unit.buffer, columns.time.buffer, columns.lonLat.buffer]);
   }
 
-  /** Waits until all is written. Throws `worker-failed` for a thread that died, and what `write` or a position throws. */
+  /** Takes whole rows of a file, as `ask` takes positions; `onPiece` is called in the order of all batches and pieces. */
+  async askPiece(file: LocateFile, bytes: Uint8Array<ArrayBuffer>, onPiece: OnPiece): Promise<void> {
+    const thread = await this.#free();
+    if (thread.file !== file) send(thread, file);
+    thread.file = file;
+    const batch = this.#asked++;
+    this.#onPiece.set(batch, onPiece);
+    send(thread, { kind: 'piece', batch, bytes }, [bytes.buffer]);
+    thread.batches++;
+  }
+
+  /** Waits until all that was asked is written. Throws `worker-failed` for a thread that died, and what `write` or a position throws. */
   async end(): Promise<void> {
     while (this.#written < this.#asked) await this.#next();
     this.#check();
@@ -96,12 +113,20 @@ export class LocatePool {
 
   /** Ends the threads, whatever they do. */
   async close(): Promise<void> {
-    this.#failure ??= lost('the end of the work');
+    this.#fail(lost('the end of the work'));
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #idlest(): Thread {
-    return this.#threads.reduce((best, thread) => (thread.batches < best.batches ? thread : best));
+  /** The thread with the least to do, once it can take more. */
+  async #free(): Promise<Thread> {
+    for (;;) {
+      this.#check();
+      const thread = this.#threads.reduce((best, next) => (next.batches < best.batches ? next : best));
+      const most = this.#isOpen ? MOST_BATCHES : MOST_EARLY_BATCHES;
+      const unwritten = Math.max(most, MOST_UNWRITTEN) * this.#threads.length;
+      if (thread.batches < most && this.#asked - this.#written < unwritten) return thread;
+      await this.#next();
+    }
   }
 
   #check(): void {
@@ -124,21 +149,29 @@ export class LocatePool {
       this.#fail(new WayzoneError(code, field, message));
       return;
     }
-    this.#spare.push(answer.columns);
-    this.#rows.set(answer.batch, answer.rows);
-    for (let rows = this.#rows.get(this.#following); rows !== undefined; ) {
-      this.#rows.delete(this.#following++);
-      this.#writing = this.#writeAfter(this.#writing, rows);
-      rows = this.#rows.get(this.#following);
+    if (answer.columns !== null) this.#spare.push(answer.columns);
+    this.#answers.set(answer.batch, answer);
+    for (let next = this.#answers.get(this.#following); next !== undefined; ) {
+      this.#answers.delete(this.#following);
+      this.#writing = this.#writeAfter(this.#writing, this.#rowsOf(next));
+      next = this.#answers.get(++this.#following);
     }
     this.#wake?.();
+  }
+
+  /** The rows that are to be written. */
+  #rowsOf({ batch, rows, piece, length }: LocateRowsAnswer): Uint8Array {
+    const onPiece = this.#onPiece.get(batch);
+    this.#onPiece.delete(batch);
+    const isWritten = piece === null || onPiece === undefined || onPiece(piece, length);
+    return isWritten ? rows : new Uint8Array(0);
   }
 
   async #writeAfter(before: Promise<void>, rows: Uint8Array): Promise<void> {
     await before;
     if (this.#failure !== null) return;
     try {
-      await this.#write(Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString());
+      await this.#write(rows);
       this.#written++;
       this.#wake?.();
     } catch (error) {
@@ -150,6 +183,24 @@ export class LocatePool {
     this.#failure ??= error;
     this.#wake?.();
   }
+}
+
+function idsOf(index: ZoneIndex<ZoneRow>): { readonly ids: string; readonly idEnds: Uint32Array } {
+  const ids: string[] = [];
+  const ends: number[] = [];
+  let end = 0;
+  for (let ordinal = 0, left = index.size; left > 0; ordinal++) {
+    const id = index.idOf(ordinal);
+    if (id !== null) left--;
+    ids.push(id ?? '');
+    end += id?.length ?? 0;
+    ends.push(end);
+  }
+  return { ids: ids.join(''), idEnds: Uint32Array.from(ends) };
+}
+
+function send({ worker }: Thread, message: LocateMessage, moved: ArrayBuffer[] = []): void {
+  worker.postMessage(message, moved);
 }
 
 function lost(what: string): WayzoneError {

@@ -27,21 +27,25 @@ export class LocateRows {
   async write(places: Places, found: ZonesOfPositions): Promise<void> {
     const { out } = this.#text;
     for (let i = 0; i < places.length; i++) {
-      this.#text.add(places, found, i, !this.#isBegun && out.length === 0);
-      if (out.length >= PIECE_BYTES) await this.writeText(out.take());
+      this.#text.add(places, found, i);
+      if (out.length >= PIECE_BYTES) await this.writeBytes(out.takeBytes());
     }
   }
 
   async end(): Promise<void> {
-    await this.writeText(this.#text.out.take());
+    await this.writeBytes(this.#text.out.takeBytes());
+    if (!this.#isBegun) await writeOut(this.#io.stdout, startOf(this.#format));
     if (this.#format === 'json') await writeOut(this.#io.stdout, '\n]\n');
   }
 
-  /** Rows that were made elsewhere. */
-  async writeText(text: string): Promise<void> {
-    const start = this.#isBegun ? '' : startOf(this.#format);
+  /** Writes rows of `LocateText`. */
+  async writeBytes(rows: Uint8Array): Promise<void> {
+    if (rows.length === 0) return;
+    if (this.#isBegun) return await writeOut(this.#io.stdout, rows);
     this.#isBegun = true;
-    await writeOut(this.#io.stdout, start + text);
+    await writeOut(this.#io.stdout, startOf(this.#format));
+    // No comma comes before the first row.
+    await writeOut(this.#io.stdout, this.#format === 'json' ? rows.subarray(1) : rows);
   }
 }
 

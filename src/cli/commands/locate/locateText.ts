@@ -50,20 +50,20 @@ export class LocateText {
     this.out = new ByteText(capacity);
   }
 
-  /** Appends the rows of position `i`; `isFirst`: no row comes before them. */
-  add(places: Places, { offsets, zones }: ZonesOfPositions, i: number, isFirst: boolean): void {
+  /** Appends the rows of position `i`; in JSON a comma comes before each. */
+  add(places: Places, { offsets, zones }: ZonesOfPositions, i: number): void {
     if (this.#names !== places.names) {
       this.#names = places.names;
       this.#nameTexts = [];
     }
     if (this.#format === 'csv') this.#csvRows(places, i, zones, offsets[i]!, offsets[i + 1]!);
-    else this.#object(places, i, zones, offsets[i]!, offsets[i + 1]!, isFirst);
+    else this.#object(places, i, zones, offsets[i]!, offsets[i + 1]!);
   }
 
-  #object(places: Places, i: number, zones: Uint32Array, from: number, to: number, isFirst: boolean): void {
+  #object(places: Places, i: number, zones: Uint32Array, from: number, to: number): void {
     const { out } = this;
     if (this.#format === 'json') {
-      if (!isFirst) out.byte(COMMA);
+      out.byte(COMMA);
       out.byte(LF);
     }
     const time = places.time[i]!;

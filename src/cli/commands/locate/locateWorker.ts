@@ -1,45 +1,119 @@
-/** A worker of `LocatePool`: answers batches of positions and writes their rows. */
+/** A worker of `LocatePool`: reads pieces of CSV, answers positions and writes their rows. */
 
 import { parentPort } from 'node:worker_threads';
 import { WayzoneError } from '../../../core/errors.js';
+import { CsvPieceReader } from '../../../interchange/csv/csvPieceReader.js';
+import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
 import type { ZoneRow } from '../../../zones/index/types.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
-import type { LocateAnswer, LocateBatch, LocateOrder } from './locateTask.js';
+import type {
+  LocateAnswer,
+  LocateBatch,
+  LocateColumns,
+  LocateFile,
+  LocateMessage,
+  LocateOrder,
+  LocatePiece,
+} from './locateTask.js';
 import { LocateText } from './locateText.js';
+import { PlaceColumns } from './placeColumns.js';
 
 /** What a batch of rows usually takes. */
 const ROWS_BYTES = 2 ** 22;
+/** Positions that a piece usually has. */
+const PIECE_POSITIONS = 32_768;
+
+/** Positions that can be answered. */
+interface Work {
+  readonly batch: number;
+  readonly length: number;
+  readonly names: readonly string[];
+  readonly columns: LocateColumns;
+  /** Null: the columns are the caller's. */
+  readonly piece: CsvPieceAnswer | null;
+}
 
 let index: ZoneIndex<ZoneRow> | null = null;
 let text: LocateText | null = null;
+/** Work that came before the zones. */
+const waiting: Work[] = [];
+/** Names of the caller's batches. */
 let names: string[] = [];
 
-function answer({ batch, length, columns }: LocateBatch): void {
-  const { out } = text!;
-  const places = { length, names, ...columns };
-  const found = index!.atMany(columns.lonLat.subarray(0, 2 * length));
-  for (let i = 0; i < length; i++) text!.add(places, found, i, batch === 0 && i === 0);
-  const rows = out.takeBytes();
-  const done: LocateAnswer = { batch, rows, columns };
-  const { unit, time, lonLat } = columns;
-  parentPort!.postMessage(done, [rows.buffer, unit.buffer, time.buffer, lonLat.buffer]);
+let reader: CsvPieceReader | null = null;
+const places = new PlaceColumns(PIECE_POSITIONS, false);
+/** Columns of pieces that are answered. */
+const spare: LocateColumns[] = [];
+
+function open({ index: buffer, format, ids, idEnds }: LocateOrder): void {
+  index = ZoneIndex.fromBuffer<ZoneRow>(buffer, { verify: false });
+  text = new LocateText(
+    format,
+    (ordinal) => ids.slice(idEnds[ordinal - 1] ?? 0, idEnds[ordinal]),
+    ROWS_BYTES,
+  );
+  for (const work of waiting) answer(index, text, work);
+  waiting.length = 0;
 }
 
-parentPort!.on('message', (message: LocateOrder | LocateBatch) => {
-  if (message.kind === 'order') {
-    const { ids } = message;
-    index = ZoneIndex.fromBuffer<ZoneRow>(message.index, { verify: false });
-    text = new LocateText(message.format, (ordinal) => ids[ordinal] ?? null, ROWS_BYTES);
-    return;
-  }
-  if (message.isNew) names = [];
-  for (const name of message.names) names.push(name);
+function take(work: Work): void {
+  if (index === null) waiting.push(work);
+  else answer(index, text!, work);
+}
+
+function answer(zones: ZoneIndex<ZoneRow>, { out }: LocateText, work: Work): void {
+  const { batch, length, columns, piece } = work;
   try {
-    answer(message);
+    const found = zones.atMany(columns.lonLat.subarray(0, 2 * length));
+    const rowsOf = { length, names: work.names, ...columns };
+    for (let i = 0; i < length; i++) text!.add(rowsOf, found, i);
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
-    const { code, field, message: what } = error;
-    const refused: LocateAnswer = { batch: message.batch, error: { code, field, message: what } };
+    const { code, field, message } = error;
+    const refused: LocateAnswer = { batch, error: { code, field, message } };
     parentPort!.postMessage(refused);
+    return;
+  }
+  const rows = out.takeBytes();
+  const { unit, time, lonLat } = columns;
+  const moved: ArrayBuffer[] = [rows.buffer];
+  if (piece === null) moved.push(unit.buffer, time.buffer, lonLat.buffer);
+  else {
+    moved.push(piece.bytes.buffer as ArrayBuffer);
+    spare.push(columns);
+  }
+  const done: LocateAnswer = { batch, rows, length, piece, columns: piece === null ? columns : null };
+  parentPort!.postMessage(done, moved);
+}
+
+function takeBatch(message: LocateBatch): void {
+  const { batch, length, columns } = message;
+  if (message.isNew) names = [];
+  for (const name of message.names) names.push(name);
+  take({ batch, length, names, columns, piece: null });
+}
+
+function openFile({ start, options }: LocateFile): void {
+  places.beginFile();
+  reader = new CsvPieceReader(start, { ...options, onFixes: (batch) => places.append(batch) });
+}
+
+function takePiece({ batch, bytes }: LocatePiece): void {
+  const result = reader!.read(bytes);
+  const { length } = places;
+  const piece = { ...result, bytes };
+  take({ batch, length, names: places.names, columns: places.handOver(spare.pop()), piece });
+}
+
+parentPort!.on('message', (message: LocateMessage) => {
+  switch (message.kind) {
+    case 'order':
+      return open(message);
+    case 'batch':
+      return takeBatch(message);
+    case 'file':
+      return openFile(message);
+    case 'piece':
+      return takePiece(message);
   }
 });

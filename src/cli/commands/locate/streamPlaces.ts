@@ -4,28 +4,32 @@ import { basename } from 'node:path';
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
-import type { ReadOptions } from '../../../interchange/index.js';
+import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
+import type { CsvOptions, ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { idPrefixOf, PARQUET_FILE } from '../../io/fileNames.js';
 import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
+import { locatePieces } from './locatePieces.js';
+import type { LocatePool } from './locatePool.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type PlaceReader = (
   chunks: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
   more: ReadOptions,
+  taker: CsvPieceTaker | null,
 ) => Promise<ForeignData>;
 
 /** Each is loaded with the first file that asks for it. */
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     /\.csv$/i,
-    async (chunks, { columns, speedUnit }, more) =>
-      (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, {
-        ...more,
-        columns,
-        ...(speedUnit === undefined ? {} : { speedUnit }),
-      }),
+    async (chunks, reading, more, taker) => {
+      const options = { ...more, ...csvOptions(reading) };
+      if (taker === null)
+        return (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, options);
+      return (await import('../../../interchange/csv/readSplitCsv.js')).readSplitCsv(chunks, options, taker);
+    },
   ],
   [
     /\.gpx$/i,
@@ -45,9 +49,14 @@ const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   ],
 ];
 
+function csvOptions({ columns, speedUnit }: ReadingOptions): CsvOptions {
+  return { columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
+}
+
 /**
  * Fills `places` with the fixes of tracks and the point and circle zones of a file in its order, and calls `take` for batches of about
- * `batchSize`; the next bytes are read when `take` is done. `onBytes` hears how many bytes of the file were read.
+ * `batchSize`; the next bytes are read when `take` is done. `onBytes` hears how many bytes of the file were read. CSV is read by the threads of `pool`, if there
+ * is one, which answer its positions too.
  *
  * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`) and of none at all
  * (`no-positions`). Throws what `take` throws, nothing for what a file is or holds.
@@ -59,6 +68,7 @@ export async function streamPlaces(
   batchSize: number,
   take: () => Promise<void>,
   onBytes: (count: number) => void,
+  pool: LocatePool | null = null,
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
   const note = (code: IssueCode, severity: Issue['severity'], message: string): void => {
@@ -108,6 +118,13 @@ export async function streamPlaces(
       }
     },
   };
+  const common = { axisOrder: options.axisOrder, idPrefix: idPrefixOf(path), limits: NO_LIMITS };
+  const taker =
+    pool === null
+      ? null
+      : locatePieces(pool, { ...common, ...csvOptions(options) }, flush, (count) => {
+          found += count;
+        });
   let flushing: Promise<void> | null = null;
   const { issues: own } =
     read === undefined
@@ -126,12 +143,7 @@ export async function streamPlaces(
             return flushing;
           },
         )
-      : await read(chunks(), options, {
-          axisOrder: options.axisOrder,
-          idPrefix: idPrefixOf(path),
-          limits: NO_LIMITS,
-          ...taking,
-        });
+      : await read(chunks(), options, { ...common, ...taking }, taker);
   await flush();
   const { failure } = bytes;
   if (failure !== null) {

@@ -1,0 +1,29 @@
+/** Pieces of one CSV file, read by the threads of `LocatePool`. */
+
+import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
+import type { CsvOptions } from '../../../interchange/index.js';
+import type { LocatePool } from './locatePool.js';
+import type { LocateFile } from './locateTask.js';
+
+/** `flush` asks for the positions that were read before the pieces; `onPositions` gets the number of positions of each piece. */
+export function locatePieces(
+  pool: LocatePool,
+  options: CsvOptions,
+  flush: () => Promise<void>,
+  onPositions: (count: number) => void,
+): CsvPieceTaker {
+  let file: LocateFile | null = null;
+  return {
+    begin: async (start) => {
+      await flush();
+      file = { kind: 'file', start, options };
+    },
+    give: (piece, onAnswer) =>
+      pool.askPiece(file!, piece, (answer, positions) => {
+        const isUsed = onAnswer(answer);
+        if (isUsed) onPositions(positions);
+        return isUsed;
+      }),
+    settle: () => pool.end(),
+  };
+}
