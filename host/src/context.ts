@@ -2,16 +2,16 @@
 
 import type { TokenVerifier } from './auth/tokens.js';
 import type { LiveChanges } from './live/changes.js';
-import type { LiveVisits } from './live/liveVisits.js';
 import type { Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';
+import type { LiveStream } from './stream/liveStream.js';
 import type { ZoneCache } from './zones/companyZones.js';
 
 export interface Context {
   readonly storage: Storage;
   readonly zones: ZoneCache;
-  readonly live: LiveVisits;
+  readonly live: LiveStream;
   readonly changes: LiveChanges;
   readonly metrics: Metrics;
   readonly tokens: TokenVerifier;

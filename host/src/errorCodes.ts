@@ -10,8 +10,24 @@ declare module 'wayzone' {
     'format-unknown': true;
     /** A client sends more requests than its limit. */
     'rate-limit': true;
+    /** The log has no message where one is expected. */
+    'log-gap': true;
+    /** A message of the log cannot be read. */
+    'message-invalid': true;
     /** A field of a request is absent. */
     required: true;
+    /** The log ends before what is committed of it. */
+    'stream-behind': true;
+    /** A partition that was read has no stream. */
+    'stream-missing': true;
+    /** An event exists with the id of another. */
+    'stream-output-differs': true;
+    /** The partition's stream was made anew. */
+    'stream-replaced': true;
+    /** A setting differs from that with which the streams were made. */
+    'stream-settings': true;
+    /** The log begins after what a restart must read. */
+    'stream-trimmed': true;
     /** A text cannot be stored. */
     'text-invalid': true;
     /** The row was changed since the client read it. */

@@ -8,6 +8,8 @@ export interface Metrics {
   readonly fixes: Counter;
   readonly events: Counter;
   readonly streams: Gauge<'kind'>;
+  /** 1 while the stream's worker waits for the database or the log. */
+  readonly paused: Gauge;
 }
 
 export function hostMetrics(zonesInMemory: () => number): Metrics {
@@ -25,6 +27,11 @@ export function hostMetrics(zonesInMemory: () => number): Metrics {
     registry,
     fixes: new Counter({ name: 'wayzone_fixes_total', help: 'Fixes that were stored', registers }),
     events: new Counter({ name: 'wayzone_events_total', help: 'Events that were stored', registers }),
+    paused: new Gauge({
+      name: 'wayzone_worker_paused',
+      help: 'Whether the worker waits for the database or the log',
+      registers,
+    }),
     streams: new Gauge({
       name: 'wayzone_open_streams',
       help: 'Streams that are open',

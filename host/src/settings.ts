@@ -26,6 +26,18 @@ export interface Settings {
   readonly positionsPerMinute: number;
   /** Days (UTC) for which fixes and events are kept; older fixes are refused. */
   readonly fixesDays: number;
+  /** NATS servers; null: the log is a table of the database. */
+  readonly natsUrl: string | null;
+  /** Decided at the first start; null: 64 with a broker, else 1. */
+  readonly partitions: number | null;
+  /** Decided at the first start; null: 30. */
+  readonly latenessSeconds: number | null;
+  /** Seconds between the ticks of the stream's clock; 0: none, so that silent units have no events. */
+  readonly tickSeconds: number;
+  /** Within this many seconds the state of each changed unit is written. */
+  readonly stateSeconds: number;
+  /** Seconds for which the log keeps what no restart needs. */
+  readonly logKeepSeconds: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,6 +61,12 @@ export function readSettings(env: Environment): Settings {
     importsPerMinute: readNumber(env, 'IMPORTS_PER_MINUTE', 30, 1, 1e9),
     positionsPerMinute: readNumber(env, 'POSITIONS_PER_MINUTE', 6000, 1, 1e9),
     fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
+    natsUrl: env['NATS_URL'] ?? null,
+    partitions: readOptional(env, 'PARTITIONS', 1, 4096),
+    latenessSeconds: readOptional(env, 'LATENESS_SECONDS', 0, 86_400),
+    tickSeconds: readNumber(env, 'TICK_SECONDS', 1, 0, 60),
+    stateSeconds: readNumber(env, 'STATE_SECONDS', 60, 1, 3600),
+    logKeepSeconds: readNumber(env, 'LOG_KEEP_SECONDS', 0, 0, 30 * 86_400),
   };
 }
 
@@ -63,6 +81,10 @@ function readNumber(env: Environment, name: string, missing: number, min: number
       `expected a whole number from ${min} to ${max}, received ${text}`,
     );
   return value;
+}
+
+function readOptional(env: Environment, name: string, min: number, max: number): number | null {
+  return env[name] === undefined ? null : readNumber(env, name, min, min, max);
 }
 
 function readRouterKind(text: string | undefined): 'osrm' | 'valhalla' {

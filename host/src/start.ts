@@ -5,13 +5,13 @@ import { buildApp } from './app.js';
 import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { liveChanges } from './live/changes.js';
-import { liveVisits } from './live/liveVisits.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
 import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
+import { openStream } from './stream/openStream.js';
 import { zoneCache } from './zones/companyZones.js';
 
 const DAY_MS = 86_400_000;
@@ -36,18 +36,11 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       : await postgresStorage(settings.databaseUrl));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const zones = await zoneCache(storage);
-  const changes = await liveChanges(storage);
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
-  const live = liveVisits({
-    storage,
-    zones,
-    days,
-    onStored(fixes, events) {
-      metrics.fixes.inc(fixes);
-      metrics.events.inc(events);
-    },
-  });
+  const stream = await openStream(settings, storage, days, now, metrics);
+  const changes = await liveChanges(storage, stream.log);
+  const { live } = stream;
   const tokens = tokenVerifier(keys, settings, now);
   const app = await buildApp({ storage, zones, live, changes, metrics, settings, now, tokens });
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
@@ -63,6 +56,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       clearInterval(timer);
       changes.close();
       await app.close();
+      await live.close();
       await zones.close();
       await storage.close();
     },

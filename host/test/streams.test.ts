@@ -84,7 +84,7 @@ function contract(given: () => Given): void {
     const [enter, exit] = await take(stream, 2);
     await stream.return(undefined);
     expect([enter?.event, exit?.event, enter?.data?.unitId]).toEqual(['enter', 'exit', unitId]);
-    expect([Number(enter?.id), Number(exit?.id)]).toEqual([Number(start?.id) + 1, Number(start?.id) + 2]);
+    expect(new Set([start?.id, enter?.id, exit?.id]).size).toBe(3);
 
     const resumed = messages('/events', { ...admin.headers, 'last-event-id': enter!.id });
     expect((await take(resumed, 2))[1]).toEqual(exit);
@@ -104,7 +104,7 @@ function contract(given: () => Given): void {
     const { body } = await other.send('POST', '/units', { name: 'Own', device_key: other.companyId });
     const own = (body as { id: string }).id;
     await drive(other, own);
-    expect((await take(stream, 1))[0]).toMatchObject({ id: '1', data: { unitId: own } });
+    expect((await take(stream, 1))[0]).toMatchObject({ event: 'enter', data: { unitId: own } });
     await stream.return(undefined);
   });
 

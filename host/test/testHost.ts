@@ -30,7 +30,8 @@ import { checkAnswer } from './checkAnswer.js';
 /** 2026-03-02 12:00 UTC. */
 export const NOW: number = Date.UTC(2026, 2, 2, 12);
 const SECRET = 'a secret of the tests, 32 bytes long';
-const SETTINGS: Settings = readSettings({ TOKEN_SECRET: SECRET });
+// The clock of the tests stands still, and so does that of the stream.
+const SETTINGS: Settings = readSettings({ TOKEN_SECRET: SECRET, TICK_SECONDS: '0' });
 
 export interface Answer {
   readonly status: number;

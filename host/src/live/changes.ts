@@ -1,6 +1,8 @@
-/** Wakes the streams of a company when fixes or events of it were written, by any process. */
+/** Wakes the streams of a company when fixes or events of it were committed, by any process. */
 
+import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.js';
+import type { Log } from '../stream/log.js';
 
 export interface LiveChanges {
   /**
@@ -16,42 +18,38 @@ const IDLE_MS = 15_000;
 const POLL_MS = 1000;
 
 interface Watched {
-  /** The stream's batch that was last heard of. */
-  batch: number;
   /** Counts the hints. */
   turn: number;
   readonly waiting: Set<() => void>;
   readers: number;
 }
 
-export async function liveChanges({ db, listen }: Pick<Storage, 'db' | 'listen'>): Promise<LiveChanges> {
+export async function liveChanges(
+  { db }: Pick<Storage, 'db'>,
+  log: Pick<Log, 'listen'>,
+): Promise<LiveChanges> {
   const watched = new Map<string, Watched>();
   let isClosed = false;
+  /** The sum of all positions that was last heard of. */
+  let position = '';
 
   const wake = (company: Watched): void => {
     company.turn++;
     for (const resume of company.waiting) resume();
   };
-  await listen('wayzone_live', ({ companyId, version }) => {
+  await log.listen((companyId) => {
     const company = watched.get(companyId);
-    if (company === undefined) return;
-    company.batch = Math.max(company.batch, version);
-    wake(company);
+    if (company !== undefined) wake(company);
   });
-  // Hints may be lost: what is watched is compared each second too.
+  // Hints may be lost: positions are compared each second too.
   const poll = async (): Promise<void> => {
     if (watched.size === 0) return;
-    const rows = await db
-      .selectFrom('company_streams')
-      .select(['company_id', 'batch'])
-      .where('company_id', 'in', [...watched.keys()])
-      .execute();
-    for (const { company_id: id, batch } of rows) {
-      const company = watched.get(id);
-      if (company === undefined || Number(batch) <= company.batch) continue;
-      company.batch = Number(batch);
-      wake(company);
-    }
+    const { rows } = await sql<{
+      sum: string | null;
+    }>`select sum(position)::text as sum from partitions`.execute(db);
+    const sum = rows[0]?.sum ?? '';
+    if (sum !== position && position !== '') for (const company of watched.values()) wake(company);
+    position = sum;
   };
   const timer = setInterval(() => void poll().catch(() => {}), POLL_MS);
   timer.unref();
@@ -73,7 +71,7 @@ export async function liveChanges({ db, listen }: Pick<Storage, 'db' | 'listen'>
 
   return {
     async *of(companyId, signal) {
-      const company = watched.get(companyId) ?? { batch: 0, turn: 0, waiting: new Set(), readers: 0 };
+      const company = watched.get(companyId) ?? { turn: 0, waiting: new Set(), readers: 0 };
       watched.set(companyId, company);
       company.readers++;
       try {

@@ -27,6 +27,27 @@ export async function unitOf(
   return { id: found.id, companyId, name: found.name, settings: found.settings };
 }
 
+/** A fix as its row holds it. */
+export interface FixRow {
+  readonly time: string | number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly accuracy: number | null;
+  readonly more: string | null;
+}
+
+export function fixOfRow({ time, lon, lat, accuracy, more }: FixRow): Fix {
+  return {
+    time: Number(time),
+    lon,
+    lat,
+    ...(accuracy === null ? {} : { accuracyMeters: accuracy }),
+    ...(more === null ? {} : (JSON.parse(more) as object)),
+  };
+}
+
+const COLUMNS = ['fixes.time', 'fixes.lon', 'fixes.lat', 'fixes.accuracy', 'fixes.more'] as const;
+
 /** A unit's fixes from `from` to `to` (epoch milliseconds, both included), in time order. */
 export async function fixesOf(
   { db }: Storage,
@@ -38,12 +59,24 @@ export async function fixesOf(
   const rows = await db
     .selectFrom('fixes')
     .innerJoin('units', 'units.id', 'fixes.unit_id')
-    .select('fixes.fix')
+    .select(COLUMNS)
     .where('units.company_id', '=', companyId)
     .where('fixes.unit_id', '=', unitId)
     .where('fixes.time', '>=', String(from))
     .where('fixes.time', '<=', String(to))
     .orderBy('fixes.time')
     .execute();
-  return rows.map(({ fix }) => fix as unknown as Fix);
+  return rows.map(fixOfRow);
+}
+
+/** The unit's latest fix; null before the first. */
+export async function lastFixOf({ db }: Storage, unitId: string): Promise<Fix | null> {
+  const found = await db
+    .selectFrom('fixes')
+    .select(COLUMNS)
+    .where('fixes.unit_id', '=', unitId)
+    .orderBy('fixes.time', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found === undefined ? null : fixOfRow(found);
 }

@@ -2,14 +2,14 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { WayzoneError } from 'wayzone';
 import { issueTicket } from '../auth/tickets.js';
 import type { Context } from '../context.js';
+import { type Cursor, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
 import { streamEnd } from '../live/streamSignal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
 const TICKETS_PER_MINUTE = 600;
-/** Events that are read at a time. */
+/** Events of a partition that are read at a time. */
 const PAGE = 500;
 /** Milliseconds after which a client comes again. */
 const RETRY_MS = 2000;
@@ -45,7 +45,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     produces: ['text/event-stream'],
     async handler(request, reply) {
       const { access, raw } = request;
-      const from = cursorOf(request) ?? (await lastEvent(context, access.companyId));
+      const from = cursorOf(request) ?? (await lastCursor(storage, access.companyId));
       const end = streamEnd(now(), access.expiresAt);
       raw.once('close', () => end.end());
       metrics.streams.inc({ kind: 'events' });
@@ -65,52 +65,33 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
 
   /** The rows are read when the client has taken those before: a slow one costs no memory. */
   async function* linesFrom(
-    { storage: { db } }: Context,
+    { storage: stored }: Context,
     companyId: string,
-    from: number,
+    from: Cursor,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    let cursor = from;
-    yield `retry: ${RETRY_MS}\nid: ${cursor}\n\n`;
+    const cursor = new Map(from);
+    yield `retry: ${RETRY_MS}\nid: ${writeCursor(cursor)}\n\n`;
     for await (const turn of changes.of(companyId, signal)) {
       if (turn === 'idle') yield ': idle\n\n';
-      for (let isFull = true; isFull && !signal.aborted; ) {
-        const rows = await db
-          .selectFrom('events')
-          .select(['number', 'event'])
-          .where('company_id', '=', companyId)
-          .where('number', '>', String(cursor))
-          .orderBy('number')
-          .limit(PAGE)
-          .execute();
-        isFull = rows.length === PAGE;
-        cursor = Number(rows.at(-1)?.number ?? cursor);
-        if (rows.length > 0) yield rows.map(({ number, event }) => lineOf(number, event)).join('');
+      while (!signal.aborted) {
+        const events = await eventsAfter(stored, companyId, cursor, PAGE);
+        if (events.length === 0) break;
+        const lines = events.map(({ partition, seq, ordinal, event }) => {
+          cursor.set(partition, [seq, ordinal]);
+          return lineOf(writeCursor(cursor), event);
+        });
+        yield lines.join('');
       }
     }
   }
 }
 
-function lineOf(number: string, event: Readonly<Record<string, unknown>>): string {
-  return `id: ${number}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
+function lineOf(id: string, event: Readonly<Record<string, unknown>>): string {
+  return `id: ${id}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-function cursorOf({ query, headers }: AuthorisedRequest): number | null {
+function cursorOf({ query, headers }: AuthorisedRequest): Cursor | null {
   const given = headers['last-event-id'] ?? query['cursor'];
-  if (given === undefined) return null;
-  if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given);
-  throw new WayzoneError(
-    'option-value',
-    'cursor',
-    `expected the number of an event, received ${String(given).slice(0, 60)}`,
-  );
-}
-
-async function lastEvent({ storage: { db } }: Context, companyId: string): Promise<number> {
-  const found = await db
-    .selectFrom('company_streams')
-    .select('last_event')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  return Number(found?.last_event ?? 0);
+  return given === undefined ? null : readCursor(String(given));
 }

@@ -8,7 +8,7 @@ import { formatPlatformTime } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
-import { unitOf } from '../live/fixes.js';
+import { lastFixOf, unitOf } from '../live/fixes.js';
 import { streamEnd } from '../live/streamSignal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
@@ -150,14 +150,14 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     const found = await db
       .selectFrom('locators')
       .innerJoin('units', 'units.id', 'locators.unit_id')
-      .leftJoin('unit_states', 'unit_states.unit_id', 'locators.unit_id')
-      .select(['locators.expires', 'units.name', 'unit_states.last_fix'])
+      .select(['locators.expires', 'locators.unit_id', 'units.name'])
       .where('locators.id', '=', id)
       .where('locators.company_id', '=', companyId)
       .where('locators.expires', '>', String(now()))
       .executeTakeFirst();
     if (found === undefined) throw unknownLocator();
-    return { expires: Number(found.expires), unitName: found.name, fix: found.last_fix as Fix | null };
+    const fix = await lastFixOf(storage, found.unit_id);
+    return { expires: Number(found.expires), unitName: found.name, fix };
   }
 
   async function messageOf({ companyId }: Access, { unitName, fix }: Locator): Promise<object> {

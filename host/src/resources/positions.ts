@@ -24,7 +24,7 @@ const ANSWER = {
 const METERS_PER_SECOND_OF_KNOT = 1852 / 3600;
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
-  const { storage, live, settings, now } = context;
+  const { storage, live, zones, settings, now } = context;
 
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_, text, done) => {
     try {
@@ -59,7 +59,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
           errors.push(...error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` })));
         }
       }
-      await live.push(access.companyId, fixes, now());
+      await live.push(access.companyId, fixes, zones.version(access.companyId));
       return { taken: fixes.length, errors };
     },
   });
@@ -82,7 +82,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
       if (unit === undefined) throw requestError(401, 'expected the key of a device, received another', 'id');
       const fix = osmandFix(fields, now());
       checkTime(fix, spanOf(settings.fixesDays, now()));
-      await live.push(unit.company_id, [{ unitId: unit.id, fix }], now());
+      await live.push(unit.company_id, [{ unitId: unit.id, fix }], zones.version(unit.company_id));
       return { taken: 1 };
     },
   });

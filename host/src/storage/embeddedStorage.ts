@@ -21,6 +21,7 @@ export async function embeddedStorage(folder: string | null, copy?: Blob): Promi
     await migrate(db);
     return {
       db,
+      url: null,
       async listen(channel, onHint) {
         await pglite.listen(channel, (payload) => {
           const hint = readHint(payload);

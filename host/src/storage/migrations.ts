@@ -2,6 +2,7 @@
 
 import { type Kysely, type Migration, sql } from 'kysely';
 import { live } from './liveMigration.js';
+import { stream } from './streamMigration.js';
 import { RESOURCES } from './tables.js';
 
 const first: Migration = {
@@ -69,4 +70,8 @@ const first: Migration = {
   },
 };
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_first': first, '002_live': live };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001_first': first,
+  '002_live': live,
+  '003_stream': stream,
+};

@@ -42,6 +42,7 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
   const listener = listenerAt(url, heartbeatMs);
   return {
     db,
+    url,
     listen: (channel, onHint) => listener.listen(channel, onHint),
     async close() {
       await listener.close();

@@ -12,6 +12,8 @@ export interface VersionHint {
 
 export interface Storage {
   readonly db: Kysely<Tables>;
+  /** The address of the server; null: an embedded database, of this process alone. */
+  readonly url: string | null;
   /** Calls `onHint` for each notification of the channel by any process, until the storage is closed. */
   listen(channel: Channel, onHint: (hint: VersionHint) => void): Promise<void>;
   close(): Promise<void>;

@@ -49,36 +49,110 @@ export interface UnitTable {
   settings: Row;
 }
 
+type Long = ColumnType<string, number, number>;
+
 export interface FixTable {
   unit_id: string;
-  time: ColumnType<string, number, number>;
-  fix: Row;
+  time: Long;
+  lon: number;
+  lat: number;
+  /** False where no track has the fix: `valid: false`, or at exactly 0, 0. */
+  is_usable: boolean;
+  accuracy: number | null;
+  /** The other fields as JSON. */
+  more: string | null;
 }
 
+/** What a tracker knew of a unit after the message `seq` of its partition. */
 export interface UnitStateTable {
   unit_id: string;
   company_id: string;
-  visits: Json<unknown>;
-  /** Time and fix of the latest fix; null before the first. */
-  last_time: ColumnType<string | null, number | null, number | null>;
-  last_fix: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
+  /** null: not known yet, of a state from before the log. */
+  partition: number | null;
+  seq: Long;
+  state: string;
 }
 
-/** How far the company's live trackers are: raised by each transaction that writes fixes. */
-export interface CompanyStreamTable {
+/** What is decided when the streams are made, one row. */
+export interface StreamSettingsTable {
+  id: number;
+  log: string;
+  partitions: number;
+  lateness_seconds: number;
+}
+
+/** How far a partition of the log is committed, and who may write there. */
+export interface PartitionTable {
+  partition: number;
+  /** Raised at each takeover; a transaction of an earlier epoch is refused. */
+  epoch: Long;
+  owner: string | null;
+  /** The last sequence whose outputs are committed. */
+  position: Long;
+  /** The latest tick up to `position`, epoch milliseconds. */
+  clock: ColumnType<string | null, number | null, number | null>;
+  /** The first sequence that a restart reads, and the clock before it. */
+  replay_from: Long;
+  replay_clock: ColumnType<string | null, number | null, number | null>;
+  /** When the broker made the stream that `position` belongs to. */
+  stream_created: string | null;
+  /** The last sequence of the log that the database itself keeps. */
+  last_seq: Long;
+  /** Takeovers since the last commit. */
+  unproven: number;
+  /** The message that was tried alone, and how often. */
+  trying: ColumnType<string | null, number | null, number | null>;
+  tries: number;
+  /** Why the partition stands still: an error code. */
+  alarm: string | null;
+}
+
+export interface WorkerTable {
+  id: string;
+  seen: Date;
+}
+
+/** The zones' version that a partition applies after `seq`. */
+export interface PartitionZonesTable {
+  partition: number;
   company_id: string;
-  /** Number of the last event. */
-  last_event: Version;
-  /** Transactions so far: trackers that expect another number are behind. */
-  batch: Version;
+  seq: Long;
+  version: Version;
+}
+
+export interface StreamLogTable {
+  partition: number;
+  seq: Long;
+  stamp: Long;
+  payload: Uint8Array;
+}
+
+export interface SetAsideTable {
+  partition: number;
+  seq: Long;
+  reason: string;
+  payload: Uint8Array;
+}
+
+/** Zones as they were from `version` until before `until`. */
+export interface GeozoneHistoryTable {
+  id: string;
+  company_id: string;
+  version: Version;
+  until: Version;
+  ordinal: string;
+  row: Row;
 }
 
 export interface EventTable {
   company_id: string;
-  /** 1, 2, … in commit order within the company. */
-  number: ColumnType<string, number, never>;
+  /** -1: from before the log. */
+  partition: number;
+  /** The message that made the event certain; within it 0, 1, … */
+  seq: Long;
+  ordinal: number;
   unit_id: string;
-  time: ColumnType<string, number, number>;
+  time: Long;
   event: Row;
 }
 
@@ -110,7 +184,13 @@ export type Tables = Record<ResourceName, ResourceTable> & {
   units: UnitTable;
   fixes: FixTable;
   unit_states: UnitStateTable;
-  company_streams: CompanyStreamTable;
+  stream_settings: StreamSettingsTable;
+  partitions: PartitionTable;
+  workers: WorkerTable;
+  partition_zones: PartitionZonesTable;
+  stream_log: StreamLogTable;
+  set_aside: SetAsideTable;
+  geozones_history: GeozoneHistoryTable;
   events: EventTable;
   tickets: TicketTable;
   locators: LocatorTable;

@@ -38,6 +38,8 @@ export interface ZoneCache {
   ): Promise<readonly string[]>;
   /** Threads for long work. */
   readonly jobs: Jobs;
+  /** The newest version of the company's zones that this process has heard of; 0 where it has heard of none. */
+  version(companyId: string): number;
   /** Zones in memory, of all companies. */
   size(): number;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
   const underWay = new Map<string, Promise<Held>>();
   const jobs = jobThreads();
   const lists = zoneLists(() => held.clear());
+  const heard = new Map<string, number>();
   let clock = 0;
 
   const refresh = (companyId: string): Promise<Held> => {
@@ -121,7 +124,10 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
     }
   };
 
+  const hear = (companyId: string, version: number): void =>
+    void heard.set(companyId, Math.max(heard.get(companyId) ?? 0, version));
   const hint = (companyId: string, version: number): void => {
+    hear(companyId, version);
     const zones = held.get(companyId);
     if (zones !== undefined && zones.version < version) void refresh(companyId).catch(() => {});
   };
@@ -170,6 +176,7 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
     jobs,
     zonesOf,
     async reach(companyId, version) {
+      hear(companyId, version);
       const zones = held.get(companyId);
       if (zones !== undefined && zones.version < version) await refresh(companyId);
     },
@@ -181,6 +188,7 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
       clearInterval(timer);
       await Promise.all([jobs.close(), lists.close()]);
     },
+    version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };
 }
 

@@ -1,0 +1,52 @@
+/** Takes a partition over: raises its epoch, holds its checkpoint against the log, and begins a run. */
+
+import type { Log, LogState } from './log.js';
+import { type PartitionRun, partitionRun } from './partitionRun.js';
+import type { StreamStore, TakenOver } from './streamStore.js';
+import type { ZoneSource } from './zoneSource.js';
+
+export interface AcquireOptions {
+  readonly id: string;
+  readonly store: StreamStore;
+  readonly log: Log;
+  readonly zones: ZoneSource;
+  readonly latenessSeconds: number;
+  readonly settled: () => Promise<void>;
+}
+
+const LOG_ALARMS: ReadonlySet<string | null> = new Set([
+  'stream-missing',
+  'stream-replaced',
+  'stream-behind',
+  'stream-trimmed',
+]);
+
+/** null, with the reason in `partitions.alarm`, where checkpoint and log do not belong together. */
+export async function acquirePartition(
+  partition: number,
+  { id, store, log, zones, latenessSeconds, settled }: AcquireOptions,
+): Promise<{ readonly run: PartitionRun; readonly from: TakenOver } | null> {
+  const from = await store.takeOver(partition, id);
+  const known = await log.state(partition);
+  if (from.streamCreated === null) {
+    const { created } = known ?? (await log.create(partition));
+    await store.recordStream(partition, from.epoch, created);
+  } else {
+    // One that the log does not explain stays until somebody has looked.
+    const alarm = alarmOf(from, known) ?? (LOG_ALARMS.has(from.alarm) ? null : from.alarm);
+    if (alarm !== from.alarm) await store.alarm(partition, from.epoch, alarm);
+    if (alarm !== null) return null;
+  }
+  return { from, run: partitionRun({ partition, from, store, zones, latenessSeconds, settled }) };
+}
+
+/** Why the partition must not be read; null where it can be. */
+export function alarmOf(
+  { streamCreated, position, replayFrom }: Pick<TakenOver, 'streamCreated' | 'position' | 'replayFrom'>,
+  log: LogState | null,
+): 'stream-missing' | 'stream-replaced' | 'stream-behind' | 'stream-trimmed' | null {
+  if (log === null) return 'stream-missing';
+  if (log.created !== streamCreated) return 'stream-replaced';
+  if (log.last < position) return 'stream-behind';
+  return log.first > replayFrom ? 'stream-trimmed' : null;
+}

@@ -1,0 +1,157 @@
+/** A checkpoint: positions, fixes, events and states in one transaction, which an owner that was replaced cannot make. */
+
+import { sql, type Transaction } from 'kysely';
+import { WayzoneError } from 'wayzone';
+import type { UnitFix } from '../live/unitFix.js';
+import type { FixDays } from '../storage/fixDays.js';
+import type { Storage } from '../storage/storage.js';
+import type { Tables } from '../storage/tables.js';
+import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
+import type { CoreEvent, StoredState } from './partitionCore.js';
+
+/** What a partition has to write. */
+export interface Sealed {
+  readonly partition: number;
+  readonly epoch: number;
+  readonly position: number;
+  readonly clock: number;
+  readonly replayFrom: number;
+  readonly replayClock: number;
+  /** Those of the fixes. */
+  readonly companyIds: ReadonlySet<string>;
+  readonly fixes: readonly UnitFix[];
+  readonly events: readonly CoreEvent[];
+  readonly states: readonly StoredState[];
+  readonly zones: readonly { readonly companyId: string; readonly seq: number; readonly version: number }[];
+  readonly aside: readonly { readonly seq: number; readonly reason: string; readonly payload: Uint8Array }[];
+}
+
+type Trx = Transaction<Tables>;
+
+/** Says which partitions made the transaction end without a write. */
+class Fenced extends Error {
+  constructor(readonly partitions: readonly number[]) {
+    super('another worker owns the partition');
+  }
+}
+
+export async function commitSealed(
+  { db, url }: Storage,
+  days: FixDays,
+  sealed: readonly Sealed[],
+): Promise<readonly number[]> {
+  const fixes = sealed.flatMap((one) => one.fixes);
+  await days.ensure(fixes.map(({ fix }) => fix.time));
+  try {
+    await db.transaction().execute(async (trx) => {
+      // A process that is stopped here must not hold the rows.
+      if (url !== null) await sql`set local idle_in_transaction_session_timeout = '3s'`.execute(trx);
+      await raise(trx, sealed);
+      await writeFixes(trx, fixes);
+      await writeEvents(trx, sealed);
+      await writeStates(trx, sealed);
+      for (const { partition, zones, aside } of sealed) {
+        for (const { companyId: company_id, seq, version } of zones)
+          await trx
+            .insertInto('partition_zones')
+            .values({ partition, company_id, seq, version })
+            .onConflict((conflict) =>
+              conflict.columns(['partition', 'company_id', 'seq']).doUpdateSet({ version }),
+            )
+            .execute();
+        for (const { seq, reason, payload } of aside)
+          await trx
+            .insertInto('set_aside')
+            .values({ partition, seq, reason, payload: Buffer.from(payload) })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+      }
+    });
+    return [];
+  } catch (error) {
+    if (error instanceof Fenced) return error.partitions;
+    throw error;
+  }
+}
+
+/** First, so that the rows are held to the commit: one whose epoch is another's ends the transaction. */
+async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+  const column = (read: (one: Sealed) => number): (number | null)[] =>
+    sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
+  const { rows } = await sql<{ partition: number }>`
+    update partitions p
+    set position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock, unproven = 0,
+      trying = null, tries = 0
+    from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.epoch)}::bigint[],
+      ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
+      ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[])
+      as g(partition, epoch, position, clock, replay_from, replay_clock)
+    where p.partition = g.partition and p.epoch = g.epoch and p.position <= g.position
+    returning p.partition`.execute(trx);
+  if (rows.length === sealed.length) return;
+  const written = new Set(rows.map(({ partition }) => partition));
+  throw new Fenced(sealed.map(({ partition }) => partition).filter((partition) => !written.has(partition)));
+}
+
+async function writeFixes(trx: Trx, fixes: readonly UnitFix[]): Promise<void> {
+  const best = new Map<string, UnitFix>();
+  for (const one of fixes) {
+    const key = `${Math.round(one.fix.time)} ${one.unitId}`;
+    const known = best.get(key);
+    if (known === undefined || isPreferred(one.fix, known.fix)) best.set(key, one);
+  }
+  if (best.size === 0) return;
+  const rows = [...best.values()];
+  await sql`
+    insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
+    select * from unnest(${rows.map(({ unitId }) => unitId)}::text[],
+      ${rows.map(({ fix }) => Math.round(fix.time))}::bigint[],
+      ${rows.map(({ fix }) => fix.lon)}::float8[], ${rows.map(({ fix }) => fix.lat)}::float8[],
+      ${rows.map(({ fix }) => isUsable(fix))}::boolean[],
+      ${rows.map(({ fix }) => accuracyOf(fix))}::float8[], ${rows.map(({ fix }) => moreOf(fix))}::text[])
+    on conflict (unit_id, time) do update
+    set lon = excluded.lon, lat = excluded.lat, is_usable = excluded.is_usable, accuracy = excluded.accuracy,
+      more = excluded.more
+    where (not excluded.is_usable, coalesce(excluded.accuracy, 'infinity'), excluded.lon, excluded.lat)
+      < (not fixes.is_usable, coalesce(fixes.accuracy, 'infinity'), fixes.lon, fixes.lat)`.execute(trx);
+}
+
+function moreOf(fix: UnitFix['fix']): string | null {
+  const { time: _, lon: _lon, lat: _lat, accuracyMeters: _accuracy, ...more } = fix;
+  for (const _key in more) return JSON.stringify(more);
+  return null;
+}
+
+/** An id that is there already with other content means that two owners differ: the partition must stand still. */
+async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+  const all = sealed.flatMap(({ partition, events }) => events.map((one) => ({ partition, ...one })));
+  if (all.length === 0) return;
+  const { rows } = await sql`
+    insert into events (company_id, partition, seq, ordinal, unit_id, time, event)
+    select * from unnest(${all.map((one) => one.companyId)}::text[], ${all.map((one) => one.partition)}::int[],
+      ${all.map((one) => one.seq)}::bigint[], ${all.map((one) => one.ordinal)}::int[],
+      ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(one.event.time))}::bigint[],
+      ${all.map((one) => JSON.stringify(one.event))}::jsonb[])
+    on conflict do nothing
+    returning 1`.execute(trx);
+  if (rows.length !== all.length)
+    throw new WayzoneError(
+      'stream-output-differs',
+      `partition ${[...new Set(all.map(({ partition }) => partition))].join(', ')}`,
+      `expected ${all.length} new events, received ${all.length - rows.length} whose ids exist`,
+    );
+}
+
+async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+  const all = sealed.flatMap(({ partition, states }) => states.map((one) => ({ partition, ...one })));
+  if (all.length === 0) return;
+  await sql`
+    insert into unit_states (unit_id, company_id, partition, seq, state)
+    select * from unnest(${all.map((one) => one.unitId)}::text[], ${all.map((one) => one.companyId)}::text[],
+      ${all.map((one) => one.partition)}::int[], ${all.map((one) => one.seq)}::bigint[],
+      ${all.map((one) => one.state)}::text[])
+    on conflict (unit_id) do update
+    set company_id = excluded.company_id, partition = excluded.partition, seq = excluded.seq, state = excluded.state`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,26 @@
+/** What an error means to a worker. */
+
+import { WayzoneError } from 'wayzone';
+
+export interface Failure {
+  /** `unavailable`: it passes. `refused`: PostgreSQL takes no such row. `alarm`: the partition must stand still. */
+  readonly kind: 'unavailable' | 'refused' | 'alarm';
+  /** An error code of wayzone, or an SQLSTATE. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Data exceptions and violated constraints. */
+const REFUSED = /^2[23]/;
+
+export function failureOf(error: unknown): Failure {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  const text = String(message ?? error);
+  if (error instanceof WayzoneError) {
+    // A gap is looked for again from what is stored, where the stream's state tells more.
+    return { kind: error.code === 'log-gap' ? 'unavailable' : 'alarm', code: error.code, message: text };
+  }
+  const own = typeof code === 'string' ? code : 'unknown';
+  if (REFUSED.test(own)) return { kind: 'refused', code: own, message: text };
+  return { kind: 'unavailable', code: own, message: text };
+}

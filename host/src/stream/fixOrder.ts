@@ -1,0 +1,28 @@
+/** Which of two fixes of one time a track keeps: the rule of `readTrack`, also as SQL in `commit.ts`. */
+
+import type { Fix } from 'wayzone';
+
+/** False where no track has the fix. */
+export function isUsable({ valid, lon, lat }: Fix): boolean {
+  return valid !== false && !(lon === 0 && lat === 0);
+}
+
+/** Whether `a` is kept rather than `b`: usable, then the most accurate (unknown last), then the smaller lon, then lat. */
+export function isPreferred(a: Fix, b: Fix): boolean {
+  const order =
+    Number(!isUsable(a)) - Number(!isUsable(b)) ||
+    unknownLast(accuracyOf(a)) - unknownLast(accuracyOf(b)) ||
+    a.lon - b.lon ||
+    a.lat - b.lat;
+  return order < 0;
+}
+
+/** null where the fix says none. */
+export function accuracyOf({ accuracyMeters }: Fix): number | null {
+  return typeof accuracyMeters === 'number' && accuracyMeters >= 0 ? accuracyMeters : null;
+}
+
+/** Finite, so that two unknown ones are equal. */
+function unknownLast(value: number | null): number {
+  return value ?? Number.MAX_VALUE;
+}

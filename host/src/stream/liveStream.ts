@@ -1,0 +1,116 @@
+/** The stream as the host's requests see it: fixes go into the log, and without a broker the same process follows them. */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UnitFix } from '../live/unitFix.js';
+import type { FixDays } from '../storage/fixDays.js';
+import type { Storage } from '../storage/storage.js';
+import type { Log } from './log.js';
+import { encodeFixes } from './message.js';
+import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
+import { partitionOf } from './partitionOf.js';
+import type { StreamSettings } from './prepareStream.js';
+import { streamStore } from './streamStore.js';
+import { streamWorker, type Worker } from './worker.js';
+import { zoneSource } from './zoneSource.js';
+
+export interface LiveStream {
+  /**
+   * Publishes the fixes in their order. When it is done they are durable; without a broker their events are too. `zonesVersion` of the
+   * company is then followed by a worker of this process.
+   */
+  push(companyId: string, fixes: readonly UnitFix[], zonesVersion?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How often another process's commits are looked for. */
+const POLL_MS = 20;
+/** Units of one message: larger ones would hold others up. */
+const MOST_FIXES = 1000;
+
+export function liveStream(
+  { db }: Storage,
+  log: Log,
+  { partitions }: StreamSettings,
+  worker: Worker | null,
+): LiveStream {
+  /** Resolves when any process has committed the message. */
+  const committedAnywhere = async (partition: number, seq: number, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await sleep(POLL_MS);
+      const row = await db
+        .selectFrom('partitions')
+        .select(['position', 'alarm'])
+        .where('partition', '=', partition)
+        .executeTakeFirst();
+      if (row?.alarm) throw Object.assign(new Error(row.alarm), { statusCode: 503 });
+      if (Number(row?.position) >= seq) return;
+    }
+  };
+  const committed = async (partition: number, seq: number): Promise<void> => {
+    if (worker === null) return;
+    const stop = new AbortController();
+    try {
+      await Promise.race([worker.committed(partition, seq), committedAnywhere(partition, seq, stop.signal)]);
+    } finally {
+      stop.abort();
+    }
+  };
+  return {
+    async push(companyId, fixes, zonesVersion = 0) {
+      if (fixes.length === 0) return;
+      const parts = new Map<number, UnitFix[]>();
+      for (const one of fixes) {
+        const partition = partitionOf(one.unitId, partitions);
+        const part = parts.get(partition);
+        if (part === undefined) parts.set(partition, [one]);
+        else part.push(one);
+      }
+      const messages = [...parts].flatMap(([partition, own]) =>
+        Array.from({ length: Math.ceil(own.length / MOST_FIXES) }, (_, i) => ({
+          partition,
+          payload: encodeFixes(companyId, own.slice(i * MOST_FIXES, (i + 1) * MOST_FIXES)),
+        })),
+      );
+      await worker?.reach(companyId, zonesVersion);
+      const seqs = await log.publish(messages);
+      const last = new Map(messages.map(({ partition }, i) => [partition, seqs[i]!]));
+      await Promise.all([...last].map(([partition, seq]) => committed(partition, seq)));
+    },
+    async close() {
+      await worker?.close();
+      await log.close();
+    },
+  };
+}
+
+export interface StreamWorkerOptions {
+  readonly storage: Storage;
+  readonly days: FixDays;
+  readonly log: Log;
+  readonly settings: StreamSettings;
+  readonly commitMs: number;
+  readonly rotationMs: number;
+  readonly tickMs: number;
+  readonly keepMs: number;
+  readonly onCommitted: (fixes: number, events: number) => void;
+  readonly onPaused: (code: string | null) => void;
+}
+
+/** A worker over the storage: alone on an embedded database, beside others on PostgreSQL. */
+export function startWorker({ storage, days, settings, ...rest }: StreamWorkerOptions): Worker {
+  const id = randomUUID();
+  const { partitions, latenessSeconds } = settings;
+  const ownership = (onChange: () => void): Ownership =>
+    storage.url === null
+      ? soleOwnership(partitions)
+      : lockOwnership({ url: storage.url, workerId: id, partitions, onChange });
+  return streamWorker({
+    ...rest,
+    id,
+    store: streamStore(storage, days),
+    zones: zoneSource(storage),
+    ownership,
+    latenessSeconds,
+  });
+}

@@ -1,0 +1,156 @@
+/**
+ * The log on NATS JetStream: one stream a partition, file storage, `discard: new`; ordered consumers without acknowledgements. Another log
+ * (Kafka) takes this file's place: see docs/scale-out.md.
+ */
+
+import {
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { WayzoneError } from 'wayzone';
+import type { Log, LogMessage, LogState } from './log.js';
+
+export interface NatsOptions {
+  /** Copies of each stream, 1 to 5. Default 1: what the disk of one broker loses is lost. */
+  readonly replicas?: number;
+  /** Bytes of one partition's stream, beyond which nothing is taken. Default 8 GiB. */
+  readonly maxBytes?: number;
+}
+
+/** Messages and bytes that a consumer is sent ahead. */
+const PREFETCH = 256;
+/** A publication or a request without answer is given up. */
+const TIMEOUT_MS = 3000;
+const NO_STREAM = 10_059;
+const STREAM_EXISTS = 10_058;
+
+export async function natsLog(
+  servers: string,
+  { replicas = 1, maxBytes = 8 * 2 ** 30 }: NatsOptions = {},
+): Promise<Log> {
+  const connection: NatsConnection = await connect({
+    servers: servers.split(','),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+    waitOnFirstConnect: true,
+    timeout: TIMEOUT_MS,
+  });
+  const client = jetstream(connection, { timeout: TIMEOUT_MS });
+  const manager = await jetstreamManager(connection, { timeout: TIMEOUT_MS, checkAPI: false });
+  const nameOf = (partition: number): string => `FIXES_${partition}`;
+  const subjectOf = (partition: number): string => `fixes.${partition}`;
+
+  const state = async (partition: number): Promise<LogState | null> => {
+    try {
+      const { created, state: found } = await manager.streams.info(nameOf(partition));
+      const { first_seq: first, last_seq: last, messages } = found;
+      return { created, first: messages === 0 ? last + 1 : first, last };
+    } catch (error) {
+      if (codeOf(error) === NO_STREAM) return null;
+      throw error;
+    }
+  };
+
+  return {
+    kind: 'nats',
+    async publish(messages) {
+      // All are waited for: what is told of a refusal must hold for every one.
+      const answers = await Promise.allSettled(
+        messages.map(({ partition, payload }) =>
+          client.publish(subjectOf(partition), payload, { timeout: TIMEOUT_MS, retries: 1 }),
+        ),
+      );
+      return answers.map((answer) => {
+        if (answer.status === 'fulfilled') return answer.value.seq;
+        throw Object.assign(new Error('expected an acknowledgement of the log, received none'), {
+          statusCode: 503,
+          cause: answer.reason as unknown,
+        });
+      });
+    },
+    async *read(partition, from, signal) {
+      const consumer = await client.consumers.get(nameOf(partition), {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: from,
+        inactive_threshold: 30_000,
+      });
+      const messages = await consumer.consume({
+        max_messages: PREFETCH,
+        expires: 30_000,
+        idle_heartbeat: 2000,
+      });
+      const stop = (): void => void messages.close().catch(() => {});
+      signal.addEventListener('abort', stop);
+      let next = from;
+      try {
+        for await (const { seq, time, data } of messages) {
+          if (signal.aborted) return;
+          if (seq !== next)
+            throw new WayzoneError(
+              'log-gap',
+              nameOf(partition),
+              `expected sequence ${next}, received ${seq}`,
+            );
+          next++;
+          yield [{ seq, stamp: time.getTime(), payload: data } satisfies LogMessage];
+        }
+        if (!signal.aborted) throw new Error(`expected the stream ${nameOf(partition)}, received its end`);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        stop();
+      }
+    },
+    state,
+    async create(partition) {
+      try {
+        await manager.streams.add({
+          name: nameOf(partition),
+          subjects: [subjectOf(partition)],
+          storage: StorageType.File,
+          retention: RetentionPolicy.Limits,
+          discard: DiscardPolicy.New,
+          max_bytes: maxBytes,
+          num_replicas: replicas,
+        });
+      } catch (error) {
+        if (codeOf(error) !== STREAM_EXISTS) throw error;
+      }
+      const made = await state(partition);
+      if (made === null)
+        throw new WayzoneError('stream-missing', nameOf(partition), 'expected the new stream, received none');
+      return made;
+    },
+    async trim(partition, before) {
+      await manager.streams.purge(nameOf(partition), { seq: before });
+    },
+    async wake(companies) {
+      for (const [companyId, events] of companies)
+        connection.publish(`events.${subjectToken(companyId)}`, JSON.stringify(events));
+    },
+    async listen(onWake) {
+      connection.subscribe('events.*', {
+        callback: (error, { subject }) => {
+          if (error === null) onWake(Buffer.from(subject.slice('events.'.length), 'base64url').toString());
+        },
+      });
+    },
+    async close() {
+      await connection.close();
+    },
+  };
+}
+
+/** Ids may hold what a subject must not. */
+function subjectToken(companyId: string): string {
+  return Buffer.from(companyId).toString('base64url');
+}
+
+function codeOf(error: unknown): number | undefined {
+  return (error as Partial<JetStreamApiError>).code as number | undefined;
+}

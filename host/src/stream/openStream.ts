@@ -1,0 +1,85 @@
+/** The stream of a host: its log, and the worker that follows it where there is no broker. */
+
+import type { Metrics } from '../metrics.js';
+import type { Settings } from '../settings.js';
+import type { FixDays } from '../storage/fixDays.js';
+import type { Storage } from '../storage/storage.js';
+import { type LiveStream, liveStream, startWorker } from './liveStream.js';
+import type { Log } from './log.js';
+import { natsLog } from './natsLog.js';
+import { prepareStream, type StreamSettings } from './prepareStream.js';
+import { tableLog } from './tableLog.js';
+import type { Worker } from './worker.js';
+
+/** With a broker, outputs may wait for each other this long. */
+const COMMIT_MS = 50;
+
+export interface OpenStream {
+  readonly log: Log;
+  readonly live: LiveStream;
+}
+
+type Given = Pick<
+  Settings,
+  'natsUrl' | 'partitions' | 'latenessSeconds' | 'tickSeconds' | 'stateSeconds' | 'logKeepSeconds'
+>;
+
+async function prepared(
+  storage: Storage,
+  { natsUrl, partitions, latenessSeconds }: Given,
+): Promise<StreamSettings> {
+  return prepareStream(storage, {
+    log: natsUrl === null ? 'table' : 'nats',
+    ...(partitions === null ? {} : { partitions }),
+    ...(latenessSeconds === null ? {} : { latenessSeconds }),
+  });
+}
+
+export async function openStream(
+  given: Given,
+  storage: Storage,
+  days: FixDays,
+  now: () => number,
+  metrics: Metrics,
+): Promise<OpenStream> {
+  const settings = await prepared(storage, given);
+  const log = given.natsUrl === null ? tableLog(storage, now) : await natsLog(given.natsUrl);
+  const worker = given.natsUrl === null ? workerOf(given, storage, days, log, settings, metrics) : null;
+  return { log, live: liveStream(storage, log, settings, worker) };
+}
+
+/** A worker of its own process, over a broker. */
+export async function openWorker(
+  given: Given & { readonly natsUrl: string },
+  storage: Storage,
+  days: FixDays,
+  metrics: Metrics,
+): Promise<Worker> {
+  const settings = await prepared(storage, given);
+  return workerOf(given, storage, days, await natsLog(given.natsUrl), settings, metrics);
+}
+
+function workerOf(
+  { tickSeconds, stateSeconds, logKeepSeconds }: Given,
+  storage: Storage,
+  days: FixDays,
+  log: Log,
+  settings: StreamSettings,
+  metrics: Metrics,
+): Worker {
+  return startWorker({
+    storage,
+    days,
+    log,
+    settings,
+    commitMs: log.kind === 'nats' ? COMMIT_MS : 0,
+    rotationMs: stateSeconds * 1000,
+    tickMs: tickSeconds * 1000,
+    keepMs: logKeepSeconds * 1000,
+    onCommitted(fixes, events) {
+      metrics.fixes.inc(fixes);
+      metrics.events.inc(events);
+    },
+    onPaused: (code) => metrics.paused.set(code === null ? 0 : 1),
+  });
+}

@@ -1,0 +1,147 @@
+/** Which partitions this process may work on: all of them where it is alone, else those whose advisory lock it holds. */
+
+import pg from 'pg';
+
+export interface Ownership {
+  /** Partitions that are this process's at the moment. */
+  owned(): ReadonlySet<number>;
+  /** Some of them that others should have: to be given back by `release` after a checkpoint. */
+  surplus(): readonly number[];
+  release(partition: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An embedded database has one process. */
+export function soleOwnership(partitions: number): Ownership {
+  const owned = new Set(Array.from({ length: partitions }, (_, i) => i));
+  return {
+    owned: () => owned,
+    surplus: () => [],
+    release: async (partition) => void owned.delete(partition),
+    close: async () => owned.clear(),
+  };
+}
+
+/** First key of the advisory locks; the second is the partition. */
+const LOCK_CLASS = 0x77617a;
+const BEAT_MS = 1000;
+/** A session that asks nothing for this long is ended by the server, and its locks with it: its process was stopped. */
+const SILENCE = '3s';
+/** A worker that was not seen for this long has no share. */
+const GONE = '3 seconds';
+
+export interface OwnershipOptions {
+  readonly url: string;
+  readonly workerId: string;
+  readonly partitions: number;
+  /** Called when the owned partitions have changed. */
+  readonly onChange: () => void;
+}
+
+/**
+ * Holds advisory locks in a session of its own. A process that is stopped (SIGSTOP) would keep them for ever, so the server ends a session
+ * that is silent for 3 s. The locks only say who should work: that nobody else writes is decided by `partitions.epoch`.
+ */
+export function lockOwnership({ url, workerId, partitions, onChange }: OwnershipOptions): Ownership {
+  const owned = new Set<number>();
+  let surplus: number[] = [];
+  let client: pg.Client | null = null;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> = Promise.resolve();
+
+  const lose = (): void => {
+    client = null;
+    surplus = [];
+    if (owned.size === 0) return;
+    owned.clear();
+    onChange();
+  };
+  const connect = async (): Promise<pg.Client> => {
+    const opened = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 3000,
+      query_timeout: 3000,
+    });
+    opened.on('error', () => {});
+    opened.on('end', () => {
+      if (client === opened) lose();
+    });
+    await opened.connect();
+    await opened.query(`set idle_session_timeout = '${SILENCE}'`);
+    await opened.query(`set idle_in_transaction_session_timeout = '${SILENCE}'`);
+    return opened;
+  };
+  /** Says that this worker lives, and gives the fair share of partitions. */
+  const shareOf = async (session: pg.Client): Promise<number> => {
+    const { rows } = await session.query(
+      `with own as (
+        insert into workers (id, seen) values ($1, now()) on conflict (id) do update set seen = now() returning id
+      ), gone as (delete from workers where seen < now() - interval '1 hour')
+      select count(*)::int as others from workers where id <> $1 and seen > now() - interval '${GONE}'`,
+      [workerId],
+    );
+    return Math.ceil(partitions / ((rows[0] as { others: number }).others + 1));
+  };
+  const beat = async (): Promise<void> => {
+    client ??= await connect();
+    const session = client;
+    const share = await shareOf(session);
+    surplus = [...owned].slice(share);
+    const wanted = share - owned.size;
+    if (wanted <= 0) return;
+    const { rows } = await session.query(
+      // The planner may try more locks than it returns: rows are taken one after the other.
+      `select p from unnest($1::int[]) as p
+       where not exists (
+         select from pg_locks l where l.locktype = 'advisory' and l.classid = $2 and l.objid = p and l.granted
+           and l.database = (select oid from pg_database where datname = current_database())
+       )`,
+      [Array.from({ length: partitions }, (_, i) => i).filter((p) => !owned.has(p)), LOCK_CLASS],
+    );
+    let hasMore = false;
+    for (const { p } of (rows as { p: number }[]).sort(() => Math.random() - 0.5).slice(0, wanted)) {
+      const answer = await session.query('select pg_try_advisory_lock($1, $2) as got', [LOCK_CLASS, p]);
+      if ((answer.rows[0] as { got: boolean }).got && client === session) {
+        owned.add(p);
+        hasMore = true;
+      }
+    }
+    if (hasMore) onChange();
+  };
+  const schedule = (): void => {
+    if (isClosed) return;
+    const from = Date.now();
+    beating = beat()
+      .catch(() => {
+        const broken = client;
+        lose();
+        void broken?.end().catch(() => {});
+      })
+      .then(() => {
+        if (!isClosed) timer = setTimeout(schedule, Math.max(50, BEAT_MS - (Date.now() - from)));
+      });
+  };
+  schedule();
+
+  return {
+    owned: () => owned,
+    surplus: () => surplus,
+    async release(partition) {
+      owned.delete(partition);
+      surplus = surplus.filter((one) => one !== partition);
+      await client?.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, partition]).catch(() => {});
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await beating;
+      const session = client;
+      client = null;
+      owned.clear();
+      await session?.query('delete from workers where id = $1', [workerId]).catch(() => {});
+      await session?.end().catch(() => {});
+    },
+  };
+}

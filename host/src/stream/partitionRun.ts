@@ -1,0 +1,275 @@
+/** One partition in the hands of its owner: replay, messages in order, what waits for the next checkpoint. */
+
+import { type Fix, WayzoneError } from 'wayzone';
+import type { UnitFix } from '../live/unitFix.js';
+import type { Sealed } from './commit.js';
+import { isPreferred } from './fixOrder.js';
+import type { LogMessage } from './log.js';
+import { decodeMessage, type Message } from './message.js';
+import { type CoreEvent, type PartitionCore, partitionCore, type StoredState } from './partitionCore.js';
+import type { StreamStore, TakenOver } from './streamStore.js';
+import type { StreamEvent } from './visitsTold.js';
+import type { VersionedZones, ZoneSource } from './zoneSource.js';
+
+const DAY_MS = 86_400_000;
+
+export interface RunOptions {
+  readonly partition: number;
+  readonly from: TakenOver;
+  readonly store: Pick<StreamStore, 'fixesOf' | 'eventsOf'>;
+  readonly zones: ZoneSource;
+  readonly latenessSeconds: number;
+  /** Waits until what was sealed is committed. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Which states a checkpoint writes: a number of those that wait longest, one company's, or all that are behind. */
+export type StateChoice = { readonly count: number } | { readonly companyId: string } | 'all';
+
+export interface PartitionRun {
+  readonly partition: number;
+  readonly epoch: number;
+  /** The last message that was handled, and the last whose outputs are committed. */
+  readonly position: number;
+  readonly committed: number;
+  readonly replayFrom: number;
+  readonly pendingFixes: number;
+  readonly hasPending: boolean;
+  readonly dirtyUnits: number;
+  follows(companyId: string): boolean;
+  /** Whether the run uses another index than the worker's, as after a restart at an older version. */
+  usesOwnIndex(): Promise<string[]>;
+  handle(message: LogMessage): Promise<void>;
+  /** Passes a message by, which is set aside with the reason. */
+  setAside(message: LogMessage, reason: string): void;
+  /** Takes what waits. `zones`: a version of a company's zones that applies from here on. */
+  seal(states: StateChoice, zones?: { readonly companyId: string; readonly version: number }): Sealed;
+  committedTo(sealed: Sealed): void;
+  /** Goes over to the worker's index of the company, whose version is recorded. */
+  exchange(companyId: string, zones: VersionedZones): void;
+}
+
+export function partitionRun({
+  partition,
+  from,
+  store,
+  zones,
+  latenessSeconds,
+  settled,
+}: RunOptions): PartitionRun {
+  const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
+  const states = new Map<string, StoredState[]>();
+  for (const one of from.states) {
+    const own = states.get(one.companyId);
+    if (own === undefined) states.set(one.companyId, [one]);
+    else own.push(one);
+  }
+  /** Companies of which nothing is read yet: their states are of a later message than the replay's. */
+  const unopened = new Map(from.zones);
+  // States from before the log, or of a company without a record, follow the newest zones.
+  for (const companyId of states.keys())
+    if (!unopened.has(companyId)) unopened.set(companyId, { seq: 0, version: -1 });
+  const indexes = new Map<string, VersionedZones['index']>();
+  let position = from.replayFrom - 1;
+  let committed = from.position;
+  let replayFrom = from.replayFrom;
+  let fixes: UnitFix[] = [];
+  let events: CoreEvent[] = [];
+  let aside: Sealed['aside'][number][] = [];
+  let records: Sealed['zones'][number][] = [];
+  let forced = new Set<string>();
+  let companyIds = new Set<string>();
+
+  const open = async (
+    companyId: string,
+    version: number,
+    own: readonly StoredState[],
+    next: number,
+  ): Promise<boolean> => {
+    const found = version < 0 ? await zones.current(companyId) : await zones.at(companyId, version);
+    if (found === null) return false;
+    core.open(companyId, found.index, own, next);
+    indexes.set(companyId, found.index);
+    if (version < 0) records.push({ companyId, seq: next - 1, version: found.version });
+    return true;
+  };
+  /** Opens the companies whose states were complete before message `next`. */
+  const openUntil = async (next: number): Promise<void> => {
+    for (const [companyId, { seq, version }] of unopened) {
+      if (seq >= next) continue;
+      unopened.delete(companyId);
+      await open(companyId, version, states.get(companyId) ?? [], next);
+      states.delete(companyId);
+    }
+  };
+
+  const revise = async (
+    message: Extract<Message, { kind: 'fixes' }>,
+    { seq, stamp }: LogMessage,
+    unitId: string,
+    lateTime: number,
+    ordinal: number,
+  ): Promise<CoreEvent[]> => {
+    await settled();
+    const { companyId } = message;
+    let start = lateTime - DAY_MS;
+    for (const { enter, enterBounds } of core.openVisits(companyId, unitId))
+      start = Math.min(start, enterBounds[0] ?? enter);
+    // The reckoning begins where the unit was in no zone.
+    for (;;) {
+      const told = [
+        ...(await store.eventsOf(unitId, start)),
+        ...events.flatMap(({ event }) => (event.unitId === unitId ? [event] : [])),
+      ];
+      const earlier = Math.min(start, ...told.flatMap(startsOf));
+      if (earlier === start) {
+        const own = [...fixes, ...message.fixes].filter((one) => one.unitId === unitId);
+        const all = merged(await store.fixesOf(unitId, start), own, start);
+        forced.add(unitId);
+        return core.revise(companyId, unitId, { seq, stamp, ordinal }, all, told);
+      }
+      start = earlier;
+    }
+  };
+
+  const take = async (message: Message, logged: LogMessage): Promise<void> => {
+    const { seq, stamp } = logged;
+    if (message.kind === 'fixes' && !core.has(message.companyId)) {
+      // The states of the company know the message.
+      if (unopened.has(message.companyId)) return;
+      if (!(await open(message.companyId, -1, [], seq)))
+        throw new WayzoneError(
+          'company-unknown',
+          'company',
+          `expected a known company, received ${message.companyId}`,
+        );
+    }
+    const { events: told, late } = core.apply(message, seq, stamp);
+    if (seq <= committed) return;
+    events.push(...told);
+    if (message.kind === 'tick') return;
+    let ordinal = told.length;
+    for (const [unitId, lateTime] of late) {
+      const changed = await revise(message, logged, unitId, lateTime, ordinal);
+      events.push(...changed);
+      ordinal += changed.length;
+    }
+    for (const one of message.fixes) fixes.push(one);
+    companyIds.add(message.companyId);
+  };
+
+  return {
+    partition,
+    epoch: from.epoch,
+    get position() {
+      return position;
+    },
+    get committed() {
+      return committed;
+    },
+    get replayFrom() {
+      return replayFrom;
+    },
+    get pendingFixes() {
+      return fixes.length;
+    },
+    get hasPending() {
+      return position > committed;
+    },
+    get dirtyUnits() {
+      return core.dirtyUnits;
+    },
+    follows: (companyId) => core.has(companyId),
+    async usesOwnIndex() {
+      const own: string[] = [];
+      for (const [companyId, index] of indexes)
+        if ((await zones.current(companyId))?.index !== index) own.push(companyId);
+      return own;
+    },
+    async handle(logged) {
+      if (logged.seq !== position + 1)
+        throw new WayzoneError(
+          'log-gap',
+          `partition ${partition}`,
+          `expected sequence ${position + 1}, received ${logged.seq}`,
+        );
+      await openUntil(logged.seq);
+      try {
+        await take(decodeMessage(logged.payload, logged.stamp), logged);
+      } catch (error) {
+        if (!(error instanceof WayzoneError) || !SET_ASIDE.has(error.code)) throw error;
+        if (logged.seq > committed)
+          aside.push({ seq: logged.seq, reason: error.message, payload: logged.payload });
+      }
+      position = logged.seq;
+      if (position !== from.position) return;
+      await openUntil(position + 1);
+      core.endReplay();
+    },
+    setAside(logged, reason) {
+      aside.push({ seq: logged.seq, reason, payload: logged.payload });
+      position = logged.seq;
+    },
+    seal(choice, changed) {
+      const units = new Set(forced);
+      if (choice === 'all') for (const unitId of core.behind()) units.add(unitId);
+      else if ('companyId' in choice) for (const unitId of core.behind(choice.companyId)) units.add(unitId);
+      else if (choice.count > 0) {
+        let left = choice.count;
+        for (const unitId of core.behind()) {
+          units.add(unitId);
+          if (--left === 0) break;
+        }
+      }
+      const saved = core.save(units, position);
+      if (changed !== undefined) records.push({ ...changed, seq: position });
+      const resume = core.resumeAt(position);
+      const sealed: Sealed = {
+        partition,
+        epoch: from.epoch,
+        position,
+        clock: core.clock,
+        replayFrom: resume.from,
+        replayClock: resume.clock,
+        companyIds,
+        fixes,
+        events,
+        states: saved,
+        zones: records,
+        aside,
+      };
+      [fixes, events, records, aside] = [[], [], [], []];
+      [forced, companyIds] = [new Set(), new Set()];
+      return sealed;
+    },
+    committedTo(sealed) {
+      committed = sealed.position;
+      replayFrom = sealed.replayFrom;
+    },
+    exchange(companyId, { index }) {
+      core.exchange(companyId, index);
+      indexes.set(companyId, index);
+    },
+  };
+}
+
+/** What is wrong with a message itself. */
+const SET_ASIDE: ReadonlySet<string> = new Set(['message-invalid', 'text-invalid', 'company-unknown']);
+
+/** When the visits of an event began, and the fix before. */
+function startsOf(event: StreamEvent): number[] {
+  const visits =
+    event.type === 'revised' ? [event.was, event.is] : [event.type === 'exit' ? event.visit : null];
+  return visits.flatMap((visit) => (visit === null ? [] : [visit.enterBounds[0] ?? visit.enter]));
+}
+
+/** Stored and new fixes from `start` on in order of time, one a time. */
+function merged(stored: readonly Fix[], fresh: readonly UnitFix[], start: number): Fix[] {
+  const byTime = new Map(stored.map((fix) => [fix.time, fix]));
+  for (const { fix } of fresh) {
+    const time = Math.round(fix.time);
+    const known = byTime.get(time);
+    if (time >= start && (known === undefined || isPreferred(fix, known))) byTime.set(time, { ...fix, time });
+  }
+  return [...byTime.values()].sort((a, b) => a.time - b.time);
+}

@@ -1,0 +1,75 @@
+/** Reads a partition ahead of its run, a bounded number of messages. */
+
+import type { Log, LogMessage } from './log.js';
+import type { PartitionRun } from './partitionRun.js';
+import type { TakenOver } from './streamStore.js';
+
+/** Bytes that wait to be handled. */
+const MOST_BYTES = 1 << 20;
+
+/** A partition that a worker reads. */
+export interface Held {
+  readonly run: PartitionRun;
+  readonly from: TakenOver;
+  readonly queue: readonly LogMessage[];
+  take(): LogMessage;
+  stop(): void;
+  /** Whether the run has gone over to the worker's indexes. */
+  hasJoined: boolean;
+  /** States that may be written by now, and when that was reckoned. */
+  credit: number;
+  savedAt: number;
+  /** Where a restart would have begun, by time. */
+  samples: [time: number, replayFrom: number][];
+  trimmed: number;
+}
+
+export function partitionReader(
+  run: PartitionRun,
+  from: TakenOver,
+  log: Log,
+  onMessages: () => void,
+  onFailed: (error: unknown) => void,
+): Held {
+  const stop = new AbortController();
+  const queue: LogMessage[] = [];
+  let bytes = 0;
+  let resume = (): void => {};
+  const read = async (): Promise<void> => {
+    for await (const messages of log.read(run.partition, run.position + 1, stop.signal)) {
+      if (stop.signal.aborted) return;
+      for (const message of messages) {
+        queue.push(message);
+        bytes += message.payload.length;
+      }
+      onMessages();
+      while (bytes > MOST_BYTES && !stop.signal.aborted)
+        await new Promise<void>((done) => {
+          resume = done;
+        });
+    }
+  };
+  void read().catch((error: unknown) => {
+    if (!stop.signal.aborted) onFailed(error);
+  });
+  return {
+    run,
+    from,
+    queue,
+    take() {
+      const message = queue.shift()!;
+      bytes -= message.payload.length;
+      resume();
+      return message;
+    },
+    stop() {
+      stop.abort();
+      resume();
+    },
+    hasJoined: false,
+    credit: 0,
+    savedAt: Date.now(),
+    samples: [],
+    trimmed: 0,
+  };
+}

@@ -1,0 +1,146 @@
+/** What workers keep in PostgreSQL: how far each partition is, states, fixes and events. `commit.ts` writes it. */
+
+import { sql } from 'kysely';
+import type { Fix } from 'wayzone';
+import { type FixRow, fixOfRow } from '../live/fixes.js';
+import type { FixDays } from '../storage/fixDays.js';
+import type { Storage } from '../storage/storage.js';
+import { commitSealed, type Sealed } from './commit.js';
+import type { StoredState } from './partitionCore.js';
+import type { StreamEvent } from './visitsTold.js';
+
+/** What a new owner of a partition begins from. */
+export interface TakenOver {
+  readonly epoch: number;
+  readonly position: number;
+  readonly clock: number;
+  readonly replayFrom: number;
+  readonly replayClock: number;
+  readonly streamCreated: string | null;
+  /** Takeovers since the last commit: above 1 the last owner died without one. */
+  readonly unproven: number;
+  readonly trying: number | null;
+  readonly tries: number;
+  readonly alarm: string | null;
+  readonly states: readonly StoredState[];
+  /** The zones' version of each company, and the message after which it applies. */
+  readonly zones: ReadonlyMap<string, { readonly seq: number; readonly version: number }>;
+}
+
+export interface StreamStore {
+  /** Raises the partition's epoch: whoever held it before can write no more. */
+  takeOver(partition: number, owner: string): Promise<TakenOver>;
+  /** Writes all of it in one transaction, or nothing. Gives the partitions that this worker no longer owns; then nothing was written. */
+  commit(sealed: readonly Sealed[]): Promise<readonly number[]>;
+  /** A unit's stored fixes from `from` (epoch milliseconds) on, in time order. */
+  fixesOf(unitId: string, from: number): Promise<Fix[]>;
+  /** A unit's stored events from `from` on, in the order of their ids. */
+  eventsOf(unitId: string, from: number): Promise<StreamEvent[]>;
+  /** Records that a message is tried alone. False: the partition has another owner. */
+  trying(partition: number, epoch: number, seq: number, tries: number): Promise<boolean>;
+  /** Says why the partition stands still; null: it does not. */
+  alarm(partition: number, epoch: number, code: string | null): Promise<void>;
+  recordStream(partition: number, epoch: number, created: string): Promise<void>;
+}
+
+export function streamStore(storage: Storage, days: FixDays): StreamStore {
+  const { db } = storage;
+  return {
+    async takeOver(partition, owner) {
+      const { rows } = await sql<Record<string, string | number | null>>`
+        update partitions set epoch = epoch + 1, owner = ${owner}, unproven = unproven + 1
+        where partition = ${partition} returning *`.execute(db);
+      const row = rows[0]!;
+      const states = await db
+        .selectFrom('unit_states')
+        .select(['unit_id', 'company_id', 'seq', 'state'])
+        .where('partition', '=', partition)
+        .orderBy('unit_id')
+        .execute();
+      const zones = await db
+        .selectFrom('partition_zones')
+        .distinctOn('company_id')
+        .select(['company_id', 'seq', 'version'])
+        .where('partition', '=', partition)
+        .orderBy('company_id')
+        .orderBy('seq', 'desc')
+        .execute();
+      return {
+        epoch: Number(row['epoch']),
+        position: Number(row['position']),
+        clock: clockOf(row['clock']),
+        replayFrom: Number(row['replay_from']),
+        replayClock: clockOf(row['replay_clock']),
+        streamCreated: row['stream_created'] as string | null,
+        unproven: Number(row['unproven']),
+        trying: row['trying'] === null ? null : Number(row['trying']),
+        tries: Number(row['tries']),
+        alarm: row['alarm'] as string | null,
+        states: states.map(({ unit_id: unitId, company_id: companyId, seq, state }) => ({
+          unitId,
+          companyId,
+          seq: Number(seq),
+          state,
+        })),
+        zones: new Map(
+          zones.map(({ company_id: id, seq, version }) => [
+            id,
+            { seq: Number(seq), version: Number(version) },
+          ]),
+        ),
+      };
+    },
+    commit: (sealed) => commitSealed(storage, days, sealed),
+    async fixesOf(unitId, from) {
+      const rows = await db
+        .selectFrom('fixes')
+        .selectAll()
+        .where('unit_id', '=', unitId)
+        .where('time', '>=', String(from))
+        .orderBy('time')
+        .execute();
+      return rows.map((row) => fixOfRow(row as FixRow));
+    },
+    async eventsOf(unitId, from) {
+      const rows = await db
+        .selectFrom('events')
+        .select('event')
+        .where('unit_id', '=', unitId)
+        .where('time', '>=', String(from))
+        .orderBy('partition')
+        .orderBy('seq')
+        .orderBy('ordinal')
+        .execute();
+      return rows.map(({ event }) => event as unknown as StreamEvent);
+    },
+    async trying(partition, epoch, seq, tries) {
+      const { numUpdatedRows } = await db
+        .updateTable('partitions')
+        .set({ trying: seq, tries })
+        .where('partition', '=', partition)
+        .where('epoch', '=', String(epoch))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    async alarm(partition, epoch, code) {
+      await db
+        .updateTable('partitions')
+        .set({ alarm: code })
+        .where('partition', '=', partition)
+        .where('epoch', '=', String(epoch))
+        .execute();
+    },
+    async recordStream(partition, epoch, created) {
+      await db
+        .updateTable('partitions')
+        .set({ stream_created: created })
+        .where('partition', '=', partition)
+        .where('epoch', '=', String(epoch))
+        .execute();
+    },
+  };
+}
+
+function clockOf(value: unknown): number {
+  return value === null || value === undefined ? Number.NEGATIVE_INFINITY : Number(value);
+}

@@ -1,0 +1,127 @@
+/** The log as a table of the database: for a host without a broker. Publishers of one process share transactions. */
+
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { notify, type Storage } from '../storage/storage.js';
+import type { Log, LogMessage, Outgoing } from './log.js';
+
+/** Messages that are read at a time. */
+const PAGE = 200;
+/** How often messages of other processes are looked for. */
+const POLL_MS = 200;
+
+interface Waiting {
+  readonly messages: readonly Outgoing[];
+  readonly resolve: (seqs: readonly number[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function tableLog(storage: Storage, now: () => number): Log {
+  const { db } = storage;
+  const arrivals = new EventTarget();
+  const queue: Waiting[] = [];
+  let isWriting = false;
+
+  /** One transaction for all that waits. Sequences are in commit order: the partition's row is held to the commit. */
+  const write = async (group: readonly Waiting[]): Promise<void> => {
+    const all = group.flatMap(({ messages }) => messages);
+    const counts = new Map<number, number>();
+    for (const { partition } of all) counts.set(partition, (counts.get(partition) ?? 0) + 1);
+    const seqs: number[] = [];
+    await db.transaction().execute(async (trx) => {
+      const next = new Map<number, number>();
+      for (const [partition, count] of [...counts].sort(([a], [b]) => a - b)) {
+        const { rows } = await sql<{ last_seq: string }>`
+          update partitions set last_seq = last_seq + ${count} where partition = ${partition}
+          returning last_seq`.execute(trx);
+        next.set(partition, Number(rows[0]!.last_seq) - count + 1);
+      }
+      const stamp = now();
+      const values = all.map(({ partition, payload }) => {
+        const seq = next.get(partition)!;
+        next.set(partition, seq + 1);
+        seqs.push(seq);
+        return { partition, seq, stamp, payload };
+      });
+      await trx.insertInto('stream_log').values(values).execute();
+    });
+    let at = 0;
+    for (const { messages, resolve } of group) {
+      resolve(seqs.slice(at, at + messages.length));
+      at += messages.length;
+    }
+    for (const partition of counts.keys()) arrivals.dispatchEvent(new Event(String(partition)));
+  };
+  const drain = async (): Promise<void> => {
+    isWriting = true;
+    while (queue.length > 0) {
+      const group = queue.splice(0);
+      await write(group).catch((error: unknown) => {
+        for (const { reject } of group) reject(error);
+      });
+    }
+    isWriting = false;
+  };
+
+  return {
+    kind: 'table',
+    publish: (messages) =>
+      new Promise((resolve, reject) => {
+        if (messages.length === 0) return resolve([]);
+        queue.push({ messages, resolve, reject });
+        if (!isWriting) void drain();
+      }),
+    async *read(partition, from, signal) {
+      for (let next = from; !signal.aborted; ) {
+        const stop = new AbortController();
+        const arrival = once(arrivals, String(partition), { signal: stop.signal }).catch(() => {});
+        const rows = await db
+          .selectFrom('stream_log')
+          .select(['seq', 'stamp', 'payload'])
+          .where('partition', '=', partition)
+          .where('seq', '>=', String(next))
+          .orderBy('seq')
+          .limit(PAGE)
+          .execute();
+        if (rows.length === 0) {
+          const end = (): void => stop.abort();
+          signal.addEventListener('abort', end);
+          await Promise.race([arrival, sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => {})]);
+          signal.removeEventListener('abort', end);
+        } else {
+          const messages: LogMessage[] = rows.map(({ seq, stamp, payload }) => ({
+            seq: Number(seq),
+            stamp: Number(stamp),
+            payload,
+          }));
+          next = messages.at(-1)!.seq + 1;
+          yield messages;
+        }
+        stop.abort();
+      }
+    },
+    async state(partition) {
+      const { rows } = await sql<{ last_seq: string; first: string | null }>`
+        select last_seq, (select min(seq) from stream_log l where l.partition = p.partition) as first
+        from partitions p where partition = ${partition}`.execute(db);
+      const last = Number(rows[0]?.last_seq ?? 0);
+      return { created: 'table', first: Number(rows[0]?.first ?? last + 1), last };
+    },
+    async create(partition) {
+      return (await this.state(partition))!;
+    },
+    async trim(partition, before) {
+      await db
+        .deleteFrom('stream_log')
+        .where('partition', '=', partition)
+        .where('seq', '<', String(before))
+        .execute();
+    },
+    async wake(companies) {
+      for (const companyId of companies.keys()) await notify(db, 'wayzone_live', { companyId, version: 0 });
+    },
+    listen: (onWake) => storage.listen('wayzone_live', ({ companyId }) => onWake(companyId)),
+    close: async () => {},
+  };
+}

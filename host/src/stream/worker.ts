@@ -1,0 +1,400 @@
+/** A worker: reads its partitions, makes events of them, and commits what they gave, all partitions in one transaction. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { acquirePartition } from './acquire.js';
+import type { Sealed } from './commit.js';
+import { failureOf } from './failure.js';
+import type { Log } from './log.js';
+import { TICK } from './message.js';
+import type { Ownership } from './ownership.js';
+import type { PartitionRun, StateChoice } from './partitionRun.js';
+import { type Held, partitionReader } from './reader.js';
+import type { StreamStore } from './streamStore.js';
+import type { ZoneSource } from './zoneSource.js';
+
+export interface WorkerOptions {
+  readonly id: string;
+  readonly store: StreamStore;
+  readonly log: Log;
+  readonly zones: ZoneSource;
+  readonly ownership: (onChange: () => void) => Ownership;
+  readonly latenessSeconds: number;
+  /** Longest wait of an output for its checkpoint, milliseconds. */
+  readonly commitMs: number;
+  /** Within this time the state of each changed unit is written, milliseconds. */
+  readonly rotationMs: number;
+  /** Milliseconds between the ticks of a partition's clock; 0: none. */
+  readonly tickMs: number;
+  /** How long messages stay in the log after no restart needs them, milliseconds. */
+  readonly keepMs: number;
+  readonly onCommitted: (fixes: number, events: number) => void;
+  /** Told when work stops for want of the database or the log, and null when it goes on. */
+  readonly onPaused: (code: string | null) => void;
+}
+
+export interface Worker {
+  /** Resolves when the message is committed by this worker; see `committedElsewhere` of `liveStream.ts` for others. */
+  committed(partition: number, seq: number): Promise<void>;
+  /** Waits until the company's zones are followed at least at this version. */
+  reach(companyId: string, version: number): Promise<void>;
+  /** Partitions that are being read. */
+  running(): number[];
+  /** Commits what waits with all states, and gives the partitions back. */
+  close(): Promise<void>;
+}
+
+/** Fixes of a checkpoint. */
+const BATCH_FIXES = 2000;
+/** Nothing holds the event loop for longer, about. */
+const SLICE_MS = 20;
+const RETRY_MS = 200;
+const ZONES_MS = 500;
+const TRIM_MS = 5000;
+/** States of one checkpoint of a hand-over. */
+const HAND_OVER_STATES = 300;
+/** A message that was tried alone this often and ended its worker each time is set aside. */
+const MOST_TRIES = 3;
+/** Messages that are committed one by one after a takeover from a worker that committed nothing. */
+const CAREFUL_MESSAGES = 50;
+
+interface Waiter {
+  readonly seq: number;
+  readonly resolve: () => void;
+}
+
+export function streamWorker(options: WorkerOptions): Worker {
+  const { store, log, zones, commitMs, rotationMs, tickMs, keepMs, onCommitted, onPaused } = options;
+  const held = new Map<number, Held>();
+  /** Partitions that stand still, with the time of the next look. */
+  const stopped = new Map<number, number>();
+  /** Messages that no transaction takes, by partition. */
+  const refused = new Map<number, { readonly seq: number; readonly reason: string }>();
+  /** Partitions whose messages are committed one by one. */
+  const careful = new Map<number, number>();
+  const waiters = new Map<number, Waiter[]>();
+  const tasks: (() => Promise<void>)[] = [];
+  let inFlight: Promise<void> | null = null;
+  let firstPending = Number.POSITIVE_INFINITY;
+  let isClosing = false;
+  let retryAt = 0;
+  let wakeUp = (): void => {};
+  const wake = (): void => wakeUp();
+  const ownership = options.ownership(wake);
+
+  const drop = (partition: number): void => {
+    held.get(partition)?.stop();
+    held.delete(partition);
+  };
+  const settled = async (): Promise<void> => {
+    while (inFlight !== null) await inFlight;
+  };
+  const pause = (error: unknown): void => {
+    retryAt = Date.now() + RETRY_MS;
+    onPaused(failureOf(error).code);
+  };
+
+  /** Commits, and drops what can not be committed: it begins again from what is stored. */
+  const commit = async (sealed: readonly Sealed[]): Promise<void> => {
+    try {
+      for (let rest = sealed; rest.length > 0; ) {
+        const fenced = await store.commit(rest);
+        for (const partition of fenced) drop(partition);
+        if (fenced.length > 0) rest = rest.filter(({ partition }) => !fenced.includes(partition));
+        else {
+          committed(rest);
+          return;
+        }
+      }
+    } catch (error) {
+      await refuse(sealed, error);
+    }
+  };
+  const committed = (sealed: readonly Sealed[]): void => {
+    const told = new Map<string, object[]>();
+    let [fixes, events] = [0, 0];
+    for (const one of sealed) {
+      held.get(one.partition)?.run.committedTo(one);
+      fixes += one.fixes.length;
+      events += one.events.length;
+      for (const companyId of one.companyIds) told.set(companyId, told.get(companyId) ?? []);
+      for (const { companyId, seq, ordinal, event } of one.events) {
+        const list = told.get(companyId) ?? [];
+        list.push({ id: [one.partition, seq, ordinal], event });
+        told.set(companyId, list);
+      }
+      const waiting = waiters.get(one.partition) ?? [];
+      for (const { seq, resolve } of waiting) if (seq <= one.position) resolve();
+      waiters.set(
+        one.partition,
+        waiting.filter(({ seq }) => seq > one.position),
+      );
+    }
+    onPaused(null);
+    if (fixes + events > 0) onCommitted(fixes, events);
+    if (told.size > 0) void log.wake(told).catch(() => {});
+  };
+  const refuse = async (sealed: readonly Sealed[], error: unknown): Promise<void> => {
+    const { kind, code, message } = failureOf(error);
+    const [only] = sealed;
+    const before = only === undefined ? 0 : (held.get(only.partition)?.run.committed ?? 0);
+    for (const { partition } of sealed) drop(partition);
+    if (kind === 'unavailable') return pause(error);
+    // Alone, one by one: then it is known what the database refuses.
+    for (const { partition } of sealed) careful.set(partition, CAREFUL_MESSAGES);
+    if (sealed.length > 1 || only === undefined) return;
+    if (kind === 'alarm') {
+      stopped.set(only.partition, Date.now() + TRIM_MS);
+      await store.alarm(only.partition, only.epoch, code).catch(() => {});
+    } else if (only.position - before === 1)
+      refused.set(only.partition, { seq: only.position, reason: `the database refuses it: ${message}` });
+  };
+
+  const startCommit = (runs: readonly PartitionRun[]): void => {
+    const now = Date.now();
+    const sealed = runs.map((run) => {
+      const one = held.get(run.partition)!;
+      one.credit = Math.min(run.dirtyUnits, one.credit + (run.dirtyUnits * (now - one.savedAt)) / rotationMs);
+      one.savedAt = now;
+      const count = Math.min(HAND_OVER_STATES, Math.floor(one.credit));
+      one.credit -= count;
+      return run.seal({ count });
+    });
+    firstPending = Number.POSITIVE_INFINITY;
+    inFlight = commit(sealed).finally(() => {
+      inFlight = null;
+      wake();
+    });
+  };
+  /** Commits these runs and waits for it. Those that are still held afterwards have been written. */
+  const commitNow = async (
+    runs: readonly PartitionRun[],
+    choice: StateChoice,
+    changed?: { readonly companyId: string; readonly version: number },
+  ): Promise<void> => {
+    await settled();
+    const live = runs.filter((run) => held.get(run.partition)?.run === run);
+    if (live.length > 0) await commit(live.map((run) => run.seal(choice, changed)));
+  };
+
+  /** Messages of one partition until the slice is over; whether there were any. */
+  const handleSome = async (one: Held, until: number): Promise<boolean> => {
+    let hasWorked = false;
+    const { partition } = one.run;
+    while (one.queue.length > 0 && held.get(partition) === one && tasks.length === 0) {
+      hasWorked = true;
+      if (careful.has(partition)) await handleAlone(one);
+      else {
+        await one.run.handle(one.take());
+        if (one.run.hasPending) firstPending = Math.min(firstPending, Date.now());
+      }
+      if (Date.now() >= until || one.run.pendingFixes >= BATCH_FIXES) break;
+    }
+    return hasWorked;
+  };
+  /** One message, recorded before it is tried and committed alone. */
+  const handleAlone = async (one: Held): Promise<void> => {
+    const { run, from } = one;
+    const message = one.take();
+    if (message.seq <= run.committed) return run.handle(message);
+    await commitNow([run], { count: 0 });
+    const bad = refused.get(run.partition);
+    const tries = (from.trying === message.seq ? from.tries : 0) + 1;
+    if (bad?.seq === message.seq) run.setAside(message, bad.reason);
+    else if (tries > MOST_TRIES) run.setAside(message, `it ended its worker ${MOST_TRIES} times`);
+    else {
+      if (!(await store.trying(run.partition, run.epoch, message.seq, tries))) return drop(run.partition);
+      await run.handle(message);
+    }
+    await commitNow([run], { count: 0 });
+    if (held.get(run.partition) !== one) {
+      // The worker lives: the try does not count.
+      await store.trying(run.partition, run.epoch, message.seq, tries - 1).catch(() => {});
+      return;
+    }
+    const left = careful.get(run.partition)! - 1;
+    if (left > 0) careful.set(run.partition, left);
+    else careful.delete(run.partition);
+  };
+
+  const acquire = async (partition: number): Promise<void> => {
+    const taken = await acquirePartition(partition, { ...options, settled });
+    if (taken === null) return void stopped.set(partition, Date.now() + TRIM_MS);
+    if (taken.from.unproven > 1)
+      careful.set(partition, Math.max(careful.get(partition) ?? 0, CAREFUL_MESSAGES));
+    held.set(
+      partition,
+      partitionReader(taken.run, taken.from, log, wake, (error) => {
+        drop(partition);
+        pause(error);
+        wake();
+      }),
+    );
+  };
+  const handOver = async (run: PartitionRun): Promise<void> => {
+    for (let left = run.dirtyUnits; left > 0; left -= HAND_OVER_STATES)
+      await commitNow([run], { count: HAND_OVER_STATES });
+    await commitNow([run], { count: 0 });
+    drop(run.partition);
+  };
+  /** Brings what is held in line with what is owned. */
+  const reconcile = async (): Promise<void> => {
+    const owned = ownership.owned();
+    for (const partition of held.keys()) if (!owned.has(partition)) drop(partition);
+    for (const partition of ownership.surplus()) {
+      const one = held.get(partition);
+      if (one !== undefined) await handOver(one.run);
+      await ownership.release(partition);
+    }
+    const now = Date.now();
+    if (now < retryAt) return;
+    for (const partition of owned) {
+      if (held.has(partition) || isClosing || (stopped.get(partition) ?? 0) > now) continue;
+      stopped.delete(partition);
+      await acquire(partition).catch(pause);
+      if (Date.now() < retryAt) return;
+    }
+  };
+
+  /** A company's partitions record the newer zones together, after which their index is changed. */
+  const syncZones = async (companyId: string): Promise<void> => {
+    await settled();
+    const changes = await zones.changes(companyId);
+    if (changes === null) return;
+    const { version } = changes;
+    const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
+    await commitNow(runs, { companyId }, { companyId, version });
+    changes.apply();
+    const current = (await zones.current(companyId))!;
+    for (const run of runs)
+      if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
+        run.exchange(companyId, current);
+  };
+  /** After a restart at an older version: goes over to the index that the other partitions use. */
+  const joinIndex = async (run: PartitionRun): Promise<void> => {
+    for (const companyId of await run.usesOwnIndex()) {
+      await syncZones(companyId);
+      if (!(await run.usesOwnIndex()).includes(companyId)) continue;
+      const current = (await zones.current(companyId))!;
+      await commitNow([run], { companyId }, { companyId, version: current.version });
+      if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!isClosing || tasks.length > 0) {
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve;
+      });
+      for (const task of tasks.splice(0)) await task().catch(pause);
+      await reconcile().catch(pause);
+      let hasWorked = false;
+      for (const one of held.values()) {
+        try {
+          if (!one.hasJoined && one.run.position >= one.from.position) {
+            one.hasJoined = true;
+            await joinIndex(one.run);
+          }
+          hasWorked = (await handleSome(one, Date.now() + SLICE_MS)) || hasWorked;
+        } catch (error) {
+          drop(one.run.partition);
+          await fail(one, error);
+        }
+      }
+      const due = [...held.values()].map(({ run }) => run).filter((run) => run.hasPending);
+      const fixes = due.reduce((sum, run) => sum + run.pendingFixes, 0);
+      const isDue = due.length > 0 && (fixes >= BATCH_FIXES || Date.now() - firstPending >= commitMs);
+      if (fixes >= 2 * BATCH_FIXES) await settled();
+      if (isDue && inFlight === null) startCommit(due);
+      if (hasWorked) await turn();
+      else {
+        const wait = due.length > 0 && inFlight === null ? firstPending + commitMs - Date.now() : RETRY_MS;
+        const timer = setTimeout(wake, Math.min(RETRY_MS, Math.max(1, wait)));
+        await woken;
+        clearTimeout(timer);
+      }
+    }
+  };
+  /** An error of a message itself is an alarm; one of the database or the log is waited out. */
+  const fail = async (one: Held, error: unknown): Promise<void> => {
+    const { kind, code } = failureOf(error);
+    if (kind === 'unavailable') return pause(error);
+    stopped.set(one.run.partition, Date.now() + TRIM_MS);
+    await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
+    onPaused(code);
+  };
+
+  const exclusive = (task: () => Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      tasks.push(() => task().then(resolve, reject));
+      wake();
+    });
+  const trim = async (): Promise<void> => {
+    const now = Date.now();
+    for (const one of held.values()) {
+      one.samples.push([now, one.run.replayFrom]);
+      while (one.samples.length > 1 && one.samples[1]![0] <= now - keepMs) one.samples.shift();
+      const [at, before] = one.samples[0]!;
+      if (at <= now - keepMs && before > one.trimmed) {
+        await log.trim(one.run.partition, before);
+        one.trimmed = before;
+      }
+    }
+  };
+  const quietly = (task: () => Promise<unknown>): (() => void) => {
+    let isRunning = false;
+    return () => {
+      if (isRunning || isClosing) return;
+      isRunning = true;
+      void task()
+        .catch(() => {})
+        .finally(() => {
+          isRunning = false;
+        });
+    };
+  };
+  const timers = [
+    setInterval(
+      quietly(async () => {
+        for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
+      }),
+      ZONES_MS,
+    ),
+    setInterval(quietly(trim), Math.min(TRIM_MS, Math.max(keepMs, 500))),
+  ];
+  if (tickMs > 0)
+    timers.push(
+      setInterval(
+        quietly(() => log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK })))),
+        tickMs,
+      ),
+    );
+  const ended = loop();
+
+  return {
+    committed: (partition, seq) =>
+      new Promise((resolve) => {
+        if ((held.get(partition)?.run.committed ?? 0) >= seq) return resolve();
+        const list = waiters.get(partition) ?? [];
+        list.push({ seq, resolve });
+        waiters.set(partition, list);
+      }),
+    async reach(companyId, version) {
+      if (![...held.values()].some(({ run }) => run.follows(companyId))) return;
+      const current = await zones.current(companyId);
+      if (current !== null && current.version < version) await exclusive(() => syncZones(companyId));
+    },
+    running: () => [...held.keys()],
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      const all = exclusive(async () => {
+        for (const { run } of held.values()) await handOver(run);
+      });
+      isClosing = true;
+      await all.catch(() => {});
+      await ended;
+      await settled();
+      for (const partition of held.keys()) drop(partition);
+      await ownership.close();
+    },
+  };
+}
