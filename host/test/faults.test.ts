@@ -42,6 +42,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     });
     expect((await admin.send('POST', '/geozones', ZONE)).status).toBe(200);
     expect((await admin.send('POST', '/positions', [fix(0)])).status).toBe(200);
+    expect(await inMemory()).toBe(1);
     database.stop();
     const refused = await Promise.all([
       admin.send('POST', '/geozones', { ...ZONE, name: 'Lost' }),
