@@ -1,8 +1,8 @@
 /** Sequencing exactly and against the proven optima of TSPLIB, and decoding polyline6 beside @mapbox/polyline. */
 
 import polyline from '@mapbox/polyline';
+import { decodePolyline } from '../src/routing/decodePolyline.js';
 import { sequencePoints } from '../src/routing/index.js';
-import { decodePolyline } from '../src/routing/polyline.js';
 import { bruteForce } from '../test/routing/bruteForce.js';
 import { HAS_TSPLIB, OPTIMA, readTsplib } from '../test/routing/tsplib.js';
 import { seeded } from '../test/volume.js';

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
-import { makeClock } from '../src/core/localTime.js';
+import { makeClock } from '../src/core/localClock.js';
 import type { Trip } from '../src/core/trip.js';
 import { type Fix, type Geozone, ZoneIndex } from '../src/index.js';
 import { fromCsv } from '../src/interchange/index.js';

@@ -1,7 +1,7 @@
 /** What open-addressed tables of whole numbers share. */
 
 /** Slots for twice as many entries; -1 marks an empty slot. */
-export function tableFor(count: number): Int32Array {
+export function hashTable(count: number): Int32Array {
   let size = 16;
   while (size < 2 * count) size *= 2;
   return new Int32Array(size).fill(-1);

@@ -2,8 +2,8 @@
 
 import { daysInMonth } from './daysInMonth.js';
 import { expected, WayzoneError } from './errors.js';
-import { checkOptions, guarded } from './gate.js';
-import { makeClock } from './localTime.js';
+import { checkOptions, guarded } from './input.js';
+import { makeClock } from './localClock.js';
 
 /** Whose clock a time of the platform is on. */
 export interface PlatformTimeOptions {

@@ -1,6 +1,6 @@
 import { wrapLon } from '../core/angles.js';
-import { readNumber, readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { readNumber, readPosition } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 import { directPosition } from './karney.js';
 import { LOCAL_DESTINATION_METERS, localDestination } from './localDestination.js';

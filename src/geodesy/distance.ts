@@ -1,6 +1,6 @@
 import { isArray } from '../core/errors.js';
-import { readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { readPosition } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 import { geodesicDistance } from './inverse.js';
 

@@ -1,8 +1,8 @@
 /** Lengths along edges that are straight in lon/lat. */
 
 import { lonStep } from '../core/angles.js';
-import { readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { readPositions } from '../core/input.js';
 import { addEdge, emptySums } from './edgeSums.js';
 
 /**

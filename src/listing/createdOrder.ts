@@ -1,6 +1,6 @@
 /** Rows in the order of when they were stored. */
 
-import type { LocalClock } from '../core/localTime.js';
+import type { LocalClock } from '../core/localClock.js';
 import { readWallTime } from '../core/platformTime.js';
 
 /** A date and time with a zone (ISO 8601). */

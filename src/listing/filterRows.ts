@@ -2,13 +2,13 @@
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
-import { type LocalClock, makeClock } from '../core/localTime.js';
+import { guarded } from '../core/input.js';
+import { type LocalClock, makeClock } from '../core/localClock.js';
 import { isDeleted } from '../core/wire.js';
-import { collatorOf, type LanguageOptions } from './collator.js';
+import { collatorOf, type LanguageOptions } from './collatorOf.js';
 import { createdOrder } from './createdOrder.js';
-import { type FilterFields, isCompanies, type ReadCondition, readQuery } from './listQuery.js';
 import { readRows } from './readIds.js';
+import { type FilterFields, isCompanies, type ReadCondition, readQuery } from './readQuery.js';
 import { referencesOf } from './referencesOf.js';
 import { sortTexts } from './sortTexts.js';
 

@@ -2,7 +2,7 @@
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { type FilterOptions, filterRows } from './filterRows.js';
-import type { FilterFields } from './listQuery.js';
+import type { FilterFields } from './readQuery.js';
 
 const GEOZONES: FilterFields = {
   sort: ['name', 'created', 'is_delete', 'icon.key', 'color.key', 'type.key'],

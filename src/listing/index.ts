@@ -7,7 +7,7 @@ export type {
   FilterQuery,
   ReferenceList,
 } from '../core/answers.js';
-export type { LanguageOptions } from './collator.js';
+export type { LanguageOptions } from './collatorOf.js';
 export type { FilterOptions } from './filterRows.js';
 export { filterGeozones, filterRoutes, filterTrips } from './filters.js';
 export { type GroupOptions, type ListedGroup, listGroups } from './listGroups.js';

@@ -2,7 +2,7 @@
 
 import type { ReferenceList } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/input.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type IdList, type ListRow, readEach, readId, readIds, readReferences } from './readIds.js';
 import { referencesOf } from './referencesOf.js';

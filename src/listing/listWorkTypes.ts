@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { isDeleted } from '../core/wire.js';
-import { collatorOf, type LanguageOptions } from './collator.js';
+import { collatorOf, type LanguageOptions } from './collatorOf.js';
 import { readEach, readRows } from './readIds.js';
 
 /** The fields of a trip that are read. */

@@ -1,7 +1,7 @@
 /** Ids and rows as the endpoints are given them. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 
 /** Ids as an array, or as one text with commas between them. */
 export type IdList = string | readonly string[] | null | undefined;

@@ -2,7 +2,7 @@
 
 import type { ExportRequest } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type ListRow, readEach, readId, readReferences } from './readIds.js';
 

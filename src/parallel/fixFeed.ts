@@ -5,7 +5,7 @@ import type { Fix, FixTable } from '../core/fix.js';
 import { FixColumns } from '../tracks/fixColumns.js';
 import { FixGate } from '../tracks/fixGate.js';
 import { countRejected, type Rejected, type TrackRules } from '../tracks/readTrack.js';
-import { CHUNK_FIXES } from './replayTask.js';
+import { CHUNK_FIXES } from './replayMessage.js';
 
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
 export type AnyIterator<Item> = Iterator<Item> | AsyncIterator<Item>;

@@ -3,11 +3,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, readLonLat } from '../core/gate.js';
+import { checkOptions, readLonLat } from '../core/input.js';
 import type { ZoneRow, ZonesOfPositions } from '../zones/index/types.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { aborted, MAX_WORKERS, readCount } from './gate.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
+import { aborted, MAX_WORKERS, readCount } from './readCount.js';
 import { threadOptions } from './threadOptions.js';
 
 export interface LocateParallelOptions {

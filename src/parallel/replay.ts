@@ -2,25 +2,25 @@
 
 import { availableParallelism } from 'node:os';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
-import { readMovement } from '../tracks/movementSettings.js';
+import { readMovement } from '../tracks/movementRules.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { readTrackRules } from '../tracks/readTrack.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { planTrip } from '../trips/planTrip.js';
-import { dayText, readDay } from '../trips/readTrip.js';
+import { dayText, readDay } from '../trips/readDueTrip.js';
 import type { TripOptions } from '../trips/tripReport.js';
 import { readTripRules } from '../trips/tripRules.js';
 import type { ZoneRow } from '../zones/index/types.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { isIterable } from './fixFeed.js';
-import { MAX_WORKERS, readCount } from './gate.js';
+import { type ReplayTask, unitOfTrip } from './openReplay.js';
+import { MAX_WORKERS, readCount } from './readCount.js';
 import type { ReplayInput } from './replayInput.js';
 import type { ReplayOptions } from './replayOptions.js';
 import type { ReplayResult } from './replayResult.js';
-import { runReplay } from './replayRun.js';
-import { type ReplayTask, unitOfTrip } from './replayUnit.js';
+import { runReplay } from './runReplay.js';
 
 /**
  * Works out a fleet's archive and gives one result a unit, in the order of the units: what `readTrack`, `findVisits`, `detectTrips` and

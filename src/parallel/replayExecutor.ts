@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
 import { FixColumns } from '../tracks/fixColumns.js';
+import { openReplay, type ReplayTask, type UnitOrder } from './openReplay.js';
+import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
 import type { ReplayResult } from './replayResult.js';
-import type { ReplayAnswer, ReplayMessage } from './replayTask.js';
-import { openReplay, type ReplayTask, type UnitOrder } from './replayUnit.js';
 import { threadOptions } from './threadOptions.js';
 
 /** Chunks of one job that may be in flight: the thread reads one while the next is filled. */

@@ -2,7 +2,7 @@
 
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
-import type { MovementOptions } from '../tracks/movementSettings.js';
+import type { MovementOptions } from '../tracks/movementRules.js';
 import type { TrackOptions } from '../tracks/readTrack.js';
 import type { VisitOptions } from '../tracks/visit.js';
 import type { TripOptions } from '../trips/tripReport.js';

@@ -2,8 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { FixColumns } from '../tracks/fixColumns.js';
-import type { ReplayAnswer, ReplayMessage } from './replayTask.js';
-import { openReplay, type ReplayTask } from './replayUnit.js';
+import { openReplay, type ReplayTask } from './openReplay.js';
+import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
 
 const work = openReplay(workerData as ReplayTask);
 const jobs = new Map<number, FixColumns>();

@@ -1,6 +1,6 @@
 /** The faces of a plane graph whose edges meet at shared ends alone, and how often its curves wind around each. */
 
-import { hashOf, tableFor } from '../core/hashTable.js';
+import { hashOf, hashTable } from '../core/hashTable.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { nearestOnLeft } from './leftRay.js';
 import { sideOf } from './side.js';
@@ -37,7 +37,7 @@ interface Edges {
 }
 
 function differentEdges({ chain, starts }: NodedCurves): Edges {
-  const table = tableFor(chain.length);
+  const table = hashTable(chain.length);
   const ends = new Int32Array(2 * chain.length);
   const net = new Int32Array(chain.length);
   const edgeAt = new Int32Array(chain.length).fill(-1);

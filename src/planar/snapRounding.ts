@@ -7,7 +7,7 @@
  * over exact decisions: nothing is tried again, and nothing can fail.
  */
 
-import { hashOf, tableFor } from '../core/hashTable.js';
+import { hashOf, hashTable } from '../core/hashTable.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { crossingPixel } from './hotPixels.js';
@@ -66,7 +66,7 @@ class PointSet {
   readonly #points: Float64Array;
 
   constructor(most: number) {
-    this.#table = tableFor(most);
+    this.#table = hashTable(most);
     this.#points = new Float64Array(2 * most);
   }
 

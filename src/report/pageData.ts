@@ -2,10 +2,10 @@
 
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { MovementReport } from '../tracks/index.js';
-import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './model.js';
 import { packPositions } from './packPositions.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
-import { type PageTrip, pageTrip } from './pageTrips.js';
+import { type PageTrip, pageTrip } from './pageTrip.js';
+import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
 import { reportWordsIn } from './reportWordsIn.js';
 import { type Summary, summarize } from './summary.js';

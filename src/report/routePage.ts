@@ -1,10 +1,10 @@
 /** A built route with its instructions as one HTML file that opens offline. */
 
+import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { ROUTE_TOLERANCE_METERS, type RoutePageData, routeData } from './routeData.js';
 import type { RouteInput } from './routeInput.js';
 import { ROUTE_STYLE } from './routeStyle.js';
 import { routeWords } from './routeWords.js';
-import { escapeHtml, htmlPage, type PageFiles } from './shell.js';
 
 /**
  * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it; each finds its place on the map.

@@ -1,7 +1,7 @@
 /** The figures of a report: what was read, what was left out and why, and what was found. */
 
 import { isoTime } from './isoTime.js';
-import type { FileIssue, ReportInput, ReportSource } from './model.js';
+import type { FileIssue, ReportInput, ReportSource } from './reportInput.js';
 
 export interface Summary {
   readonly title: string;

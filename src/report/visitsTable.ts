@@ -2,7 +2,7 @@
 
 import type { Geozone } from '../core/wire.js';
 import { isoTime } from './isoTime.js';
-import type { ReportUnit } from './model.js';
+import type { ReportUnit } from './reportInput.js';
 
 /** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
 export interface VisitRow {

@@ -2,20 +2,15 @@
 
 import type { RoutingStyle } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, readChoice, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { checkOptions, readChoice, readNumber } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
-import type { RouteRequest, RoutingEngine } from './engine.js';
+import { amountTexts } from './amountTexts.js';
 import { requestOf } from './enginePoints.js';
-import { instructor, legTexts } from './instructions.js';
+import { instructor, legTexts } from './instructor.js';
 import { parseRoutingPoints } from './parseRoutingPoints.js';
-import {
-  amountTexts,
-  type ColumnTitles,
-  columnTitles,
-  type RoutingColumn,
-  readColumns,
-} from './routingColumns.js';
+import { type ColumnTitles, columnTitles, type RoutingColumn, readColumns } from './routingColumns.js';
+import type { RouteRequest, RoutingEngine } from './routingEngine.js';
 import type { SequenceOptions } from './sequenceOptions.js';
 import { sequenceRoute } from './sequenceRoute.js';
 import { straightLineEngine } from './straightLineEngine.js';

@@ -1,7 +1,7 @@
 /** The lines of a built route, checked: it may come back from a store or over the network. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
 import type { RoutingResult } from './buildRouting.js';
 

@@ -1,9 +1,9 @@
 /** The points of a request to an engine, and which leg an error of it concerns. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
-import type { EngineRoute, RouteRequest } from './engine.js';
+import { readPositions } from '../core/input.js';
+import type { EngineRoute, RouteRequest } from './routingEngine.js';
 
 /** At least `least` positions, or `routing-points` and the errors of a position on `points[i]`. */
 export function readPoints(points: readonly Position[], least: number): Position[] {

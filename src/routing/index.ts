@@ -7,6 +7,15 @@ export {
   type RoutingResult,
   type RoutingRow,
 } from './buildRouting.js';
+export type { Fetch, HttpOptions } from './httpClient.js';
+export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
+export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
+export type { CostMatrix } from './readMatrix.js';
+export { type RouteFromRoutingOptions, routeFromRouting } from './routeFromRouting.js';
+export { type RouteFromTrackOptions, routeFromTrack } from './routeFromTrack.js';
+export { routeLengthMeters } from './routeLengthMeters.js';
+export { routeToZone } from './routeToZone.js';
+export type { ColumnTitles, RoutingColumn } from './routingColumns.js';
 export type {
   EngineMatrix,
   EngineRoute,
@@ -14,16 +23,7 @@ export type {
   RouteRequest,
   RouteStep,
   RoutingEngine,
-} from './engine.js';
-export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
-export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
-export type { CostMatrix } from './readMatrix.js';
-export type { Fetch, HttpOptions } from './request.js';
-export { type RouteFromRoutingOptions, routeFromRouting } from './routeFromRouting.js';
-export { type RouteFromTrackOptions, routeFromTrack } from './routeFromTrack.js';
-export { routeLengthMeters } from './routeLengthMeters.js';
-export { routeToZone } from './routeToZone.js';
-export type { ColumnTitles, RoutingColumn } from './routingColumns.js';
+} from './routingEngine.js';
 export type { SequenceOptions } from './sequenceOptions.js';
 export { type Sequence, sequencePoints } from './sequencePoints.js';
 export { type RouteSequence, type SequenceRouteOptions, sequenceRoute } from './sequenceRoute.js';

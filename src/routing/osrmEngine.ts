@@ -1,14 +1,14 @@
 /** OSRM over HTTP, API v5: `route` and `table`. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
-import { fieldsOf, textOf } from './answer.js';
-import type { EngineRoute, RouteRequest, RoutingEngine } from './engine.js';
+import { checkOptions, readChoice } from '../core/input.js';
+import { fieldsOf, textOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
-import { osrmMatrix, osrmRoute } from './osrmAnswer.js';
-import { type HttpOptions, httpClient } from './request.js';
+import { type HttpOptions, httpClient } from './httpClient.js';
+import { osrmMatrix, osrmRoute } from './osrmRoute.js';
+import type { EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 
 export interface OsrmOptions extends HttpOptions {
   /** Default `driving`. */

@@ -1,8 +1,8 @@
 /** The text of `/routing/{points}`. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded, readLonLat } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { checkOptions, guarded, readLonLat } from '../core/input.js';
 
 /** What the text may hold. */
 export interface RoutingPointsOptions {

@@ -1,7 +1,7 @@
 /** The gate of sequencing: a square matrix of costs, checked and copied. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 
 /** `matrix[from][to]`: the cost of the way between two points, in any one unit; `Infinity` for a missing way. */
 export type CostMatrix = readonly ArrayLike<number>[];

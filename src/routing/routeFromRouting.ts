@@ -1,6 +1,6 @@
 /** A built route as a route of the wire. */
 
-import { checkOptions, readNumber } from '../core/gate.js';
+import { checkOptions, readNumber } from '../core/input.js';
 import type { Pair, Route, RoutePoint } from '../core/wire.js';
 import type { RoutingResult } from './buildRouting.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';

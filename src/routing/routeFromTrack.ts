@@ -3,7 +3,7 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
-import { checkOptions, readChoice, readNumber } from '../core/gate.js';
+import { checkOptions, readChoice, readNumber } from '../core/input.js';
 import type { Pair, Route } from '../core/wire.js';
 import { edgeLength } from '../geodesy/length.js';
 

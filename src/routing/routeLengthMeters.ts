@@ -2,8 +2,8 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded, readChoice, readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { checkOptions, guarded, readChoice, readPositions } from '../core/input.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { lineMeters } from '../geodesy/length.js';

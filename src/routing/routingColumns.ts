@@ -1,10 +1,10 @@
-/** The columns of the answer of `/routing`: their keys, their titles, and numbers as texts. */
+/** The columns of the answer of `/routing`: their keys and their titles. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 
 /** The columns that may be left out, in the order in which they come. */
-export const COLUMN_KEYS = [
+export const ROUTING_COLUMNS = [
   'order',
   'from',
   'to',
@@ -16,7 +16,7 @@ export const COLUMN_KEYS = [
 ] as const;
 
 /** A column that may be left out. */
-export type RoutingColumn = (typeof COLUMN_KEYS)[number];
+export type RoutingColumn = (typeof ROUTING_COLUMNS)[number];
 /** The title of each column. */
 export type ColumnTitles = Readonly<Record<'style' | 'points' | RoutingColumn, string>>;
 
@@ -61,65 +61,17 @@ export function columnTitles(language: string, titles: Partial<ColumnTitles> = {
 
 /** The requested columns, each once, in their own order. Default: all. */
 export function readColumns(columns: readonly RoutingColumn[] | undefined): RoutingColumn[] {
-  if (columns === undefined) return [...COLUMN_KEYS];
+  if (columns === undefined) return [...ROUTING_COLUMNS];
   return guarded('options.columns', () => {
     if (!isArray(columns)) {
       throw new WayzoneError('option-value', 'options.columns', expected('an array of columns', columns));
     }
     columns.forEach((column, i) => {
-      if (!COLUMN_KEYS.includes(column)) {
-        const what = `one of ${COLUMN_KEYS.join(', ')}`;
+      if (!ROUTING_COLUMNS.includes(column)) {
+        const what = `one of ${ROUTING_COLUMNS.join(', ')}`;
         throw new WayzoneError('option-value', `options.columns[${i}]`, expected(what, column));
       }
     });
-    return COLUMN_KEYS.filter((key) => columns.includes(key));
+    return ROUTING_COLUMNS.filter((key) => columns.includes(key));
   });
-}
-
-export interface AmountTexts {
-  readonly distance: (meters: number) => string;
-  readonly duration: (seconds: number) => string;
-}
-
-/**
- * Texts of amounts in a language: whole metres below 1 km, kilometres with one decimal below 100 km, whole ones beyond; whole minutes, at
- * least one where the duration is not 0, and hours before them from 60 on. `language-unknown` for a value that is not a language tag.
- */
-export function amountTexts(language: string): AmountTexts {
-  const unit = (name: string, digits: number): Intl.NumberFormat =>
-    new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: digits,
-    });
-  const meter = unitOrUnknown(language, () => unit('meter', 0));
-  const [kilometer, wholeKilometer] = [unit('kilometer', 1), unit('kilometer', 0)];
-  const [hour, minute] = [unit('hour', 0), unit('minute', 0)];
-  return {
-    distance(meters) {
-      if (Math.round(meters) < 1000) return meter.format(meters);
-      return (meters < 99_950 ? kilometer : wholeKilometer).format(meters / 1000);
-    },
-    duration(seconds) {
-      const minutes = seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
-      if (minutes < 60) return minute.format(minutes);
-      const rest = minutes % 60;
-      const hours = hour.format((minutes - rest) / 60);
-      return rest === 0 ? hours : `${hours} ${minute.format(rest)}`;
-    },
-  };
-}
-
-function unitOrUnknown<T>(language: unknown, make: () => T): T {
-  try {
-    if (typeof language === 'string' && language !== '') return make();
-  } catch {
-    // A RangeError: no tag of BCP 47.
-  }
-  throw new WayzoneError(
-    'language-unknown',
-    'options.language',
-    expected('a language tag (BCP 47)', language),
-  );
 }

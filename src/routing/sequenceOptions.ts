@@ -1,7 +1,7 @@
 /** The options of sequencing, read once. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/input.js';
 import type { TourEnds } from './heldKarp.js';
 import type { Timetable } from './timedOrder.js';
 

@@ -1,12 +1,12 @@
 /** The best order of points by an engine's costs. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readChoice, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
-import type { RouteRequest, RoutingEngine } from './engine.js';
+import { readChoice, readNumber } from '../core/input.js';
 import { readPoints, requestOf } from './enginePoints.js';
 import { pause } from './pause.js';
 import { MAX_POINTS, readMatrix } from './readMatrix.js';
+import type { RouteRequest, RoutingEngine } from './routingEngine.js';
 import { readSequenceOptions, type SequenceOptions } from './sequenceOptions.js';
 import { type Sequence, sequenceRounds } from './sequencePoints.js';
 

@@ -1,13 +1,13 @@
 /** The engine without a network: geodesics, made longer by a factor. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
-import { checkOptions, readNumber } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { checkOptions, readNumber } from '../core/input.js';
 import { destination } from '../geodesy/destination.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { geodesicSpan } from '../geodesy/karney.js';
-import type { RouteLeg, RouteStep, RoutingEngine } from './engine.js';
 import { readPoints, refuseAvoidance } from './enginePoints.js';
+import type { RouteLeg, RouteStep, RoutingEngine } from './routingEngine.js';
 
 /** How fast one drives, and how much farther than the geodesic. */
 export interface StraightLineOptions {

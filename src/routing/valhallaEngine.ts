@@ -1,17 +1,17 @@
 /** Valhalla over HTTP or in the same process: `route` and `sources_to_targets`. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { checkOptions, readChoice } from '../core/input.js';
 import { zoneOutline } from '../zones/outline.js';
-import { amountOf, type Fields, fieldsOf, listOf, textOf } from './answer.js';
-import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './engine.js';
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, routeByLeg } from './enginePoints.js';
-import { osrmMatrix, osrmRoute } from './osrmAnswer.js';
+import { type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
 import { refusal } from './osrmEngine.js';
-import { type HttpAnswer, type HttpOptions, httpClient } from './request.js';
-import { nativeRoute } from './valhallaManeuvers.js';
+import { osrmMatrix, osrmRoute } from './osrmRoute.js';
+import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
+import { valhallaRoute } from './valhallaRoute.js';
 
 /** As much of the `Actor` of `@valhallajs/valhallajs` as is used: requests are objects, answers objects or JSON. */
 export interface ValhallaActor {
@@ -101,7 +101,7 @@ export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
       return await routeByLeg(readPoints(points, 2), async (part): Promise<EngineRoute> => {
         const query = { locations: part.map(locationOf), shape_format: 'polyline6' };
         const answer = await ask('route', query, request);
-        return (format === 'osrm' ? osrmRoute : nativeRoute)(answer, part.length, 6, name);
+        return (format === 'osrm' ? osrmRoute : valhallaRoute)(answer, part.length, 6, name);
       });
     },
     async matrix(points, request = {}) {

@@ -1,6 +1,6 @@
 /** A geozone, as it is stored and as it is sent. */
 
-import { MAX_VERTICES } from '../core/gate.js';
+import { MAX_VERTICES } from '../core/input.js';
 import type { Geozone, GeozoneInput } from '../core/wire.js';
 import {
   Amount,

@@ -1,7 +1,7 @@
 /** The parts that several wire shapes share. */
 
-import { MAX_RINGS, MAX_VERTICES } from '../core/gate.js';
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
+import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
 import type { DictionaryEntry, Pair, ZoneTypeKey } from '../core/wire.js';
 import {
   array,

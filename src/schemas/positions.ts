@@ -1,7 +1,7 @@
 /** Lists of pairs: a fast copy of sound ones, the schema's reader for all others. */
 
 import { expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
-import { MAX_VERTICES, readPosition } from '../core/gate.js';
+import { MAX_VERTICES, readPosition } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
 import { type FieldErrors, MAX_FIELD_ERRORS } from './fieldErrors.js';
 import { Pairs } from './parts.js';

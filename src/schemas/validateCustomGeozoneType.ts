@@ -3,7 +3,7 @@
 import type { CustomGeozoneType } from '../core/wire.js';
 import { CustomGeozoneTypeSchema } from './customGeozoneType.js';
 import type { ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema, { readers: {}, checks: {} });
 

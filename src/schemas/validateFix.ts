@@ -2,11 +2,11 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { readLonLat } from '../core/gate.js';
+import { readLonLat } from '../core/input.js';
 import { FixSchema } from './fix.js';
 import type { ObjectCheck, Reader } from './reader.js';
 import type { Context, ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 /** A number of degrees; how many it may be is judged with the other one of the pair. */
 const readDegrees: Reader<Context> = (value, path, errors) => {

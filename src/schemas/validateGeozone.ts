@@ -1,11 +1,11 @@
 /** The check of a geozone. */
 
 import type { Geozone, GeozoneInput } from '../core/wire.js';
+import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { readOutline, readPairs } from './positions.js';
-import { checkShape } from './shapeCheck.js';
 import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('geozone', GeozoneInputSchema, {
   readers: { geometry: readPairs, polygon_geometry: readOutline },

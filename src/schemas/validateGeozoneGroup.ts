@@ -3,7 +3,7 @@
 import type { GeozoneGroup, GeozoneGroupInput } from '../core/wire.js';
 import { GeozoneGroupInputSchema } from './geozoneGroup.js';
 import type { Validated, ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('geozone group', GeozoneGroupInputSchema, { readers: {}, checks: {} });
 

@@ -1,16 +1,16 @@
 /** The check of a set of geozones: each by itself, and all of them together. */
 
 import type { Issue } from '../core/fix.js';
-import { checkOptions, guarded, readPosition } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { checkOptions, guarded, readPosition } from '../core/input.js';
 import type { Geozone, GeozoneInput, Pair } from '../core/wire.js';
 import { seemsSwapped, swappedAmong } from '../zones/swappedPairs.js';
+import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { list } from './parts.js';
 import { readOutline, readPairs } from './positions.js';
-import { checkShape } from './shapeCheck.js';
 import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
   /** `[lon, lat]` of a place that the zones are around (the company's town): zones near it only with their numbers swapped get a warning. */

@@ -2,11 +2,11 @@
 
 import { isArray } from '../core/errors.js';
 import type { MonitoringSensorSetting } from '../core/trackSettings.js';
-import { checkGradation, checkStyles } from './gradationCheck.js';
+import { checkGradation, checkStyles } from './checkGradation.js';
 import { type Reader, readerOf } from './reader.js';
 import { MonitoringSensorsSettingsSchema, SensorGradation, SensorStyles } from './trackSettings.js';
 import { type Context, fillEntry, type ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const readStyles = readerOf<Context>(SensorStyles, { readers: {}, checks: {} });
 const readObject = readerOf<Context>(SensorGradation, { readers: {}, checks: { '': checkGradation } });

@@ -10,7 +10,7 @@ import {
   PASSAGE_ORDER_TYPES,
 } from '../core/dictionaries.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/input.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { ObjectCheck } from './reader.js';
 

@@ -1,11 +1,11 @@
 /** The check of a route. */
 
 import type { Route, RouteInput } from '../core/wire.js';
+import { checkPointShape } from './checkShape.js';
 import { readPointPairs } from './positions.js';
 import { RouteInputSchema } from './route.js';
-import { checkPointShape } from './shapeCheck.js';
 import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('route', RouteInputSchema, {
   readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },

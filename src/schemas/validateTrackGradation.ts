@@ -1,10 +1,10 @@
 /** The check of a track's colours by speed. */
 
 import type { TrackGradation } from '../core/trackSettings.js';
-import { checkGradation } from './gradationCheck.js';
+import { checkGradation } from './checkGradation.js';
 import { TrackGradationSchema } from './trackSettings.js';
 import type { ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('track gradation', TrackGradationSchema, {
   readers: {},

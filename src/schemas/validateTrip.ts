@@ -1,14 +1,14 @@
 /** The check of a trip. */
 
-import { checkOptions } from '../core/gate.js';
+import { checkOptions } from '../core/input.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/trip.js';
+import { checkPointShape } from './checkShape.js';
+import { checkPointTimes, checkTrip } from './checkTrip.js';
 import { readPointPairs } from './positions.js';
 import type { ObjectCheck } from './reader.js';
-import { checkPointShape } from './shapeCheck.js';
 import { TripInputSchema } from './trip.js';
-import { checkPointTimes, checkTrip } from './tripChecks.js';
 import { type Context, fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validator.js';
+import { validatorOf } from './validatorOf.js';
 
 const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
   checkPointShape(copy, path, errors, context);

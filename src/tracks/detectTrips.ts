@@ -7,7 +7,7 @@ import { UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
 import { mileageColumn } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, noMovement } from './movementMachine.js';
-import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementSettings.js';
+import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementRules.js';
 
 /** All that a unit did, in order of time. */
 export interface MovementReport {

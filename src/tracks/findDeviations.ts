@@ -8,7 +8,7 @@ import { makeEdge } from '../geodesy/edge.js';
 import { type PreparedZone, prepareZone } from '../zones/prepared.js';
 import { readShape } from '../zones/shape.js';
 import { checkTrack } from './checkTrack.js';
-import { LineRuler } from './farthest.js';
+import { LineRuler } from './lineRuler.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
 /** What counts as a deviation. */

@@ -1,7 +1,7 @@
 /** Fixes as growing columns, and the order in which a track takes them. */
 
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION, unknownLast } from './fixGate.js';
-import { orderByTime } from './timeOrder.js';
+import { orderByTime } from './orderByTime.js';
 
 const NAMES = ['time', 'lon', 'lat', 'speedKph', 'accuracyMeters', 'ignition'] as const;
 

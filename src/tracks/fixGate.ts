@@ -4,7 +4,7 @@ import { wrapLon } from '../core/angles.js';
 import type { RejectReason } from '../core/errorCode.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { MAX_LON_DEGREES, readNumber } from '../core/gate.js';
+import { MAX_LON_DEGREES, readNumber } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 
 /** What stands in the columns of speed, accuracy and mileage for a fix that does not tell. */

@@ -1,7 +1,7 @@
 /** What stands between a unit's messages and what is computed of them: event time, watermark, duplicates, plausible speed. */
 
 import type { RejectReason } from '../core/errorCode.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import { type CleanFix, comparePreference, FixGate, type FixRules } from './fixGate.js';
 import { isFaster, isSurelySlower } from './plausibleFixes.js';
 

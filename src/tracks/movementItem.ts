@@ -2,7 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 import type { MovementKind, Stretch } from './movementMachine.js';
-import type { MovementRules } from './movementSettings.js';
+import type { MovementRules } from './movementRules.js';
 
 /** A trip, a parking or a stop. */
 export interface MovementItem {

@@ -9,8 +9,8 @@
 import { lonStep } from '../core/angles.js';
 import { decidedDistance, geodesicDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixGate.js';
-import type { MovementRules } from './movementSettings.js';
-import { type MeasuredStep, type MileageState, measureStep, noMileage, startMileage } from './stepMileage.js';
+import { type MeasuredStep, type MileageState, measureStep, noMileage, startMileage } from './measureStep.js';
+import type { MovementRules } from './movementRules.js';
 
 /** After a silence a unit at rest is the same unit at rest up to this far (metres) from where it was; as visits have it. */
 const ASLEEP_METERS = 200;

@@ -16,7 +16,7 @@ import {
   type MovementValues,
   movementRules,
   readMovement,
-} from './movementSettings.js';
+} from './movementRules.js';
 import {
   copyOfMovementUnit,
   type MovementUnit,
@@ -25,7 +25,6 @@ import {
   newMovementUnit,
 } from './movementUnit.js';
 import { readOptions } from './readOptions.js';
-import { openSnapshot, type StreamSnapshot } from './snapshot.js';
 import { corrupt } from './stateReader.js';
 import {
   type JsonOptions,
@@ -36,6 +35,7 @@ import {
   type StreamOptions,
   type StreamRules,
 } from './streamOptions.js';
+import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
 
 export interface MovementTrackerOptions extends MovementOptions, StreamOptions {}

@@ -1,11 +1,11 @@
 /** One unit of a `MovementTracker`, in memory and as plain JSON. */
 
 import { emptyIntake, type Intake } from './fixIntake.js';
-import { intakeFromJson, intakeToJson } from './intakeState.js';
+import { intakeFromJson, intakeToJson } from './intakeToJson.js';
+import { mileageFromJson, mileageToJson } from './measureStep.js';
 import { type Movement, noMovement, type Stretch } from './movementMachine.js';
-import type { MovementValues } from './movementSettings.js';
+import type { MovementValues } from './movementRules.js';
 import type { StateReader } from './stateReader.js';
-import { mileageFromJson, mileageToJson } from './stepMileage.js';
 import type { JsonOptions } from './streamOptions.js';
 
 export interface MovementUnit extends Intake {

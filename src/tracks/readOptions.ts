@@ -1,6 +1,6 @@
 /** An options object as a safe lookup by name. */
 
-import { checkOptions, guarded, readNumber } from '../core/gate.js';
+import { checkOptions, guarded, readNumber } from '../core/input.js';
 
 /** A lookup of the given options (`undefined` where absent); `option-type` when it is not an object. */
 export function readOptions(options: unknown): (name: string) => unknown {

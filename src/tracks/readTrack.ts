@@ -3,7 +3,7 @@
 import type { RejectReason } from '../core/errorCode.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Fix, Track } from '../core/fix.js';
-import { guarded, readNumber } from '../core/gate.js';
+import { guarded, readNumber } from '../core/input.js';
 import { FixColumns } from './fixColumns.js';
 import {
   FixGate,

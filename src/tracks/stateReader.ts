@@ -1,7 +1,7 @@
 /** Reads back what a snapshot wrote, and says where it is damaged. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { MAX_LON_DEGREES } from '../core/gate.js';
+import { MAX_LON_DEGREES } from '../core/input.js';
 import { MAX_TIME } from './fixGate.js';
 
 export function corrupt(field: string, what: string, received: unknown): WayzoneError {

@@ -1,12 +1,18 @@
 /** The units of a stream: who is followed, what the clock says, what goes into a snapshot. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded, readNumber } from '../core/gate.js';
+import { checkOptions, guarded, readNumber } from '../core/input.js';
 import { type CleanFix, MAX_TIME } from './fixGate.js';
 import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
-import { checkSeal, type OpenSnapshot, openSnapshot, type StreamSnapshot, sealSnapshot } from './snapshot.js';
 import { corrupt, type StateReader } from './stateReader.js';
 import type { JsonOptions, StreamRules } from './streamOptions.js';
+import {
+  checkSeal,
+  type OpenSnapshot,
+  openSnapshot,
+  type StreamSnapshot,
+  sealSnapshot,
+} from './streamSnapshot.js';
 
 export interface StreamUnit extends Intake {
   readonly id: string;

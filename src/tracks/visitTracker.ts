@@ -6,7 +6,6 @@ import { inOrder } from './findVisits.js';
 import type { CleanFix } from './fixGate.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
 import { readOptions } from './readOptions.js';
-import { openSnapshot, type StreamSnapshot } from './snapshot.js';
 import { corrupt } from './stateReader.js';
 import {
   optionsFromJson,
@@ -16,6 +15,7 @@ import {
   type StreamOptions,
   type StreamRules,
 } from './streamOptions.js';
+import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
 import type { Visit, VisitOptions } from './visit.js';
 import { EventBatch, type VisitEvent } from './visitEvents.js';

@@ -2,7 +2,7 @@
 
 import type { Surroundings } from '../zones/index/segments/surroundings.js';
 import { emptyIntake, type Intake } from './fixIntake.js';
-import { intakeFromJson, intakeToJson } from './intakeState.js';
+import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';
 import type { Stay } from './visitMachine.js';
 import type { Stays } from './visitStep.js';

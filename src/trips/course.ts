@@ -2,8 +2,8 @@
 
 import type { Activation } from './activation.js';
 import type { Assignment } from './assignment.js';
+import { dueOf, onTimeSpan } from './due.js';
 import type { Hole, Holes, Span } from './holes.js';
-import { dueOf, onTimeSpan } from './onTime.js';
 import { NEVER } from './serving.js';
 import type { PlannedPoint, TripPlan } from './tripPlan.js';
 

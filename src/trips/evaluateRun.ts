@@ -2,9 +2,9 @@
 
 import { type Assigned, assignRun } from './assignRun.js';
 import { Course, isOnTime } from './course.js';
+import { dueOf, onTimeSpan, overdueAt, overlaps } from './due.js';
 import type { Holes } from './holes.js';
 import type { Observations } from './observations.js';
-import { dueOf, onTimeSpan, overdueAt, overlaps } from './onTime.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { isPending, type RunState, reportPoints, skipperOf } from './reportPoints.js';
 import { eventsOf, totalsOf, violationsOf } from './summarise.js';

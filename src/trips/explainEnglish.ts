@@ -1,8 +1,8 @@
 /** Sentences about a trip in English. */
 
-import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './explainFacts.js';
+import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './runFacts.js';
 
-export const ENGLISH: Speaker = { point, trip };
+export const EXPLAIN_ENGLISH: Speaker = { point, trip };
 
 const amount = (seconds: number): string => amountText(seconds, ['s', 'min', 'h']);
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -1,8 +1,8 @@
 /** Sentences about a trip in Russian: nouns for what happened, so that no name needs a case or a gender. */
 
-import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './explainFacts.js';
+import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './runFacts.js';
 
-export const RUSSIAN: Speaker = { point, trip };
+export const EXPLAIN_RUSSIAN: Speaker = { point, trip };
 
 const amount = (seconds: number): string => amountText(seconds, ['с', 'мин', 'ч']);
 

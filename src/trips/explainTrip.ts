@@ -1,11 +1,11 @@
 /** What a report says, as sentences for a dispatcher. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
-import { type LocalClock, makeClock } from '../core/localTime.js';
-import { ENGLISH } from './explainEnglish.js';
-import type { PointFacts, RunFacts, Speaker, TimeFacts } from './explainFacts.js';
-import { RUSSIAN } from './explainRussian.js';
+import { guarded } from '../core/input.js';
+import { type LocalClock, makeClock } from '../core/localClock.js';
+import { EXPLAIN_ENGLISH } from './explainEnglish.js';
+import { EXPLAIN_RUSSIAN } from './explainRussian.js';
+import type { PointFacts, RunFacts, Speaker, TimeFacts } from './runFacts.js';
 import type { PointReport, TimeStatus, TripReport } from './tripReport.js';
 
 /** A report in sentences. */
@@ -52,8 +52,8 @@ export function explainTrip(report: TripReport, language: string): TripExplanati
 }
 
 function speakerOf(language: string): Speaker {
-  if (typeof language === 'string' && /^en\b/i.test(language)) return ENGLISH;
-  if (typeof language === 'string' && /^ru\b/i.test(language)) return RUSSIAN;
+  if (typeof language === 'string' && /^en\b/i.test(language)) return EXPLAIN_ENGLISH;
+  if (typeof language === 'string' && /^ru\b/i.test(language)) return EXPLAIN_RUSSIAN;
   throw new WayzoneError('language-unknown', 'language', expected('en or ru', language));
 }
 

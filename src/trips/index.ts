@@ -11,13 +11,13 @@ export type {
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
 export { planTrip } from './planTrip.js';
+export type { PendingPoint, PendingRun, Predict } from './predict.js';
 export {
   type PredictByEngineOptions,
   type PredictionEngine,
   predictByEngine,
 } from './predictByEngine.js';
 export { type PredictByRouteOptions, type PredictionLeg, predictByRoute } from './predictByRoute.js';
-export type { PendingPoint, PendingRun, Predict } from './prediction.js';
 export type { TripRevision } from './reviseEvents.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';

@@ -1,7 +1,7 @@
 /** Whether a stay holds a stretch of time in which the unit stays at one place. */
 
 import { decidedDistance } from '../geodesy/inverse.js';
-import type { Place } from './trackSteps.js';
+import type { Place } from './stepKind.js';
 
 /** What a stop is. */
 export interface StopRules {

@@ -1,10 +1,10 @@
 /** Planned times of one run of a trip, and the window in which it is watched. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { type LocalClock, makeClock } from '../core/localTime.js';
+import { type LocalClock, makeClock } from '../core/localClock.js';
 import type { Trip } from '../core/trip.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
-import { type DueTime, type DueTrip, dayText, readDay, readDueTrip } from './readTrip.js';
+import { type DueTime, type DueTrip, dayText, readDay, readDueTrip } from './readDueTrip.js';
 import type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
-import type { PendingRun, Predict } from './prediction.js';
+import type { PendingRun, Predict } from './predict.js';
 
 /** What a forecast needs of a routing engine: `osrmEngine`, `valhallaEngine` and `straightLineEngine` of `wayzone/routing` have it. */
 export interface PredictionEngine {

@@ -2,13 +2,13 @@
 
 import { lonStep } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readNumber, readPositions } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { guarded, readNumber, readPositions } from '../core/input.js';
 import { nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
 import { edgeLength } from '../geodesy/length.js';
 import { readOptions } from '../tracks/readOptions.js';
-import type { Predict } from './prediction.js';
+import type { Predict } from './predict.js';
 
 /** The way from one point of a trip to the next: a leg of an engine's route. */
 export interface PredictionLeg {

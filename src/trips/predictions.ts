@@ -1,16 +1,16 @@
 /** The forecasts of a run as its fixes come in, and the events that follow from them. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { unreadable } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { unreadable } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { corrupt, type StateReader } from '../tracks/stateReader.js';
+import { dueOf, statusAt } from './due.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { Observations } from './observations.js';
-import { dueOf, statusAt } from './onTime.js';
-import { type PendingPoint, type Predict, pendingPoints } from './prediction.js';
+import { type PendingPoint, type Predict, pendingPoints } from './predict.js';
+import type { Place } from './stepKind.js';
 import { inOrder } from './summarise.js';
-import type { Place } from './trackSteps.js';
 import type { PointReport, TripEvent, TripOptions, TripReport } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { tripZones } from './tripZones.js';

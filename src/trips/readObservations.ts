@@ -2,8 +2,8 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
-import { guarded } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixGate.js';
@@ -13,8 +13,8 @@ import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { Observations } from './observations.js';
 import type { Predictions } from './predictions.js';
-import { readGaps, readVisits } from './readTripVisits.js';
-import { isGap, isSleep, metersBetween, type Place, type Sighted } from './trackSteps.js';
+import { readGaps, readVisits } from './readVisits.js';
+import { isGap, isSleep, metersBetween, type Place, type Sighted } from './stepKind.js';
 import { positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';

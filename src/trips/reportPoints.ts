@@ -1,8 +1,8 @@
 /** What became of each point. */
 
 import type { Course } from './course.js';
-import { type Judged, judgeArrival, judgeDeparture } from './judge.js';
-import { dueOf } from './onTime.js';
+import { dueOf } from './due.js';
+import { type Judged, judgeArrival, judgeDeparture } from './judgeArrival.js';
 import type { Serving } from './serving.js';
 import type { PlannedPoint } from './tripPlan.js';
 import type { PointReport, PointStatus, PointVisit } from './tripReport.js';

@@ -1,7 +1,7 @@
 /** Which stay may serve which point, and how far off the plan it would be. */
 
+import { type Due, deviationOf, dueOf, statusAt } from './due.js';
 import type { Span } from './holes.js';
-import { type Due, deviationOf, dueOf, statusAt } from './onTime.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
 import type { TripStay } from './tripStay.js';

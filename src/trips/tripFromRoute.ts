@@ -1,11 +1,11 @@
 /** A trip of the wire along a route, its arrivals planned from driving and service times. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readNumber } from '../core/gate.js';
+import { guarded, readNumber } from '../core/input.js';
 import type { TripInput, TripPoint, TripPointTime } from '../core/trip.js';
 import type { Route, RoutePoint } from '../core/wire.js';
 import { readOptions } from '../tracks/readOptions.js';
-import { dayText, readDay, readTimeOfDay } from './readTrip.js';
+import { dayText, readDay, readTimeOfDay } from './readDueTrip.js';
 
 /** What the times of a run follow from; all runs of the trip have the same. */
 export interface RouteTimes {

@@ -9,7 +9,7 @@ import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import type { Hole } from './holes.js';
 import { type Parked, ParkedWatch, type StopRules } from './parkedWatch.js';
-import { type HoleRules, isGap, type Place, placeAt, type Sighted, stepKind } from './trackSteps.js';
+import { type HoleRules, isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripPlan } from './tripPlan.js';
 
 export interface JournalRules extends HoleRules, StopRules {

@@ -4,7 +4,7 @@ import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
-import type { Predict } from './prediction.js';
+import type { Predict } from './predict.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
 /** How a run stands (DESIGN section 5). */

@@ -1,7 +1,7 @@
 /** The gate of evaluation: what it reads of its options and of the trip's dictionaries. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { guarded, readChoice, readNumber } from '../core/gate.js';
+import { guarded, readChoice, readNumber } from '../core/input.js';
 import {
   type ActivationTypeKey,
   DEFAULT_TRIP_WIDTH_METERS,
@@ -12,7 +12,7 @@ import { MAX_TIME } from '../tracks/fixGate.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { VISIT_DEFAULTS } from '../tracks/visitOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';
-import type { Predict } from './prediction.js';
+import type { Predict } from './predict.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
 

@@ -1,6 +1,6 @@
 /** One run of a trip: all that is read once, before fixes or visits. */
 
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
 import { planTrip } from './planTrip.js';
 import type { TripPlan } from './tripPlan.js';

@@ -1,12 +1,12 @@
 /** The state of a `TripTracker` as plain JSON with a version and a checksum, and back. */
 
-import { guarded } from '../core/gate.js';
-import { readSnapshot } from '../tracks/snapshot.js';
+import { guarded } from '../core/input.js';
 import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import type { JsonOptions } from '../tracks/streamOptions.js';
+import { readSnapshot } from '../tracks/streamSnapshot.js';
 import { textHash } from '../tracks/textHash.js';
 import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
-import { journalToJson, readJournal } from './journalState.js';
+import { journalToJson, readJournal } from './journalToJson.js';
 import { type PredictionRules, type Predictions, readEvent, readPredictions } from './predictions.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';

@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import type { CleanFix } from '../tracks/fixGate.js';
 import { countsOf, FixIntake, type StreamCounts } from '../tracks/fixIntake.js';
@@ -16,11 +16,11 @@ import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
 import type { Observations } from './observations.js';
-import type { Predict } from './prediction.js';
+import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
 import { knownBy, metersTo, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { isGap, metersBetween, type Place } from './trackSteps.js';
+import { isGap, metersBetween, type Place } from './stepKind.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripOptions, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';

@@ -1,7 +1,7 @@
 /** The points of a trip as zones. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/input.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { prepareZone } from '../zones/prepared.js';

@@ -1,6 +1,6 @@
 /** Which points of a trip are one zone. */
 
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
 /** For each point the index of the first one with an equal type, geometry (`parts` included) and width; a polygon's width does not count. */

@@ -10,7 +10,7 @@ import {
 } from '../core/dictionaries.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
-import { checkOptions, guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/input.js';
 import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measure.js';

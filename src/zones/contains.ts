@@ -1,6 +1,6 @@
 /** One-off questions about a shape; for many positions use `ZoneIndex`, which prepares its zones once. */
 
-import { readPosition } from '../core/gate.js';
+import { readPosition } from '../core/input.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { prepareZone } from './prepared.js';
 

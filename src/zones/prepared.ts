@@ -1,7 +1,7 @@
 /** Prepared zones: a shape in columns, its own or an index's, and the questions about it alone. */
 
-import { readChoice } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { readChoice } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { sublevelStays } from '../geodesy/discStays.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';

@@ -5,7 +5,7 @@
 
 import { crossesAntimeridian, wrapLon } from '../core/angles.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, isLonLat, readLonLat, readPosition, unreadable } from '../core/gate.js';
+import { guarded, isLonLat, readLonLat, readPosition, unreadable } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 import { polarSide } from '../geodesy/ringArea.js';
 import { turn } from '../planar/turn.js';

@@ -10,7 +10,7 @@ import {
   readList,
   readNumber,
   readPosition,
-} from '../core/gate.js';
+} from '../core/input.js';
 import type { ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
 import { ambiguousEdge, type Ring, readRing } from './ring.js';
 

@@ -2,7 +2,7 @@
 
 import type { FieldReason } from '../core/errorCode.js';
 import { expected, WayzoneError } from '../core/errors.js';
-import { guarded, MAX_RINGS, MAX_VERTICES, readList, readLonLat, readPosition } from '../core/gate.js';
+import { guarded, MAX_RINGS, MAX_VERTICES, readList, readLonLat, readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import type { ErrorList } from './errorList.js';
 import { ambiguousEdge, ambiguousEdges, readRing } from './ring.js';

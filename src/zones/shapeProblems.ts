@@ -1,7 +1,7 @@
 /** All that is wrong with a shape at once, for validation: what `readShape` would throw first, and what only validation tests. */
 
 import { expected, type FieldError, WayzoneError } from '../core/errors.js';
-import { guarded, readPosition } from '../core/gate.js';
+import { guarded, readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ErrorList } from './errorList.js';
 import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';

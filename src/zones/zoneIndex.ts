@@ -1,8 +1,8 @@
 /** Which zones contain a position: lists of boxes, what was worked out for those asked often, and exact tests that alone decide. */
 
 import { splitBbox } from '../core/angles.js';
-import { checkOptions, itemsOf, readBbox, readPosition } from '../core/gate.js';
 import type { Bbox } from '../core/geometry.js';
+import { checkOptions, itemsOf, readBbox, readPosition } from '../core/input.js';
 import type { Geozone, Pair } from '../core/wire.js';
 import { openIndex, writeIndex } from './index/buffer/indexBuffer.js';
 import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexOptions.js';

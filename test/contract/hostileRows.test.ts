@@ -11,12 +11,12 @@ const NOTES = resolve(ROOT, '../shared/notes/hostile-inputs.md');
 
 const ROWS: Readonly<Record<number, readonly (readonly [file: string, words: string])[]>> = {
   1: [
-    ['core/gate', 'rows 1 and 2'],
+    ['core/input', 'rows 1 and 2'],
     ['zones/consumers', 'row 1:'],
     ['zones/shapeProblems', 'row 1'],
   ],
   2: [
-    ['core/gate', 'rows 2, 3 and 4'],
+    ['core/input', 'rows 2, 3 and 4'],
     ['zones/consumers', 'row 2:'],
   ],
   3: [
@@ -121,7 +121,7 @@ const ROWS: Readonly<Record<number, readonly (readonly [file: string, words: str
   31: [
     ['zones/zoneIndex', 'rows 31 and 32'],
     ['zones/index/hostile', 'row 31'],
-    ['core/gate', 'row 31'],
+    ['core/input', 'row 31'],
   ],
   32: [['zones/zoneIndex', 'rows 31 and 32']],
   33: [['zones/zoneIndex', 'row 33']],

@@ -3,7 +3,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { Fix, ForeignData } from '../../src/core/fix.js';
-import { readPosition } from '../../src/core/gate.js';
+import { readPosition } from '../../src/core/input.js';
 import type { Pair as LonLat } from '../../src/core/wire.js';
 import {
   fromCsv,

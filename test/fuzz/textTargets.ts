@@ -2,8 +2,8 @@
 
 import { parseTime } from '../../src/interchange/common/parseTime.js';
 import { parseWkt } from '../../src/interchange/csv/parseWkt.js';
+import { decodePolyline } from '../../src/routing/decodePolyline.js';
 import { parseRoutingPoints } from '../../src/routing/index.js';
-import { decodePolyline } from '../../src/routing/polyline.js';
 import { decode, encode } from './mutate.js';
 import { checkEqual, checkNumbers, Finding, sure } from './oracle.js';
 import type { Target } from './target.js';

@@ -1,8 +1,8 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
+import { jsonBlock } from '../../src/report/htmlPage.js';
 import { reportPage, reportWordsIn } from '../../src/report/index.js';
 import { type PageData, pageData } from '../../src/report/pageData.js';
-import { jsonBlock } from '../../src/report/shell.js';
 import { NASTY_NAME, SAMPLE, sampleFiles } from './sample.js';
 
 const FILES = await sampleFiles('report');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { distanceMeters } from '../../src/index.js';
 import { reportPage, type ShownTrip } from '../../src/report/index.js';
 import type { PageData } from '../../src/report/pageData.js';
-import { pageTrip } from '../../src/report/pageTrips.js';
+import { pageTrip } from '../../src/report/pageTrip.js';
 import { detectTrips, gradeTrack, readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, planTrip, type TripOptions } from '../../src/trips/index.js';
 import { DATE, fix, MINUTE, START, timed, trip } from '../trips/journeys.js';

@@ -1,7 +1,7 @@
 import languages from 'osrm-text-instructions/languages.js';
 import { describe, expect, test } from 'vitest';
 import type { RouteStep } from '../../src/routing/index.js';
-import { INSTRUCTION_LANGUAGES, instructionLanguage, instructor } from '../../src/routing/instructions.js';
+import { INSTRUCTION_LANGUAGES, instructionLanguage, instructor } from '../../src/routing/instructor.js';
 import { errorOf } from '../errorOf.js';
 
 const step = (type: string, modifier: string | null = null, more: Partial<RouteStep> = {}): RouteStep => ({

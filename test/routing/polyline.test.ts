@@ -1,6 +1,6 @@
 import polyline from '@mapbox/polyline';
 import { describe, expect, test } from 'vitest';
-import { decodePolyline } from '../../src/routing/polyline.js';
+import { decodePolyline } from '../../src/routing/decodePolyline.js';
 import { seeded, volume } from '../volume.js';
 
 /** The other library decodes to `[lat, lon]`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderByTime } from '../../src/tracks/timeOrder.js';
+import { orderByTime } from '../../src/tracks/orderByTime.js';
 import { seeded } from '../volume.js';
 
 it('is the order by time, then of ties, for few times and for many', () => {

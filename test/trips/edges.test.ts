@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { makeClock } from '../../src/core/localTime.js';
+import { makeClock } from '../../src/core/localClock.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
 import { lengthMeters } from '../../src/geodesy/length.js';
 import { evaluateTrip, planTrip, TripTracker, tripZones } from '../../src/trips/index.js';
-import { readDay } from '../../src/trips/readTrip.js';
-import { readGaps } from '../../src/trips/readTripVisits.js';
-import { isGap, metersBetween, type Sighted, stepKind } from '../../src/trips/trackSteps.js';
+import { readDay } from '../../src/trips/readDueTrip.js';
+import { readGaps } from '../../src/trips/readVisits.js';
+import { isGap, metersBetween, type Sighted, stepKind } from '../../src/trips/stepKind.js';
 import { openTripSnapshot } from '../../src/trips/tripSnapshot.js';
 import { zoneNumbers } from '../../src/trips/zoneNumbers.js';
 import { errorOf } from '../errorOf.js';

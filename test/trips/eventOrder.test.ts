@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Track } from '../../src/core/fix.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions, TripTracker } from '../../src/trips/index.js';
-import { isGap, stepKind } from '../../src/trips/trackSteps.js';
+import { isGap, stepKind } from '../../src/trips/stepKind.js';
 import { seeded } from '../volume.js';
 import { trip as driven, fix, journey, START, timed } from './journeys.js';
 import { DATE, evaluate, events, MIDNIGHT, trip, UTC, visits } from './shortTrips.js';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { makeClock } from '../../src/core/localTime.js';
+import { makeClock } from '../../src/core/localClock.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded, volume } from '../volume.js';
 

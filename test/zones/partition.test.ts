@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readPosition } from '../../src/core/gate.js';
 import type { Position } from '../../src/core/geometry.js';
+import { readPosition } from '../../src/core/input.js';
 import { type PreparedZone, prepareZone } from '../../src/zones/prepared.js';
 import { LONG, seeded } from '../volume.js';
 

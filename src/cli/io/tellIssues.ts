@@ -1,6 +1,6 @@
 /** What every command says of its issues in the end. */
 
-import type { FileIssue } from '../../report/model.js';
+import type { FileIssue } from '../../report/reportInput.js';
 import { summarizeIssues } from '../../report/summary.js';
 import type { OutputStream } from './io.js';
 import { issueLines } from './terminal.js';

@@ -3,8 +3,8 @@
 import { isArray } from '../../core/errors.js';
 import type { Fix, FixBatch, ForeignData, ForeignDocument, RawTrack } from '../../core/fix.js';
 import { FlatPairs } from '../../core/flatPairs.js';
-import { readChoice, readPosition } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { readChoice, readPosition } from '../../core/input.js';
 import type {
   DictionaryEntry,
   Geozone,

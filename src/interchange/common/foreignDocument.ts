@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
-import { guarded } from '../../core/gate.js';
+import { guarded } from '../../core/input.js';
 import { isRecord } from './wireFields.js';
 import { jsonText } from './zoneWire.js';
 

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../../core/errorCode.js';
 import { expected, WayzoneError } from '../../core/errors.js';
-import { readNumber } from '../../core/gate.js';
+import { readNumber } from '../../core/input.js';
 
 /** All at least 1; beyond a limit (but `maxIssues`) reading stops with an error issue, and what was read till then stands. */
 export interface ReadLimits {

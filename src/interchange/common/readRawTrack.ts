@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
 import type { RawTrack } from '../../core/fix.js';
-import { guarded } from '../../core/gate.js';
+import { guarded } from '../../core/input.js';
 
 /** The track, whose fixes are objects. Errors: `fixes-type` (`tracks[0].fixes`, `tracks[0].fixes[3]`), `input-unreadable`. */
 export function readRawTrack(track: RawTrack, field: string): RawTrack {

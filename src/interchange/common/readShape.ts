@@ -3,8 +3,8 @@
 import type { ErrorCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { FlatPairs } from '../../core/flatPairs.js';
-import { MAX_LON_DEGREES, MAX_RINGS, MAX_VERTICES, readPosition } from '../../core/gate.js';
 import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
+import { MAX_LON_DEGREES, MAX_RINGS, MAX_VERTICES, readPosition } from '../../core/input.js';
 import type { Pair, ZoneTypeKey } from '../../core/wire.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 

@@ -1,7 +1,7 @@
 /** The points of a route as zones, for formats that know no routes. */
 
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
-import { guarded, itemsOf } from '../../core/gate.js';
+import { guarded, itemsOf } from '../../core/input.js';
 import type { Geozone, Route, RoutePoint } from '../../core/wire.js';
 import type { FeatureMaker, ZoneFeature } from '../geojson/zoneFeature.js';
 import type { KmlWriter } from '../kml/kmlWriter.js';

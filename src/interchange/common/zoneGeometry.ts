@@ -2,8 +2,8 @@
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
-import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/gate.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
+import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/input.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { zoneOutline } from '../../zones/outline.js';
 

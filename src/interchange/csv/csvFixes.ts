@@ -2,7 +2,7 @@
 
 import { describe } from '../../core/errors.js';
 import type { Fix, FixFlagName, FixNumberName } from '../../core/fix.js';
-import { readChoice, readNumber } from '../../core/gate.js';
+import { readChoice, readNumber } from '../../core/input.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';

@@ -1,7 +1,7 @@
 /** The rows of a table by what its header says they are: fixes or zones. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { readChoice } from '../../core/gate.js';
+import { readChoice } from '../../core/input.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { hasTimeColumn } from './csvColumns.js';
 import { FixRows } from './csvFixes.js';

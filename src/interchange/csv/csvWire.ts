@@ -1,7 +1,7 @@
 /** Rows that `toZoneCsv` wrote, read back: all fields of the zone, and what somebody changed in a cell since. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { guarded } from '../../core/gate.js';
+import { guarded } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import type { ForeignZone } from '../common/foreignBuilder.js';
 import { plainNumber } from '../common/plainNumber.js';

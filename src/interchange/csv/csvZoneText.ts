@@ -1,8 +1,8 @@
 /** A zone as the cells of a row: what people read and change, its well-known text, and all its fields for ourselves. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { readPositions } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
 import { lineShape, polygonShape } from '../common/readShape.js';
 import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';

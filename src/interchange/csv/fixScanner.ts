@@ -1,7 +1,7 @@
 /** Rows of fixes in the form that nearly all files have, read from bytes into columns without an object or a text of a row. */
 
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
-import { MAX_LON_DEGREES } from '../../core/gate.js';
+import { MAX_LON_DEGREES } from '../../core/input.js';
 import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
 import type { LimitCounter } from '../common/limits.js';
 import { NumberScanner } from '../common/scanNumber.js';

@@ -1,7 +1,7 @@
 /** Delimited text (RFC 4180) with a header as tracks, one for each unit, or as zones. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { utf8Of } from '../common/utf8Bytes.js';
 import { CsvBytes } from './csvBytes.js';

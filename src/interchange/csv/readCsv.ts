@@ -1,7 +1,7 @@
 /** Delimited text (RFC 4180) in chunks, as `fromCsv` reads a whole one. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { eachUtf8 } from '../common/utf8Bytes.js';
 import { resolveCrs } from '../crs/loadCrs.js';

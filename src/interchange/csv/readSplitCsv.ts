@@ -4,7 +4,7 @@
  */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { IssueList } from '../common/issueList.js';
 import { eachUtf8 } from '../common/utf8Bytes.js';

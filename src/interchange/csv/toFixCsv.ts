@@ -1,7 +1,7 @@
 /** Tracks as CSV, a row for each fix. */
 
 import type { Fix, RawTrack } from '../../core/fix.js';
-import { checkOptions, itemsOf, readPositions } from '../../core/gate.js';
+import { checkOptions, itemsOf, readPositions } from '../../core/input.js';
 import { eachOf } from '../common/eachOf.js';
 import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';

@@ -1,6 +1,6 @@
 /** Zones as CSV with well-known text. */
 
-import { checkOptions, itemsOf } from '../../core/gate.js';
+import { checkOptions, itemsOf } from '../../core/input.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { eachOf } from '../common/eachOf.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';

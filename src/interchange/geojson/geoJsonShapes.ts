@@ -1,8 +1,8 @@
 /** The geometry objects of GeoJSON (RFC 7946 §3.1) as zone shapes. */
 
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
-import { MAX_LON_DEGREES } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { MAX_LON_DEGREES } from '../../core/input.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
 import { isRecord, own } from '../common/wireFields.js';
 import { type Crs, isProblem, placeOf } from '../crs/crs.js';

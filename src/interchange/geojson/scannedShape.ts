@@ -1,8 +1,8 @@
 /** The shape of a scanned feature: positions as arrays, or where they lie in the scanner's numbers. */
 
 import { FlatPairs } from '../../core/flatPairs.js';
-import { MAX_VERTICES } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { MAX_VERTICES } from '../../core/input.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
 import type { FeatureScanner } from './featureScanner.js';
 

@@ -1,7 +1,7 @@
 /** Zones as GeoJSON (RFC 7946). */
 
-import { checkOptions, itemsOf } from '../../core/gate.js';
 import type { Bbox } from '../../core/geometry.js';
+import { checkOptions, itemsOf } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import { routeFeatures } from '../common/routeZones.js';
 import { atZone } from '../common/zoneGeometry.js';

@@ -1,6 +1,6 @@
 /** Zones as GeoJSON text (RFC 7946) that is never in memory as a whole. */
 
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import { eachOf } from '../common/eachOf.js';
 import { routeFeatures } from '../common/routeZones.js';

@@ -2,8 +2,8 @@
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
-import { readChoice, readNumber } from '../../core/gate.js';
 import type { Bbox, Position } from '../../core/geometry.js';
+import { readChoice, readNumber } from '../../core/input.js';
 import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../../core/wire.js';
 import { readDocument } from '../common/foreignDocument.js';
 import { lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';

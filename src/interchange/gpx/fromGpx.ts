@@ -1,7 +1,7 @@
 /** GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /1/1) as tracks, routes and point zones. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';

@@ -1,8 +1,8 @@
 /** The elements of a GPX file, one by one, as tracks, routes and zones. */
 
 import type { Fix } from '../../core/fix.js';
-import { readChoice, readNumber } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { readChoice, readNumber } from '../../core/input.js';
 import type { ForeignBuilder, ForeignRoutePoint } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/leftOut.js';
 import { plainNumber } from '../common/plainNumber.js';

@@ -2,8 +2,8 @@
 
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
 import type { Fix, ForeignDocument, RawTrack } from '../../core/fix.js';
-import { guarded, readPositions } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { guarded, readPositions } from '../../core/input.js';
 import type { Geozone, Route } from '../../core/wire.js';
 import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';

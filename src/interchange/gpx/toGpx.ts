@@ -1,7 +1,7 @@
 /** Zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
-import { checkOptions, itemsOf, readNumber } from '../../core/gate.js';
+import { checkOptions, itemsOf, readNumber } from '../../core/input.js';
 import type { Geozone, Route, ZoneOptions } from '../../core/wire.js';
 import { readDocument } from '../common/foreignDocument.js';
 import { TextCollector, type TextSink, textOf } from '../common/textSink.js';

@@ -1,7 +1,7 @@
 /** KML 2.2 (OGC 07-147r2) with Google's gx:Track as zones, groups and tracks. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';

@@ -1,8 +1,8 @@
 /** The text of KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples between white space, commas within. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
-import { MAX_LON_DEGREES } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { MAX_LON_DEGREES } from '../../core/input.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { NumberScanner } from '../common/scanNumber.js';
 import { type Crs, isProblem, placeOf } from '../crs/crs.js';

@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { Fix, RawTrack } from '../../core/fix.js';
-import { guarded, readPositions } from '../../core/gate.js';
+import { guarded, readPositions } from '../../core/input.js';
 import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName } from '../xml/xmlText.js';

@@ -1,7 +1,7 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
-import { checkOptions, guarded, itemsOf } from '../../core/gate.js';
+import { checkOptions, guarded, itemsOf } from '../../core/input.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { routePieces } from '../common/routeZones.js';
 import { textOf } from '../common/textSink.js';

@@ -1,7 +1,7 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { eachOf } from '../common/eachOf.js';
 import { routePieces } from '../common/routeZones.js';

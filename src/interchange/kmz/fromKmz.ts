@@ -3,7 +3,7 @@
 import { Inflate } from 'fflate';
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { ChunkDecoder } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { KmlOptions } from '../kml/kmlOptions.js';

@@ -2,7 +2,7 @@
 
 import { zipSync } from 'fflate';
 import { expected, WayzoneError } from '../../core/errors.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import { type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
 import { knownPictures } from './kmzPictures.js';

@@ -1,6 +1,6 @@
 /** The rows of a Parquet file as fixes: columns into columns, and what is unusual by the texts of its cells, as in CSV. */
 
-import { MAX_LON_DEGREES } from '../../core/gate.js';
+import { MAX_LON_DEGREES } from '../../core/input.js';
 import { UNKNOWN_FLAG } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { FixLayout } from '../csv/fixScanner.js';

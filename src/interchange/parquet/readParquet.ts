@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/gate.js';
+import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { FixRows } from '../csv/csvFixes.js';

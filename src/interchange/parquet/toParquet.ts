@@ -2,7 +2,7 @@
 
 import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
-import { itemsOf, readChoice } from '../../core/gate.js';
+import { itemsOf, readChoice } from '../../core/input.js';
 
 /** What a column holds: text, numbers, epoch milliseconds (a timestamp in UTC), true and false; null: nothing. */
 export type ParquetColumnType = 'text' | 'number' | 'time' | 'boolean';

@@ -2,7 +2,7 @@
 
 import { duration, fill } from './formats.js';
 import { type Layers, outlineOf } from './layers.js';
-import type { Move } from './moves.js';
+import type { Move } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
 

@@ -4,11 +4,11 @@ import type { PageTripShape, PageZone } from '../pageData.js';
 import { ArrowLine } from './arrowLine.js';
 import { byId, css } from './dom.js';
 import { inSlices } from './inSlices.js';
-import { type Label, startLabels } from './labels.js';
 import type { Page } from './page.js';
 import { wordOf } from './page.js';
 import type { Thing } from './picking.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
+import { type Label, startLabels } from './startLabels.js';
 import { unpack } from './unpack.js';
 
 /** What a click on the map selects. */

@@ -1,8 +1,8 @@
 /** The map of a page: its canvases from the bottom up, and what the pointer finds on them. */
 
-import { startGraticule } from './graticule.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
+import { startGraticule } from './startGraticule.js';
 
 const CANVASES = ['grid', 'zones', 'tracks', 'visits', 'found'] as const;
 /** Pixels round a path in which it is still hit. */

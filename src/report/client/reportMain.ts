@@ -4,13 +4,13 @@ import { byId, element } from './dom.js';
 import { createFinders } from './finders.js';
 import { fill } from './formats.js';
 import { createLayers } from './layers.js';
+import { makeTimeline } from './makeTimeline.js';
+import { makeTrips } from './makeTrips.js';
 import { createPage, type Page } from './page.js';
 import { createSelection } from './selection.js';
 import type { Table } from './table.js';
 import { filesTables, makeCards, swatch, unitBoxes, unitsTable, visitsTable, zonesTable } from './tables.js';
 import { createTabs } from './tabs.js';
-import { makeTimeline } from './timeline.js';
-import { makeTrips } from './tripsPanel.js';
 
 const page = createPage();
 const tabs = createTabs();

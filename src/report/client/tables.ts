@@ -1,7 +1,7 @@
 /** The cards above the map and the tables of visits, zones, units, files and issues. */
 
-import type { FileIssue, ReportSource } from '../model.js';
 import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
+import type { FileIssue, ReportSource } from '../reportInput.js';
 import { byId, element } from './dom.js';
 import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';

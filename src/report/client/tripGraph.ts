@@ -1,12 +1,12 @@
 /** Distance over time of a run: planned windows, stays, and the way. */
 
-import type { PageTrip, PageTripPoint } from '../pageTrips.js';
+import type { PageTrip, PageTripPoint } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';
+import { METER_STEPS, MINUTE_STEPS } from './axisSteps.js';
 import { clockOf } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
 import { fill, ticks } from './formats.js';
 import { wordOf } from './page.js';
-import { METERS, MINUTES } from './steps.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [44, 12, 14, 22, 230] as const;
@@ -61,13 +61,18 @@ function rules(words: ReportWords, trip: PageTrip, { x, y, width }: Axes, most: 
   const [from, to] = trip.span;
   const clock = clockOf(trip.timeZone);
   const marks: SVGElement[] = [];
-  for (const meters of ticks(0, most, 4, METERS)) {
+  for (const meters of ticks(0, most, 4, METER_STEPS)) {
     const inKm = meters >= 1000 || most >= 2000;
     const text = inKm ? `${meters / 1000} ${words.km}` : `${meters} ${words.meters}`;
     marks.push(svg('line', { x1: LEFT, x2: width - RIGHT, y1: y(meters), y2: y(meters), class: 'rule' }));
     marks.push(svgText(text, { x: LEFT - 6, y: y(meters) + 4, 'text-anchor': 'end' }));
   }
-  for (const wall of ticks(clock.wall(from), clock.wall(to), Math.max(2, Math.floor(width / 90)), MINUTES)) {
+  for (const wall of ticks(
+    clock.wall(from),
+    clock.wall(to),
+    Math.max(2, Math.floor(width / 90)),
+    MINUTE_STEPS,
+  )) {
     const time = clock.instant(wall);
     marks.push(svg('line', { x1: x(time), x2: x(time), y1: TOP, y2: HEIGHT - BOTTOM, class: 'rule' }));
     marks.push(svgText(wallText(trip, time), { x: x(time), y: HEIGHT - 6, 'text-anchor': 'middle' }));

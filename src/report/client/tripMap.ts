@@ -1,13 +1,13 @@
 /** A run on the map: its points by their numbers, over the unit's track. */
 
 import type { PageTripShape } from '../pageData.js';
-import type { PageTrip } from '../pageTrips.js';
+import type { PageTrip } from '../pageTrip.js';
 import { css } from './dom.js';
 import { fill } from './formats.js';
-import type { Label } from './labels.js';
 import { type Layers, outlineOf } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
+import type { Label } from './startLabels.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 import { unpack } from './unpack.js';
 

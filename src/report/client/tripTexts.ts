@@ -1,6 +1,6 @@
 /** Times and statuses of a trip as texts. */
 
-import type { PageTrip } from '../pageTrips.js';
+import type { PageTrip } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';
 import { clockOf } from './clock.js';
 import { element } from './dom.js';

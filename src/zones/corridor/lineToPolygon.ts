@@ -1,6 +1,6 @@
 /** The endpoint's answer for a line and a width: the corridor as one flat ring. */
 
-import { guarded } from '../../core/gate.js';
+import { guarded } from '../../core/input.js';
 import type { Pair, ZoneOptions } from '../../core/wire.js';
 import { readShape } from '../shape.js';
 import { corridorRings } from './corridor.js';

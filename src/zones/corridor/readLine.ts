@@ -1,8 +1,8 @@
 /** The gate of corridors: a caller's line, width and options become a plan. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { checkOptions, readChoice, readCoords, readNumber } from '../../core/gate.js';
 import type { Position } from '../../core/geometry.js';
+import { checkOptions, readChoice, readCoords, readNumber } from '../../core/input.js';
 import { ambiguousEdge } from '../ring.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
 import type { CorridorPlan } from './plan.js';

@@ -5,7 +5,7 @@
  * cross itself about k² times.
  */
 
-import { hashOf, tableFor } from '../../core/hashTable.js';
+import { hashOf, hashTable } from '../../core/hashTable.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
 
 /** One way along edges none of which another trail has. */
@@ -46,7 +46,7 @@ function isWithoutRepeats(coords: Float64Array): boolean {
 function firstPlaces(coords: Float64Array): Int32Array {
   const count = coords.length / 2;
   const bits = new Int32Array(coords.buffer, coords.byteOffset, 2 * coords.length);
-  const table = tableFor(count);
+  const table = hashTable(count);
   const ids = new Int32Array(count);
   for (let i = 0; i < count; i++) {
     const x = coords[2 * i]!;
@@ -80,7 +80,7 @@ const isAtPole = (coords: Float64Array, vertex: number): boolean => Math.abs(coo
 
 /** Both ends of every edge that is new and has a length, in the order of the line. */
 function differentEdges(coords: Float64Array, ids: Int32Array): Int32Array {
-  const table = tableFor(ids.length);
+  const table = hashTable(ids.length);
   const edges = new Int32Array(2 * ids.length);
   let count = 0;
   for (let i = 1; i < ids.length; i++) {

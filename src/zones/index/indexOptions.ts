@@ -1,7 +1,7 @@
 /** The gate of an index's options and questions. */
 
 import { describe, expected, WayzoneError } from '../../core/errors.js';
-import { checkOptions, readChoice, readNumber, readPosition } from '../../core/gate.js';
+import { checkOptions, readChoice, readNumber, readPosition } from '../../core/input.js';
 import type { Pair } from '../../core/wire.js';
 import { readZoneOptions } from '../shape.js';
 import type { SavedOptions } from './buffer/indexBuffer.js';

@@ -1,6 +1,6 @@
 /** Asks an index for one unit again and again: where the unit hardly moves, its last answer stands without a look at the index. */
 
-import { readPosition } from '../../core/gate.js';
+import { readPosition } from '../../core/input.js';
 import type { Pair } from '../../core/wire.js';
 
 /** What a locator asks of its index. */

@@ -1,6 +1,6 @@
 /** Which zones hold a position: lists of boxes, rasters and squares where it pays, and the exact test where they cannot tell. */
 
-import { readLonLat } from '../../core/gate.js';
+import { readLonLat } from '../../core/input.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import { withRoom } from '../shapes/columns.js';
 import { pieceContains } from '../shapes/pieceContains.js';

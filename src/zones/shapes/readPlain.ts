@@ -5,7 +5,7 @@
  */
 
 import { FlatPairs } from '../../core/flatPairs.js';
-import { MAX_VERTICES } from '../../core/gate.js';
+import { MAX_VERTICES } from '../../core/input.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';

@@ -2,7 +2,7 @@ import { at, type Reasons } from './reasons.js';
 
 export const TRACKS: Reasons = {
   'a first guess, the order or the amount of the work, not its result': [
-    ...at('tracks/farthest', ['const isLeftFirst = left.meters >= right.meters;', /left\.meters > right/]),
+    ...at('tracks/lineRuler', ['const isLeftFirst = left.meters >= right.meters;', /left\.meters > right/]),
     ...at('tracks/fixIntake', [
       'if (high > 0 && (pending[high - 1] as CleanFix).time < fix.time)',
       /^false$/,
@@ -13,13 +13,13 @@ export const TRACKS: Reasons = {
     ...at('tracks/visitEvents', ['if (this.#step.length === 0) return;', /^false$/]),
     ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
     ...at(
-      'tracks/timeOrder',
+      'tracks/orderByTime',
       ['for (let i = 0; i < times.length; i++) {', /i <= times/],
       ['if (to - from > 1) order.subarray(', /to \+ from/],
     ),
   ],
   'one step more, which finds nothing': [
-    ...at('tracks/farthest', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
+    ...at('tracks/lineRuler', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
   ],
   'a case or a word that nothing asks for': [
     // One text is no pair of fractions, and does not begin at 0 either.

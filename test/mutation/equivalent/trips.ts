@@ -3,7 +3,7 @@ import { at, type Reasons } from './reasons.js';
 export const TRIPS: Reasons = {
   'a first guess, the order or the amount of the work, not its result': [
     ...at(
-      'core/localTime',
+      'core/localClock',
       ['if (span === undefined) {', /^true$/],
       ['if (spans.size >= MAX_SPANS) spans.clear();', /./],
       ['if (early === late || offset(first)', /^false$/],
@@ -12,7 +12,7 @@ export const TRIPS: Reasons = {
       ['const SPAN = DAY / 2;', /DAY \* 2/],
     ),
     ...at(
-      'trips/sightings',
+      'trips/readObservations',
       // Zones that are there twice are asked for by the first of their points alone.
       ['tripZones(trip, options).filter(', /^tripZones\(trip, options\)$|^true$/],
       // What visits do not ask for.
@@ -23,7 +23,7 @@ export const TRIPS: Reasons = {
       // Places before and after the window are in no distance.
     ),
     ...at(
-      'trips/trackSteps',
+      'trips/stepKind',
       ['return farthest(a, b) > maxGapMeters &&', /^true$|farthest\(a, b\) >=/],
       ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /],
     ),
@@ -69,7 +69,7 @@ export const TRIPS: Reasons = {
     ),
   ],
   'stays, steps or stretches of no length add nothing': [
-    ...at('trips/trackSteps', ['if (start >= end) return 0;', /start > end/]),
+    ...at('trips/stepKind', ['if (start >= end) return 0;', /start > end/]),
     ...at(
       'trips/tripTracker',
       ['place.time > from &&', /^true$|>=/],
@@ -81,16 +81,14 @@ export const TRIPS: Reasons = {
   'a text among objects: it has none of their fields, and stays where it is': [
     ...at('trips/tripStay', ['const counting: TripStay[] = [];', /Stryker/]),
   ],
-  'a distance in its last bits alone': [
-    ...at('trips/trackSteps', ['if (time === b.time) return', /^false$/]),
-  ],
+  'a distance in its last bits alone': [...at('trips/stepKind', ['if (time === b.time) return', /^false$/])],
   'a case that the checks before it leave out': [
     // A time and its tolerance, and a planned arrival or departure and its bounds, are null together.
     ...at('trips/reportPoints'),
     ...at('trips/serving'),
-    ...at('trips/readTripVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
+    ...at('trips/readVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
     ...at('trips/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
-    ...at('trips/sightings'),
+    ...at('trips/readObservations'),
     // The visits of a journal have ended.
     ...at('trips/tripSnapshot'),
     ...at(
@@ -102,7 +100,7 @@ export const TRIPS: Reasons = {
     ...at('trips/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
     // Another engine says no offset for UTC; a text of none is 0 too.
     ...at(
-      'core/localTime',
+      'core/localClock',
       ['if (match === null) return 0;', /^false$/],
       ['const [, sign, hours, minutes,', /^""$/],
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lonStep, wrapLon } from '../../../src/core/angles.js';
-import { readPosition } from '../../../src/core/gate.js';
+import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
 import { crossingFractions } from '../../../src/planar/segments.js';
 import { extendStays, settleEnds } from '../../../src/zones/stays.js';

@@ -1,7 +1,7 @@
 /** Segments and nearest zones among few zones of every kind: against the prepared zones, one by one. */
 
 import { expect, test } from 'vitest';
-import { readPosition } from '../../../src/core/gate.js';
+import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { errorOf } from '../../errorOf.js';
 import { plainZone } from '../oracle/plainZones.js';

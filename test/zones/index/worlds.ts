@@ -1,7 +1,7 @@
 /** Small worlds of few zones for the index, and positions where an answer is hard: all that can be asked of them takes milliseconds. */
 
 import { wrapLon } from '../../../src/core/angles.js';
-import { readPosition } from '../../../src/core/gate.js';
+import { readPosition } from '../../../src/core/input.js';
 import type { Geozone, Pair, ZoneOptions } from '../../../src/index.js';
 import { plainZone } from '../oracle/plainZones.js';
 

@@ -4,7 +4,7 @@
  */
 
 import { crossesAntimeridian, lonStep } from '../../../src/core/angles.js';
-import { readChoice } from '../../../src/core/gate.js';
+import { readChoice } from '../../../src/core/input.js';
 import { sublevelStays } from '../../../src/geodesy/discStays.js';
 import { edgeDistance } from '../../../src/geodesy/edgeDistance.js';
 import { decidedDistance } from '../../../src/geodesy/inverse.js';

@@ -3,8 +3,8 @@
 import { basename, dirname } from 'node:path';
 import type { IssueCode } from '../../../core/errorCode.js';
 import { WayzoneError } from '../../../core/errors.js';
-import { readPositions } from '../../../core/gate.js';
 import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
+import { readPositions } from '../../../core/input.js';
 import type { Geozone } from '../../../core/wire.js';
 import type { FileIssue } from '../../../report/index.js';
 import { corridor } from '../../../zones/corridor/corridor.js';

@@ -1,7 +1,7 @@
 /** The command `locate`: its options and its help. What it does is loaded when it is run. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readLonLat } from '../../../core/gate.js';
+import { readLonLat } from '../../../core/input.js';
 import { addOut, addTrackFlags, addWorkers, addZoneFlags } from '../../flags/options.js';
 import type { Io, Run } from '../../io/io.js';
 import type { LocateFlags } from './locate.js';

@@ -1,6 +1,6 @@
 /** `wayzone movement`: the trips, parkings and stops of tracks, as rows. */
 
-import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementTable.js';
+import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementRows.js';
 import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import { type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
 import type { Io } from '../../io/io.js';

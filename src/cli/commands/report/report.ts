@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeClock } from '../../../core/localTime.js';
+import { makeClock } from '../../../core/localClock.js';
 import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
 import { fixesOf } from '../../../interchange/common/fixBatches.js';

@@ -1,7 +1,7 @@
 /** Runs of trips as a report shows them: evaluated, with their plans and the shapes of their points. */
 
 import { expected, WayzoneError } from '../../../core/errors.js';
-import { readPositions } from '../../../core/gate.js';
+import { readPositions } from '../../../core/input.js';
 import type { Trip } from '../../../core/trip.js';
 import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
 import { readTrack } from '../../../tracks/index.js';

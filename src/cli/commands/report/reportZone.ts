@@ -1,8 +1,8 @@
 /** Zones as a report shows them. */
 
 import { WayzoneError } from '../../../core/errors.js';
-import { readPositions } from '../../../core/gate.js';
 import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
+import { readPositions } from '../../../core/input.js';
 import type { Geozone, ZoneOptions, ZoneShape } from '../../../core/wire.js';
 import type { ReportZone } from '../../../report/index.js';
 import { measureZone } from '../../../zones/measure.js';

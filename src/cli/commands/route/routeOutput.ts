@@ -2,8 +2,8 @@
 
 import { extname } from 'node:path';
 import { type RouteInput, routePage, routeWords } from '../../../report/index.js';
+import { amountTexts } from '../../../routing/amountTexts.js';
 import { type EngineRoute, type RoutingResult, routeFromRouting } from '../../../routing/index.js';
-import { amountTexts } from '../../../routing/routingColumns.js';
 import { pageFiles } from '../../io/pageFiles.js';
 import { printable, table } from '../../io/terminal.js';
 

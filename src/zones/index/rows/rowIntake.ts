@@ -2,7 +2,7 @@
 
 import { describe, expected, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
-import { guarded } from '../../../core/gate.js';
+import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
 import { readShape } from '../../shape.js';
 import { putShape } from '../../shapes/putShape.js';

@@ -1,13 +1,13 @@
 /** Each unit's day: movement above, visits below; and movement as a table. */
 
+import { MINUTE_STEPS } from './axisSteps.js';
 import { DAY } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { duration, fill, ticks } from './formats.js';
 import { inSlices } from './inSlices.js';
-import { type Move, movesOf } from './moves.js';
+import { type Move, movesOf } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
-import { MINUTES } from './steps.js';
 import { column, makeTable } from './table.js';
 import { endText } from './tables.js';
 import type { Tabs } from './tabs.js';
@@ -199,7 +199,12 @@ function daysOf({ clock }: Page, first: number, last: number): number[] {
 
 function axisOf({ clock }: Page, [from, to]: readonly [number, number], width: number): SVGElement {
   const axis = svg('svg', { width, height: 18, 'aria-hidden': 'true', class: 'graph' });
-  for (const wall of ticks(clock.wall(from), clock.wall(to), Math.max(2, Math.floor(width / 80)), MINUTES)) {
+  for (const wall of ticks(
+    clock.wall(from),
+    clock.wall(to),
+    Math.max(2, Math.floor(width / 80)),
+    MINUTE_STEPS,
+  )) {
     const time = clock.instant(wall);
     const place = ((time - from) / (to - from)) * width;
     const text = clock.text(time);

@@ -1,7 +1,7 @@
 /** The texts of manoeuvres, by `osrm-text-instructions` in any of its languages, whichever engine they come from. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import type { RouteLeg, RouteStep } from './engine.js';
+import type { RouteLeg, RouteStep } from './routingEngine.js';
 
 /** The languages of osrm-text-instructions 0.15. */
 export const INSTRUCTION_LANGUAGES: readonly string[] = [

@@ -1,7 +1,7 @@
 /** The gate of plans and evaluation: what they need of a trip, checked and copied. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
 const DAY = 86_400_000;

@@ -5,7 +5,7 @@ import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole } from './holes.js';
 import type { Parked, ParkedWatch } from './parkedWatch.js';
-import type { Place, Sighted } from './trackSteps.js';
+import type { Place, Sighted } from './stepKind.js';
 import type { TripJournal, WatchedVisit } from './tripJournal.js';
 
 export function journalToJson(journal: TripJournal): object {

@@ -1,4 +1,4 @@
-/** The input gate: every public entry reads positions and numbers through here, once. */
+/** Reads a caller's arguments: every public function reads positions, numbers and options through here, once. */
 
 import { wrapLon } from './angles.js';
 import type { ErrorCode } from './errorCode.js';

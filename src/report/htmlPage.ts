@@ -1,6 +1,6 @@
 /** The frame of every page that wayzone writes: one HTML file that opens offline and loads nothing. */
 
-import { PAGE_STYLE } from './style.js';
+import { PAGE_STYLE } from './pageStyle.js';
 
 /** What every page carries within itself, as text. */
 export interface PageFiles {

@@ -1,7 +1,7 @@
 /** Asking an engine over HTTP: `fetch` and waiting are arguments, time-outs are abort signals. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readNumber } from '../core/gate.js';
+import { readNumber } from '../core/input.js';
 import { engineError } from './engineError.js';
 
 /** As much of the standard `fetch` as is used; the global one fits. */

@@ -1,8 +1,8 @@
 /** Messages between `replay` and its workers. */
 
 import type { FixColumnsData } from '../tracks/fixColumns.js';
+import type { UnitOrder } from './openReplay.js';
 import type { ReplayResult } from './replayResult.js';
-import type { UnitOrder } from './replayUnit.js';
 
 /** Fixes that travel at a time. */
 export const CHUNK_FIXES = 16_384;

@@ -3,7 +3,7 @@
 import type { FilterCondition, FilterQuery } from '../core/answers.js';
 import type { FieldReason } from '../core/errorCode.js';
 import { describe, expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import { readReferences } from './readIds.js';
 
 /** The fields that one kind of row knows. */

@@ -1,7 +1,7 @@
 /** The alphabet of the user's language. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/gate.js';
+import { checkOptions, guarded } from '../core/input.js';
 
 /** Whose alphabet sorts. */
 export interface LanguageOptions {

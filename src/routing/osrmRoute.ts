@@ -11,9 +11,9 @@ import {
   soundLine,
   tableOf,
   textOf,
-} from './answer.js';
-import type { EngineMatrix, EngineRoute, RouteLeg, RouteStep } from './engine.js';
+} from './engineAnswer.js';
 import { badAnswer } from './engineError.js';
+import type { EngineMatrix, EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
 /** The first route of an answer, with a leg between each two points. */
 export function osrmRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {

@@ -1,7 +1,7 @@
 /** The gate of visits and gaps that were found elsewhere: checked and copied. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readPosition, unreadable } from '../core/gate.js';
+import { guarded, readPosition, unreadable } from '../core/input.js';
 import { MAX_TIME } from '../tracks/fixGate.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole } from './holes.js';

@@ -1,8 +1,8 @@
 /** Whether the times of a served point are early, on time or late, as far as they are known. */
 
 import type { Course } from './course.js';
+import { deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
 import type { Span } from './holes.js';
-import { deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './onTime.js';
 import { isUnseenArrival, mayPrecede, type Serving } from './serving.js';
 import type { TimeStatus } from './tripReport.js';
 

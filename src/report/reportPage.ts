@@ -1,10 +1,10 @@
 /** The report as one HTML file that opens offline. */
 
-import type { ReportInput } from './model.js';
+import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
+import type { ReportInput } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
 import { reportWordsIn } from './reportWordsIn.js';
-import { escapeHtml, htmlPage, type PageFiles } from './shell.js';
 import { TRIPS_STYLE } from './tripsStyle.js';
 
 /**

@@ -1,7 +1,7 @@
 /** The trip detector's settings of a unit: custom fields as the platform keeps them, and the rules that they make. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
-import { guarded, readChoice, readNumber } from '../core/gate.js';
+import { guarded, readChoice, readNumber } from '../core/input.js';
 import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 

@@ -3,12 +3,12 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
 import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
-import { aborted } from './gate.js';
+import { failedUnit, type ReplayTask } from './openReplay.js';
+import { aborted } from './readCount.js';
 import { ownExecutor, type ReplayExecutor, ThreadExecutor } from './replayExecutor.js';
 import type { ReplayInput } from './replayInput.js';
 import type { ReplayProgress } from './replayOptions.js';
 import type { ReplayResult } from './replayResult.js';
-import { failedUnit, type ReplayTask } from './replayUnit.js';
 
 /** Units that a thread is given at a time: one is worked out while the next is read. */
 const LANES = 2;

@@ -1,14 +1,8 @@
-/** Runs of trips as rows: one a point, and one a run. */
+/** The points of runs as rows. */
 
-import type { Trip } from '../core/trip.js';
-import { explainTrip, type TripReport } from '../trips/index.js';
-import { isoTime } from './isoTime.js';
-
-/** A run with the name that its trip has. */
-export interface ReportTrip {
-  readonly name: string;
-  readonly report: TripReport;
-}
+import { explainTrip } from '../trips/index.js';
+import { isoOrNull } from './isoTime.js';
+import type { ReportTrip } from './reportTrip.js';
 
 /** Times are ISO 8601 UTC, deviations seconds (+ is late); null where there is none. */
 export interface TripPointRow {
@@ -92,103 +86,4 @@ export function tripPointRows({ name, report }: ReportTrip, language = 'en'): Tr
     out_of_order: point.outOfOrder,
     explanation: said.points[i]!,
   }));
-}
-
-/** A run in one row. */
-export interface TripRunRow {
-  readonly unit_id: string | null;
-  readonly trip_id: string | null;
-  readonly trip_name: string;
-  readonly date: string;
-  readonly status: string;
-  readonly window_from_utc: string;
-  readonly window_to_utc: string;
-  readonly activation: string | null;
-  readonly activated_utc: string | null;
-  readonly finished_utc: string | null;
-  readonly points: number;
-  readonly passed: number;
-  readonly skipped: number;
-  readonly missed: number;
-  readonly no_data: number;
-  readonly on_time: number;
-  readonly uncertain: number;
-  readonly violations: number;
-  readonly distance_meters: number | null;
-  readonly explanation: string;
-}
-
-export const TRIP_RUN_COLUMNS = [
-  'unit_id',
-  'trip_id',
-  'trip_name',
-  'date',
-  'status',
-  'window_from_utc',
-  'window_to_utc',
-  'activation',
-  'activated_utc',
-  'finished_utc',
-  'points',
-  'passed',
-  'skipped',
-  'missed',
-  'no_data',
-  'on_time',
-  'uncertain',
-  'violations',
-  'distance_meters',
-  'explanation',
-] as const;
-
-export function tripRunRow({ name, report }: ReportTrip, language = 'en'): TripRunRow {
-  const {
-    unitId,
-    tripId,
-    date,
-    status,
-    window,
-    activation,
-    activatedAt,
-    finishedAt,
-    points,
-    totals,
-    violations,
-  } = report;
-  return {
-    unit_id: unitId,
-    trip_id: tripId,
-    trip_name: name,
-    date,
-    status,
-    window_from_utc: isoTime(window.from),
-    window_to_utc: isoTime(window.to),
-    activation,
-    activated_utc: isoOrNull(activatedAt),
-    finished_utc: isoOrNull(finishedAt),
-    points: points.length,
-    passed: totals.passed,
-    skipped: totals.skipped,
-    missed: totals.missed,
-    no_data: totals.noData,
-    on_time: totals.onTime,
-    uncertain: totals.uncertain,
-    violations: violations.length,
-    distance_meters: totals.distanceMeters,
-    explanation: explainTrip(report, language).trip,
-  };
-}
-
-/** The names of trips by id and unit, for their reports. */
-export function tripNames(trips: readonly Trip[]): (report: TripReport) => string {
-  const key = (unitId: unknown, tripId: unknown): string => JSON.stringify([unitId, tripId ?? null]);
-  const names = new Map(trips.map(({ id, name, unit }) => [key(unit.id, id), name]));
-  return ({ unitId, tripId }) => {
-    const name: unknown = names.get(key(unitId, tripId));
-    return typeof name === 'string' ? name : '';
-  };
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : isoTime(time);
 }

@@ -9,9 +9,9 @@ import {
   numberOf,
   soundLine,
   textOf,
-} from './answer.js';
-import type { EngineRoute, RouteLeg, RouteStep } from './engine.js';
+} from './engineAnswer.js';
 import { badAnswer } from './engineError.js';
+import type { EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
 /** By number (`DirectionsLeg.Maneuver.Type`): OSRM's type and modifier. Types that are not listed mean: continue. */
 const TYPES: Readonly<Record<number, readonly [type: string, modifier: string | null]>> = {
@@ -53,7 +53,12 @@ const FERRY_ENTER = 28;
 const ROUNDABOUT_ENTER = 26;
 
 /** The route of an answer in Valhalla's own format, in kilometres, with one leg between two points. */
-export function nativeRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {
+export function valhallaRoute(
+  answer: unknown,
+  points: number,
+  precision: 5 | 6,
+  engine: string,
+): EngineRoute {
   const trip = fieldsOf(fieldsOf(answer, engine, 'answer')['trip'], engine, 'trip');
   const units = trip['units'];
   if (units !== 'kilometers') throw badAnswer(engine, 'trip.units', 'kilometers', units);

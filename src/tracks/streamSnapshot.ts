@@ -1,7 +1,7 @@
 /** Snapshots of streams: plain JSON with a kind, a version and a checksum over what was understood of it. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { guarded } from '../core/gate.js';
+import { guarded } from '../core/input.js';
 import { corrupt, StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
 import { textHash } from './textHash.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lonStep, splitBbox, wrapLon } from '../../src/core/angles.js';
-import { readBbox, readList, readPosition, readPositions } from '../../src/core/gate.js';
+import { readBbox, readList, readPosition, readPositions } from '../../src/core/input.js';
 import { addCompensated, flushTiny } from '../../src/core/numbers.js';
 import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';

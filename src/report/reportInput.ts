@@ -5,7 +5,7 @@ import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
 import type { GradedRun, MovementReport } from '../tracks/index.js';
-import type { ShownTrip } from './pageTrips.js';
+import type { ShownTrip } from './pageTrip.js';
 
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
 export interface ReportZone {

@@ -1,10 +1,10 @@
 /** Reading an engine's answer: foreign data, every field of which may be missing or of another type. */
 
-import { isLonLat } from '../core/gate.js';
 import type { Position } from '../core/geometry.js';
+import { isLonLat } from '../core/input.js';
 import { lineMeters } from '../geodesy/length.js';
+import { decodePolyline } from './decodePolyline.js';
 import { badAnswer } from './engineError.js';
-import { decodePolyline } from './polyline.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

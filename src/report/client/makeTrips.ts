@@ -1,6 +1,6 @@
 /** The trips: a table of runs, and of the chosen one its points and its graph. */
 
-import type { PageTrip } from '../pageTrips.js';
+import type { PageTrip } from '../pageTrip.js';
 import { clockOf } from './clock.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';

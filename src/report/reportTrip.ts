@@ -1,0 +1,9 @@
+/** A run of a trip as the report takes it. */
+
+import type { TripReport } from '../trips/tripReport.js';
+
+/** A run with the name that its trip has. */
+export interface ReportTrip {
+  readonly name: string;
+  readonly report: TripReport;
+}

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Files without one main export, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
+  'src/core/answers.ts': "types of one subject: the endpoints' requests and answers",
+  'src/core/dictionaries.ts': "data of one subject: the platform's dictionaries",
+  'src/core/errors.ts': 'WayzoneError with the functions that write its messages',
+  'src/core/geometry.ts': 'types of one subject: positions, boxes and polygons',
+  'src/core/input.ts': "functions of one subject: reading a caller's arguments",
+  'src/core/numbers.ts': 'functions of one subject: sums and tiny numbers',
+  'src/core/platformTime.ts': "the platform's times, written and read: two functions of equal rank",
+  'src/core/trackSettings.ts': "types of one subject: settings of a unit's tracks",
+  'src/core/wire.ts': 'types of one subject: the shapes of the wire',
+  'src/listing/filters.ts': 'one rule for three lists: three functions of equal rank',
+  'src/report/client/axisSteps.ts': 'constants of one subject: round steps of axes',
+  'src/report/client/dom.ts': 'functions of one subject: elements of a page',
+  'src/report/client/formats.ts': 'functions of one subject: numbers and durations as texts',
+  'src/report/client/tables.ts': "the page's tables: functions of equal rank",
+  'src/report/client/tripTexts.ts': 'functions of one subject: a trip as texts',
+  'src/routing/engineAnswer.ts': "functions of one subject: reading the fields of an engine's answer",
+  'src/routing/enginePoints.ts': 'functions of one subject: the request to an engine',
+  'src/schemas/answers.ts': "schemas of one subject: the endpoints' requests and answers",
+  'src/schemas/trackSettings.ts': "schemas of one subject: settings of a unit's tracks",
+  'src/trips/summarise.ts': 'the totals, violations and events of a report: functions of equal rank',
+};
+
+/** Folders whose files are being renamed. */
+const UNDER_WAY: readonly string[] = [
+  'src/cli/',
+  'src/geodesy/',
+  'src/interchange/',
+  'src/planar/',
+  'src/schemas/positions.ts',
+  'src/tracks/visit',
+  'src/zones/',
+  'host/src/',
+];
+
+const FILES: readonly string[] = execFileSync('git', ['ls-files', 'src', 'host/src'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /(?<!\.d)\.ts$/.test(file) && basename(file) !== 'index.ts')
+  .filter((file) => existsSync(resolve(ROOT, file)));
+
+/** Names without case and underscores: `MAX_TURNS` and `maxTurns` are one. */
+const folded = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+
+function exportsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(resolve(ROOT, file), 'utf8'), ts.ScriptTarget.ES2022);
+  return source.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement)) {
+      const clause = statement.exportClause;
+      return clause !== undefined && ts.isNamedExports(clause)
+        ? clause.elements.map(({ name }) => name.text)
+        : [];
+    }
+    const isExport =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+    if (!isExport) return [];
+    if (ts.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.flatMap(({ name }) =>
+        ts.isIdentifier(name) ? [name.text] : [],
+      );
+    }
+    const { name } = statement as ts.DeclarationStatement;
+    return name !== undefined && ts.isIdentifier(name) ? [name.text] : [];
+  });
+}
+
+/** `trip.ts` in `schemas/` may export `TripSchema`: the folder's noun follows the file's name. A file without exports is a program. */
+function hasMainExport(file: string): boolean {
+  const names = exportsOf(file).map(folded);
+  const own = folded(basename(file, '.ts'));
+  const noun = basename(dirname(file)).replace(/s$/, '');
+  return names.length === 0 || names.includes(own) || names.includes(own + noun);
+}
+
+describe('file = main export', () => {
+  test('files were found at all', () => {
+    expect(FILES.length).toBeGreaterThan(400);
+  });
+
+  test('each file exports something of its own name', () => {
+    const wrong = FILES.filter(
+      (file) =>
+        !(file in EXCEPTIONS) && !UNDER_WAY.some((folder) => file.startsWith(folder)) && !hasMainExport(file),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('every exception is a file that needs it', () => {
+    const needless = Object.keys(EXCEPTIONS).filter((file) => !FILES.includes(file) || hasMainExport(file));
+    expect(needless).toEqual([]);
+  });
+});
