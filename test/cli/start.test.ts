@@ -25,7 +25,13 @@ test('help and version load the declarations of the commands, not what the comma
   expect(seen.size).toBeLessThan(30);
 });
 
-const COMMANDS = readdirSync(join(DIST, 'cli')).flatMap((name) => /^(\w+)Command\.js$/.exec(name)?.[1] ?? []);
+const COMMANDS = readdirSync(join(DIST, 'cli'), { recursive: true, encoding: 'utf8' }).flatMap(
+  (name) => /(\w+)Command\.js$/.exec(name)?.[1] ?? [],
+);
+
+test('each command is found', () => {
+  expect(COMMANDS).toHaveLength(readdirSync(join(DIST, 'cli/commands')).length);
+});
 
 test.each(COMMANDS)('the help of %s has examples of itself and explains each option', async (name) => {
   const { code, out } = await wayzone(name, '--help');
