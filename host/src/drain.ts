@@ -13,11 +13,14 @@ const STEP_MS = 10;
  */
 export function drainBeforeClose(app: FastifyInstance): void {
   let open = 0;
-  app.addHook('onRequest', async ({ headers }, reply) => {
+  const close = (): void => void open--;
+  app.addHook('onRequest', ({ headers }, reply, done) => {
     // @fastify/websocket closes its own; their answers never end.
-    if (headers.upgrade !== undefined) return;
-    open++;
-    reply.raw.once('close', () => open--);
+    if (headers.upgrade === undefined) {
+      open++;
+      reply.raw.once('close', close);
+    }
+    done();
   });
   app.addHook('preClose', async () => {
     for (let waited = 0; open > 0 && waited < MOST_MS; waited += STEP_MS) await setTimeout(STEP_MS);

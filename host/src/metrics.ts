@@ -50,10 +50,21 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics): void 
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  const observers = new Map<string, (seconds: number) => void>();
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const { statusCode: status } = reply;
     // The pattern, not the address: an address would be a label a zone.
     const route = request.routeOptions.url ?? 'unknown';
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const key = `${method} ${status} ${route}`;
+    let observe = observers.get(key);
+    if (observe === undefined) {
+      const child = durations.labels({ method, route, status });
+      observe = (seconds) => child.observe(seconds);
+      observers.set(key, observe);
+    }
+    observe(reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),

@@ -15,6 +15,8 @@ export interface Access {
 }
 
 export interface TokenVerifier {
+  /** Who a token belongs to that was verified before and is still valid; `null` for every other one. */
+  known(token: string): Access | null;
   /** `unauthorized` (401) for every token that is not valid now. */
   verify(token: string): Promise<Access>;
 }
@@ -29,13 +31,17 @@ export function tokenVerifier(
 ): TokenVerifier {
   const remembered = new Map<string, Access & { readonly expiresAt: number }>();
   const check = checkOf(keys);
+  const known = (token: string): Access | null => {
+    const access = remembered.get(token);
+    if (access === undefined || access.expiresAt > now()) return access ?? null;
+    remembered.delete(token);
+    return null;
+  };
   return {
+    known,
     async verify(token) {
-      const known = remembered.get(token);
-      if (known !== undefined) {
-        if (known.expiresAt > now()) return known;
-        remembered.delete(token);
-      }
+      const before = known(token);
+      if (before !== null) return before;
       const payload = await check(token, issuer, audience, now()).catch(() => null);
       const access = payload === null ? null : accessOf(payload);
       if (access === null) throw requestError(401, UNAUTHORIZED, 'authorization');

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { needs, POSTGRESQL } from '../../test/needs.js';
+import { postgresStorage } from '../src/storage/postgresStorage.js';
+import { type WireRow, write } from '../src/storage/rows.js';
+import { notify, type Storage } from '../src/storage/storage.js';
+import { type ZoneCache, zoneCache } from '../src/zones/companyZones.js';
+import { type Given, onBothDatabases, ownPostgres, type TestHost, testHost } from './testHost.js';
+
+/** Zones in memory follow the database: hints that come, hints that do not, connections that are dropped. */
+
+const AT: [number, number] = [30, 60];
+
+function zone(name: string): WireRow {
+  return {
+    id: randomUUID(),
+    name,
+    type: { key: 'circle' },
+    geometry: [AT],
+    width: 500,
+  } as WireRow;
+}
+
+const insert = (storage: Storage, companyId: string, rows: readonly WireRow[]): Promise<number> =>
+  write(storage, companyId, async (writer) => {
+    await writer.insert('geozones', rows);
+    return writer.version;
+  });
+
+/** Both views of a company's zones: how many the index has there, and how many the lists. */
+async function seen(zones: ZoneCache, companyId: string): Promise<readonly [number, number]> {
+  const { index } = await zones.zonesOf(companyId);
+  const { max } = await zones.filter({ companyId, query: {}, language: 'en', timeZone: 'UTC' });
+  return [index.at(AT).length, max];
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+function contract(given: () => Given): void {
+  let storage: Storage;
+  let hosted: TestHost;
+  beforeAll(() => {
+    ({ hosted } = given());
+    ({ storage } = given().database);
+  });
+
+  test('few changes go into the index that is there, many bring another one; lists follow both', async () => {
+    const companyId = await hosted.company();
+    const zones = await zoneCache(storage);
+    const first = zone('a');
+    await insert(storage, companyId, [first]);
+    const { index } = await zones.zonesOf(companyId);
+    await zones.reach(companyId, await insert(storage, companyId, [zone('b'), zone('c')]));
+    expect(await seen(zones, companyId)).toEqual([3, 3]);
+    const deleted = { ...first, is_delete: true };
+    const version = await write(storage, companyId, async (writer) => {
+      await writer.update('geozones', deleted);
+      return writer.version;
+    });
+    await zones.reach(companyId, version);
+    expect(await seen(zones, companyId)).toEqual([2, 2]);
+    expect((await zones.zonesOf(companyId)).index).toBe(index);
+    const many = Array.from({ length: 300 }, (_, i) => zone(`z${i}`));
+    await zones.reach(companyId, await insert(storage, companyId, many));
+    expect(await seen(zones, companyId)).toEqual([302, 302]);
+    expect((await zones.zonesOf(companyId)).index).not.toBe(index);
+    await zones.close();
+  });
+
+  test('beyond the bound of memory the company that was asked longest ago is dropped, and read again', async () => {
+    const companies = await Promise.all(Array.from({ length: 3 }, () => hosted.company()));
+    const zones = await zoneCache(storage, 1);
+    for (const [i, companyId] of companies.entries())
+      await insert(
+        storage,
+        companyId,
+        Array.from({ length: i + 1 }, () => zone('a')),
+      );
+    for (const [i, companyId] of companies.entries()) {
+      expect(await seen(zones, companyId)).toEqual([i + 1, i + 1]);
+      expect(zones.size()).toBe(i + 1);
+    }
+    const rounds = [...companies, ...companies].map((companyId) => seen(zones, companyId));
+    expect(await Promise.all(rounds)).toEqual([1, 2, 3, 1, 2, 3].map((count) => [count, count]));
+    await zones.close();
+  });
+
+  test('a process that hears no notification compares the versions', async () => {
+    const companyId = await hosted.company();
+    const deaf = await zoneCache({ ...storage, listen: async () => {} });
+    expect(await seen(deaf, companyId)).toEqual([0, 0]);
+    await insert(storage, companyId, [zone('a')]);
+    await until(async () => (await seen(deaf, companyId))[0] === 1);
+    expect(await seen(deaf, companyId)).toEqual([1, 1]);
+    await deaf.close();
+  });
+
+  test('versions are in the order of the commits, whichever writer began first', async () => {
+    const companyId = await hosted.company();
+    const zones = await zoneCache(storage);
+    await zones.zonesOf(companyId);
+    const order: string[] = [];
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const slow = write(storage, companyId, async (writer) => {
+      open();
+      await sleep(50);
+      await writer.insert('geozones', [zone('slow')]);
+      order.push('slow');
+      return writer.version;
+    });
+    await opened;
+    const fast = insert(storage, companyId, [zone('fast')]).then((version) => {
+      order.push('fast');
+      return version;
+    });
+    const versions = await Promise.all([slow, fast]);
+    expect([order, versions]).toEqual([
+      ['slow', 'fast'],
+      [1, 2],
+    ]);
+    await zones.reach(companyId, 2);
+    expect(await seen(zones, companyId)).toEqual([2, 2]);
+    await zones.close();
+  });
+}
+
+onBothDatabases(contract);
+
+needs(POSTGRESQL).test(
+  'a connection that is dropped without a word is replaced; a statement on one is 503 (needs PostgreSQL)',
+  async () => {
+    const database = await ownPostgres();
+    const url = new URL(database.url!);
+    const proxy = await silentProxy(`${url.searchParams.get('host')!}/.s.PGSQL.5432`);
+    const options = { heartbeatMs: 100, answerMs: 500 };
+    const through = await postgresStorage(`postgres://wayzone@127.0.0.1:${proxy.port}/postgres`, options);
+    const hosted = await testHost(through);
+    const companyId = await hosted.company();
+    const admin = await hosted.as(companyId, 'ADMIN');
+    const inMemory = async (): Promise<number> =>
+      ((await admin.send('GET', '/positions/30,60/geozones')).body as unknown[]).length;
+    expect(await inMemory()).toBe(0);
+    proxy.drop();
+    const lost = await admin.send('GET', '/trips');
+    expect([lost.status, await inMemory()]).toEqual([503, 0]);
+    await insert(database.storage, companyId, [zone('a')]);
+    await until(async () => (await inMemory()) === 1);
+    expect(await admin.send('GET', '/trips')).toMatchObject({ status: 200, body: [] });
+    // It listens again, on a new connection: what is notified now comes without a comparison of versions.
+    let hints = 0;
+    await through.listen('wayzone_live', () => hints++);
+    await until(async () => {
+      await notify(database.storage.db, 'wayzone_live', { companyId, version: 1 });
+      return hints > 0;
+    });
+    await hosted.close();
+    await database.storage.close();
+    proxy.close();
+    database.remove();
+  },
+);
+
+interface SilentProxy {
+  readonly port: number;
+  /** From now on nothing goes through the connections that are open, in either direction; new ones are served. */
+  drop(): void;
+  close(): void;
+}
+
+async function silentProxy(path: string): Promise<SilentProxy> {
+  const open = new Set<readonly [Socket, Socket]>();
+  const server: Server = createServer((near) => {
+    const far = connect(path);
+    const pair = [near, far] as const;
+    open.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => {});
+      from.on('close', () => {
+        to.destroy();
+        open.delete(pair);
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    drop() {
+      for (const pair of open) for (const socket of pair) socket.removeAllListeners('data').resume();
+    },
+    close() {
+      server.close();
+      for (const pair of open) for (const socket of pair) socket.destroy();
+    },
+  };
+}
