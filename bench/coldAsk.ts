@@ -8,6 +8,7 @@ import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
+import RBush from 'rbush';
 import { type Geozone, type Pair, ZoneIndex } from '../src/index.js';
 import { seeded } from '../test/volume.js';
 import { geosCold, rbushPeer, shapesOf } from './zonePeers.js';
@@ -16,8 +17,18 @@ import { counties } from './zoneWorkloads.js';
 
 export const STEPS: readonly number[] = [1, 1e3, 1e4, 1e5, 3e5, 1e6, 3e6, 1e7];
 
-export type Ways = 'atMany' | 'at' | 'lists' | 'all' | 'hao' | 'turf' | 'geos';
-export type Kinds = 'random' | 'tracks' | 'city' | 'place' | 'stack' | 'deep' | 'wide' | 'counties';
+export type Ways = 'atMany' | 'at' | 'lists' | 'all' | 'hao' | 'haoMoving' | 'turf' | 'geos';
+export type Kinds =
+  | 'random'
+  | 'tracks'
+  | 'city'
+  | 'place'
+  | 'stack'
+  | 'deep'
+  | 'wide'
+  | 'borders'
+  | 'moves'
+  | 'counties';
 
 const SEED = 20_261_122;
 const shrinkOf = (lat: number): number => Math.cos((lat * Math.PI) / 180);
@@ -151,7 +162,8 @@ function resetPeak(): void {
   }
 }
 
-function askBy(way: Ways, zones: Geozone[]): (lonLat: Float64Array) => number {
+function askBy(way: Ways, kind: Kinds, zones: Geozone[]): (lonLat: Float64Array) => number {
+  if (way === 'haoMoving') return movingHao(zones);
   if (way === 'hao') {
     // A zone of several parts is an entry for each.
     const polygons = zones.flatMap(
@@ -189,12 +201,73 @@ function askBy(way: Ways, zones: Geozone[]): (lonLat: Float64Array) => number {
   }
   const index = new ZoneIndex<Geozone>(zones, way === 'lists' ? { maxMemoryBytes: 0 } : {});
   if (way === 'all') index.learnAll();
+  if (kind === 'moves') {
+    let round = 0;
+    return (lonLat) => {
+      for (const zone of movedZones(zones, round++)) index.update(zone);
+      return index.atMany(lonLat).zones.length;
+    };
+  }
   if (way !== 'at') return (lonLat) => index.atMany(lonLat).zones.length;
   return (lonLat) => {
     let hits = 0;
     for (let i = 0; i < lonLat.length; i += 2) hits += index.at([lonLat[i]!, lonLat[i + 1]!]).length;
     return hits;
   };
+}
+
+/** 100 zones, each moved a little east of where it was. */
+function movedZones(zones: readonly Geozone[], round: number): Geozone[] {
+  return Array.from({ length: 100 }, (_, i) => {
+    const zone = zones[(100 * round + i) % zones.length]!;
+    return { ...zone, geometry: zone.geometry.map(([x, y]): Pair => [x + 0.003, y]) };
+  });
+}
+
+/** flatbush cannot move a box, so rbush takes its place. */
+function movingHao(zones: readonly Geozone[]): (lonLat: Float64Array) => number {
+  const itemOf = (zone: Geozone) => {
+    let [minX, minY, maxX, maxY] = [180, 90, -180, -90];
+    for (const [lon, lat] of zone.geometry) {
+      if (lon < minX) minX = lon;
+      if (lon > maxX) maxX = lon;
+      if (lat < minY) minY = lat;
+      if (lat > maxY) maxY = lat;
+    }
+    return { minX, minY, maxX, maxY, rings: [zone.geometry] as unknown as number[][][] };
+  };
+  const items = new Map(zones.map((zone) => [zone.id, itemOf(zone)]));
+  const tree = new RBush<ReturnType<typeof itemOf>>().load([...items.values()]);
+  let round = 0;
+  return (lonLat) => {
+    for (const zone of movedZones(zones, round++)) {
+      tree.remove(items.get(zone.id)!);
+      const item = itemOf(zone);
+      items.set(zone.id, item);
+      tree.insert(item);
+    }
+    let hits = 0;
+    for (let i = 0; i < lonLat.length; i += 2) {
+      const [lon, lat] = [lonLat[i]!, lonLat[i + 1]!];
+      for (const { rings } of tree.search({ minX: lon, minY: lat, maxX: lon, maxY: lat }))
+        if (pointInPolygon([lon, lat], rings) !== false) hits++;
+    }
+    return hits;
+  };
+}
+
+/** Vertices of zones, and places on the meridian of one vertex and the parallel of another. */
+function borderPositions(zones: readonly Geozone[], count: number): Float64Array {
+  const random = seeded(SEED + 2);
+  const lonLat = new Float64Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    const { geometry } = zones[Math.floor(random() * zones.length)]!;
+    const a = geometry[Math.floor(random() * geometry.length)]!;
+    const b = random() < 0.5 ? a : geometry[Math.floor(random() * geometry.length)]!;
+    lonLat[2 * i] = a[0];
+    lonLat[2 * i + 1] = b[1];
+  }
+  return lonLat;
 }
 
 export function coldCurve(way: Ways, kind: Kinds, count: number, positions: number): Cold {
@@ -215,7 +288,7 @@ export function coldCurve(way: Ways, kind: Kinds, count: number, positions: numb
   resetPeak();
   const before = memory();
   spent += cpuMs(() => {
-    ask = askBy(way, zones);
+    ask = askBy(way, kind, zones);
   });
   const built = memory();
   let from = 0;
@@ -260,6 +333,7 @@ function worldOf(
     kind === 'stack'
       ? { zones: stackedCircles(count), middles: new Float64Array(0) }
       : starZones(count, kind);
+  if (kind === 'borders') return { zones, lonLat: borderPositions(zones, positions) };
   return { zones, lonLat: positionsOf(kind, positions, middles) };
 }
 

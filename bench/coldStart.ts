@@ -9,8 +9,9 @@ const WAYS: Readonly<Record<Ways, string>> = {
   atMany: '`atMany`',
   at: '`at`',
   lists: '`atMany`, `maxMemoryBytes: 0` (lists alone)',
-  all: '`atMany` after `learnAll`',
+  all: '`atMany` after `learnAll` (all cells)',
   hao: 'flatbush + point-in-polygon-hao',
+  haoMoving: 'rbush + point-in-polygon-hao',
   turf: 'rbush + Turf',
   geos: 'GEOS C++, a zone prepared when first asked',
 };
@@ -23,12 +24,12 @@ interface World {
   readonly ways: readonly Ways[];
 }
 
-const PEERS: readonly Ways[] = ['atMany', 'lists', 'hao', 'geos'];
+const PEERS: readonly Ways[] = ['atMany', 'lists', 'all', 'hao', 'geos'];
 const EVERY: readonly Ways[] = ['atMany', 'at', 'lists', 'all', 'hao', 'turf', 'geos'];
 
-/** With WAYZONE_LONG=1 all worlds and ways, which takes a quarter of an hour; else those that tell most. */
+/** With WAYZONE_LONG=1 also up to 10 M positions, 1 M zones and the slow ways, which takes half an hour. */
 const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
-const MOST = LONG ? 3e6 : 1e6;
+const MOST = LONG ? 1e7 : 1e6;
 
 const WORLDS: readonly World[] = [
   world('random', '100,000 polygons, random positions', 1e5, MOST, LONG ? EVERY : PEERS),
@@ -36,13 +37,21 @@ const WORLDS: readonly World[] = [
   world('deep', '10,000 polygons, 29 over each position', 1e4, 1e5, PEERS),
   world('counties', 'counties and states of us-atlas (3,815 polygons), random positions', 1, 1e6, PEERS),
   world('stack', '1,000 circles over one another', 1000, 1e5, ['atMany', 'lists', 'all']),
+  world('city', '100,000 polygons, all positions in one city', 1e5, 3e5, ['atMany', 'lists', 'hao', 'geos']),
+  world('place', '100,000 polygons, one position again and again', 1e5, 3e5, ['atMany', 'hao']),
+  world('wide', '100,000 polygons, one in 1,000 as large as a country', 1e5, 3e5, ['atMany', 'lists', 'hao']),
+  world('borders', '10,000 polygons, positions on vertices and on their meridians', 1e4, 3e5, [
+    'atMany',
+    'all',
+    'hao',
+    'geos',
+  ]),
+  world('moves', '100,000 polygons, 100 of them moved before each 10,000 positions', 1e5, 3e5, [
+    'atMany',
+    'haoMoving',
+  ]),
   ...(LONG
-    ? [
-        world('city', '100,000 polygons, all positions in one city', 1e5, 1e6, PEERS),
-        world('place', '100,000 polygons, one position again and again', 1e5, 1e6, PEERS),
-        world('wide', '100,000 polygons, one in 1,000 as large as a country', 1e5, 1e6, PEERS),
-        world('random', '1,000,000 polygons, random positions', 1e6, 1e6, ['atMany', 'hao']),
-      ]
+    ? [world('random', '1,000,000 polygons, random positions', 1e6, 1e6, ['atMany', 'all', 'hao', 'geos'])]
     : []),
 ];
 
@@ -97,7 +106,7 @@ function tableOf({ kind, title, zones, positions, ways }: World, answers: Answer
   }
   if (hits.size !== 1) throw new Error(`${title}: expected equal hits, received ${[...hits].join(', ')}`);
   const own = curves.get('atMany');
-  for (const peer of ['hao', 'geos'] as const) {
+  for (const peer of ['hao', 'haoMoving', 'geos'] as const) {
     const theirs = curves.get(peer);
     if (own === undefined || theirs === undefined) continue;
     const ratios = theirs.map((ms, i) => (own[i]! / ms).toFixed(2));
@@ -122,8 +131,24 @@ function ablation(answers: Answers): string {
       '',
     ],
     [
-      'rasters and squares, against lists alone',
-      ['cells/raster', 'cells/rasters', 'cells/piles', 'cells/room'],
+      'all cells, against lists alone',
+      [
+        'cells/cellMaker',
+        'cells/cells',
+        'cells/edgeSquares',
+        'cells/pieceSide',
+        'cells/room',
+        'cells/roundSquares',
+        'cells/squareUnits',
+      ],
+      factor('random lists', 'random all'),
+      factor('tracks lists', 'tracks all'),
+      factor('deep lists', 'deep all'),
+      factor('stack lists', 'stack all'),
+    ],
+    [
+      'cells made where answers are dear, against lists alone',
+      [],
       factor('random lists', 'random atMany'),
       factor('tracks lists', 'tracks atMany'),
       factor('deep lists', 'deep atMany'),
@@ -131,7 +156,7 @@ function ablation(answers: Answers): string {
     ],
     [
       'blocks of positions and no texts (`atMany`), against `at`',
-      ['positions'],
+      ['positionBlock'],
       factor('random at', 'random atMany'),
       factor('tracks at', 'tracks atMany'),
       '',
@@ -143,7 +168,10 @@ function ablation(answers: Answers): string {
     '',
     '| | lines | random | tracks | 29 deep | stack |',
     '|---|---|---|---|---|---|',
-    ...rows.map(([name, files, ...factors]) => `| ${name} | ${linesOf(files)} | ${factors.join(' | ')} |`),
+    ...rows.map(
+      ([name, files, ...factors]) =>
+        `| ${name} | ${files.length === 0 ? '' : linesOf(files)} | ${factors.join(' | ')} |`,
+    ),
   ].join('\n');
 }
 

@@ -168,7 +168,7 @@ function zoneRows({ number, text }: Results): Row[] {
       `GEOS C++ ${figure(ofGeos('build') / build[0]!)}`,
     ],
     [
-      '… with every raster and square made (by need otherwise)',
+      '… with every cell made (by need otherwise)',
       time(buildMs * 1e6),
       `GEOS C++ ${figure(ofGeos('build') / buildMs)}`,
     ],

@@ -34,7 +34,7 @@ export let insidesOf: (index: object) => Insides | null;
  *
  * Rows marked deleted are left out. A bad row throws its own error, or with `onIssue` is left out and reported; so is a repeated id
  * (`duplicate-id`). Rows are copied: changing one afterwards changes no answer. A position costs O(1) and an
- * exact test for each zone whose box holds it; where the same zones are asked again and again, most of these are one look at a raster.
+ * exact test for each zone whose box holds it. Where many zones lie over one another, cells are made that need hardly any exact test.
  *
  * @example
  * ```ts
@@ -173,21 +173,21 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return new ZoneLocator(this.#shapes, (position) => this.at(position));
   }
 
-  /** Works out all rasters and squares now instead of where the index is asked, as far as `maxMemoryBytes` allows. No answer changes. */
+  /** Makes all cells now, as far as `maxMemoryBytes` allows, instead of where answers are dear. No answer changes. */
   learnAll(): void {
     this.#shapes.learnAll();
   }
 
   /** What the index holds, and what it has learnt so far. */
   stats(): ZoneIndexStats {
-    const { columns, candidates, rasters, overlaySize } = this.#shapes;
-    const cellBytes = rasters.bytes + candidates.piles.bytes;
+    const { columns, candidates, overlaySize } = this.#shapes;
+    const { count: cells, bytes: cellBytes } = candidates.cells;
     return {
       zones: this.size,
       leftOut: this.#leftOut,
       vertices: verticesOf(columns),
       bytes: columns.bytes + candidates.bytes + cellBytes,
-      cells: rasters.count + candidates.piles.count,
+      cells,
       cellBytes,
       overlay: overlaySize,
     };
@@ -209,7 +209,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
         columns: this.#shapes.columns,
         layers: this.#shapes.candidates.layers,
         rows: this.#rows.save(rows),
-        rasters: cells ? this.#shapes.rasters.saved() : null,
+        cells: cells ? this.#shapes.candidates.cells.saved() : null,
       },
       shared,
     );
@@ -227,14 +227,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     options: OpenOptions = {},
   ): ZoneIndex<Row> {
     checkOptions(options);
-    const { options: saved, columns, layers, rows, rasters } = openIndex(buffer, options.verify !== false);
+    const { options: saved, columns, layers, rows, cells } = openIndex(buffer, options.verify !== false);
     const { maxMemoryBytes } = options;
     const index = new ZoneIndex<Row>([], {
       ...saved,
       ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }),
     });
     index.#rows.open(rows);
-    index.#shapes.open(columns, layers, rasters);
+    index.#shapes.open(columns, layers, cells);
     return index;
   }
 

@@ -3,7 +3,7 @@
 import { withRoom } from '../shapes/columns.js';
 import type { ShapeColumns } from '../shapes/shapeColumns.js';
 import { BoxTree } from './boxTree.js';
-import { Piles } from './cells/piles.js';
+import { Cells, type SavedCells } from './cells/cells.js';
 import type { Room } from './cells/room.js';
 import type { BoxGrid, Found } from './grid/boxGrid.js';
 
@@ -13,17 +13,22 @@ const MERGE_PIECES = 256;
 export class Candidates {
   readonly #columns: ShapeColumns;
   readonly layers: readonly BoxGrid[];
-  readonly piles: Piles;
+  readonly cells: Cells;
   readonly #listed: number;
   readonly #added: BoxTree;
   readonly #found: Found = { pieces: new Uint32Array(64), count: 0 };
 
   /** `layers` list all pieces that are there. */
-  constructor(columns: ShapeColumns, layers: readonly BoxGrid[], room: Room) {
+  constructor(
+    columns: ShapeColumns,
+    layers: readonly BoxGrid[],
+    room: Room,
+    saved: SavedCells | null = null,
+  ) {
     this.#columns = columns;
     this.layers = layers;
     this.#listed = columns.pieceCount;
-    this.piles = new Piles(columns, room);
+    this.cells = new Cells(columns, layers, room, saved);
     this.#added = new BoxTree(columns);
   }
 

@@ -6,7 +6,7 @@ import { compacted } from '../shapes/compact.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';
 import { BoxTree } from './boxTree.js';
 import { Candidates } from './candidates.js';
-import { Rasters, type SavedRasters } from './cells/rasters.js';
+import type { SavedCells } from './cells/cells.js';
 import { Room } from './cells/room.js';
 import type { BoxGrid } from './grid/boxGrid.js';
 import { boxLayers } from './grid/boxLayers.js';
@@ -28,14 +28,13 @@ export class ShapeIndex {
   columns: ShapeColumns = new ShapeColumns();
   #room: Room = new Room(0);
   candidates: Candidates = new Candidates(this.columns, [], this.#room);
-  rasters: Rasters = new Rasters(this.columns, this.#room);
   positions: Positions;
   #tree: BoxTree | null = null;
 
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
     this.halfOpen = halfOpen;
     this.#maxMemoryBytes = maxMemoryBytes;
-    this.positions = new Positions(this.columns, this.candidates, this.rasters, halfOpen);
+    this.positions = new Positions(this.columns, this.candidates, halfOpen);
   }
 
   /** Makes the lists of all pieces, and forgets what was worked out for others. */
@@ -44,29 +43,26 @@ export class ShapeIndex {
   }
 
   /** Takes on what a buffer holds. */
-  open(columns: ShapeColumns, layers: readonly BoxGrid[], rasters: SavedRasters | null): void {
+  open(columns: ShapeColumns, layers: readonly BoxGrid[], cells: SavedCells | null): void {
     this.columns = columns;
-    this.#open(columns, layers, rasters);
+    this.#open(columns, layers, cells);
   }
 
-  #open(columns: ShapeColumns, layers: readonly BoxGrid[], saved: SavedRasters | null): void {
+  #open(columns: ShapeColumns, layers: readonly BoxGrid[], saved: SavedCells | null): void {
     const bytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * columns.vertexCount);
     this.#room = new Room(bytes);
-    this.rasters = new Rasters(columns, this.#room, saved);
-    this.#list(layers);
+    this.#list(layers, saved);
     this.#tree = null;
   }
 
-  #list(layers: readonly BoxGrid[]): void {
-    this.candidates = new Candidates(this.columns, layers, this.#room);
-    this.positions = new Positions(this.columns, this.candidates, this.rasters, this.halfOpen);
+  #list(layers: readonly BoxGrid[], saved: SavedCells | null): void {
+    this.candidates = new Candidates(this.columns, layers, this.#room, saved);
+    this.positions = new Positions(this.columns, this.candidates, this.halfOpen);
   }
 
-  /** Draws all rasters and cuts up all long lists, as far as memory allows. */
+  /** Makes all cells, as far as memory allows. */
   learnAll(): void {
-    this.rasters.drawAll();
-    const { layers, piles } = this.candidates;
-    for (const [layer, grid] of layers.entries()) piles.makeAll(grid, layer);
+    this.candidates.cells.makeAll();
   }
 
   /** The R-tree of all pieces, made when it is first asked for. */
@@ -123,8 +119,8 @@ export class ShapeIndex {
     const { deadVertices, vertexCount } = this.columns;
     if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount) this.#rebuild(ordinals());
     else if (this.candidates.isDueToMerge) {
-      this.#room.give(this.candidates.piles.bytes);
-      this.#list(boxLayers(this.columns));
+      this.#room.give(this.candidates.cells.bytes);
+      this.#list(boxLayers(this.columns), null);
     }
   }
 

@@ -12,8 +12,8 @@ export interface ZoneIndexOptions extends ZoneOptions {
   /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
   readonly onIssue?: (issue: Issue) => void;
   /**
-   * How much may be kept of what is worked out where the index is asked often: rasters of polygons, and squares of places where many zones lie
-   * over one another. No answer depends on it: with less positions take longer, and with 0 the lists of boxes alone serve.
+   * Most bytes of cells: parts of the map cut into squares, each with the zones that cover it and the edges that come into it. They are made where
+   * answers are dear, as where many zones lie over one another. No answer depends on them; with 0 there are none.
    * Default: three times the shapes, at least 64 MB.
    */
   readonly maxMemoryBytes?: number;
@@ -61,9 +61,9 @@ export interface ZoneIndexStats {
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
-  /** Shapes, lists, rasters and squares; without the rows. */
+  /** Bytes of shapes, lists of boxes and cells, without the rows. */
   readonly bytes: number;
-  /** Rasters, and long lists cut into squares, worked out so far. */
+  /** Cells made so far. */
   readonly cells: number;
   /** What these take. */
   readonly cellBytes: number;
@@ -75,7 +75,7 @@ export interface ZoneIndexStats {
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
   readonly shared?: boolean;
-  /** Whether the rasters drawn so far go with it, so that no reader has to draw them again. Default false. */
+  /** Whether the cells made so far go with it, so that no reader makes them again. Default false. */
   readonly cells?: boolean;
   /** Whether rows and ids go with it. Without them a reader gives ordinals alone (`atMany`). Default true. */
   readonly rows?: boolean;

@@ -86,7 +86,7 @@ test('stats count what is indexed, left out, learnt and changed', () => {
   expect(index.stats()).toMatchObject({ zones: 2, vertices: 2, cells: 0, overlay: 1 });
   const triangle: Pair[] = [[1, 1], [2, 1], [2, 2]]; // biome-ignore format: a triangle
   index.add({ id: 'd', name: 'd', type: { key: 'polygon' }, geometry: triangle });
-  for (let i = 0; i < 40; i++) index.at([1.9, 1.1 + i / 100]);
+  index.learnAll();
   expect(index.stats()).toMatchObject({ zones: 3, vertices: 5, cells: 1, overlay: 2 });
   expect(index.stats().bytes).toBeGreaterThan(index.stats().cellBytes);
 });

@@ -1,5 +1,5 @@
 /**
- * Zones without columns, boxes or rasters: each question asked of every edge. Containment by another test of an edge than the library's
+ * Zones without columns, boxes or cells: each question asked of every edge. Containment by another test of an edge than the library's
  * (`onEdge`, then `rayCrosses`); distances by the same geodesics, which tests of their own hold to GeographicLib.
  */
 

@@ -1,9 +1,9 @@
-/** An index as one buffer: its columns, lists and rows, and the rasters if wanted; opening it makes views and rebuilds nothing. */
+/** An index as one buffer: its columns, lists and rows, and the cells if wanted; opening it makes views and rebuilds nothing. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import type { ZoneOptions } from '../../../core/wire.js';
 import { ROUND, ShapeColumns } from '../../shapes/shapeColumns.js';
-import type { SavedRasters } from '../cells/rasters.js';
+import type { SavedCells } from '../cells/cells.js';
 import { BoxGrid, ENTRY } from '../grid/boxGrid.js';
 import type { SavedRows } from '../rows/rowTable.js';
 import { openSections, type SectionData, writeSections } from './bufferFormat.js';
@@ -18,7 +18,7 @@ export interface IndexParts {
   readonly columns: ShapeColumns;
   readonly layers: readonly BoxGrid[];
   readonly rows: SavedRows;
-  readonly rasters: SavedRasters | null;
+  readonly cells: SavedCells | null;
 }
 
 const SECTIONS = 28;
@@ -27,7 +27,7 @@ const SECTIONS = 28;
 const LAYER = 8;
 
 export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {
-  const { options, columns, layers, rows, rasters } = parts;
+  const { options, columns, layers, rows, cells } = parts;
   const { ringCount, pieceCount, zoneCount } = columns;
   const sections: SectionData[] = [
     new TextEncoder().encode(JSON.stringify(options)),
@@ -56,8 +56,8 @@ export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sh
     rows.rowBytes,
     rows.modes,
     rows.buckets,
-    rasters?.places ?? new Uint32Array(0),
-    rasters?.words ?? new Uint32Array(0),
+    cells?.states ?? new Uint32Array(0),
+    cells?.words ?? new Uint32Array(0),
   ];
   return writeSections(sections, shared);
 }
@@ -126,8 +126,8 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
     buckets: words(),
     live: numbers[0]!,
   };
-  const rasters = { places: words(), words: words() };
-  return { options, columns, layers, rows, rasters: rasters.places.length === 0 ? null : rasters };
+  const cells = { states: words(), words: words() };
+  return { options, columns, layers, rows, cells: cells.words.length === 0 ? null : cells };
 }
 
 function openLayers(

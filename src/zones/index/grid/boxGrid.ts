@@ -193,19 +193,13 @@ export class BoxGrid {
     return this.bases[cell]! + Math.min(((ty - y) * k) | 0, k - 1) * k + Math.min(((tx - x) * k) | 0, k - 1);
   }
 
-  /** The bounds of a part. */
-  boundsOf(part: number): [west: number, south: number, east: number, north: number] {
+  /** The cell that a part belongs to. O(log cells). */
+  cellOf(part: number): number {
     let cell = 0;
     for (let step = 2 ** 31; step >= 1; step /= 2)
       if (cell + step < this.bases.length && this.bases[cell + step]! <= part) cell += step;
     while (this.parts[cell] === 0) cell--;
-    const k = this.parts[cell]!;
-    const place = part - this.bases[cell]!;
-    const x = (cell % this.columns) + (place % k) / k;
-    const y = Math.floor(cell / this.columns) + Math.floor(place / k) / k;
-    const west = this.west + x / this.perLon;
-    const south = this.south + y / this.perLat;
-    return [west, south, west + 1 / (k * this.perLon), south + 1 / (k * this.perLat)];
+    return cell;
   }
 
   /** Adds the pieces whose boxes meet the closed box to `found`; a piece of several parts is added several times. */

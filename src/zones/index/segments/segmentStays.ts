@@ -7,7 +7,6 @@ import { PolygonCuts } from '../../shapes/polygonCuts.js';
 import { discStaysAt, lineStaysAt } from '../../shapes/roundStays.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
 import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
-import { INSIDE, OUTSIDE } from '../cells/raster.js';
 import type { ShapeIndex } from '../shapeIndex.js';
 import { Surroundings } from './surroundings.js';
 
@@ -135,7 +134,7 @@ export class SegmentStays {
 
   #findIn(pieces: Uint32Array, count: number, startsOutside: boolean): void {
     const { segment } = this;
-    const { columns, rasters } = this.#shapes;
+    const { columns } = this.#shapes;
     const { pieceZone, pieceKind } = columns;
     for (let i = 0; i < count; ) {
       const first = i;
@@ -144,21 +143,6 @@ export class SegmentStays {
       do i++;
       while (i < count && pieceZone[pieces[i]!] === zone);
       if (kind === POLYGON) {
-        if (i === first + 1) {
-          const side = rasters.lookAround(
-            pieces[first]!,
-            segment[WEST]!,
-            segment[SOUTH]!,
-            segment[EAST]!,
-            segment[NORTH]!,
-          );
-          if (side === OUTSIDE) continue;
-          if (side === INSIDE && columns.zonePieces[zone] === 1) {
-            this.#add(zone, 0, 1);
-            continue;
-          }
-          rasters.asked(pieces[first]!);
-        }
         const stays = this.#polygon.stays(columns, pieces, first, i, segment, startsOutside);
         if (stays === null) this.#addExact(zone);
         else for (let k = 0; k < stays.length; k += 2) this.#add(zone, stays[k]!, stays[k + 1]!);

@@ -1,0 +1,253 @@
+/**
+ * Makes a cell: cuts a part of a grid into side × side squares, each with a record of the pieces that may be there.
+ *
+ * A cell is the side; of each square the place of its record and, once more, the end; then the records. A record names its pieces in order:
+ * twice the number of the piece, and one more where the piece covers the square. Else a second word follows: `EXACT`, or twice the number of
+ * edges and the parity of the path (see `EdgeSquares`), and then the edges, two words each.
+ */
+
+import { withRoom } from '../../shapes/columns.js';
+import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS } from '../../shapes/shapeColumns.js';
+import { type BoxGrid, ENTRY } from '../grid/boxGrid.js';
+import { EdgeSquares } from './edgeSquares.js';
+import { BORDER, INSIDE, OUTSIDE } from './pieceSide.js';
+import { drawRound, type Lattice, type SquareRange } from './roundSquares.js';
+import {
+  type CellFrame,
+  frameOf,
+  LEAST_SQUARE,
+  latShare,
+  lonShare,
+  MARGIN,
+  MAX_SIDE,
+} from './squareUnits.js';
+
+/** Second word of a piece that only the exact test decides. */
+export const EXACT = 0xffff_ffff;
+
+/** Target number of edges per square. */
+const EDGES_OF_SQUARE = 6;
+/** Names per piece of a cell, about, at most. */
+const NAMES_OF_PIECE = 192;
+/** More edges of one piece in one square are left to the exact test, which looks long rings up by slabs. */
+const MOST_EDGES = 64;
+/** Edges that a disc counts as; an edge of a line counts as two. */
+const EDGES_OF_DISC = 8;
+
+/** Margin of the cell in shares of it: more than that of its squares. */
+const AROUND: number = 2 * MARGIN;
+
+export class CellMaker {
+  readonly #columns: ShapeColumns;
+  readonly #cutter: EdgeSquares = new EdgeSquares();
+  readonly #values: Uint8Array = new Uint8Array(MAX_SIDE * MAX_SIDE);
+  readonly #ends: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
+  /** Edges `[ax, ay, bx, by]` in shares of the cell; of each entry the end of its own, and whether they are all that matter. */
+  #edges: Float64Array = new Float64Array(256);
+  #edgeEnds: Uint32Array = new Uint32Array(16);
+  #isCut: Uint8Array = new Uint8Array(16);
+  #edgeEnd = 0;
+  /** Of each name its square, its first and second word, and where its edges are in `#cuts`. */
+  #squares: Uint8Array = new Uint8Array(64);
+  #names: Uint32Array = new Uint32Array(64);
+  #seconds: Uint32Array = new Uint32Array(64);
+  #froms: Uint32Array = new Uint32Array(64);
+  #nameCount = 0;
+  #cuts: Uint32Array = new Uint32Array(256);
+  #cutEnd = 0;
+  /** The cell that was made last, and its length. */
+  words: Uint32Array = new Uint32Array(256);
+  size = 0;
+
+  constructor(columns: ShapeColumns) {
+    this.#columns = columns;
+  }
+
+  /** Makes the cell of a part. False where its squares would be too small. O(edges of its pieces + names). */
+  make(grid: BoxGrid, part: number): boolean {
+    const frame = frameOf(grid, part);
+    const perLon = grid.perLon * frame.parts;
+    const perLat = grid.perLat * frame.parts;
+    const most = Math.floor(1 / (LEAST_SQUARE * Math.max(perLon, perLat)));
+    if (!(most >= 1 && perLon > 0 && perLat > 0)) return false;
+    const side = Math.min(most, this.#gather(frame, part));
+    const lattice = {
+      west: grid.west + (frame.x + frame.column / frame.parts) / grid.perLon,
+      south: grid.south + (frame.y + frame.row / frame.parts) / grid.perLat,
+      perLon: perLon * side,
+      perLat: perLat * side,
+      side,
+    };
+    this.#nameCount = 0;
+    this.#cutEnd = 0;
+    const first = grid.starts[part]!;
+    const count = grid.starts[part + 1]! - first;
+    for (let i = 0; i < count; i++) {
+      const piece = grid.entries[ENTRY * (first + i)]!;
+      if (this.#isCut[i] === 0) this.#addWhole(piece, frame, lattice);
+      else this.#addPolygon(piece, i === 0 ? 0 : this.#edgeEnds[i - 1]!, this.#edgeEnds[i]!, side);
+    }
+    this.#write(side);
+    return true;
+  }
+
+  /** Gathers the edges that matter, and gives how many squares along a side the cell is worth. */
+  #gather(frame: CellFrame, part: number): number {
+    const { entries, starts } = frame.grid;
+    const { pieceKind, pieceTo, rounds } = this.#columns;
+    const first = starts[part]!;
+    const count = starts[part + 1]! - first;
+    this.#edgeEnds = withRoom(this.#edgeEnds, count);
+    this.#isCut = withRoom(this.#isCut, this.#edgeEnds.length);
+    this.#edgeEnd = 0;
+    let edges = 0;
+    let cover = 0;
+    for (let i = 0; i < count; i++) {
+      const piece = entries[ENTRY * (first + i)]!;
+      const box = entries[ENTRY * (first + i) + 1]!;
+      cover += (((box >>> 8) & 255) - (box & 255) + 1) * ((box >>> 24) - ((box >>> 16) & 255) + 1);
+      const kind = pieceKind[piece]!;
+      this.#isCut[i] = kind === POLYGON && this.#canCut(piece) ? 1 : 0;
+      if (this.#isCut[i] === 1) edges += this.#gatherEdges(frame, piece);
+      else edges += kind === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : EDGES_OF_DISC;
+      this.#edgeEnds[i] = this.#edgeEnd;
+    }
+    const byNames = Math.sqrt((NAMES_OF_PIECE * count) / Math.max(1, cover / 65_536));
+    return Math.max(1, Math.floor(Math.min(MAX_SIDE, Math.sqrt(edges / EDGES_OF_SQUARE), byNames)));
+  }
+
+  #canCut(piece: number): boolean {
+    const { ringMarks, pieceFrom, pieceTo } = this.#columns;
+    for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++)
+      if ((ringMarks[ring]! & WRAPS) !== 0) return false;
+    return true;
+  }
+
+  /** Gathers the edges of a polygon that meet the cell or pass below it, and gives how many may meet it. */
+  #gatherEdges(frame: CellFrame, piece: number): number {
+    const { coords, ringFrom, ringTo, pieceFrom, pieceTo } = this.#columns;
+    const most = 1 + AROUND;
+    let meeting = 0;
+    for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
+      const from = 2 * ringFrom[ring]!;
+      const to = 2 * ringTo[ring]!;
+      this.#edges = withRoom(this.#edges, this.#edgeEnd + 2 * (to - from));
+      const edges = this.#edges;
+      let end = this.#edgeEnd;
+      let bx = lonShare(frame, coords[from]!);
+      let by = latShare(frame, coords[from + 1]!);
+      for (let at = from + 2; at <= to; at += 2) {
+        const ax = bx;
+        const ay = by;
+        bx = lonShare(frame, coords[at]!);
+        by = latShare(frame, coords[at + 1]!);
+        if ((ax > most && bx > most) || (ax < -AROUND && bx < -AROUND) || (ay > most && by > most)) continue;
+        edges[end] = ax;
+        edges[end + 1] = ay;
+        edges[end + 2] = bx;
+        edges[end + 3] = by;
+        end += 4;
+        if (ay >= -AROUND || by >= -AROUND) meeting++;
+      }
+      this.#edgeEnd = end;
+    }
+    return meeting;
+  }
+
+  /** Names a polygon in the squares that it covers, and with its edges where they come in. */
+  #addPolygon(piece: number, from: number, to: number, side: number): void {
+    const cutter = this.#cutter;
+    cutter.cut(this.#edges, from, to, side);
+    const { counts, isOdd, pieces } = cutter;
+    let at = 0;
+    for (let square = 0; square < side * side; square++) {
+      const count = counts[square]!;
+      if (count === 0) {
+        if (isOdd[square] === 1) this.#name(square, 2 * piece + 1, 0);
+        continue;
+      }
+      if (count > MOST_EDGES) this.#name(square, 2 * piece, EXACT);
+      else {
+        this.#name(square, 2 * piece, 2 * count + isOdd[square]!);
+        this.#cuts = withRoom(this.#cuts, this.#cutEnd + 2 * count);
+        for (let i = 2 * at; i < 2 * (at + count); i++) this.#cuts[this.#cutEnd++] = pieces[i]!;
+      }
+      at += count;
+    }
+  }
+
+  /** Names a disc, a run, or a polygon that cannot be cut, in the squares that its box meets. */
+  #addWhole(piece: number, frame: CellFrame, lattice: Lattice): void {
+    const { pieceBoxes, pieceKind } = this.#columns;
+    const { side } = lattice;
+    const box = 4 * piece;
+    const at = (share: number): number => Math.max(0, Math.min(side - 1, Math.floor(share * side)));
+    const range: SquareRange = [
+      at(lonShare(frame, pieceBoxes[box]!)),
+      at(lonShare(frame, pieceBoxes[box + 2]!)),
+      at(latShare(frame, pieceBoxes[box + 1]!)),
+      at(latShare(frame, pieceBoxes[box + 3]!)),
+    ];
+    const isDrawn =
+      pieceKind[piece] !== POLYGON && drawRound(this.#columns, piece, lattice, range, this.#values);
+    for (let row = range[2]; row <= range[3]; row++) {
+      for (let column = range[0]; column <= range[1]; column++) {
+        const square = row * side + column;
+        const value = isDrawn ? this.#values[square]! : BORDER;
+        if (value === INSIDE) this.#name(square, 2 * piece + 1, 0);
+        else if (value !== OUTSIDE) this.#name(square, 2 * piece, EXACT);
+      }
+    }
+  }
+
+  #name(square: number, name: number, second: number): void {
+    const at = this.#nameCount++;
+    if (at >= this.#names.length) {
+      this.#names = withRoom(this.#names, at + 1);
+      this.#squares = withRoom(this.#squares, this.#names.length);
+      this.#seconds = withRoom(this.#seconds, this.#names.length);
+      this.#froms = withRoom(this.#froms, this.#names.length);
+    }
+    this.#squares[at] = square;
+    this.#names[at] = name;
+    this.#seconds[at] = second;
+    this.#froms[at] = this.#cutEnd;
+  }
+
+  #write(side: number): void {
+    const squares = side * side;
+    const ends = this.#ends.fill(0, 0, squares);
+    for (let i = 0; i < this.#nameCount; i++)
+      ends[this.#squares[i]!]! += wordsOf(this.#names[i]!, this.#seconds[i]!);
+    let end = squares + 2;
+    for (let square = 0; square < squares; square++) {
+      const length = ends[square]!;
+      ends[square] = end;
+      end += length;
+    }
+    this.size = end;
+    this.words = withRoom(this.words, end);
+    const { words } = this;
+    words[0] = side;
+    for (let square = 0; square < squares; square++) words[square + 1] = ends[square]!;
+    words[squares + 1] = end;
+    for (let i = 0; i < this.#nameCount; i++) {
+      const name = this.#names[i]!;
+      const second = this.#seconds[i]!;
+      let at = ends[this.#squares[i]!]!;
+      ends[this.#squares[i]!] = at + wordsOf(name, second);
+      words[at++] = name;
+      if ((name & 1) === 1) continue;
+      words[at++] = second;
+      if (second === EXACT) continue;
+      const from = this.#froms[i]!;
+      for (let k = 0; k < 2 * (second >>> 1); k++) words[at + k] = this.#cuts[from + k]!;
+    }
+  }
+}
+
+/** Words of a piece in a record. */
+function wordsOf(name: number, second: number): number {
+  if ((name & 1) === 1) return 1;
+  return second === EXACT ? 2 : 2 + 2 * (second >>> 1);
+}

@@ -1,0 +1,124 @@
+/** The cells of an index: parts of its grids cut into squares, made where many answers were dear, or all at once. */
+
+import { columnOf, withRoom } from '../../shapes/columns.js';
+import type { ShapeColumns } from '../../shapes/shapeColumns.js';
+import type { BoxGrid } from '../grid/boxGrid.js';
+import { CellMaker } from './cellMaker.js';
+import type { Room } from './room.js';
+
+/** States of a part: below this the cost that its answers had so far, in units of about 10 ns; this one: no cell can be made. */
+const NEVER = 0x7fff_ffff;
+/** From here on the place of the cell, plus this. */
+const MADE = 0x8000_0000;
+
+/** Cost of making a cell for each of its entries. */
+const COST_OF_ENTRY = 400;
+
+/** The first word is not used. */
+const FIRST = 1;
+const MAX_WORDS: number = 2 ** 29;
+
+export interface SavedCells {
+  /** The states of all parts, layer by layer. */
+  readonly states: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+export class Cells {
+  readonly #layers: readonly BoxGrid[];
+  readonly #maker: CellMaker;
+  readonly #room: Room;
+  /** Of each layer its first state, and one more at the end. */
+  readonly #bases: number[] = [0];
+  #states: Uint32Array;
+  words: Uint32Array = new Uint32Array(FIRST);
+  #used = FIRST;
+  #isShared = false;
+  /** How many cells there are. */
+  count = 0;
+
+  constructor(
+    columns: ShapeColumns,
+    layers: readonly BoxGrid[],
+    room: Room,
+    saved: SavedCells | null = null,
+  ) {
+    this.#layers = layers;
+    this.#room = room;
+    this.#maker = new CellMaker(columns);
+    for (const { starts } of layers) this.#bases.push(this.#bases.at(-1)! + starts.length - 1);
+    const isTaken = saved !== null && room.take(4 * (saved.words.length - FIRST));
+    this.#states = isTaken ? saved.states : columnOf(Uint32Array, this.#bases.at(-1)!);
+    if (!isTaken) return;
+    this.words = saved.words;
+    this.#used = saved.words.length;
+    this.#isShared = true;
+    for (const state of saved.states) if (state >= MADE) this.count++;
+  }
+
+  /** Bytes of the cells. */
+  get bytes(): number {
+    return 4 * (this.#used - FIRST);
+  }
+
+  saved(): SavedCells {
+    return { states: this.#states, words: this.words.subarray(0, this.#used) };
+  }
+
+  /** Where the states of a layer begin. */
+  baseOf(layer: number): number {
+    return this.#bases[layer]!;
+  }
+
+  /** The place of the cell of a part (numbered from `baseOf` on), or 0. */
+  of(part: number): number {
+    const state = this.#states[part]!;
+    return state >= MADE ? state - MADE : 0;
+  }
+
+  /** Adds what an answer from a list cost beyond one from a cell. Makes the cell once that is what making it costs. */
+  pay(layer: number, part: number, cost: number): void {
+    const base = this.#bases[layer]!;
+    const state = this.#states[base + part]!;
+    if (state >= NEVER) return;
+    this.#own();
+    const { starts } = this.#layers[layer]!;
+    const paid = state + cost;
+    if (paid < COST_OF_ENTRY * (starts[part + 1]! - starts[part]!)) this.#states[base + part] = paid;
+    else this.#make(layer, part);
+  }
+
+  /** Makes all cells, as far as there is room. */
+  makeAll(): void {
+    this.#own();
+    for (const [layer, { starts }] of this.#layers.entries()) {
+      for (let part = 0; part + 1 < starts.length; part++) {
+        if (starts[part] === starts[part + 1]) continue;
+        if (this.#states[this.#bases[layer]! + part]! < NEVER) this.#make(layer, part);
+      }
+    }
+  }
+
+  #make(layer: number, part: number): void {
+    const at = this.#bases[layer]! + part;
+    this.#states[at] = NEVER;
+    const maker = this.#maker;
+    if (!maker.make(this.#layers[layer]!, part)) return;
+    const place = this.#used;
+    const end = place + maker.size;
+    if (end > MAX_WORDS || !this.#room.take(4 * maker.size)) return;
+    if (end > this.words.length) this.words = withRoom(this.words, Math.max(end, 4096));
+    this.words.set(maker.words.subarray(0, maker.size), place);
+    this.#used = end;
+    this.#states[at] = MADE + place;
+    this.count++;
+  }
+
+  /** Opened cells are only read; before the first write they are copied. */
+  #own(): void {
+    if (!this.#isShared) return;
+    this.#isShared = false;
+    this.#states = Uint32Array.from(this.#states);
+    this.words = Uint32Array.from(this.words);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Cuts the edges of a polygon at the squares of a cell.
+ *
+ * A position in a square is decided by a path: west to the west side of the square, from there south without end. The edges that cross the
+ * southern leg below the square give the parity of the square. An edge that crosses the west side within the square gives an upright piece
+ * from there to the top, so that the western leg alone decides between the pieces of a square. Squares are cut with a margin, so that
+ * where a piece is cut off no position is near.
+ */
+
+import { withRoom } from '../../shapes/columns.js';
+import { MARGIN, MAX_SIDE, UNITS } from './squareUnits.js';
+
+export class EdgeSquares {
+  /** Of each square (row by row) the number of its pieces, and whether the path crosses an odd number of edges below it. */
+  readonly counts: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
+  readonly isOdd: Uint8Array = new Uint8Array(MAX_SIDE * MAX_SIDE);
+  /** The pieces square by square, the lower end first, two words each: x | y << 16. */
+  pieces: Uint32Array = new Uint32Array(256);
+  #unsorted: Uint32Array = new Uint32Array(256);
+  #squares: Uint8Array = new Uint8Array(128);
+  readonly #ends: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
+  #count = 0;
+  #side = 1;
+
+  /** Cuts the edges `[ax, ay, bx, by, …]` (in shares of the cell) from place `from` to `to` at side × side squares. */
+  cut(edges: Float64Array, from: number, to: number, side: number): void {
+    this.#side = side;
+    this.#count = 0;
+    const { counts, isOdd } = this;
+    for (let square = 0; square < side * side; square++) counts[square] = isOdd[square] = 0;
+    for (let at = from; at < to; at += 4)
+      this.#cutEdge(edges[at]! * side, edges[at + 1]! * side, edges[at + 2]! * side, edges[at + 3]! * side);
+    for (let square = side; square < side * side; square++) isOdd[square]! ^= isOdd[square - side]!;
+    this.#sort();
+  }
+
+  #cutEdge(ax: number, ay: number, bx: number, by: number): void {
+    const last = this.#side - 1;
+    const west = Math.min(ax, bx);
+    const east = Math.max(ax, bx);
+    const south = Math.min(ay, by);
+    const north = Math.max(ay, by);
+    const toColumn = Math.min(last, Math.floor(east + MARGIN));
+    for (let column = Math.max(0, Math.ceil(west - MARGIN - 1)); column <= toColumn; column++) {
+      const left = column - MARGIN;
+      const right = left + 1 + 2 * MARGIN;
+      let [px, py, qx, qy] = [ax, ay, bx, by];
+      if (ax < left !== bx < left) {
+        const y = within(ay + ((left - ax) / (bx - ax)) * (by - ay), south, north);
+        this.#leg(column, y);
+        if (ax < left) [px, py] = [left, y];
+        else [qx, qy] = [left, y];
+      }
+      if (ax > right !== bx > right) {
+        const y = within(ay + ((right - ax) / (bx - ax)) * (by - ay), south, north);
+        if (ax > right) [px, py] = [right, y];
+        else [qx, qy] = [right, y];
+      }
+      if (py <= qy) this.#cutRows(column, px, py, qx, qy);
+      else this.#cutRows(column, qx, qy, px, py);
+    }
+  }
+
+  /** Cuts what is in a column at its rows; the first end is the lower one. */
+  #cutRows(column: number, px: number, py: number, qx: number, qy: number): void {
+    const west = Math.min(px, qx);
+    const east = Math.max(px, qx);
+    const toRow = Math.min(this.#side - 1, Math.floor(qy + MARGIN));
+    for (let row = Math.max(0, Math.ceil(py - MARGIN - 1)); row <= toRow; row++) {
+      const bottom = row - MARGIN;
+      const top = bottom + 1 + 2 * MARGIN;
+      let [x1, y1, x2, y2] = [px, py, qx, qy];
+      if (py < bottom) {
+        x1 = within(px + ((bottom - py) / (qy - py)) * (qx - px), west, east);
+        y1 = bottom;
+      }
+      if (qy > top) {
+        x2 = within(px + ((top - py) / (qy - py)) * (qx - px), west, east);
+        y2 = top;
+      }
+      this.#put(row, column, x1, y1, x2, y2);
+    }
+  }
+
+  /** An edge crosses the west side of a column at a height: that side is the leg of the paths of its squares. */
+  #leg(column: number, y: number): void {
+    const side = this.#side;
+    // The rows that begin above it; the cut sums them up.
+    const above = Math.max(0, Math.floor(y + MARGIN) + 1);
+    if (above < side) this.isOdd[above * side + column]! ^= 1;
+    const left = column - MARGIN;
+    for (let row = Math.max(0, Math.floor(y - MARGIN)); row < above && row < side; row++)
+      this.#put(row, column, left, y, left, row + 1 + MARGIN);
+  }
+
+  #put(row: number, column: number, x1: number, y1: number, x2: number, y2: number): void {
+    const at = this.#count++;
+    if (at >= this.#squares.length) {
+      this.#squares = withRoom(this.#squares, at + 1);
+      this.#unsorted = withRoom(this.#unsorted, 2 * this.#squares.length);
+    }
+    const square = row * this.#side + column;
+    this.counts[square]!++;
+    this.#squares[at] = square;
+    this.#unsorted[2 * at] = unitOf(x1 - column) | (unitOf(y1 - row) << 16);
+    this.#unsorted[2 * at + 1] = unitOf(x2 - column) | (unitOf(y2 - row) << 16);
+  }
+
+  /** Puts the pieces in order of square. */
+  #sort(): void {
+    const ends = this.#ends;
+    const count = this.#count;
+    let sum = 0;
+    for (let square = 0; square < this.#side * this.#side; square++) {
+      ends[square] = sum;
+      sum += this.counts[square]!;
+    }
+    this.pieces = withRoom(this.pieces, 2 * count);
+    const { pieces } = this;
+    for (let at = 0; at < count; at++) {
+      const to = 2 * ends[this.#squares[at]!]!++;
+      pieces[to] = this.#unsorted[2 * at]!;
+      pieces[to + 1] = this.#unsorted[2 * at + 1]!;
+    }
+  }
+}
+
+function within(value: number, least: number, most: number): number {
+  return value < least ? least : Math.min(value, most);
+}
+
+/** A place in a square as a unit, from 0 at the end of the margin on one side to 65,535 at that on the other. */
+function unitOf(share: number): number {
+  const unit = Math.round((share + MARGIN) * UNITS);
+  return unit < 0 ? 0 : Math.min(unit, 65_535);
+}

@@ -1,0 +1,48 @@
+/** On which side of the pieces of a square a position is. */
+
+import { MARGIN, UNITS } from './squareUnits.js';
+
+export const OUTSIDE = 0;
+export const INSIDE = 1;
+/** Only the exact test can tell. */
+export const BORDER = 2;
+
+/**
+ * Whether a position is inside by the `count` pieces from place `at` on; `isOdd` is the parity below the square. `x` and `y` are shares of
+ * the square. Corners are rounded to units, so a piece less than a unit away decides nothing.
+ */
+export function sideOf(
+  words: Uint32Array,
+  at: number,
+  count: number,
+  isOdd: number,
+  x: number,
+  y: number,
+): number {
+  const px = (x + MARGIN) * UNITS;
+  const py = (y + MARGIN) * UNITS;
+  let odd = isOdd;
+  const end = at + 2 * count;
+  for (let i = at; i < end; i += 2) {
+    const low = words[i]!;
+    const high = words[i + 1]!;
+    const y1 = low >>> 16;
+    const y2 = high >>> 16;
+    if (py < y1 - 1 || py > y2 + 1) continue;
+    const x1 = low & 0xffff;
+    const x2 = high & 0xffff;
+    if (px < x1 - 1 && px < x2 - 1) continue;
+    if (py < y1 + 1 || py > y2 - 1) return BORDER;
+    if (px > x1 + 1 && px > x2 + 1) {
+      odd ^= 1;
+      continue;
+    }
+    const dx = x2 - x1;
+    const dy = y2 - y1;
+    const cross = dy * (px - x1) - dx * (py - y1);
+    const unsure = Math.abs(dx) + dy + 1;
+    if (cross > unsure) odd ^= 1;
+    else if (cross >= -unsure) return BORDER;
+  }
+  return odd === 1 ? INSIDE : OUTSIDE;
+}

@@ -1,0 +1,220 @@
+/** A block of positions, and of each the pieces that may hold it: from cells where there are some, else from lists of boxes. */
+
+import { withRoom } from '../shapes/columns.js';
+import { pieceContains } from '../shapes/pieceContains.js';
+import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
+import type { Candidates } from './candidates.js';
+import { EXACT } from './cells/cellMaker.js';
+import { BORDER, INSIDE, OUTSIDE, sideOf } from './cells/pieceSide.js';
+import { type BoxGrid, ENTRY } from './grid/boxGrid.js';
+
+/** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */
+export const BLOCK = 256;
+
+/** Records of so many words are left to be read one by one: the block's candidates stay few. */
+const LONG_RECORD = 128;
+
+/** Costs in units of about 10 ns: of an exact test, and of an answer from a record. */
+const COST_OF_TEST = 20;
+const COST_OF_RECORD = 25;
+
+export class PositionBlock {
+  readonly #columns: ShapeColumns;
+  readonly #candidates: Candidates;
+  readonly #halfOpen: boolean;
+  /** The positions. */
+  readonly lon: Float64Array = new Float64Array(BLOCK);
+  readonly lat: Float64Array = new Float64Array(BLOCK);
+  /** In the layer at hand, the part of each position and its cell, or 0. */
+  readonly #parts: Uint32Array = new Uint32Array(BLOCK);
+  readonly #cells: Uint32Array = new Uint32Array(BLOCK);
+  /** By layer and position (BLOCK to a layer): its list or its record, whether that is a long record, and its place in part or square. */
+  readonly starts: Uint32Array;
+  readonly stops: Uint32Array;
+  readonly isLong: Uint8Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** The candidates by layer and position: each a piece, its position, and on which side of the piece that is. */
+  pieces: Uint32Array = new Uint32Array(BLOCK);
+  #owners: Uint16Array = new Uint16Array(BLOCK);
+  sides: Uint8Array = new Uint8Array(BLOCK);
+  count = 0;
+  /** By layer and position (BLOCK + 1 to a layer) the first candidate. */
+  readonly froms: Uint32Array;
+
+  constructor(columns: ShapeColumns, candidates: Candidates, halfOpen: boolean) {
+    this.#columns = columns;
+    this.#candidates = candidates;
+    this.#halfOpen = halfOpen;
+    const { length } = candidates.layers;
+    this.starts = new Uint32Array(length * BLOCK);
+    this.stops = new Uint32Array(length * BLOCK);
+    this.isLong = new Uint8Array(length * BLOCK);
+    this.x = new Float64Array(length * BLOCK);
+    this.y = new Float64Array(length * BLOCK);
+    this.froms = new Uint32Array(length * (BLOCK + 1));
+  }
+
+  /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
+  look(count: number): void {
+    const { layers } = this.#candidates;
+    this.count = 0;
+    for (let layer = 0; layer < layers.length; layer++) {
+      this.#place(layers[layer]!, layer, count);
+      this.#open(layer, count);
+      this.#gather(layers[layer]!, layer, count);
+    }
+    this.#decide();
+  }
+
+  /** Finds the parts of the positions in a layer, and their cells: as `BoxGrid` deals out the boxes. */
+  #place(grid: BoxGrid, layer: number, count: number): void {
+    const { west, south, east, north, perLon, perLat } = grid;
+    const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
+    const { cells } = this.#candidates;
+    const base = cells.baseOf(layer);
+    const own = layer * BLOCK;
+    const lons = this.lon;
+    const lats = this.lat;
+    const { starts, stops } = this;
+    for (let i = 0; i < count; i++) {
+      const lon = lons[i]!;
+      const lat = lats[i]!;
+      starts[own + i] = stops[own + i] = this.#cells[i] = this.isLong[own + i] = 0;
+      if (!(lon >= west && lon <= east && lat >= south && lat <= north)) continue;
+      const tx = (lon - west) * perLon;
+      const ty = (lat - south) * perLat;
+      const x = Math.min(tx | 0, lastColumn);
+      const y = Math.min(ty | 0, lastRow);
+      const cell = y * grid.columns + x;
+      const k = grid.parts[cell]!;
+      if (k === 0) continue;
+      const u = (tx - x) * k;
+      const v = (ty - y) * k;
+      const column = Math.min(u | 0, k - 1);
+      const row = Math.min(v | 0, k - 1);
+      const part = grid.bases[cell]! + row * k + column;
+      this.#parts[i] = part;
+      this.x[own + i] = u - column;
+      this.y[own + i] = v - row;
+      const place = cells.of(base + part);
+      this.#cells[i] = place;
+      if (place !== 0) continue;
+      starts[own + i] = grid.starts[part]!;
+      stops[own + i] = grid.starts[part + 1]!;
+    }
+  }
+
+  /** Finds the records of the positions whose parts have cells. */
+  #open(layer: number, count: number): void {
+    const { words } = this.#candidates.cells;
+    const own = layer * BLOCK;
+    for (let i = 0; i < count; i++) {
+      const cell = this.#cells[i]!;
+      if (cell === 0) continue;
+      const side = words[cell]!;
+      const u = this.x[own + i]! * side;
+      const v = this.y[own + i]! * side;
+      const column = Math.min(u | 0, side - 1);
+      const row = Math.min(v | 0, side - 1);
+      const square = cell + 1 + row * side + column;
+      this.x[own + i] = u - column;
+      this.y[own + i] = v - row;
+      this.starts[own + i] = cell + words[square]!;
+      this.stops[own + i] = cell + words[square + 1]!;
+      if (words[square + 1]! - words[square]! >= LONG_RECORD) this.isLong[own + i] = 1;
+    }
+  }
+
+  /** Adds the pieces of the records, and of the lists in whose boxes the positions are, to the candidates. */
+  #gather(grid: BoxGrid, layer: number, count: number): void {
+    const { froms } = this;
+    const base = layer * (BLOCK + 1);
+    const own = layer * BLOCK;
+    for (let i = 0; i < count; i++) {
+      froms[base + i] = this.count;
+      const first = this.starts[own + i]!;
+      const last = this.stops[own + i]!;
+      if (first === last || this.isLong[own + i] === 1) continue;
+      this.#ensure(last - first);
+      if (this.#cells[i] !== 0) {
+        this.#readRecord(first, last, i, this.x[own + i]!, this.y[own + i]!);
+        continue;
+      }
+      const before = this.count;
+      this.#readList(grid, first, last, i, this.x[own + i]!, this.y[own + i]!);
+      const cost = COST_OF_TEST * (this.count - before) + ((last - first) >>> 2) - COST_OF_RECORD;
+      if (cost > 0) this.#candidates.cells.pay(layer, this.#parts[i]!, cost);
+    }
+    froms[base + count] = this.count;
+  }
+
+  #readList({ entries }: BoxGrid, first: number, last: number, i: number, x: number, y: number): void {
+    const byteX = Math.min(255, (x * 256) | 0);
+    const byteY = Math.min(255, (y * 256) | 0);
+    const pieces = this.pieces;
+    const owners = this.#owners;
+    const sides = this.sides;
+    let end = this.count;
+    for (let at = ENTRY * first; at < ENTRY * last; at += ENTRY) {
+      const box = entries[at + 1]!;
+      if ((box & 255) > byteX || ((box >>> 8) & 255) < byteX) continue;
+      if (((box >>> 16) & 255) > byteY || box >>> 24 < byteY) continue;
+      pieces[end] = entries[at]!;
+      owners[end] = i;
+      sides[end++] = BORDER;
+    }
+    this.count = end;
+  }
+
+  #readRecord(first: number, last: number, i: number, x: number, y: number): void {
+    const { words } = this.#candidates.cells;
+    const pieces = this.pieces;
+    const owners = this.#owners;
+    const sides = this.sides;
+    let end = this.count;
+    for (let at = first; at < last; ) {
+      const name = words[at++]!;
+      let side = INSIDE;
+      if ((name & 1) === 0) {
+        const second = words[at++]!;
+        side = BORDER;
+        if (second !== EXACT) {
+          side = sideOf(words, at, second >>> 1, second & 1, x, y);
+          at += second & ~1;
+        }
+      }
+      if (side === OUTSIDE) continue;
+      pieces[end] = name >>> 1;
+      owners[end] = i;
+      sides[end++] = side;
+    }
+    this.count = end;
+  }
+
+  /** Makes room for so many more candidates. */
+  #ensure(more: number): void {
+    const needed = this.count + more;
+    if (needed <= this.pieces.length) return;
+    this.pieces = withRoom(this.pieces, needed);
+    this.#owners = withRoom(this.#owners, this.pieces.length);
+    this.sides = withRoom(this.sides, this.pieces.length);
+  }
+
+  /** Decides the candidates that are open by the exact test, and leaves out pieces that are gone. */
+  #decide(): void {
+    const pieces = this.pieces;
+    const owners = this.#owners;
+    const sides = this.sides;
+    const { pieceKind, deadVertices } = this.#columns;
+    const count = this.count;
+    if (deadVertices > 0)
+      for (let at = 0; at < count; at++) if (pieceKind[pieces[at]!] === GONE) sides[at] = OUTSIDE;
+    for (let at = 0; at < count; at++) {
+      if (sides[at] !== BORDER) continue;
+      const i = owners[at]!;
+      const isIn = pieceContains(this.#columns, pieces[at]!, this.lon[i]!, this.lat[i]!, this.#halfOpen);
+      sides[at] = isIn ? INSIDE : OUTSIDE;
+    }
+  }
+}
