@@ -252,7 +252,7 @@ async function archive(units: number, fixes: number, rounds: number): Promise<st
   const run = async (workers: number): Promise<{ seconds: number; sum: number }> => {
     const start = process.hrtime.bigint();
     let sum = 0;
-    for await (const { visits, movement: own } of replay(fleet, { zones: index, movement: true, workers })) {
+    for await (const { visits, movement: own } of replay(fleet, { index, movement: true, workers })) {
       sum += visits.length + 1000 * own!.trips.length;
     }
     return { seconds: Number(process.hrtime.bigint() - start) / 1e9, sum };

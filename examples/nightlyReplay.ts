@@ -100,7 +100,7 @@ async function replayNight(signal: AbortSignal): Promise<void> {
     for await (const { unitId, fixes, visits, movement, trips: reports, errors } of replay(
       archive(flags.archive),
       {
-        zones: index,
+        index,
         visitOptions: { exitBufferMeters: 20, minInsideSeconds: 30 },
         movement: true,
         trips,

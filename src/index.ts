@@ -44,7 +44,7 @@ export type {
 export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distance.js';
 export { lengthMeters } from './geodesy/length.js';
-export { type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
+export { type CompletedGeozone, type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
 export { signedDistanceMeters, zoneContains } from './zones/contains.js';
 export { corridor } from './zones/corridor/corridor.js';
 export { type LineToPolygonOptions, lineToPolygon } from './zones/corridor/lineToPolygon.js';

@@ -85,19 +85,35 @@ export interface RoutingStyle {
   readonly width: number;
 }
 
-/** One leg; the further columns are fields of their own. */
+/** One leg. Its fields besides `style` and `points` are those of the requested columns. */
 export interface RoutingRow {
-  /** How it is drawn. */
+  /** How the leg is drawn. */
   readonly style: RoutingStyle;
   /** The line of the leg, in the caller's axis order. */
   readonly points: readonly Pair[];
+  /** The number of the leg, from 1. */
+  readonly order?: number;
+  /** The index of the point where the leg begins, in the request's order, from 0. */
+  readonly from?: number;
+  /** The index of the point where it ends. */
+  readonly to?: number;
+  /** Metres. */
+  readonly distance?: number;
+  /** The distance for people: `7.4 km`. */
+  readonly distance_text?: string;
+  /** Seconds. */
+  readonly duration?: number;
+  /** The duration for people: `12 min`. */
+  readonly duration_text?: string;
+  /** One text for each manoeuvre. */
+  readonly instructions?: readonly string[];
 }
 
 /** The answer of `GET /routing/{points}`. */
 export interface RoutingAnswer {
-  /** Which further fields the rows have, in order. */
+  /** The fields of the rows, in order, with their titles. */
   readonly columns: readonly RoutingColumn[];
-  /** A row a leg. */
+  /** One row for each leg, in the order of driving. */
   readonly values: readonly RoutingRow[];
 }
 

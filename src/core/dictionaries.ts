@@ -76,6 +76,7 @@ const HEX_COLOR = /^#[0-9a-f]{6}$/i;
  * Errors: `dictionary-key` (field `key`: not in a closed set, no `#rrggbb`, empty), `option-value` (field `language`: not a text).
  *
  * @example
+ * import { dictionaryEntry, GEOZONE_TYPES } from 'wayzone/schemas';
  * dictionaryEntry(GEOZONE_TYPES, 'circle', 'ru'); // { type: 'geozone_type', key: 'circle', value: 'Круг' }
  */
 export function dictionaryEntry<Key extends string>(
@@ -133,7 +134,7 @@ export function filledEntry<Key extends string>(
   entry: DictionaryEntry<Key>,
   dictionary: Dictionary<Key>,
   language: string | undefined,
-): DictionaryEntry<Key> {
+): FullEntry<Key> {
   const { type, value } = dictionaryEntry(dictionary, entry.key, language);
   return { ...entry, type: entry.type ?? type, value: entry.value ?? value };
 }

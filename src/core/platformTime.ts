@@ -24,6 +24,7 @@ const DAY = 86_400_000;
  * Errors: `time-range` (not epoch milliseconds of the years 1 to 9999), `tz-unknown`, `option-type`.
  *
  * @example
+ * import { formatPlatformTime } from 'wayzone/schemas';
  * formatPlatformTime(Date.UTC(2026, 0, 1), { timeZone: 'Europe/Moscow' }); // '2026-01-01 03:00:00'
  */
 export function formatPlatformTime(time: number, options: PlatformTimeOptions): string {
@@ -45,6 +46,7 @@ export function formatPlatformTime(time: number, options: PlatformTimeOptions): 
  * zone.
  *
  * @example
+ * import { parsePlatformTime } from 'wayzone/schemas';
  * parsePlatformTime('2026-03-29 02:30:00', { timeZone: 'Europe/Berlin' }) === Date.UTC(2026, 2, 29, 1, 30); // true
  */
 export function parsePlatformTime(text: string, options: PlatformTimeOptions): number {

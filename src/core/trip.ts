@@ -3,7 +3,7 @@
 import type { MultiPolygonCoordinates } from './geometry.js';
 import type { DictionaryEntry, Pair, ZoneTypeKey } from './wire.js';
 
-/** What begins a run of a trip (DESIGN section 5). */
+/** What begins a run of a trip: the planned time of the first point, the entry into it, or the exit from it. */
 export type ActivationTypeKey = 'time_of_first_point' | 'entrance_to_first_point' | 'leaving_first_point';
 
 /** Whether the points are passed in their order or in any. */

@@ -19,6 +19,7 @@ const MAX_METERS = 40_075_017;
  * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
  *
  * @example
+ * import { destination } from 'wayzone';
  * destination([0, 0], 90, 111319.49079327358); // [1, 0]
  */
 export function destination(origin: Position, azimuthDegrees: number, meters: number): Position {

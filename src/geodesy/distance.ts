@@ -15,6 +15,7 @@ import { geodesicDistance } from './inverse.js';
  * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
  *
  * @example
+ * import { distanceMeters } from 'wayzone';
  * Math.round(distanceMeters([-73.8, 40.6], [-0.5, 51.6])); // 5551759
  */
 export function distanceMeters(a: Position, b: Position): number {

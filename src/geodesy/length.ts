@@ -14,6 +14,7 @@ import { addEdge, emptySums } from './edgeSums.js';
  * Errors: those of a position on `line[i]`; `limit-vertices`.
  *
  * @example
+ * import { lengthMeters } from 'wayzone';
  * lengthMeters([[0, 0], [1, 0]]); // 111319.490793…
  */
 export function lengthMeters(line: readonly Position[]): number {

@@ -54,6 +54,7 @@ const TRIPS: FilterFields = {
  * Cost O(n log n), about one comparison of the collator a row.
  *
  * @example
+ * import { filterGeozones } from 'wayzone/listing';
  * filterGeozones([{ name: 'Склад' }, { name: 'База' }], { conditions: [{ field: 'name', value: 'БАЗ' }] }); // { max: 1, list: [{ name: 'База' }] }
  */
 export function filterGeozones<Row extends object>(
@@ -69,6 +70,7 @@ export function filterGeozones<Row extends object>(
  * `created`.
  *
  * @example
+ * import { filterRoutes } from 'wayzone/listing';
  * filterRoutes([{ name: 'B' }, { name: 'a' }], { sortField: 'name', count: 1 }); // { max: 2, list: [{ name: 'a' }] }
  */
 export function filterRoutes<Row extends object>(
@@ -83,6 +85,7 @@ export function filterRoutes<Row extends object>(
  * The trips that match a list request; as `filterRoutes`, and by `unit.id`, `user_id`, `activation_type.key`, `passage_order_type.key`.
  *
  * @example
+ * import { filterTrips } from 'wayzone/listing';
  * filterTrips([{ name: 'A', unit: { id: 'u' } }], { conditions: [{ field: 'unit.id', value: 'u' }], count: 0 }); // { max: 1, list: [] }
  */
 export function filterTrips<Row extends object>(

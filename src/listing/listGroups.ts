@@ -30,6 +30,7 @@ export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group,
  * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
  *
  * @example
+ * import { listGroups } from 'wayzone/listing';
  * listGroups([{ id: 'g', name: 'G', geozones: [{ id: 'a' }] }], [{ id: 'a', name: 'A' }], { fields: 'name' }); // [{ id: 'g', name: 'G', geozones: [{ id: 'a', name: 'A' }] }]
  */
 export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(

@@ -23,6 +23,7 @@ export interface WorkTypesRow {
  * `option-value` (`options.language`), `input-unreadable`.
  *
  * @example
+ * import { listWorkTypes } from 'wayzone/listing';
  * listWorkTypes([{ work_types: ['уборка', 'вывоз'] }, { work_types: ['уборка'] }]); // ['вывоз', 'уборка']
  */
 export function listWorkTypes(trips: readonly WorkTypesRow[], options: LanguageOptions = {}): string[] {

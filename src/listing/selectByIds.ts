@@ -16,6 +16,7 @@ import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.
  * Errors: `id-type` (`ids`, `ids[2]`, `list[2].id`), `list-type`, `row-type` (`list[2]`), `input-unreadable`.
  *
  * @example
+ * import { selectByIds } from 'wayzone/listing';
  * selectByIds([{ id: 'a' }, { id: 'b', is_delete: true }], 'b'); // { id: 'b', is_delete: true }
  */
 export function selectByIds<Row extends ListRow>(list: readonly Row[], ids?: IdList): Row | null | Row[] {

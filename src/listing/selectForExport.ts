@@ -18,6 +18,7 @@ import { type ListRow, readEach, readId, readReferences } from './readIds.js';
  * (`request`), `input-unreadable`.
  *
  * @example
+ * import { selectForExport } from 'wayzone/listing';
  * selectForExport([{ id: 'a' }, { id: 'b' }], [{ id: 'g', name: 'G', geozones: [{ id: 'b' }] }], { geozones_groups: 'g' }); // [{ id: 'b' }]
  */
 export function selectForExport<Row extends ListRow>(

@@ -40,11 +40,12 @@ import { runReplay } from './runReplay.js';
  *
  * @example
  * ```ts
+ * import { ZoneIndex } from 'wayzone';
  * import { replay } from 'wayzone/parallel';
  * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
  * const fixes = [0, 60, 120].map((s, i) => ({ time: 1772438400000 + s * 1000, lon: 37.58 + 0.02 * i, lat: 55.7 }));
  * const done = [];
- * for await (const unit of replay([{ unitId: 'truck', fixes }], { zones: index, workers: 0 })) done.push(unit);
+ * for await (const unit of replay([{ unitId: 'truck', fixes }], { index, workers: 0 })) done.push(unit);
  * done.map(({ unitId, visits }) => [unitId, visits.length]); // [['truck', 1]]
  * ```
  */
@@ -92,9 +93,10 @@ function readTask<Row extends ZoneRow>(
   workers: number,
   keepsZones: boolean,
 ): ReplayTask {
-  const zones = given('zones');
-  if (zones !== undefined && !(zones instanceof ZoneIndex)) {
-    throw new WayzoneError('option-type', 'options.zones', expected('a ZoneIndex', zones));
+  const name = given('index') === undefined ? 'zones' : 'index';
+  const index = given(name);
+  if (index !== undefined && !(index instanceof ZoneIndex)) {
+    throw new WayzoneError('option-type', `options.${name}`, expected('a ZoneIndex', index));
   }
   const movement = given('movement');
   const visits = copied('visitOptions', given('visitOptions'), readVisitRules) ?? {};
@@ -112,7 +114,7 @@ function readTask<Row extends ZoneRow>(
   }
   const dates = given('dates');
   return {
-    index: (keepsZones ? zones : zones?.toBuffer({ shared: true, cells: true })) ?? null,
+    index: (keepsZones ? index : index?.toBuffer({ shared: true, cells: true })) ?? null,
     track,
     visits,
     movement:

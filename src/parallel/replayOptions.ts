@@ -19,7 +19,9 @@ export interface ReplayProgress {
 
 /** What to compute from an archive, and with how many threads. */
 export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
-  /** Finds visits to these zones. */
+  /** Finds visits to the zones of this index. */
+  readonly index?: ZoneIndex<Row>;
+  /** @deprecated The former name of `index`, which wins where both are given. */
   readonly zones?: ZoneIndex<Row>;
   /** As for `findVisits`. */
   readonly visitOptions?: VisitOptions;

@@ -26,7 +26,7 @@ export interface ReplayResult {
   readonly unitId: string;
   /** `read` = `used` + all of `rejected`, that of `readTrack`; of a unit whose fixes cannot be read, `read` alone counts. */
   readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
-  /** As `findVisits`; `[]` without `zones`. */
+  /** As `findVisits`; `[]` without `index`. */
   readonly visits: readonly Visit[];
   /** As `detectTrips`; `null` without `movement`. */
   readonly movement: MovementReport | null;

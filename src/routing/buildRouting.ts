@@ -1,6 +1,6 @@
 /** The answer of `GET /routing/{points}`: one row for each leg. */
 
-import type { RoutingStyle } from '../core/answers.js';
+import type { RoutingAnswer, RoutingRow, RoutingStyle } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, readChoice, readNumber } from '../core/input.js';
@@ -9,7 +9,7 @@ import { amountTexts } from './amountTexts.js';
 import { requestOf } from './enginePoints.js';
 import { instructor, legTexts } from './instructor.js';
 import { parseRoutingPoints } from './parseRoutingPoints.js';
-import { type ColumnTitles, columnTitles, type RoutingColumn, readColumns } from './routingColumns.js';
+import { type ColumnTitles, columnTitles, type RoutingColumnKey, readColumns } from './routingColumns.js';
 import type { RouteRequest, RoutingEngine } from './routingEngine.js';
 import type { SequenceOptions } from './sequenceOptions.js';
 import { sequenceRoute } from './sequenceRoute.js';
@@ -28,45 +28,13 @@ export interface BuildRoutingOptions extends RouteRequest {
   /** Titles of columns for languages other than English and Russian, or in their place. */
   readonly titles?: Partial<ColumnTitles>;
   /** Which columns there are besides `style` and `points`. Default: all. */
-  readonly columns?: readonly RoutingColumn[];
+  readonly columns?: readonly RoutingColumnKey[];
   /** Of the answered `points`. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon';
   /** Default `#1585D8`, 4. */
   readonly style?: RoutingStyle;
   /** The most points of the text. Default 10. */
   readonly maxPoints?: number;
-}
-
-/** One leg of the answer. */
-export interface RoutingRow {
-  /** How it is drawn. */
-  readonly style: RoutingStyle;
-  /** The line of the leg, in the requested axis order. */
-  readonly points: Pair[];
-  /** The number of the leg, from 1. */
-  readonly order?: number;
-  /** The point of the text, from 0, that the leg begins at. */
-  readonly from?: number;
-  /** The point that it leads to. */
-  readonly to?: number;
-  /** Metres. */
-  readonly distance?: number;
-  /** `7.4 km`. */
-  readonly distance_text?: string;
-  /** Seconds. */
-  readonly duration?: number;
-  /** `12 min`. */
-  readonly duration_text?: string;
-  /** One text for each manoeuvre. */
-  readonly instructions?: string[];
-}
-
-/** The wire's answer. */
-export interface RoutingResult {
-  /** Which fields the rows have, in order, with titles. */
-  readonly columns: { readonly key: string; readonly value: string }[];
-  /** A row a leg, in the order of driving. */
-  readonly values: RoutingRow[];
 }
 
 const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
@@ -81,11 +49,12 @@ const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
  * Errors: those of `parseRoutingPoints`, of `sequenceRoute` and of the engine; `language-unknown`, `option-type`, `option-value`.
  *
  * @example
+ * import { buildRouting } from 'wayzone/routing';
  * const routing = await buildRouting('55.75,37.61;55.70,37.50', { language: 'en', columns: ['distance_text'] });
  * routing.columns; // [{ key: 'style', value: 'Style' }, { key: 'points', value: 'Points' }, { key: 'distance_text', value: 'Distance' }]
  * routing.values[0].distance_text; // '11.5 km'
  */
-export async function buildRouting(text: string, options: BuildRoutingOptions = {}): Promise<RoutingResult> {
+export async function buildRouting(text: string, options: BuildRoutingOptions = {}): Promise<RoutingAnswer> {
   checkOptions(options);
   const { engine = straightLineEngine(), language = 'en', by = 'duration', optimize = false } = options;
   const points = parseRoutingPoints(
@@ -107,7 +76,7 @@ export async function buildRouting(text: string, options: BuildRoutingOptions = 
   );
   const pair = ([lon, lat]: Position): Pair => (axisOrder === 'lonlat' ? [lon, lat] : [lat, lon]);
   const values = route.legs.map((leg, i): RoutingRow => {
-    const all: Record<RoutingColumn, unknown> = {
+    const all: Record<RoutingColumnKey, unknown> = {
       order: i + 1,
       from: order[i],
       to: order[i + 1],

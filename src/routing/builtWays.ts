@@ -1,12 +1,12 @@
 /** The lines of a built route, checked: it may come back from a store or over the network. */
 
+import type { RoutingAnswer } from '../core/answers.js';
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
-import type { RoutingResult } from './buildRouting.js';
 
 /** The pairs of each row, in the route's own axis order, copied. Error: `routing-result`, with the path of the part that is wrong. */
-export function builtWays(result: Pick<RoutingResult, 'values'>): Pair[][] {
+export function builtWays(result: Pick<RoutingAnswer, 'values'>): Pair[][] {
   return guarded('result.values', () => {
     const rows: unknown = result.values;
     if (!isArray(rows)) throw notBuilt('result.values', 'an array of rows', rows);

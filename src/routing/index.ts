@@ -1,11 +1,9 @@
 /** Subpath `wayzone/routing`: the points of a route, their best order, engines that find the way, and the answer of `/routing`. */
 
-export type { RoutingStyle } from '../core/answers.js';
+export type { RoutingAnswer, RoutingColumn, RoutingRow, RoutingStyle } from '../core/answers.js';
 export {
   type BuildRoutingOptions,
   buildRouting,
-  type RoutingResult,
-  type RoutingRow,
 } from './buildRouting.js';
 export type { Fetch, HttpOptions } from './httpClient.js';
 export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
@@ -15,7 +13,7 @@ export { type RouteFromRoutingOptions, routeFromRouting } from './routeFromRouti
 export { type RouteFromTrackOptions, routeFromTrack } from './routeFromTrack.js';
 export { routeLengthMeters } from './routeLengthMeters.js';
 export { routeToZone } from './routeToZone.js';
-export type { ColumnTitles, RoutingColumn } from './routingColumns.js';
+export type { ColumnTitles, RoutingColumnKey } from './routingColumns.js';
 export type {
   EngineMatrix,
   EngineRoute,

@@ -33,6 +33,7 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
  * a fifth of it). Zones cannot be avoided: `option-value`.
  *
  * @example
+ * import { osrmEngine } from 'wayzone/routing';
  * osrmEngine({ url: 'https://osrm.example', fetch }).name; // 'osrm'
  */
 export function osrmEngine(options: OsrmOptions): RoutingEngine {

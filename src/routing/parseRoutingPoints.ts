@@ -24,6 +24,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  * (no decimal number), `coord-not-finite`, `lat-range`, `lon-range`, `option-type`, `option-value`.
  *
  * @example
+ * import { parseRoutingPoints } from 'wayzone/routing';
  * parseRoutingPoints('55.75,37.61;55.70,37.50'); // [[37.61, 55.75], [37.5, 55.7]]
  */
 export function parseRoutingPoints(text: string, options: RoutingPointsOptions = {}): Position[] {

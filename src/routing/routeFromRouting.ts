@@ -1,8 +1,8 @@
 /** A built route as a route of the wire. */
 
+import type { RoutingAnswer } from '../core/answers.js';
 import { checkOptions, readNumber } from '../core/input.js';
 import type { Pair, Route, RoutePoint } from '../core/wire.js';
-import type { RoutingResult } from './buildRouting.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
 /** How a built route becomes one of the wire. */
@@ -29,12 +29,13 @@ export interface RouteFromRoutingOptions {
  * Errors: `routing-result` for a value that is not an answer of `buildRouting` (`result.values[0].points`), `option-type`, `option-value`.
  *
  * @example
+ * import { routeFromRouting } from 'wayzone/routing';
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };
  * const route = routeFromRouting({ columns: [], values: [leg] }, { name: 'Milk' });
  * route.points.map((point) => [point.name, point.type.key]); // [['1', 'circle'], ['1 → 2', 'line'], ['2', 'circle']]
  */
 export function routeFromRouting(
-  result: Pick<RoutingResult, 'values'>,
+  result: Pick<RoutingAnswer, 'values'>,
   options: RouteFromRoutingOptions = {},
 ): Route {
   checkOptions(options);

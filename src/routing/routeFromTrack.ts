@@ -30,6 +30,8 @@ export interface RouteFromTrackOptions {
  * Cost O(n). Errors: `track-invalid`, `track-too-short` for fewer than two fixes, `option-type`, `option-value`.
  *
  * @example
+ * import { routeFromTrack } from 'wayzone/routing';
+ * import { readTrack } from 'wayzone/tracks';
  * const track = readTrack([{ time: 1767225600000, lon: 10, lat: 50 }, { time: 1767229200000, lon: 11, lat: 50 }]);
  * routeFromTrack(track, { points: 3 }).points.map((point) => point.geometry[0]); // [[10, 50], [10.5, 50], [11, 50]]
  */

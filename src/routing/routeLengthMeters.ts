@@ -16,6 +16,7 @@ import { lineMeters } from '../geodesy/length.js';
  * `geometry-count`, `option-type`, `option-value`, and those of a position on `points[i].geometry[j]`.
  *
  * @example
+ * import { routeLengthMeters } from 'wayzone/routing';
  * const at = (lon) => ({ name: '', type: { key: 'circle' }, width: 50, geometry: [[lon, 0]] });
  * routeLengthMeters({ points: [at(0), at(1), at(0)] }); // 222638.98158…
  */

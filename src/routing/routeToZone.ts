@@ -1,8 +1,8 @@
 /** A built route as a line zone. */
 
+import type { RoutingAnswer } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Pair, ZoneShape } from '../core/wire.js';
-import type { RoutingResult } from './buildRouting.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
 /**
@@ -12,10 +12,11 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
  * Errors: `routing-result` for a value that is not an answer of `buildRouting`, or has no line; `width-range`.
  *
  * @example
+ * import { routeToZone } from 'wayzone/routing';
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };
  * routeToZone({ columns: [], values: [leg] }, 200); // { type: { key: 'line' }, geometry: [[37, 55], [38, 55]], width: 200 }
  */
-export function routeToZone(result: Pick<RoutingResult, 'values'>, widthMeters: number): ZoneShape {
+export function routeToZone(result: Pick<RoutingAnswer, 'values'>, widthMeters: number): ZoneShape {
   if (typeof widthMeters !== 'number' || !(widthMeters > 0 && widthMeters < Number.POSITIVE_INFINITY)) {
     throw new WayzoneError('width-range', 'widthMeters', expected('a width above 0 in metres', widthMeters));
   }

@@ -16,9 +16,9 @@ export const ROUTING_COLUMNS = [
 ] as const;
 
 /** A column that may be left out. */
-export type RoutingColumn = (typeof ROUTING_COLUMNS)[number];
+export type RoutingColumnKey = (typeof ROUTING_COLUMNS)[number];
 /** The title of each column. */
-export type ColumnTitles = Readonly<Record<'style' | 'points' | RoutingColumn, string>>;
+export type ColumnTitles = Readonly<Record<'style' | 'points' | RoutingColumnKey, string>>;
 
 const ENGLISH: ColumnTitles = {
   style: 'Style',
@@ -60,7 +60,7 @@ export function columnTitles(language: string, titles: Partial<ColumnTitles> = {
 }
 
 /** The requested columns, each once, in their own order. Default: all. */
-export function readColumns(columns: readonly RoutingColumn[] | undefined): RoutingColumn[] {
+export function readColumns(columns: readonly RoutingColumnKey[] | undefined): RoutingColumnKey[] {
   if (columns === undefined) return [...ROUTING_COLUMNS];
   return guarded('options.columns', () => {
     if (!isArray(columns)) {

@@ -52,6 +52,7 @@ const MAX_EXACT = 12;
  * (`options.windows[3]`), `input-unreadable`.
  *
  * @example
+ * import { sequencePoints } from 'wayzone/routing';
  * sequencePoints([[0, 9, 1], [9, 0, 1], [1, 1, 0]], { start: 0 }); // { order: [0, 2, 1], cost: 2, optimal: true, unreachable: [] }
  */
 export function sequencePoints(matrix: CostMatrix, options: SequenceOptions = {}): Sequence {

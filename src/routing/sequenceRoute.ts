@@ -32,6 +32,7 @@ export interface RouteSequence extends Sequence {
  * Errors: those of `sequencePoints` and of the engine; `option-value` for a time limit without a clock.
  *
  * @example
+ * import { sequenceRoute, straightLineEngine } from 'wayzone/routing';
  * const sequence = await sequenceRoute([[0, 0], [2, 0], [1, 0]], straightLineEngine(), { start: 0 });
  * sequence.order; // [0, 2, 1]
  */

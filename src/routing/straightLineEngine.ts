@@ -25,6 +25,7 @@ const VERTEX_METERS = 50_000;
  * geometry follows the geodesic, and every leg has two manoeuvres, `depart` and `arrive`. Zones cannot be avoided.
  *
  * @example
+ * import { straightLineEngine } from 'wayzone/routing';
  * straightLineEngine({ speedKph: 60, detourFactor: 1 }).name; // 'straight-line'
  */
 export function straightLineEngine(options: StraightLineOptions = {}): RoutingEngine {

@@ -54,6 +54,7 @@ const CODES: Readonly<Record<number, EngineErrorCode>> = {
  * 10 km in all. The errors are those of `osrmEngine`, here with Valhalla's numbers too, and those of the zones on `avoidZones[i].`.
  *
  * @example
+ * import { valhallaEngine } from 'wayzone/routing';
  * valhallaEngine({ url: 'https://valhalla.example', fetch, costing: 'truck' }).name; // 'valhalla'
  */
 export function valhallaEngine(options: ValhallaOptions): RoutingEngine {

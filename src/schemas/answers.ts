@@ -61,6 +61,7 @@ export const FilterQuerySchema: WireSchema<FilterQuery> = wireSchema<FilterQuery
  * The schema of a page of rows, `{max, list}`, from the schema of a row.
  *
  * @example
+ * import { filterAnswerSchema, RouteSchema } from 'wayzone/schemas';
  * filterAnswerSchema(RouteSchema).required; // ['max', 'list']
  */
 export function filterAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<FilterAnswer<Row>> {
@@ -101,6 +102,14 @@ export const RoutingAnswerSchema: WireSchema<RoutingAnswer> = wireSchema<Routing
       object({
         style: object({ hex_color: string(), width: number() }),
         points: array(PairSchema),
+        order: optional(number()),
+        from: optional(number()),
+        to: optional(number()),
+        distance: optional(number()),
+        distance_text: optional(string()),
+        duration: optional(number()),
+        duration_text: optional(string()),
+        instructions: optional(array(string())),
       }),
     ),
   }),

@@ -13,6 +13,7 @@ import { readOptions } from './validateOptions.js';
  * Errors: `option-type` (`options`, `options.dictionaries`), `option-value` (`options.language`).
  *
  * @example
+ * import { listDictionaries } from 'wayzone/schemas';
  * listDictionaries({ language: 'ru' }).find(({ key }) => key === 'circle'); // { type: 'geozone_type', key: 'circle', value: 'Круг' }
  * [...new Set(listDictionaries().map(({ type }) => type))].length; // 5
  */

@@ -14,6 +14,7 @@ const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema, { reade
  * owner, any text (the platform says `users` or `geozones`).
  *
  * @example
+ * import { validateCustomGeozoneType } from 'wayzone/schemas';
  * const photo = { url: 'https://example.org/a.png', width: 64, height: 64, param_type: 'geozones' };
  * const company_id = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
  * validateCustomGeozoneType({ company_id, name: 'Yard', photo: { original: photo, small: photo } }).name; // 'Yard'

@@ -47,6 +47,7 @@ const read = validatorOf('fix', FixSchema, {
  * that is not known is left out, not null. `time` is in milliseconds, of any date: `earliestTime` and `latestTime` are the track's.
  *
  * @example
+ * import { validateFix } from 'wayzone/schemas';
  * validateFix({ time: 1772438400000, lon: 37.6, lat: 55.7, speedKph: 40 }).speedKph; // 40
  */
 export function validateFix(input: unknown, options: ValidateOptions = {}): Fix {

@@ -31,6 +31,7 @@ const read = validatorOf('geozone', GeozoneInputSchema, {
  * Wrong options: `option-type`, `option-value`, `width-range`.
  *
  * @example
+ * import { validateGeozone } from 'wayzone/schemas';
  * const sent = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 };
  * validateGeozone(sent, { language: 'ru' }).type; // { key: 'circle', type: 'geozone_type', value: 'Круг' }
  */

@@ -11,6 +11,7 @@ const read = validatorOf('geozone group', GeozoneGroupInputSchema, { readers: {}
  * The group as a typed copy, or an error with every field error; the rules and reasons of `validateGeozone`. It may be empty.
  *
  * @example
+ * import { validateGeozoneGroup } from 'wayzone/schemas';
  * validateGeozoneGroup({ name: 'North', geozones: [] }); // { name: 'North', geozones: [] }
  */
 export function validateGeozoneGroup<Input>(

@@ -48,6 +48,7 @@ const read = validatorOf('list of geozones', ListSchema, {
  * Errors: those of `validateGeozone`, `limit-items` beyond 100,000 zones; `coord-type`, `lat-range`, `lon-range` (`options.near`).
  *
  * @example
+ * import { validateGeozones } from 'wayzone/schemas';
  * const zone = { name: 'Depot', type: { key: 'circle' }, geometry: [[55.7, 37.6]], width: 100 };
  * validateGeozones([zone], { near: [37.6, 55.75] }).issues[0].code; // 'axis-order-suspect'
  */

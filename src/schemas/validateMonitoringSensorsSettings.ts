@@ -33,6 +33,7 @@ const read = validatorOf('list of sensor settings', MonitoringSensorsSettingsSch
  * `gradation` has the form of `track_gradation` or is its list of styles; its limits are the sensor's values and may be negative.
  *
  * @example
+ * import { validateMonitoringSensorsSettings } from 'wayzone/schemas';
  * const gradation = { styles: [{ max: -5, hex_color: '#1585D8' }, { max: null, hex_color: '#F56C6C' }] };
  * validateMonitoringSensorsSettings([{ name: 'Cold', sensor_name_mask: 'temp*', gradation }]).length; // 1
  */

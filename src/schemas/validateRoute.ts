@@ -20,6 +20,7 @@ const read = validatorOf('route', RouteInputSchema, {
  * both are accepted where they are equal (`geometry-conflict`).
  *
  * @example
+ * import { validateRoute } from 'wayzone/schemas';
  * const sent = { name: 'Ring', points: [{ name: 'Depot', type: { key: 'point' }, coordinates: [[37.6, 55.7]] }] };
  * validateRoute(sent).points[0].geometry; // [[37.6, 55.7]]
  */

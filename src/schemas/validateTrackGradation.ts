@@ -18,6 +18,7 @@ const read = validatorOf('track gradation', TrackGradationSchema, {
  * At least one style; colours are `#rrggbb`; `max` increases from style to style and is null in the last (`gradation-invalid`).
  *
  * @example
+ * import { validateTrackGradation } from 'wayzone/schemas';
  * validateTrackGradation({ styles: [{ max: 60, hex_color: '#1BB934' }, { max: null, hex_color: '#F56C6C' }] }).styles.length; // 2
  */
 export function validateTrackGradation(input: unknown, options: ValidateOptions = {}): TrackGradation {

@@ -37,6 +37,7 @@ const read = validatorOf('trip', TripInputSchema, {
  * time of the first point, which has none), `geometry-conflict`.
  *
  * @example
+ * import { validateTrip } from 'wayzone/schemas';
  * const unit = { id: '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f' };
  * const points = [{ name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], arrival: { time: '08:00' } }];
  * const sent = { name: 'Milk', unit, passage_order_type: { key: 'strict' }, dates: ['2028-02-29'], points };

@@ -33,7 +33,8 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  *
  * @example
  * ```ts
- * import { findVisits } from 'wayzone/tracks';
+ * import { ZoneIndex } from 'wayzone';
+ * import { findVisits, readTrack } from 'wayzone/tracks';
  * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
  * const track = readTrack([0, 60, 120].map((s, i) => ({ time: 1772438400000 + s * 1000, lon: 37.58 + 0.02 * i, lat: 55.7 })));
  * findVisits(track, index).map(({ zoneId, seen, end }) => [zoneId, seen, end]); // [['depot', 'inside', 'left']]

@@ -56,6 +56,7 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  *
  * @example
  * ```ts
+ * import { ZoneIndex } from 'wayzone';
  * import { VisitTracker } from 'wayzone/tracks';
  * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
  * const tracker = new VisitTracker(index);

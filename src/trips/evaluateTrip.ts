@@ -57,6 +57,8 @@ import { prepareRun } from './tripRun.js';
  * Reference: Kuhn 1955, doi:10.1002/nav.3800020109 (`arbitrary`).
  *
  * @example
+ * import { readTrack } from 'wayzone/tracks';
+ * import { evaluateTrip } from 'wayzone/trips';
  * const shop = { name: 'Shop', type: { key: 'circle' }, geometry: [[13.4, 52.5]], width: 200, arrival: { time: '08:00' } };
  * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
  * const fixes = [0, 1, 2, 3].map((i) => ({ time: Date.UTC(2026, 2, 2, 7, 2 * i), lon: 13.38 + 0.01 * i, lat: 52.5 }));

@@ -29,6 +29,7 @@ export interface TripExplanation {
  * asking `Intl` for the zone.
  *
  * @example
+ * import { evaluateTrip, explainTrip } from 'wayzone/trips';
  * const shop = { name: 'Shop', type: { key: 'circle' }, geometry: [[13.4, 52.5]], width: 200, arrival: { time: '08:00' } };
  * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
  * const now = Date.UTC(2026, 2, 2, 7, 5);

@@ -28,6 +28,7 @@ const MAX_SECONDS = 36_525 * 86_400;
  * Cost: O(points), about 0.1 ms, most of it for asking `Intl` for the zone.
  *
  * @example
+ * import { planTrip } from 'wayzone/trips';
  * const shop = { name: 'Shop', type: { key: 'point' }, geometry: [[13.4, 52.5]], arrival: { time: '02:30', deviation_minutes: 5 } };
  * const plan = planTrip({ dates: ['2026-03-29'], points: [shop] }, '2026-03-29', { timeZone: 'Europe/Berlin' });
  * new Date(plan.points[0].plannedArrival).toISOString(); // '2026-03-29T01:30:00.000Z'

@@ -43,6 +43,7 @@ interface Answer {
  * Errors: `engine-type` (`engine`), `option-type`, `option-value`. Errors of the engine go to `onError`.
  *
  * @example
+ * import { predictByEngine } from 'wayzone/trips';
  * const engine = { route: async () => ({ legs: [{ durationSeconds: 600 }] }), matrix: async () => ({ durationsSeconds: [[0, 600]] }) };
  * const predict = predictByEngine(engine, { everySeconds: 30 });
  * const shop = { id: '1', index: 1, position: [37.7, 55.7] };

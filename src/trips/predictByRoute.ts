@@ -46,6 +46,7 @@ const PASSED_METERS = 300;
  * `input-unreadable`.
  *
  * @example
+ * import { predictByRoute } from 'wayzone/trips';
  * const predict = predictByRoute([{ durationSeconds: 600, geometry: [[37.6, 55.7], [37.8, 55.7]] }]);
  * const shop = { id: '1', index: 1 };
  * Math.round(predict([37.75, 55.7], shop, 0, { passageOrder: 'strict', points: [shop] })); // 150

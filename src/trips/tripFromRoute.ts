@@ -45,6 +45,7 @@ const MAX_SECONDS = 36_525 * DAY_SECONDS;
  * (`options.times.durationsSeconds[1]`), `input-unreadable`.
  *
  * @example
+ * import { tripFromRoute } from 'wayzone/trips';
  * const at = (name, lon) => ({ name, type: { key: 'circle' }, width: 100, geometry: [[lon, 55.7]] });
  * const route = { id: 'r', name: 'Milk', points: [at('Depot', 37.6), at('Shop', 37.7)] };
  * const times = { start: '08:00', durationsSeconds: [930], serviceSeconds: [0, 600] };

@@ -7,7 +7,7 @@ import type { Visit, VisitOptions } from '../tracks/visit.js';
 import type { Predict } from './predict.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
-/** How a run stands (DESIGN section 5). */
+/** How a run stands: see `TripReport.status`. */
 export type TripStatus =
   | 'scheduled'
   | 'not_started'

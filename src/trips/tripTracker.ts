@@ -60,6 +60,7 @@ export type TripTrackerEvent = TripEvent | TripRevision;
  * the window, for the distance, and the visits.
  *
  * @example
+ * import { TripTracker } from 'wayzone/trips';
  * const shop = { name: 'Shop', type: { key: 'circle' }, geometry: [[13.4, 52.5]], width: 200, arrival: { time: '08:00' } };
  * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
  * const tracker = new TripTracker(trip, '2026-03-02', { timeZone: 'Europe/Berlin' });

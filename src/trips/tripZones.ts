@@ -25,6 +25,7 @@ export interface TripZone extends ZoneShape {
  * (`points[2].geometry[0][1]`, or `.coordinates` where the point has that), `option-type`, `option-value`, `input-unreadable`.
  *
  * @example
+ * import { tripZones } from 'wayzone/trips';
  * const trip = { points: [{ name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] }] };
  * tripZones(trip); // [{ id: '0', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], width: 100 }]
  */

@@ -4,6 +4,7 @@ import {
   COLORS,
   type Dictionary,
   type DictionaryOptions,
+  type FullEntry,
   filledEntry,
   GEOZONE_TYPES,
   ICONS,
@@ -11,7 +12,14 @@ import {
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
 import { checkOptions, guarded } from '../core/input.js';
-import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
+import type {
+  DictionaryEntry,
+  Geozone,
+  GeozoneInput,
+  ZoneOptions,
+  ZoneShape,
+  ZoneTypeKey,
+} from '../core/wire.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measure.js';
 
@@ -24,6 +32,23 @@ export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
    */
   readonly stored?: Geozone | GeozoneInput | null;
 }
+
+/** A geozone whose computed fields are present. A line also has `polygon_geometry`. */
+export type CompletedGeozone<Input extends GeozoneInput = Geozone> = Omit<
+  Input,
+  'type' | 'color' | 'icon' | 'area' | 'perimeter'
+> & {
+  /** With the name of the dictionary and the name for people. */
+  readonly type: FullEntry<ZoneTypeKey>;
+  /** Likewise; absent if the input has none. */
+  readonly color?: FullEntry;
+  /** Likewise; absent if the input has none. */
+  readonly icon?: FullEntry;
+  /** Square metres on the ellipsoid. */
+  readonly area: number;
+  /** Metres along the edges on the ellipsoid. */
+  readonly perimeter: number;
+};
 
 /** A sent area or perimeter that is farther off than this share of the computed one is wrong. */
 const TOLERATED_SHARE = 0.01;
@@ -61,13 +86,20 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  * `polygon-differs`, `input-unreadable`.
  *
  * @example
+ * import { completeGeozone } from 'wayzone';
  * const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100, color: null };
  * completeGeozone(depot).perimeter; // 628.31…
  * completeGeozone(depot).type; // { key: 'circle', type: 'geozone_type', value: 'Circle' }
  */
-export function completeGeozone(input: Geozone, options?: CompleteOptions): Geozone;
-export function completeGeozone(input: GeozoneInput, options?: CompleteOptions): GeozoneInput;
-export function completeGeozone(input: GeozoneInput, options: CompleteOptions = {}): GeozoneInput {
+export function completeGeozone(input: Geozone, options?: CompleteOptions): CompletedGeozone;
+export function completeGeozone(
+  input: GeozoneInput,
+  options?: CompleteOptions,
+): CompletedGeozone<GeozoneInput>;
+export function completeGeozone(
+  input: GeozoneInput,
+  options: CompleteOptions = {},
+): CompletedGeozone<GeozoneInput> {
   checkOptions(options);
   if (typeof input !== 'object' || input === null || isArray(input)) {
     throw new WayzoneError('geozone-type', '', expected('a geozone', input));
@@ -85,7 +117,7 @@ export function completeGeozone(input: GeozoneInput, options: CompleteOptions = 
     [
       ...differing('area', 'm²', sent['area'], area),
       ...differing('perimeter', 'm', sent['perimeter'], perimeter),
-      ...(isLine ? differingPolygon(sent['polygon_geometry'], area!, zoneOptions) : []),
+      ...(isLine ? differingPolygon(sent['polygon_geometry'], area, zoneOptions) : []),
     ],
     onIssue,
   );
@@ -94,9 +126,9 @@ export function completeGeozone(input: GeozoneInput, options: CompleteOptions = 
   if (row['color'] !== undefined)
     row['color'] = filled(row, 'color', dictionaries.colors ?? COLORS, language);
   if (row['icon'] !== undefined) row['icon'] = filled(row, 'icon', dictionaries.icons ?? ICONS, language);
-  if (area !== null) row['area'] = area;
-  if (perimeter !== null) row['perimeter'] = perimeter;
-  return row as unknown as GeozoneInput;
+  row['area'] = area;
+  row['perimeter'] = perimeter;
+  return row as unknown as CompletedGeozone<GeozoneInput>;
 }
 
 /** The derived fields that the client sent, without those that are the stored row's own. */
@@ -154,13 +186,8 @@ interface Difference extends Issue {
   readonly code: 'area-differs' | 'perimeter-differs' | 'polygon-differs';
 }
 
-function differing(
-  field: 'area' | 'perimeter',
-  unit: string,
-  sent: unknown,
-  computed: number | null,
-): Difference[] {
-  if (sent === undefined || computed === null) return [];
+function differing(field: 'area' | 'perimeter', unit: string, sent: unknown, computed: number): Difference[] {
+  if (sent === undefined) return [];
   if (typeof sent === 'number' && Math.abs(sent - computed) <= TOLERATED_SHARE * computed) return [];
   const message = `${expected(`the ${field} of the geometry within 1 %, ${computed} ${unit}`, sent)}`;
   return [{ code: `${field}-differs`, severity: 'warning', field, message }];

@@ -1,7 +1,8 @@
 /** One-off questions about a shape; for many positions use `ZoneIndex`, which prepares its zones once. */
 
+import type { Position } from '../core/geometry.js';
 import { readPosition } from '../core/input.js';
-import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { prepareZone } from './prepared.js';
 
 /**
@@ -18,7 +19,7 @@ import { prepareZone } from './prepared.js';
  * zoneContains({ type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }, [37.601, 55.701]); // true
  * ```
  */
-export function zoneContains(shape: ZoneShape, position: Pair, options: ZoneOptions = {}): boolean {
+export function zoneContains(shape: ZoneShape, position: Position, options: ZoneOptions = {}): boolean {
   const [lon, lat] = readPosition(position, 'position');
   return prepareZone(shape, options).contains(lon, lat);
 }
@@ -35,7 +36,11 @@ export function zoneContains(shape: ZoneShape, position: Pair, options: ZoneOpti
  * signedDistanceMeters({ type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }, [37.6, 55.7]); // -500
  * ```
  */
-export function signedDistanceMeters(shape: ZoneShape, position: Pair, options: ZoneOptions = {}): number {
+export function signedDistanceMeters(
+  shape: ZoneShape,
+  position: Position,
+  options: ZoneOptions = {},
+): number {
   const [lon, lat] = readPosition(position, 'position');
   return prepareZone(shape, options).signedDistanceMeters(lon, lat);
 }

@@ -12,13 +12,13 @@ import { planOf } from './corridor/readLine.js';
 import type { Ring } from './ring.js';
 import { readShape } from './shape.js';
 
-/** Square metres and metres; null where a type has no such measure. */
+/** Square metres and metres. */
 export interface ZoneMeasure {
   /** Square metres on the ellipsoid. */
-  readonly area: number | null;
+  readonly area: number;
   /** Metres along the boundary. */
-  readonly perimeter: number | null;
-  /** Of a line alone: the line's own length. */
+  readonly perimeter: number;
+  /** The length of a line itself, in metres; `null` for the other types. */
   readonly length: number | null;
 }
 

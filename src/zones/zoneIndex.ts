@@ -1,9 +1,8 @@
 /** Which zones contain a position: lists of boxes, what was worked out for those asked often, and exact tests that alone decide. */
 
 import { splitBbox } from '../core/angles.js';
-import type { Bbox } from '../core/geometry.js';
+import type { Bbox, Position } from '../core/geometry.js';
 import { checkOptions, itemsOf, readBbox, readPosition } from '../core/input.js';
-import type { Geozone, Pair } from '../core/wire.js';
 import { openIndex, writeIndex } from './index/buffer/indexBuffer.js';
 import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexOptions.js';
 import type { Insides } from './index/insides.js';
@@ -67,7 +66,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors: `lat-range`, `lon-range`, `coord-…`. */
-  at(position: Pair): string[] {
+  at(position: Position): string[] {
     const [lon, lat] = readPosition(position, 'position');
     return this.#idsAt(lon, lat);
   }
@@ -84,7 +83,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /** `at` for a list of positions: of each the ids, in order of insertion. Errors as `at`, with `positions[i]`. */
-  locateAll(positions: Iterable<Pair>): string[][] {
+  locateAll(positions: Iterable<Position>): string[][] {
     const ids: string[][] = [];
     for (const position of itemsOf(positions, 'positions')) {
       const [lon, lat] = readPosition(position, `positions[${ids.length}]`);
@@ -129,7 +128,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * resolved to a nanometre of arc; their dips and touches under 1 mm may be missed. Errors as `at`, and `edge-ambiguous` for a
    * segment of exactly 180° of longitude.
    */
-  crossing(a: Pair, b: Pair): Crossing[] {
+  crossing(a: Position, b: Position): Crossing[] {
     const segments = this.#segments;
     const count = segments.from(...readSegment(a, b)).find();
     const { zones, starts, stops } = segments;
@@ -143,7 +142,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * The nearest zones by true distance, 0 from within, each with its metres: equals in order of insertion. `count` is 1 by default,
    * `maxMeters` unbounded; a zone exactly that far is given. Accuracy as `signedDistanceMeters`. Errors: `option-value`, and as `at`.
    */
-  nearest(position: Pair, options: NearestOptions = {}): ZoneDistance[] {
+  nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
     const { count, maxMeters } = readNearest(options);
     const zones: ZoneDistance[] = [];
@@ -222,7 +221,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    *
    * Errors: `option-type`, `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
    */
-  static fromBuffer<Row extends ZoneRow = Geozone>(
+  static fromBuffer<Row extends ZoneRow = ZoneRow>(
     buffer: ArrayBuffer | SharedArrayBuffer,
     options: OpenOptions = {},
   ): ZoneIndex<Row> {

@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromGeoJson, fromGpx, fromKml } from '../../src/interchange/index.js';
-import { buildRouting, type RoutingResult } from '../../src/routing/index.js';
+import { buildRouting, type RoutingAnswer } from '../../src/routing/index.js';
 import { json, serve } from '../routing/loopback.js';
 import { wayzone } from './wayzone.js';
 
@@ -107,7 +107,7 @@ describe('wayzone route', () => {
   test('points in the south are no option', async () => {
     const { code, out } = await wayzone('route', '-33.9,18.4;-33.8,18.5', '--format', 'json');
     expect(code).toBe(0);
-    expect((JSON.parse(out) as RoutingResult).values[0]?.points[0]).toEqual([18.4, -33.9]);
+    expect((JSON.parse(out) as RoutingAnswer).values[0]?.points[0]).toEqual([18.4, -33.9]);
   });
 
   test('files: all that the readers give back is the route', async () => {
@@ -127,7 +127,7 @@ describe('wayzone route', () => {
       'r.kml',
     ]);
     const text = (name: string): string => readFileSync(out(name), 'utf8');
-    expect((JSON.parse(text('r.json')) as RoutingResult).values).toEqual(values);
+    expect((JSON.parse(text('r.json')) as RoutingAnswer).values).toEqual(values);
     const [kml] = fromKml(text('r.kml')).value.routes;
     expect(kml?.name).toBe('Milk');
     expect(kml?.points.map((point) => point.type.key)).toEqual([
@@ -313,7 +313,7 @@ describe('Valhalla in this process', () => {
       'json',
     );
     expect(found.err).toBe('');
-    expect((JSON.parse(found.out) as RoutingResult).values[0]?.distance).toBe(1500);
+    expect((JSON.parse(found.out) as RoutingAnswer).values[0]?.distance).toBe(1500);
     const bad = await started(home, 'route', TWO, '--tiles', 'node_modules');
     expect(bad.err).toContain('not there (tiles-unusable, --tiles)');
   });

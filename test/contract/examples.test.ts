@@ -12,14 +12,18 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SUBPATHS = ['.', 'interchange', 'listing', 'parallel', 'routing', 'schemas', 'tracks', 'trips'];
 
 const publicNames: Record<string, unknown> = {};
+const namesOf = new Map<string, ReadonlySet<string>>();
 for (const subpath of SUBPATHS) {
-  Object.assign(publicNames, await import(join(ROOT, 'src', subpath, 'index.ts')));
+  const names = (await import(join(ROOT, 'src', subpath, 'index.ts'))) as Record<string, unknown>;
+  Object.assign(publicNames, names);
+  namesOf.set(subpath === '.' ? 'wayzone' : `wayzone/${subpath}`, new Set(Object.keys(names)));
 }
 
 interface Example {
   readonly file: string;
   readonly name: string;
   readonly code: readonly string[];
+  readonly imports: readonly string[];
 }
 
 /** Docstrings that are followed by an export, with the lines after their `@example`. */
@@ -28,15 +32,19 @@ function examplesOf(file: string): Example[] {
   const docs = text.matchAll(
     /\/\*\*((?:(?!\*\/)[\s\S])*?@example[\s\S]*?)\*\/\s*export (?:async )?(?:function|class|const) (\w+)/g,
   );
-  return [...docs].map(([, doc, name]) => ({
-    file: file.slice(ROOT.length + 1),
-    name: name!,
-    code: doc!
+  return [...docs].map(([, doc, name]) => {
+    const lines = doc!
       .slice(doc!.indexOf('@example') + '@example'.length)
       .split('\n')
       .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-      .filter((line) => line !== '' && !line.startsWith('```') && !line.startsWith('import ')),
-  }));
+      .filter((line) => line !== '' && !line.startsWith('```'));
+    return {
+      file: file.slice(ROOT.length + 1),
+      name: name!,
+      code: lines.filter((line) => !line.startsWith('import ')),
+      imports: lines.filter((line) => line.startsWith('import ')),
+    };
+  });
 }
 
 const EXAMPLES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -58,6 +66,20 @@ async function run(code: readonly string[]): Promise<[unknown, string][]> {
   return results;
 }
 
+/** Public names that the code uses, and imports from no subpath that has them. */
+function missingImports(code: readonly string[], imports: readonly string[]): string[] {
+  const imported = imports.flatMap((line) => {
+    const [, names, subpath] = /^import \{ (.*) \} from '(.*)';$/.exec(line)!;
+    return names!.split(', ').filter((name) => namesOf.get(subpath!)?.has(name) === true);
+  });
+  const text = code.join('\n').replaceAll(/\/\/.*|'[^'\n]*'/g, '');
+  const own = [...text.matchAll(/(?:const|let) (\w+)/g)].map(([, name]) => name!);
+  const used = [...text.matchAll(/(?<![.\w])[A-Za-z_]\w*/g)].map(([name]) => name);
+  return [...new Set(used)].filter(
+    (name) => name in publicNames && !imported.includes(name) && !own.includes(name),
+  );
+}
+
 describe('docstring examples', () => {
   test('every public function and class has one', () => {
     const shown = new Set(EXAMPLES.map(({ name }) => name));
@@ -67,7 +89,8 @@ describe('docstring examples', () => {
     expect(missing.map(([name]) => name)).toEqual([]);
   });
 
-  test.each(EXAMPLES)('$file: $name', async ({ code }) => {
+  test.each(EXAMPLES)('$file: $name', async ({ code, imports }) => {
+    expect(missingImports(code, imports)).toEqual([]);
     const results = await run(code);
     expect(results.length).toBeGreaterThan(0);
     for (const [value, text] of results) {

@@ -218,7 +218,7 @@ needs(sharedData(DAY)).test('a day of buses in Austin, over two threads (needs .
       };
     }),
   );
-  const results = await all(units, { zones, movement: true, workers: 2 });
+  const results = await all(units, { index: zones, movement: true, workers: 2 });
   const expected = units.map(({ unitId, fixes }) => {
     const track = tracks.readTrack(fixes);
     return { unitId, visits: tracks.findVisits(track, zones), movement: tracks.detectTrips(track) };
@@ -369,6 +369,7 @@ describe('replay: what goes wrong', () => {
   test.each([
     ['units-type', 'units', 5, {}],
     ['option-type', 'options', [], 5],
+    ['option-type', 'options.index', [], { index: [] }],
     ['option-type', 'options.zones', [], { zones: [] }],
     ['option-value', 'options.visitOptions.minInsideSeconds', [], { visitOptions: { minInsideSeconds: -1 } }],
     ['option-value', 'options.trackOptions.maxSpeedKph', [], { trackOptions: { maxSpeedKph: Number.NaN } }],

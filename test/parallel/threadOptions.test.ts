@@ -16,7 +16,7 @@ test.each([['--input-type=module'], ['--input-type', 'module']])(
       const positions = new Float64Array(200_000).map((_, i) => (i % 2 === 0 ? 37.6 : 55.7));
       const located = await locateParallel(zones, positions, { workers: 2 });
       let visits = 0;
-      for await (const unit of replay([{ unitId: 'u', fixes }], { zones, workers: 1 })) {
+      for await (const unit of replay([{ unitId: 'u', fixes }], { index: zones, workers: 1 })) {
         if (unit.errors.length > 0) throw new Error(unit.errors[0].message);
         visits += unit.visits.length;
       }

@@ -1,8 +1,8 @@
 /** The gate of an index's options and questions. */
 
 import { describe, expected, WayzoneError } from '../../core/errors.js';
+import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readNumber, readPosition } from '../../core/input.js';
-import type { Pair } from '../../core/wire.js';
 import { readZoneOptions } from '../shape.js';
 import type { SavedOptions } from './buffer/indexBuffer.js';
 import type { NearestOptions, ZoneIndexOptions } from './types.js';
@@ -53,7 +53,10 @@ export function readNearest(options: NearestOptions): { count: number; maxMeters
 }
 
 /** The ends of a segment; errors of a position on `a` and `b`, `edge-ambiguous` for one of exactly 180° of longitude. */
-export function readSegment(a: Pair, b: Pair): [aLon: number, aLat: number, bLon: number, bLat: number] {
+export function readSegment(
+  a: Position,
+  b: Position,
+): [aLon: number, aLat: number, bLon: number, bLat: number] {
   const [aLon, aLat] = readPosition(a, 'a');
   const [bLon, bLat] = readPosition(b, 'b');
   if (Math.abs(bLon - aLon) === 180) {
@@ -66,7 +69,7 @@ export function readSegment(a: Pair, b: Pair): [aLon: number, aLat: number, bLon
   return [aLon, aLat, bLon, bLat];
 }
 
-/** Pairs of numbers one after the other; `coord-type`. */
+/** Positions of numbers one after the other; `coord-type`. */
 export function checkLonLat(lonLat: unknown): void {
   if (lonLat instanceof Float64Array && lonLat.length % 2 === 0) return;
   const received = lonLat instanceof Float64Array ? `${lonLat.length} numbers` : describe(lonLat);

@@ -1,7 +1,7 @@
 /** Asks an index for one unit again and again: where the unit hardly moves, its last answer stands without a look at the index. */
 
+import type { Position } from '../../core/geometry.js';
 import { readPosition } from '../../core/input.js';
-import type { Pair } from '../../core/wire.js';
 
 /** What a locator asks of its index. */
 export interface Located {
@@ -22,7 +22,7 @@ const STILL = 2e-3;
  */
 export class ZoneLocator {
   readonly #index: Located;
-  readonly #at: (position: Pair) => string[];
+  readonly #at: (position: Position) => string[];
   readonly #box: Float64Array = Float64Array.of(1, 1, -1, -1);
   #version = -1;
   #lon = 0;
@@ -31,13 +31,13 @@ export class ZoneLocator {
   #jumps = 0;
   #ids: readonly string[] = [];
 
-  constructor(index: Located, at: (position: Pair) => string[]) {
+  constructor(index: Located, at: (position: Position) => string[]) {
     this.#index = index;
     this.#at = at;
   }
 
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors as `ZoneIndex.at`. */
-  at(position: Pair): readonly string[] {
+  at(position: Position): readonly string[] {
     const index = this.#index;
     const box = this.#box;
     if (index.version === this.#version && holds(box, position)) return this.#ids;
@@ -54,7 +54,7 @@ export class ZoneLocator {
 }
 
 /** Whether two numbers of a position, as they stand, are in the box; whatever else is asked is for the gate. */
-function holds(box: Float64Array, position: Pair): boolean {
+function holds(box: Float64Array, position: Position): boolean {
   try {
     const x: unknown = position[0];
     const y: unknown = position[1];

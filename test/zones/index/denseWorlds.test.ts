@@ -44,7 +44,7 @@ describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
     learnt.learnAll();
     expect(places.map((place) => learnt.at(place))).toEqual(expected);
     expect(many(learnt, places)).toEqual(expected);
-    const opened = ZoneIndex.fromBuffer(learnt.toBuffer({ cells: true }));
+    const opened = ZoneIndex.fromBuffer<Geozone>(learnt.toBuffer({ cells: true }));
     expect(many(opened, places)).toEqual(expected);
     const cold = new ZoneIndex(zones, { boundary });
     expect(places.map((place) => cold.at(place))).toEqual(expected);
@@ -83,7 +83,7 @@ describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
       if (k % 4 === 3) check();
     }
     check();
-    const again = ZoneIndex.fromBuffer(index.toBuffer());
+    const again = ZoneIndex.fromBuffer<Geozone>(index.toBuffer());
     const scan = scanner([...here.values()]);
     expect(many(again, some)).toEqual(some.map(scan));
   });

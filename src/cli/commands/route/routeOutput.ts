@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import { type RouteInput, routePage, routeWords } from '../../../report/index.js';
 import { amountTexts } from '../../../routing/amountTexts.js';
-import { type EngineRoute, type RoutingResult, routeFromRouting } from '../../../routing/index.js';
+import { type EngineRoute, type RoutingAnswer, routeFromRouting } from '../../../routing/index.js';
 import { pageFiles } from '../../io/pageFiles.js';
 import { printable, table } from '../../io/terminal.js';
 
@@ -16,7 +16,7 @@ export interface RouteOutputFlags {
 
 /** A route, and what of the engine's answer the wire does not say: the lengths of its steps. */
 export interface BuiltRoute {
-  readonly result: RoutingResult;
+  readonly result: RoutingAnswer;
   readonly route: EngineRoute;
   readonly engine: string;
 }
@@ -50,7 +50,7 @@ export async function contentOf(built: BuiltRoute, file: string, flags: RouteOut
   }
 }
 
-export function jsonOf(result: RoutingResult): string {
+export function jsonOf(result: RoutingAnswer): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 

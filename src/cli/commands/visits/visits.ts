@@ -32,7 +32,7 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const { index, zones, units: fixes, issues } = await readFiles(flags);
   const options: ReplayCommand = {
-    zones: index,
+    index,
     visitOptions: visitOptions(flags),
     trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
