@@ -58,11 +58,45 @@ describe('GeoJSON: what is around the features', () => {
     expect(said(read)).toEqual(issues);
   });
 
-  test('in chunks: of two members features the first counts, and the second is said', async () => {
-    const text = `{"type":"FeatureCollection","features":[${JSON.stringify(feature())}],"features":[1]}`;
-    const read = await readGeoJson([Buffer.from(text)]);
-    expect(read.value.zones.map(({ id }) => id)).toEqual(['zone-1']);
+  test.each([
+    ['"features":[@],"features":[1]', 1],
+    ['"features":[@],"features":null', 1],
+    ['"features":[@],"features":[]', 1],
+    ['"features":[@],"feat\\u0075res":[@,@]', 1],
+    ['"feat\\u0075res":[@],"features":[@,@]', 2],
+    ['"features":null,"features":[@,@]', 2],
+    ['"features":{"features":[@]},"name":"features","features":[@,@]', 2],
+  ])('of two members features one is read, and the other is an issue: {%s}', async (members, count) => {
+    const one = JSON.stringify({
+      ...feature(),
+      properties: { features: 'features', note: 'x'.repeat(4096) },
+    });
+    const text = `{"type":"FeatureCollection",${members.replaceAll('@', one)}}`;
+    const read = await readGeoJson(Array.from(text, (character) => Buffer.from(character)));
+    expect(read.value.zones.map(({ id }) => id)).toEqual(['zone-1', 'zone-2'].slice(0, count));
     expect(said(read)).toEqual(['json-duplicate features']);
+    for (const input of [text, Buffer.from(text)]) expect(fromGeoJson(input)).toEqual(read);
+  });
+
+  test('of two members of a feature or geometry the last counts, whole and in chunks', async () => {
+    const properties = `"properties":{"note":"${'x'.repeat(4096)}"},"properties":{"name":"b"}`;
+    const geometry =
+      '"geometry":null,"geometry":{"type":"Point","type":"LineString","coordinates":[1,2],"coordinates":[[3,4],[5,6]]}';
+    const text = `{"type":"FeatureCollection","features":[{"id":"x","id":"y","type":"Feature",${properties},${geometry}}]}`;
+    const read = await readGeoJson(Array.from(text, (character) => Buffer.from(character)));
+    expect(read.value.zones).toEqual([
+      {
+        id: 'y',
+        name: 'b',
+        type: { key: 'line' },
+        geometry: [
+          [3, 4],
+          [5, 6],
+        ],
+      },
+    ]);
+    expect(read.issues).toEqual([]);
+    for (const input of [text, Buffer.from(text)]) expect(fromGeoJson(input)).toEqual(read);
   });
 
   test('the caller’s system goes before the file’s, which is said where it is another', () => {

@@ -8,6 +8,7 @@ import { eachUtf8 } from '../common/utf8Bytes.js';
 import type { Crs } from '../crs/crs.js';
 import { loadCrs, resolveCrs } from '../crs/loadCrs.js';
 import { parseJson } from '../json/parseJson.js';
+import { rootMembers } from '../json/rootMembers.js';
 import { crsMember, FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
@@ -27,11 +28,12 @@ import { scanGeoJson } from './scanGeoJson.js';
  * - A number that a double does not hold (`1e400`, a whole number beyond 2^53 that JavaScript would write with other digits) is kept as its text, with a
  *   `number-range` warning: ids stay apart. Of an object, such a whole number stays as it is, with the same warning: its text is gone.
  * - Members of a FeatureCollection that GeoJSON does not know are `value.document`: `name` its name, all else under `properties`.
+ * - Of two members `features` the first counts (`json-duplicate`); of other members that stand twice the last, as in `JSON.parse`.
  * - The old member `crs` is honoured where it names WGS84 or the option `crs` says what it is; `readGeoJson` loads what it names.
  * - Positions are kept as the file has them (not wrapped, not rounded); a third number is left out with one
  *   `altitude-dropped` warning for the file.
  *
- * Issues: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read), `crs-range`, `geojson-nesting`,
+ * Issues: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read), `json-duplicate`, `crs-range`, `geojson-nesting`,
  * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-vertices`,
  * `limit-rings` (that feature is left out), and as warnings `geometry-missing`, `duplicate-id`, `id-type`,
  * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does not
@@ -63,7 +65,8 @@ function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptio
       });
     } else if (text !== null) {
       const root = parseJson(text, limits.maxDepth);
-      if (reader.acceptsCrs(crsMember(root))) reader.readRoot(root, text);
+      if (hasTwoFeatureLists(text)) feedText(reader, text);
+      else if (reader.acceptsCrs(crsMember(root))) reader.readRoot(root, text);
     }
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
@@ -71,6 +74,20 @@ function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptio
   }
   reader.finish();
   return reader.builder.toForeignData();
+}
+
+/** Whether the root has two members `features`, of which `JSON.parse` gives the last. */
+function hasTwoFeatureLists(text: string): boolean {
+  const isSuspect = text.indexOf('"features"') !== text.lastIndexOf('"features"') || text.includes('\\u');
+  return isSuspect && rootMembers(text).filter((name) => name === 'features').length > 1;
+}
+
+/** Reads the text as `readGeoJson` does, but for systems of coordinates, which are not loaded. */
+function feedText(reader: FeatureReader, text: string): void {
+  const feed = new GeoJsonFeed(reader);
+  feed.write(text);
+  if (feed.waitsForCrs !== null) feed.resume(null);
+  feed.close();
 }
 
 /** `fromGeoJson` for an index: scanned zones of one ring or line have `FlatPairs` as their geometry. */
@@ -82,7 +99,7 @@ export function flatFromGeoJson(input: Uint8Array, options: GeoJsonOptions): For
  * `fromGeoJson` of a file that comes in chunks, feature by feature: what is in memory is one feature (a file without features whole).
  *
  * A `crs` that is built in (`loadCrs`) is honoured where it stands before the features, as old programs write it; after them it is
- * `crs-unsupported`, and the zones read till then are given up. Of two members `features` the first counts (`json-duplicate`).
+ * `crs-unsupported`, and the zones read till then are given up.
  * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported` for the option.
  *
  * @example

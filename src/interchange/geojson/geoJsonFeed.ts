@@ -1,6 +1,6 @@
 /** GeoJSON text as it comes in, cut into its features: one feature lies in memory, and all that is around them. */
 
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { expected, WayzoneError } from '../../core/errors.js';
 import { isRecord, own } from '../common/wireFields.js';
 import type { Crs } from '../crs/crs.js';
 import { numberTexts } from '../json/jsonNumbers.js';
@@ -17,6 +17,7 @@ import {
   QUOTE,
 } from '../json/jsonPiece.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
+import { rootMembers } from '../json/rootMembers.js';
 import { crsMember, type FeatureReader } from './featureReader.js';
 
 export class GeoJsonFeed {
@@ -144,8 +145,7 @@ export class GeoJsonFeed {
         builder.clear();
         builder.issues.error('geojson-type', 'type', expected('FeatureCollection', type));
       } else if (isRecord(root)) this.#reader.readDocument(root, () => numberTexts(this.#frame.text));
-      const features = isRecord(root) ? own(root, 'features') : undefined;
-      if (!isArray(features) || features.length > 0) {
+      if (rootMembers(this.#frame.text).filter((name) => name === 'features').length > 1) {
         builder.issues.error(
           'json-duplicate',
           'features',
