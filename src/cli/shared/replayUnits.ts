@@ -26,7 +26,7 @@ export async function* replayUnits(
   };
   try {
     const asked = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
-    const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: [fixes] }));
+    const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: fixes.tables }));
     for await (const result of replayUnedited(tables, asked)) {
       for (const { code, field, message, tripId, date } of result.errors) {
         const of = [`unit ${JSON.stringify(result.unitId)}`];

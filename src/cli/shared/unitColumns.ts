@@ -9,12 +9,36 @@ const NUMBERS = ['speedKph', 'accuracyMeters', 'mileageMeters', 'mileageDeltaMet
 /** Runs of one unit that are shorter are copied number by number. */
 const SHORT_RUN = 16;
 
+/** Fixes of the first table of a unit, and of the largest. Tables are never copied, so that a long track takes no more than its fixes. */
+const FIRST_FIXES = 64;
+const MOST_FIXES = 8192;
+
 /** The fixes of one unit in the order in which they came. */
-export class UnitColumns implements FixTable {
+export class UnitColumns {
+  readonly tables: UnitTable[] = [];
+
+  /** Takes the fixes [from, to) of a batch. */
+  append(batch: FixTable, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      let table = this.tables.at(-1);
+      if (table === undefined || table.length === table.capacity) {
+        table = new UnitTable(Math.min(MOST_FIXES, FIRST_FIXES * 2 ** this.tables.length));
+        this.tables.push(table);
+      }
+      const end = Math.min(to, at + table.capacity - table.length);
+      table.append(batch, at, end);
+      at = end;
+    }
+  }
+}
+
+/** Fixes of one unit, up to a fixed number. */
+export class UnitTable implements FixTable {
   length = 0;
-  time: Float64Array = new Float64Array(64);
-  lon: Float64Array = new Float64Array(64);
-  lat: Float64Array = new Float64Array(64);
+  readonly capacity: number;
+  readonly time: Float64Array;
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
   speedKph: Float64Array | null = null;
   readonly courseDegrees: null = null;
   readonly altitudeMeters: null = null;
@@ -25,48 +49,31 @@ export class UnitColumns implements FixTable {
   valid: Uint8Array | null = null;
   ignition: Uint8Array | null = null;
 
-  /** Takes the fixes [from, to) of a batch. */
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.time = new Float64Array(capacity);
+    this.lon = new Float64Array(capacity);
+    this.lat = new Float64Array(capacity);
+  }
+
+  /** Takes the fixes [from, to) of a batch, for which there must be room. */
   append(batch: FixTable, from: number, to: number): void {
     const start = this.length;
     this.length += to - from;
-    if (this.length > this.time.length) this.#grow();
     put(this.time, start, batch.time, from, to);
     put(this.lon, start, batch.lon, from, to);
     put(this.lat, start, batch.lat, from, to);
     for (const name of NUMBERS) {
       const given = batch[name];
-      if (given === null && this[name] === null) continue;
-      const own: Float64Array = this[name] ?? new Float64Array(this.time.length).fill(Number.NaN);
-      this[name] = own;
-      if (given !== null) put(own, start, given, from, to);
+      if (given === null) continue;
+      this[name] ??= new Float64Array(this.capacity).fill(Number.NaN);
+      put(this[name], start, given, from, to);
     }
     for (const name of FIX_FLAGS) {
       const given = batch[name];
-      if (given === null && this[name] === null) continue;
-      const own: Uint8Array = this[name] ?? new Uint8Array(this.time.length).fill(UNKNOWN_FLAG);
-      this[name] = own;
-      if (given !== null) put(own, start, given, from, to);
-    }
-  }
-
-  #grow(): void {
-    let capacity = this.time.length;
-    while (capacity < this.length) capacity *= 2;
-    const longer = <Column extends Float64Array | Uint8Array>(column: Column, rest: number): Column => {
-      const copy = new (column.constructor as new (length: number) => Column)(capacity);
-      copy.set(column);
-      return copy.fill(rest, column.length) as Column;
-    };
-    this.time = longer(this.time, 0);
-    this.lon = longer(this.lon, 0);
-    this.lat = longer(this.lat, 0);
-    for (const name of NUMBERS) {
-      const column = this[name];
-      if (column !== null) this[name] = longer(column, Number.NaN);
-    }
-    for (const name of FIX_FLAGS) {
-      const column = this[name];
-      if (column !== null) this[name] = longer(column, UNKNOWN_FLAG);
+      if (given === null) continue;
+      this[name] ??= new Uint8Array(this.capacity).fill(UNKNOWN_FLAG);
+      put(this[name], start, given, from, to);
     }
   }
 }

@@ -22,7 +22,7 @@ const MOST_ROW_PIECES = 16;
 
 /** What became of a piece, whose bytes come back. */
 export interface CsvPieceAnswer extends CsvPieceResult {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Reads pieces with `CsvPieceReader`. */
@@ -69,6 +69,8 @@ class SplitReading {
   readonly #pieceBytes: number;
   /** Null while the rows are read here. */
   #cutter: RowCutter | null = null;
+  /** Buffers of pieces that are read. */
+  readonly #spare: ArrayBuffer[] = [];
   /** The line of the first row that is not answered. */
   #line = 1;
   /** Whether the rest is read here. */
@@ -116,7 +118,8 @@ class SplitReading {
   async #give(cutter: RowCutter, bytes: Uint8Array): Promise<boolean> {
     cutter.add(bytes);
     if (cutter.length < this.#pieceBytes) return true;
-    if (!cutter.isCut) await this.#taker.give(cutter.takeRows(), (answer) => this.#take(answer));
+    if (!cutter.isCut)
+      await this.#taker.give(cutter.takeRows(this.#spare.pop()), (answer) => this.#take(answer));
     return this.#unread.length === 0 && cutter.length < MOST_ROW_PIECES * this.#pieceBytes
       ? true
       : await this.#join();
@@ -130,6 +133,7 @@ class SplitReading {
     this.#builder.issues.append(issues, this.#line);
     this.#line += lines;
     if (end < bytes.length) this.#unread.push(bytes.subarray(end));
+    else this.#spare.push(bytes.buffer);
     return true;
   }
 

@@ -37,11 +37,13 @@ export class RowCutter {
     if (end > 0) this.#whole = start + end;
   }
 
-  /** Removes and returns the whole rows, in a buffer of their own. */
-  takeRows(): Uint8Array<ArrayBuffer> {
+  /** Removes and returns the whole rows, in a buffer of their own. Goes on in the buffer `spare`, if it is large enough. */
+  takeRows(spare: ArrayBuffer | undefined): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.#bytes;
     const rows = this.#bytes.subarray(0, this.#whole);
     const rest = this.#bytes.subarray(this.#whole, this.length);
-    this.#bytes = new Uint8Array(Math.max(this.#bytes.length, rest.length));
+    const isLarge = spare !== undefined && spare.byteLength >= buffer.byteLength;
+    this.#bytes = isLarge ? new Uint8Array(spare) : new Uint8Array(buffer.byteLength);
     this.#bytes.set(rest);
     this.length = rest.length;
     this.#whole = 0;

@@ -33,7 +33,7 @@ export async function toParquet(
   return file.finish();
 }
 
-/** A file that takes row after row: what is in memory is one row group, and the file as it is stored. */
+/** A file that takes row after row: what is in memory is one row group, and what was not taken of the file. */
 export class ParquetRows {
   readonly #columns: readonly { readonly name: string; readonly type: ParquetColumnType }[];
   readonly #bytes: ByteWriter;
@@ -75,11 +75,19 @@ export class ParquetRows {
     if (this.#data[0]?.length === GROUP_ROWS) this.#writeGroup();
   }
 
+  /** Removes and returns the bytes of the file so far that were not taken yet. */
+  take(): Uint8Array {
+    const bytes = new Uint8Array(this.#bytes.getBuffer());
+    this.#bytes.index = 0;
+    return bytes;
+  }
+
+  /** The rest of the file. */
   finish(): Uint8Array {
     if ((this.#data[0]?.length ?? 0) > 0) this.#writeGroup();
     // A writer into memory never waits.
     void this.#writer.finish();
-    return new Uint8Array(this.#bytes.getBuffer());
+    return this.take();
   }
 
   #writeGroup(): void {

@@ -56,14 +56,18 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
     const found = workers === 1 ? index.atMany(lonLat) : await answerParallel(index, lonLat, workers);
     await rows.write(places, found);
   };
-  if (flags.at !== undefined) {
-    places.push('', null, ...flags.at);
-    await answer();
-  } else {
-    const batch = workers === 1 ? BATCH : PARALLEL_BATCH;
-    await locateFiles(flags, places, batch, answer, issues, io);
+  try {
+    if (flags.at !== undefined) {
+      places.push('', null, ...flags.at);
+      await answer();
+    } else {
+      const batch = workers === 1 ? BATCH : PARALLEL_BATCH;
+      await locateFiles(flags, places, batch, answer, issues, io);
+    }
+    await rows.end();
+  } finally {
+    await rows.drop();
   }
-  await rows.end();
   return tellIssues(issues, io.stderr);
 }
 

@@ -2,22 +2,27 @@
 
 import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
 import type { ZonesOfPositions } from '../../../zones/index/types.js';
-import { writeAside } from '../../io/writeAside.js';
+import { openOutput } from '../../io/output.js';
 import { columnTypes } from '../../io/writeParquet.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** As `LocateRows` of CSV: a row for each zone of a position; one row with an empty zone for a position outside every zone. */
+/**
+ * As `LocateRows` of CSV: a row for each zone of a position; one row with an empty zone for a position outside every zone. The file is at its path
+ * after `end`; `drop` must be called in any case.
+ */
 export async function locateParquet(
   path: string,
   idOf: (ordinal: number) => string | null,
 ): Promise<{
   readonly write: (places: PlaceColumns, found: ZonesOfPositions) => Promise<void>;
   readonly end: () => Promise<void>;
+  readonly drop: () => Promise<void>;
 }> {
   const file = await ParquetRows.open(columnTypes(LOCATE_COLUMNS));
+  const output = await openOutput(path);
   return {
-    write: (places, { offsets, zones }) => {
+    write: async (places, { offsets, zones }) => {
       const { length, names, unit, time, lonLat } = places;
       for (let i = 0; i < length; i++) {
         const to = offsets[i + 1]!;
@@ -26,10 +31,12 @@ export async function locateParquet(
           file.add([names[unit[i]!], time[i], lonLat[2 * i], lonLat[2 * i + 1], zone]);
         }
       }
-      return Promise.resolve();
+      await output.write(file.take());
     },
     end: async () => {
-      await writeAside(path, (sink) => sink(file.finish()));
+      await output.write(file.finish());
+      await output.commit();
     },
+    drop: () => output.drop(),
   };
 }

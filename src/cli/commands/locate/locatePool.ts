@@ -160,14 +160,14 @@ export class LocatePool {
   }
 
   /** The rows that are to be written. */
-  #rowsOf({ batch, rows, piece, length }: LocateRowsAnswer): Uint8Array {
+  #rowsOf({ batch, rows, piece, length }: LocateRowsAnswer): Uint8Array<ArrayBuffer> {
     const onPiece = this.#onPiece.get(batch);
     this.#onPiece.delete(batch);
     const isWritten = piece === null || onPiece === undefined || onPiece(piece, length);
     return isWritten ? rows : new Uint8Array(0);
   }
 
-  async #writeAfter(before: Promise<void>, rows: Uint8Array): Promise<void> {
+  async #writeAfter(before: Promise<void>, rows: Uint8Array<ArrayBuffer>): Promise<void> {
     await before;
     if (this.#failure !== null) return;
     try {

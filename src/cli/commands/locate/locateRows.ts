@@ -38,6 +38,11 @@ export class LocateRows {
     if (this.#format === 'json') await writeOut(this.#io.stdout, '\n]\n');
   }
 
+  /** Nothing is open. */
+  drop(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Writes rows of `LocateText`. */
   async writeBytes(rows: Uint8Array): Promise<void> {
     if (rows.length === 0) return;

@@ -79,7 +79,7 @@ function answer(zones: ZoneIndex<ZoneRow>, { out }: LocateText, work: Work): voi
   const moved: ArrayBuffer[] = [rows.buffer];
   if (piece === null) moved.push(unit.buffer, time.buffer, lonLat.buffer);
   else {
-    moved.push(piece.bytes.buffer as ArrayBuffer);
+    moved.push(piece.bytes.buffer);
     spare.push(columns);
   }
   const done: LocateAnswer = { batch, rows, length, piece, columns: piece === null ? columns : null };

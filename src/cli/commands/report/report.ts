@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Fix, FixTable } from '../../../core/fix.js';
 import { makeClock } from '../../../core/localClock.js';
 import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
@@ -153,6 +154,10 @@ interface UnitOptions extends ReportOptions {
   readonly settings: TripDetectorSettings;
 }
 
+function* allFixes(tables: readonly FixTable[]): Generator<Fix> {
+  for (const table of tables) yield* fixesOf(table);
+}
+
 async function unitsOf(
   collected: Collected,
   index: ZoneIndex<Geozone>,
@@ -162,7 +167,7 @@ async function unitsOf(
   const progress = await startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
   try {
     return collected.units.map(({ unitId, fixes }) => {
-      const track = readTrack(fixesOf(fixes), { maxSpeedKph: options.maxSpeedKph });
+      const track = readTrack(allFixes(fixes.tables), { maxSpeedKph: options.maxSpeedKph });
       const visits = findVisits(track, index, options.visitOptions);
       const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
       const { maxGapSeconds } = options.visitOptions;
