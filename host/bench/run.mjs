@@ -1,6 +1,7 @@
 /**
- * `npm run bench -w host`: the host on loopback beside a bare Fastify route in the same run. `DATABASE_URL` names an empty PostgreSQL
- * database; without it the embedded one in a temporary folder. `ZONES` (100,000) and `UNITS` (2,000) say how much there is.
+ * `npm run bench -w host`: the host on loopback beside a bare Fastify route in the same run, as a table. The database is that of
+ * `DATABASE_URL` (an empty one), else a PostgreSQL cluster of the bench's own, else the embedded one. `ZONES` (100,000) and `UNITS`
+ * (2,000) say how much there is.
  */
 
 import { spawn } from 'node:child_process';
@@ -10,6 +11,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { startPostgres } from './postgres.mjs';
 
 const AUTOCANNON = resolve(import.meta.dirname, '../../out/bench/node_modules/autocannon/autocannon.js');
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
@@ -18,9 +20,10 @@ const UNITS = Number(process.env['UNITS'] ?? 2_000);
 const SECONDS = Number(process.env['SECONDS'] ?? 5);
 const BATCH = 500;
 
+const postgres = process.env['DATABASE_URL'] === undefined ? startPostgres() : null;
 const { default: autocannon } = await import(AUTOCANNON);
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
-const say = (name, figures) => process.stdout.write(`${name}: ${figures}\n`);
+const say = (text) => process.stdout.write(`${text}\n`);
 
 async function start(entry, env = {}) {
   const from = performance.now();
@@ -44,7 +47,29 @@ function freePort() {
 
 const run = (options) => autocannon({ connections: 20, duration: SECONDS, ...options });
 const figures = ({ requests, latency, non2xx, errors }) =>
-  `${Math.round(requests.average)}/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms${non2xx + errors > 0 ? `, ${non2xx + errors} failed` : ''}`;
+  `${Math.round(requests.average)}/s, p99 ${latency.p99} ms${non2xx + errors > 0 ? `, ${non2xx + errors} failed` : ''}`;
+const row = (name, goal, measured) => say(`| ${name} | ${goal} | ${measured} |`);
+
+/** Runs `work` while a small request is asked every 10 ms: seconds, the result, and the p99 of those in milliseconds. */
+async function beside(url, work) {
+  const waits = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const from = performance.now();
+      await (await fetch(url, { headers })).arrayBuffer();
+      waits.push(performance.now() - from);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  })();
+  const from = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - from) / 1000;
+  isOver = true;
+  await asking;
+  waits.sort((a, b) => a - b);
+  return { result, seconds, p99: waits[Math.floor(0.99 * waits.length)] };
+}
 
 /** Small squares at random places of a region of 10° × 10°. */
 function geoJson(count) {
@@ -76,33 +101,27 @@ const env = {
   TOKEN_SECRET: 'a secret of the bench, 32 bytes long.',
   PORT: String(await freePort()),
   POSITIONS_PER_MINUTE: '1000000000',
+  ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
 };
 let host = await start([MAIN, '--json'], env);
 const headers = { authorization: `Bearer ${host.token}` };
 const json = { ...headers, 'content-type': 'application/json' };
+const at = `${host.url}/api_v1/positions/35.12345,55.12345/geozones`;
 const post = (path, body) =>
-  fetch(`${host.url}/api_v1${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }).then(
-    (a) => a.json(),
-  );
-try {
-  const bare = await start([
-    '--input-type=module',
-    '-e',
-    `import Fastify from 'fastify'; const app = Fastify(); app.get('/', () => [{ id: 'a' }]);
-     console.log(JSON.stringify({ url: await app.listen({ host: '127.0.0.1', port: 0 }) }));`,
-  ]);
-  const bareResult = await run({ url: bare.url });
-  bare.child.kill();
-  say('bare Fastify route', figures(bareResult));
+  fetch(`${host.url}/api_v1${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+const timed = async (work) => {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+};
 
-  const text = geoJson(ZONES);
-  const form = new FormData();
-  form.set('file', new Blob([text]), 'zones.geojson');
+/** Batches of fixes of all units in turn, one second later each. */
+async function fixBatches() {
   const units = [];
   for (let i = 0; i < UNITS; i++)
-    units.push((await post('/units', { name: `U${i}`, device_key: randomUUID() })).id);
+    units.push((await (await post('/units', { name: `U${i}`, device_key: randomUUID() })).json()).id);
   let tick = 0;
-  const fixes = () => {
+  return () => {
     const time = Date.now() - 3_600_000 + ++tick * 1000;
     return JSON.stringify(
       Array.from({ length: BATCH }, (_, i) => ({
@@ -113,66 +132,89 @@ try {
       })),
     );
   };
-  const positions = (options) =>
-    run({
-      url: `${host.url}/api_v1/positions`,
-      method: 'POST',
-      headers: json,
-      connections: 4,
-      setupClient: (client) => client.on('response', () => client.setBody(fixes())),
-      body: fixes(),
-      ...options,
-    });
+}
 
-  const alone = await positions();
-  say(
+try {
+  say('| | goal | measured |\n|---|---|---|');
+  row('first start, to the open port', '15 s', `${host.seconds.toFixed(1)} s`);
+  const fixes = await fixBatches();
+  const positions = await run({
+    url: `${host.url}/api_v1/positions`,
+    method: 'POST',
+    headers: json,
+    connections: 4,
+    setupClient: (client) => client.on('response', () => client.setBody(fixes())),
+    body: fixes(),
+  });
+  const rate = Math.round(positions.requests.average * BATCH);
+  row(
     `positions in batches of ${BATCH}, ${UNITS} units`,
-    `${Math.round(alone.requests.average * BATCH)} fixes/s, p99 ${alone.latency.p99} ms`,
+    '15,000 fixes/s',
+    `${rate} fixes/s, p99 ${positions.latency.p99} ms`,
   );
 
-  let from = performance.now();
-  const [imported, during] = await Promise.all([
-    fetch(`${host.url}/api_v1/geozones/import`, { method: 'POST', headers, body: form })
-      .then((a) => a.json())
-      .then((a) => {
-        const seconds = (performance.now() - from) / 1000;
-        return { ...a, seconds };
-      }),
-    positions({ connections: 1, overallRate: 5, duration: 12 }),
+  const text = geoJson(ZONES);
+  const form = new FormData();
+  form.set('file', new Blob([text]), 'zones.geojson');
+  const importing = await beside(at, () =>
+    fetch(`${host.url}/api_v1/geozones/import`, { method: 'POST', headers, body: form }).then((a) =>
+      a.json(),
+    ),
+  );
+  row(
+    `import of ${importing.result.stored} zones (${(text.length / 1e6).toFixed(0)} MB)`,
+    '12 s',
+    `${importing.seconds.toFixed(1)} s`,
+  );
+  row('a small request meanwhile, p99', '50 ms', `${importing.p99.toFixed(0)} ms`);
+
+  const bare = await start([
+    '--input-type=module',
+    '-e',
+    `import Fastify from 'fastify'; const app = Fastify(); app.get('/', () => [{ id: 'a' }]);
+     console.log(JSON.stringify({ url: await app.listen({ host: '127.0.0.1', port: 0 }) }));`,
   ]);
-  say(
-    `import of ${imported.stored} zones (${(text.length / 1e6).toFixed(0)} MB)`,
-    `${imported.seconds.toFixed(1)} s`,
+  const bareResult = await run({ url: bare.url });
+  bare.child.kill();
+  const saturated = await run({ url: at, headers });
+  const share = saturated.requests.average / bareResult.requests.average;
+  row('bare Fastify route', '', figures(bareResult));
+  row(
+    `zones of a position among ${ZONES}, saturated`,
+    '0.7 of the bare route',
+    `${share.toFixed(2)}: ${figures(saturated)}`,
   );
-  say(
-    'positions during the import (5 batches/s)',
-    `p50 ${during.latency.p50} ms, p99 ${during.latency.p99} ms`,
-  );
+  row('the same at 4,000/s', 'p99 10 ms', figures(await run({ url: at, headers, overallRate: 4000 })));
 
-  const at = `${host.url}/api_v1/positions/35.12345,55.12345/geozones`;
-  say(`zones of a position among ${ZONES}, saturated`, figures(await run({ url: at, headers })));
-  say('the same at 4,000/s', figures(await run({ url: at, headers, overallRate: 4000 })));
-  from = performance.now();
-  await post('/geozones/filter', { from: 500, count: 100, sortField: 'name' });
-  const first = performance.now() - from;
-  from = performance.now();
-  for (let i = 0; i < 5; i++)
-    await post('/geozones/filter', { from: i * 100, count: 100, sortField: 'name' });
-  say(
-    'a page of the list',
-    `first ${first.toFixed(0)} ms, then ${((performance.now() - from) / 5).toFixed(0)} ms`,
+  const page = (from) =>
+    timed(async () => (await post('/geozones/filter', { from, count: 100, sortField: 'name' })).json());
+  const first = await page(500);
+  const later = [];
+  for (let i = 0; i < 9; i++) later.push(await page(i * 100));
+  later.sort((a, b) => a - b);
+  row(
+    'a page of the list, sorted by name',
+    '60 ms',
+    `${later[4].toFixed(0)} ms; the first ${first.toFixed(0)} ms`,
   );
+  const all = await beside(at, async () => (await fetch(`${host.url}/api_v1/geozones`, { headers })).text());
+  row('all zones as one answer', '', `${all.seconds.toFixed(1)} s; others p99 ${all.p99.toFixed(0)} ms`);
+  const kml = await beside(at, async () => (await post('/geozones/export_kml', {})).text());
+  row('all zones as KML', '', `${kml.seconds.toFixed(1)} s; others p99 ${kml.p99.toFixed(0)} ms`);
 
   host.child.kill('SIGTERM');
   await new Promise((done) => host.child.once('exit', done));
   host = await start([MAIN, '--json'], env);
-  from = performance.now();
-  await fetch(at, { headers });
-  say(
-    'start',
-    `${host.seconds.toFixed(1)} s to the open port, ${((performance.now() - from) / 1000).toFixed(1)} s more to the first answer from the company's zones`,
+  const answer = await timed(() => fetch(at, { headers }));
+  const total = (host.seconds + answer / 1000).toFixed(1);
+  row(
+    `start with ${ZONES} zones`,
+    '2 s',
+    `${host.seconds.toFixed(1)} s to the open port, ${total} s to the first answer`,
   );
 } finally {
-  host.child.kill();
+  host.child.kill('SIGTERM');
+  await new Promise((done) => host.child.once('exit', done));
+  postgres?.remove();
   rmSync(folder, { recursive: true, force: true });
 }

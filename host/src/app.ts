@@ -4,12 +4,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import { accessOfKey } from './auth/apiKeys.js';
 import type { MinRole } from './auth/roles.js';
@@ -18,8 +13,13 @@ import type { Access } from './auth/tokens.js';
 import { addComponents } from './components.js';
 import type { Context } from './context.js';
 import { publishedDocument } from './document.js';
-import { drainBeforeClose } from './drain.js';
 import type {} from './errorCodes.js';
+import { addUnknownAddresses } from './http/addresses.js';
+import { addBodies, parseQuery } from './http/bodies.js';
+import { addCors } from './http/cors.js';
+import { drainBeforeClose } from './http/drain.js';
+import { refuseUnread, sendError } from './http/refusals.js';
+import { addSecurityHeaders } from './http/securityHeaders.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { companyResource } from './resources/company.js';
@@ -34,7 +34,6 @@ import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
 import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
-import { addSecurityHeaders } from './securityHeaders.js';
 import { checkText } from './storage/checkText.js';
 
 declare module 'fastify' {
@@ -50,15 +49,25 @@ declare module 'fastify' {
 const PREFIX = '/api_v1';
 /** Ten points of 17 digits each, with room. */
 const MAX_PARAM_LENGTH = 2000;
+/** A whole request, uploads too, comes within this time. */
+const REQUEST_MS = 600_000;
 /** Clients of streams have nothing to say. */
 const MAX_MESSAGE_BYTES = 1024;
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: context.settings.maxBodyBytes,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: {
+      maxParamLength: MAX_PARAM_LENGTH,
+      ignoreTrailingSlash: true,
+      querystringParser: parseQuery,
+    },
     logger: false,
     forceCloseConnections: true,
+    requestTimeout: REQUEST_MS,
+    clientErrorHandler: refuseUnread,
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request as unknown as FastifyRequest, reply as never),
   });
   drainBeforeClose(app);
   app.decorateRequest('access', null);
@@ -66,11 +75,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler(() => {
-    throw requestError(404, 'expected a known address, received another');
-  });
+  addUnknownAddresses(app);
+  addBodies(app);
 
   await addSecurityHeaders(app);
+  addCors(app, context.settings.corsOrigins);
   await app.register(multipart, {
     limits: { fileSize: context.settings.maxBodyBytes, files: 1, fields: 20 },
   });
@@ -180,39 +189,4 @@ async function accessOf(
 
 function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
-}
-
-/** Every refusal in the platform's form; nothing of the host's inside comes out. */
-function sendError(
-  error: FastifyError | WayzoneError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (error instanceof WayzoneError)
-    return reply.code(error.status).type('application/json').send(error.toJSON());
-  const status = statusOf(error);
-  if (status >= 500) request.log.error(error);
-  const message =
-    status === 503
-      ? 'expected the database, received no answer'
-      : status >= 500
-        ? 'internal error'
-        : error.message;
-  return reply.code(status).type('application/json').send({ code: status, message, field: '' });
-}
-
-/** SQLSTATE classes of a server that cannot be asked: 08 connection, 53 resources, 57P shutdown. */
-const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/;
-/** What `pg` says, without a code, of a connection that broke. */
-const BROKEN =
-  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying)/;
-
-function statusOf(error: FastifyError & { readonly syscall?: string }): number {
-  const { code, statusCode, syscall, message } = error;
-  if (typeof code === 'string' && UNAVAILABLE.test(code)) return 503;
-  // The socket's file is gone, or the host's name.
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN.test(message)) return 503;
-  if (statusCode === undefined || statusCode < 400) return 500;
-  // What the multipart reader calls "not acceptable" is an unsupported media type (RFC 9110 section 15.5.16).
-  return statusCode === 406 ? 415 : statusCode;
 }

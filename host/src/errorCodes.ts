@@ -8,6 +8,8 @@ declare module 'wayzone' {
     'data-in-use': true;
     /** An uploaded file is of no format that is read. */
     'format-unknown': true;
+    /** The address exists, the method does not. */
+    'method-unknown': true;
     /** A client sends more requests than its limit. */
     'rate-limit': true;
     /** The log has no message where one is expected. */

@@ -24,6 +24,8 @@ export interface Settings {
   /** Requests a minute of one token to `/geozones/import` and `/positions`. */
   readonly importsPerMinute: number;
   readonly positionsPerMinute: number;
+  /** Origins of pages whose scripts may ask; `*` for all. */
+  readonly corsOrigins: readonly string[];
   /** Days (UTC) for which fixes and events are kept; older fixes are refused. */
   readonly fixesDays: number;
   /** NATS servers; null: the log is a table of the database. */
@@ -60,6 +62,7 @@ export function readSettings(env: Environment): Settings {
     maxBodyBytes: readNumber(env, 'MAX_BODY_BYTES', 100_000_000, 1, Number.MAX_SAFE_INTEGER),
     importsPerMinute: readNumber(env, 'IMPORTS_PER_MINUTE', 30, 1, 1e9),
     positionsPerMinute: readNumber(env, 'POSITIONS_PER_MINUTE', 6000, 1, 1e9),
+    corsOrigins: readList(env['CORS_ORIGINS']),
     fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
     natsUrl: env['NATS_URL'] ?? null,
     partitions: readOptional(env, 'PARTITIONS', 1, 4096),
@@ -85,6 +88,13 @@ function readNumber(env: Environment, name: string, missing: number, min: number
 
 function readOptional(env: Environment, name: string, min: number, max: number): number | null {
   return env[name] === undefined ? null : readNumber(env, name, min, min, max);
+}
+
+function readList(text: string = ''): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function readRouterKind(text: string | undefined): 'osrm' | 'valhalla' {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
+import { refusal } from '../http/refusals.js';
 import { declare } from '../operation.js';
 import { write } from '../storage/rows.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../threads/jobTypes.js';
@@ -32,10 +33,6 @@ interface Multipart {
 function rethrowBroken(error: unknown): never {
   if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
   throw refusal(400, 'expected a whole multipart form, received a broken one');
-}
-
-function refusal(statusCode: number, message: string): Error {
-  return Object.assign(new Error(message), { statusCode });
 }
 
 async function* chunksOf(

@@ -39,7 +39,7 @@ export function routesResource(app: FastifyInstance, context: Context): void {
     handler: async (request) =>
       filterRoutes(
         (await rowsOf(request.access)).map(({ row }) => row),
-        request.body as FilterQuery,
+        (request.body ?? {}) as FilterQuery,
         { language: languageOf(request) },
       ),
   });

@@ -47,7 +47,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     handler: async (request) =>
       filterTrips(
         (await rowsOf(request.access)).map(({ row }) => row),
-        request.body as FilterQuery,
+        (request.body ?? {}) as FilterQuery,
         { language: languageOf(request) },
       ),
   });

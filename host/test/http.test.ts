@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, type Database, embedded, type TestHost, testHost } from './testHost.js';
+
+/** What a client meets before any resource: addresses, methods, media types, encodings, queries, origins. */
+
+const ORIGIN = 'https://fleet.example';
+const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+const FORM = { code: expect.any(Number), message: expect.any(String) };
+
+let database: Database;
+let hosted: TestHost;
+let admin: Caller;
+let url: string;
+beforeAll(async () => {
+  database = await embedded();
+  hosted = await testHost(database.storage, { corsOrigins: [ORIGIN], maxBodyBytes: 100_000 });
+  admin = await hosted.as(await hosted.company(), 'ADMIN');
+  url = await hosted.host.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await hosted?.close();
+  database?.remove();
+});
+
+test('an unknown address is 404, a known one with another method 405 with the methods that there are', async () => {
+  expect(await admin.send('GET', '/nothing')).toMatchObject({ status: 404, body: { ...FORM, code: 404 } });
+  const refused = await admin.send('PATCH', '/geozones/a');
+  expect(refused).toMatchObject({ status: 405, body: { ...FORM, code: 405 } });
+  expect(refused.headers['allow']).toBe('DELETE, PUT');
+  const options = await admin.send('OPTIONS', '/geozones');
+  expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, POST']);
+});
+
+test('a slash at the end names the same address, HEAD gives the headers alone', async () => {
+  expect((await admin.send('GET', '/trips/')).status).toBe(200);
+  const head = await admin.send('HEAD', '/trips');
+  expect([head.status, head.body]).toEqual([200, '']);
+});
+
+test('a request without a known token says how to come with one', async () => {
+  const { status, headers } = await (await hosted.as('', null)).send('GET', '/trips');
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer']);
+});
+
+test('a parameter that stands several times is a list; empty and repeated ids do not count', async () => {
+  const ids: string[] = [];
+  for (const name of ['a', 'b'])
+    ids.push(((await admin.send('POST', '/geozones', { ...ZONE, name })).body as { id: string }).id);
+  const [a, b] = ids;
+  const read = async (query: string): Promise<unknown> => {
+    const { status, body } = await admin.send('GET', `/geozones?${query}`);
+    const names = Array.isArray(body) ? (body as { name: string }[]).map(({ name }) => name) : body;
+    return [status, names];
+  };
+  expect(await read(`ids=${a}&ids=${b}`)).toEqual([200, ['a', 'b']]);
+  expect(await read(`ids=${b},,${a},${b}`)).toEqual([200, ['b', 'a']]);
+  expect(await read(`ids=${a},${a}`)).toMatchObject([200, { name: 'a' }]);
+  expect(await read('ids=,%20,')).toEqual([200, ['a', 'b']]);
+  expect(await read('ids=no-such')).toEqual([200, null]);
+  expect(await read(`ids=no-such,${b}`)).toEqual([200, ['b']]);
+  expect(await admin.send('POST', '/geozones/filter', { from: 9, count: 5 })).toMatchObject({
+    status: 200,
+    body: { max: 2, list: [] },
+  });
+});
+
+test('JSON bodies may be empty where nothing is asked for, and compressed', async () => {
+  const json = { 'content-type': 'application/json' };
+  expect(await admin.send('POST', '/geozones/filter', '', json)).toMatchObject({ status: 200 });
+  expect(await admin.send('DELETE', '/routes/no-such', '', json)).toMatchObject({ status: 422 });
+  expect(await admin.send('POST', '/geozones', '', json)).toMatchObject({
+    status: 422,
+    body: { code: 4220 },
+  });
+  const gzip = { ...json, 'content-encoding': 'gzip' };
+  const zone = gzipSync(JSON.stringify({ ...ZONE, name: 'Packed' }));
+  expect(await admin.send('POST', '/geozones', zone, gzip)).toMatchObject({
+    status: 200,
+    body: { name: 'Packed' },
+  });
+  expect(await admin.send('POST', '/geozones', zone.subarray(0, 30), gzip)).toMatchObject({ status: 400 });
+  expect(await admin.send('POST', '/geozones', '{}', gzip)).toMatchObject({ status: 400, body: FORM });
+  // A megabyte of blanks in a kilobyte: the limit is that of the decoded body.
+  expect(await admin.send('POST', '/geozones', gzipSync(' '.repeat(1 << 20)), gzip)).toMatchObject({
+    status: 413,
+    body: FORM,
+  });
+  const other = { ...json, 'content-encoding': 'zstd' };
+  expect(await admin.send('POST', '/geozones', '{}', other)).toMatchObject({ status: 415, body: FORM });
+});
+
+test('another media type is refused by its name', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/xml']) {
+    const { status, body } = await admin.send('POST', '/geozones', 'a=b', { 'content-type': type });
+    expect([status, body]).toMatchObject([415, { message: expect.stringContaining(type) }]);
+  }
+});
+
+test('a tag that a proxy has marked as weak still names its version', async () => {
+  const created = await admin.send('POST', '/geozones', ZONE);
+  const { id } = created.body as { id: string };
+  const tag = String(created.headers['etag']);
+  const put = (value: string): Promise<{ status: number }> =>
+    admin.send('PUT', `/geozones/${id}`, ZONE, { 'if-match': value });
+  expect((await put(`W/${tag}`)).status).toBe(200);
+  expect((await put(`W/${tag}`)).status).toBe(412);
+  expect((await put(`"0", *`)).status).toBe(412);
+  expect((await put('*')).status).toBe(200);
+});
+
+test('scripts of the origins in the settings may ask, others may not', async () => {
+  const preflight = await admin.send('OPTIONS', '/geozones/a', undefined, {
+    origin: ORIGIN,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization',
+  });
+  expect(preflight).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    },
+  });
+  const own = await admin.send('GET', '/trips', undefined, { origin: ORIGIN });
+  expect(own.headers).toMatchObject({ 'access-control-allow-origin': ORIGIN, vary: 'origin' });
+  const foreign = await admin.send('GET', '/trips', undefined, { origin: 'https://other.example' });
+  expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('what the parser of HTTP refuses has the error’s form too', async () => {
+  const { port } = new URL(url);
+  const answer = async (request: string): Promise<[string | undefined, object]> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    socket.end(request);
+    await once(socket, 'close');
+    const [head = '', body = '{}'] = text.split('\r\n\r\n');
+    return [/^HTTP\/1.1 (\d+)/.exec(head)?.[1], JSON.parse(body) as object];
+  };
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  expect(await answer(get(`/api_v1/geozones?ids=${'a'.repeat(20_000)}`))).toMatchObject([
+    '431',
+    { code: 431 },
+  ]);
+  expect(await answer(get('/api_v1/positions/%ZZ/geozones'))).toMatchObject(['400', { code: 400 }]);
+  expect(await answer('what is this\r\n\r\n')).toMatchObject(['400', { code: 400 }]);
+  expect((await answer(get('/health')))[0]).toBe('200');
+});
