@@ -15,11 +15,12 @@ export const LINE = 3;
 /** A piece of a shape that was replaced or removed. */
 export const GONE = 4;
 
-/** A ring that holds the north pole, the south pole; a hole; a ring with an edge over the antimeridian. */
+/** A ring that holds the north pole, the south pole; a hole; a ring with an edge over the antimeridian; one that was given closed. */
 export const NORTH = 4;
 export const SOUTH = 8;
 export const HOLE = 16;
 export const WRAPS = 32;
+export const CLOSED = 64;
 
 /** Edges of a line in one piece. */
 export const RUN = 16;
@@ -40,6 +41,8 @@ export class ShapeColumns {
   /** Turns + 1, and the marks above. */
   ringMarks: Uint8Array = new Uint8Array(16);
   ringCount = 0;
+  /** West, south, east and north of the ring that was read last. */
+  readonly ringBounds: Float64Array = new Float64Array(4);
   rounds: Float64Array = new Float64Array(8);
   roundCount = 0;
   pieceZone: Uint32Array = new Uint32Array(16);

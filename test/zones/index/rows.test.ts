@@ -286,3 +286,79 @@ test('nearest, crossing and boxes by the columns are those of the rows themselve
     }
   }
 });
+
+test('a zone of parts comes back as it was given, from the columns or as a copy', () => {
+  const square = (x: number, y: number, size: number): Pair[] => [
+    [x, y],
+    [x + size, y],
+    [x + size, y + size],
+    [x, y + size],
+  ];
+  const closed = (ring: readonly Pair[]): Pair[] => [...ring, ring[0]!];
+  const hole = closed(square(11, 51, 1));
+  const parts = [[closed(square(10, 50, 4)), hole], [square(20, 50, 2)]];
+  const shapes: { geometry: unknown; parts: unknown }[] = [
+    { geometry: square(10, 50, 4), parts },
+    { geometry: closed(square(10, 50, 4)), parts },
+    { geometry: square(10, 50, 3), parts },
+    { geometry: [], parts },
+    { geometry: [[10, 50, 7]], parts },
+    { geometry: square(10, 50, 4), parts: [[closed(square(10, 50, 4)).map(([x, y]) => [x, y, 120])]] },
+    {
+      geometry: square(179, 50, 2),
+      parts: [[square(179, 50, 2).map(([x, y]) => [x > 180 ? x - 360 : x, y])]],
+    },
+    { geometry: square(10, 50, 4), parts: [[[...square(10, 50, 4), [10, 54]]], [hole]] },
+  ];
+  const rows = shapes.map(
+    (shape, i): Geozone => ({
+      id: `${i}`,
+      name: '',
+      type: { key: 'polygon' },
+      ...(shape as Pick<Geozone, 'geometry'>),
+    }),
+  );
+  const copy = structuredClone(rows);
+  for (const axisOrder of ['lonlat', 'latlon'] as const) {
+    const index = new ZoneIndex(rows, { axisOrder });
+    const opened = ZoneIndex.fromBuffer<Geozone>(index.toBuffer());
+    for (const [i, row] of copy.entries()) {
+      expect(index.get(`${i}`)).toEqual(row);
+      expect(opened.get(`${i}`)).toEqual(row);
+    }
+    // Another row's shape takes the place of one, with as many pieces or not.
+    for (const [i, { id }] of rows.entries()) {
+      const next = { ...rows[(i + 1) % rows.length]!, id };
+      index.update(next);
+      expect(index.get(id)).toEqual({ ...copy[(i + 1) % rows.length]!, id });
+    }
+  }
+  const index = new ZoneIndex(rows);
+  const probes: Pair[] = [[10.5, 50.5], [11.5, 51.5], [11, 51], [20, 50], [21, 51], [180, 51], [14, 54]]; // biome-ignore format: places
+  const scan = scanner(rows);
+  for (const probe of probes) expect(index.at(probe)).toEqual(scan(probe));
+});
+
+test('a list of parts that throws half-way leaves nothing behind', () => {
+  const ring: Pair[] = [[1, 1], [2, 1], [2, 2]]; // biome-ignore format: a triangle
+  const bad = [[ring], [ring.map((pair) => pair)]];
+  Object.defineProperty(bad[1]![0], 1, {
+    get: () => {
+      throw new Error('gone');
+    },
+  });
+  const row = {
+    id: 'bad',
+    name: '',
+    type: { key: 'polygon' },
+    geometry: ring,
+    parts: bad,
+  } as unknown as Geozone;
+  const issues: string[] = [];
+  const index = new ZoneIndex([row, { ...row, id: 'good', parts: [[ring]] }], {
+    onIssue: ({ code }) => issues.push(code),
+  });
+  expect(issues).toEqual(['input-unreadable']);
+  expect(index.at([1.7, 1.2])).toEqual(['good']);
+  expect(index.stats()).toMatchObject({ zones: 1, vertices: 3 });
+});

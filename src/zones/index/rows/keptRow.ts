@@ -3,8 +3,8 @@
 import { isArray } from '../../../core/errors.js';
 import type { Pair } from '../../../core/wire.js';
 import { lineOf } from '../../shapes/lineOf.js';
-import { AS_STORED_CLOSED, KEEP } from '../../shapes/readPlain.js';
-import { LINE, POLYGON, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
+import { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING } from '../../shapes/rowModes.js';
+import { CLOSED, LINE, POLYGON, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
 
 interface WithGeometry {
   readonly id: string;
@@ -14,9 +14,21 @@ interface WithGeometry {
 
 const NONE: readonly Pair[] = [];
 
-/** A copy of a row; its geometry is copied too, or left to the columns when `mode` says so. */
-export function keptRow<Row extends WithGeometry>(row: Row, id: string, mode: number): Row {
-  return mode === KEEP ? withOwnShape({ ...row, id }) : { ...row, id, geometry: NONE };
+/** A copy of a row, of its geometry and parts too. */
+export function keptRow<Row extends WithGeometry>(row: Row, id: string): Row {
+  return withOwnShape({ ...row, id });
+}
+
+/** A copy of a row without its geometry. */
+export function bareRow<Row extends WithGeometry>(row: Row, id: string): Row {
+  return { ...row, id, geometry: NONE };
+}
+
+/** Takes the parts of a bare row away, which the columns hold, and gives it a copy of the geometry where they do not hold that. */
+export function leaveParts(bare: WithGeometry, mode: number, geometry: readonly Pair[]): void {
+  const row = bare as { geometry: readonly Pair[]; parts?: unknown };
+  row.parts = NONE;
+  if (mode === PARTS) row.geometry = copied(geometry);
 }
 
 /** The row as it was given: a copy, of its geometry too. */
@@ -28,12 +40,33 @@ export function givenRow<Row extends WithGeometry>(
   lonIndex: 0 | 1,
 ): Row {
   if (mode === KEEP) return withOwnShape(kept);
+  if (mode === PARTS)
+    return { ...kept, geometry: copied(kept.geometry), parts: givenParts(columns, ordinal) };
   const numbers = givenNumbers(columns, ordinal);
   const geometry: Pair[] = [];
   for (let i = 0; i < numbers.length; i += 2)
     geometry.push([numbers[i + lonIndex]!, numbers[i + 1 - lonIndex]!]);
-  if (mode === AS_STORED_CLOSED) geometry.push([geometry[0]![0], geometry[0]![1]]);
-  return { ...kept, geometry };
+  const isClosed = mode === AS_STORED_CLOSED || mode === PARTS_AND_CLOSED_RING;
+  if (isClosed) geometry.push([geometry[0]![0], geometry[0]![1]]);
+  return mode >= PARTS ? { ...kept, geometry, parts: givenParts(columns, ordinal) } : { ...kept, geometry };
+}
+
+/** The parts of a zone as they were given: `[lon, lat]`, closed or not. */
+function givenParts(columns: ShapeColumns, ordinal: number): Pair[][][] {
+  const { coords, ringFrom, ringTo, ringMarks, pieceFrom, pieceTo } = columns;
+  const first = columns.zoneFrom[ordinal]!;
+  const parts: Pair[][][] = [];
+  for (let piece = first; piece < first + columns.zonePieces[ordinal]!; piece++) {
+    const part: Pair[][] = [];
+    for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
+      const end = ringTo[ring]! + ((ringMarks[ring]! & CLOSED) === 0 ? 0 : 1);
+      const pairs: Pair[] = [];
+      for (let i = ringFrom[ring]!; i < end; i++) pairs.push([coords[2 * i]!, coords[2 * i + 1]!]);
+      part.push(pairs);
+    }
+    parts.push(part);
+  }
+  return parts;
 }
 
 /** A copy of a row with a geometry, and parts, of its own. */

@@ -6,11 +6,12 @@ import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
 import { readShape } from '../../shape.js';
 import { putShape } from '../../shapes/putShape.js';
-import { AS_STORED, KEEP, putPlain } from '../../shapes/readPlain.js';
+import { putPlain } from '../../shapes/readPlain.js';
+import { KEEP, PARTS } from '../../shapes/rowModes.js';
 import type { IndexRules } from '../indexOptions.js';
 import type { ShapeIndex } from '../shapeIndex.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
-import { givenRow, keptRow, type PlainShape, plainShape } from './keptRow.js';
+import { bareRow, givenRow, keptRow, leaveParts, type PlainShape, plainShape } from './keptRow.js';
 import type { RowTable } from './rowTable.js';
 
 /** The longest id, in UTF-16 code units. */
@@ -95,9 +96,10 @@ export class RowIntake<Row extends ZoneRow> {
 
   #putPlain(id: string, row: Row, ordinal: number): boolean {
     const { lonIndex, lineSides } = this.#rules;
-    const kept = keptRow(row, id, AS_STORED);
+    const kept = bareRow(row, id);
     const mode = putPlain(this.#shapes.columns, ordinal, row, lonIndex, lineSides);
     if (mode === -1) return false;
+    if (mode >= PARTS) leaveParts(kept, mode, row.geometry);
     this.#rows.put(ordinal, kept, mode);
     return true;
   }
@@ -126,7 +128,7 @@ export class RowIntake<Row extends ZoneRow> {
     const row = withPairs(given);
     const shape = readShape(row, this.#options, field);
     // Of a field that nobody knows the row's own path is told: `zones[3]`.
-    const whole = guarded(field.slice(0, -1), () => keptRow(row, id, KEEP));
+    const whole = guarded(field.slice(0, -1), () => keptRow(row, id));
     putShape(this.#shapes.columns, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
   }
