@@ -1,8 +1,7 @@
 /** The report: a page, a table of visits and a summary, made of plain data. */
 
 export type { PageFiles } from './htmlPage.js';
-export { isoTime } from './isoTime.js';
-export { MOVEMENT_COLUMNS, type MovementRow, movementRows } from './movementRows.js';
+export { MOVEMENT_COLUMNS, movementRows } from './movementRows.js';
 export { DEFAULT_GRADATION } from './pageGrades.js';
 export type { ShownTrip, TripPointShape } from './pageTrip.js';
 export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
@@ -12,8 +11,8 @@ export { reportWordsIn } from './reportWordsIn.js';
 export type { RouteInput } from './routeInput.js';
 export { routePage } from './routePage.js';
 export { routeWords } from './routeWords.js';
-export { type IssueSummary, type Summary, summarize, summarizeIssues } from './summary.js';
+export { type IssueSummary, type Summary, summarize } from './summary.js';
 export { tripNames } from './tripNames.js';
 export { TRIP_POINT_COLUMNS, tripPointRows } from './tripPointRows.js';
 export { TRIP_RUN_COLUMNS, tripRunRow } from './tripRunRow.js';
-export { type NamedZone, VISIT_COLUMNS, visitsTable } from './visitsTable.js';
+export { VISIT_COLUMNS, visitsTable } from './visitsTable.js';

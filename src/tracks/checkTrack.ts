@@ -1,9 +1,9 @@
-/** The gate of a track. */
+/** Checks a track that a caller passes. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 
-/** A track as `readTrack` gives it: columns of one length, times that increase; else `track-invalid`. */
+/** Throws `track-invalid` unless the columns have one length and the times increase, as in every track of `readTrack`. */
 export function checkTrack(track: Track): void {
   const columns = [track?.time, track?.lon, track?.lat];
   for (const column of columns) {

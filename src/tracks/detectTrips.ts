@@ -9,7 +9,7 @@ import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, noMovement } from './movementMachine.js';
 import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementRules.js';
 
-/** All that a unit did, in order of time. */
+/** The movement of a unit, in order of time. */
 export interface MovementReport {
   /** Its drives. */
   readonly trips: readonly MovementItem[];
@@ -17,38 +17,38 @@ export interface MovementReport {
   readonly parkings: readonly MovementItem[];
   /** Its halts within drives. */
   readonly stops: readonly MovementItem[];
-  /** `mileage-missing`: what measures distances told too little. Only there when `tripdetector_mileagedetect` is not `mileage_GPS`. */
+  /** `mileage-missing`: some steps had no mileage and count by position. Present only when `tripdetector_mileagedetect` is not `mileage_GPS`. */
   readonly issues?: readonly Issue[];
 }
 
 /**
- * What the unit did: its trips, the parkings between them and the stops in them, each list in order of time.
+ * The trips of a unit, the parkings between them and the stops within them. Each list is in order of time.
  *
  * - A fix moves when its speed is at least `tripdetector_minmovespeed` and, with `ignition`, its ignition is not off. A fix without a
- *   speed has that of the step to it (the first one none: it rests); one that tells no ignition is judged by its speed.
+ *   speed gets the speed of the step that leads to it (the first fix rests). A fix without an ignition is judged by its speed alone.
  * - A rest from its first to its last fix at rest of at least `tripdetector_minparktime` is a parking. A trip begins at the last fix at
  *   rest before it and ends at the first one of the parking after it; shorter rests in it are its stops (a lone fix at rest is one
  *   without duration).
- * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`, or of exactly 180° of longitude) and a silence longer than
- *   `advanced_maxintervalmsg` cut: what is before ends at its last fix, what is after begins at its first, and the step counts for no
- *   distance. A unit at rest on both sides of a silence and at most 200 m apart is asleep: its rest goes on.
- * - Only then a trip shorter than `tripdetector_mintriptime` or `tripdetector_mintripdist` is dropped: it was no movement, and what is
- *   around it is one rest, a parking if that is long enough. Its stops are dropped too.
- * - A rest at an end of the track, or at a cut, that is too short for a parking is in no list and belongs to no trip.
+ * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`, or of exactly 180° of longitude) and a gap longer than
+ *   `advanced_maxintervalmsg` cut the track: the item before ends at its last fix, the item after begins at its first, and the step
+ *   adds no distance. A unit at rest on both sides of a gap and at most 200 m apart is asleep: its rest goes on.
+ * - Only then a trip shorter than `tripdetector_mintriptime` or `tripdetector_mintripdist` is dropped: the rests around it
+ *   become one, a parking if it is long enough. Its stops are dropped too.
+ * - A rest at an end of the track or at a cut that is too short for a parking is left out.
  * - Distances are sums of geodesics (`mileage_GPS`) times `advanced_mileagecoeff`. By `tripdetector_mileagedetect` only the steps that
  *   begin with the ignition on count (`mileage_GPS_ignition`), or in place of the geodesics the growth of `mileageMeters`
- *   (`mileage_mileage_sensor`) or `mileageDeltaMeters` (`mileage_relative_mileage`). A step whose fix does not tell it counts by
- *   position, and so does one that grew faster than 300 km/h (1 km is allowed beside that) or went back: `unmeasuredSteps` counts
- *   these, and `issues` says it (`mileage-missing`). Jumps, speeds and silences are judged by position all the same.
- * - With `tripdetector_gpscorrect` the drift between fixes at rest counts for nothing, and a parking or stop begins and ends at the
+ *   (`mileage_mileage_sensor`) or `mileageDeltaMeters` (`mileage_relative_mileage`). A step whose fix has no mileage counts by
+ *   position, and so does one whose mileage grew faster than 300 km/h (plus 1 km) or decreased: `unmeasuredSteps` counts
+ *   these, and `issues` reports them (`mileage-missing`). Jumps, speeds and gaps are always judged by position.
+ * - With `tripdetector_gpscorrect` the drift between fixes at rest adds no distance, and a parking or stop begins and ends at the
  *   position of its first fix.
  *
  * `settings` are the unit's custom fields, as an object or a list of `{key, value}`, numbers or numeric text; those that are absent or
- * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, silences from 3600 s, factor 1 (up to
+ * empty take their defaults: parking 300 s, 3 km/h, trips from 100 m and 60 s, jumps from 1000 m, gaps from 3600 s, factor 1 (up to
  * a million), by `speedkph`, distances by `mileage_GPS`, `tripdetector_gpscorrect` off (on: 1, '1', 'true'). Other fields are ignored.
  *
- * A trip depends on its own fixes, on the fix at rest that begins it, and on the rest or cut that ends it: every track that holds those,
- * a report's period however it is cut, has the same trip to the last bit.
+ * A trip depends on its own fixes, on the fix at rest that begins it, and on the rest or cut that ends it: every track that holds those fixes
+ * has the same trip, to the last bit, however a report's period is cut.
  *
  * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-value`. Cost: O(n), one distance a fix.
  *
@@ -91,7 +91,7 @@ export function detectTrips(
   return withIssues(report, rules, track.length > 0 && column !== null && (track[column] ?? null) === null);
 }
 
-/** The report with what is to be said of its distances; `isMissing`: no fix of the track told what measures them. */
+/** The report with the issues of its distances. `isMissing`: no fix of the track has the mileage that measures them. */
 export function withIssues(
   report: MovementReport,
   { mileage }: MovementRules,
@@ -109,7 +109,7 @@ export function withIssues(
   return { ...report, issues: [issue] };
 }
 
-/** A machine, and the report that its items go to. */
+/** A state machine, and the report that collects its items. */
 export function gatherMovement(rules: MovementRules): {
   readonly machine: MovementMachine;
   readonly report: MovementReport;

@@ -1,4 +1,4 @@
-/** Where a track strays from a route. */
+/** Where a track leaves the corridor around a route. */
 
 import { lonStep } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
@@ -13,19 +13,19 @@ import { readNumberOption, readOptions } from './readOptions.js';
 
 /** What counts as a deviation. */
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
-  /** A shorter absence is none (≥). Default 0. */
+  /** Shorter absences are left out (≥). Default 0. */
   readonly minSeconds?: number;
   /** Metres beyond the corridor that an absence must exceed. Default 0. */
   readonly exitBufferMeters?: number;
-  /** A longer silence is a gap: an absence ends before it. Default 3600; `Infinity`: never. */
+  /** A longer time between two fixes is a gap, which ends an absence. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number;
 }
 
-/** A stay beyond the corridor of a line. */
+/** A time that the unit spent outside the corridor of a line. */
 export interface Deviation {
-  /** Epoch ms: where the way crosses the corridor's boundary outward, or the first fix that is known to be outside. */
+  /** Epoch ms: when the unit crosses the boundary outward, else the first fix outside. */
   readonly from: number;
-  /** Where it comes back, or the last fix that is known to be outside. */
+  /** Epoch ms: when it comes back, else the last fix outside. */
   readonly to: number;
   /** The greatest distance from the line, not from the corridor. */
   readonly maxMeters: number;
@@ -37,8 +37,8 @@ export interface Deviation {
  * `line` are positions, `widthMeters` the corridor's whole width (`lineWidth: 'each-side'`: half of it); the boundary is inside. Between two
  * fixes the unit moves straight in lon/lat and linearly in time, as for `findVisits`. An absence is a whole stretch of time outside:
  * it counts when it lasts `minSeconds` and somewhere on it, between two fixes too, the unit is more than `exitBufferMeters` beyond the
- * corridor. A touch between two fixes does not part it. At a silence longer than `maxGapSeconds`, a step of exactly 180° of longitude
- * and at the ends of the track it is cut.
+ * corridor. A touch of the boundary between two fixes does not split it. A gap longer than `maxGapSeconds`, a step of exactly 180° of
+ * longitude and the ends of the track cut it.
  *
  * `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the true greatest distance.
  * Errors: `track-invalid`, `option-type`, `option-value`, and those of a line zone (`line-too-short`, `width-range`, `lat-range`, …).
@@ -89,13 +89,13 @@ export function findDeviations(
   return walk.found;
 }
 
-/** Gathers the stretches outside. */
+/** Collects the absences of one track. */
 class Walk {
   readonly found: Deviation[] = [];
   readonly #ruler: LineRuler;
   readonly #beyondMeters: number;
   readonly #minMs: number;
-  /** When the unit went out; null while it is inside. */
+  /** When the unit left the corridor; `null` while it is inside. */
   #outSince: number | null = null;
   #maxMeters = 0;
 
@@ -113,7 +113,7 @@ class Walk {
     this.#maxMeters = isInside ? 0 : this.#ruler.farthest(here, 0, 1);
   }
 
-  /** Ends an absence, if there is one. */
+  /** Ends the current absence, if any. */
   end(time: number): void {
     const from = this.#outSince;
     if (from !== null && time - from >= this.#minMs && this.#maxMeters > this.#beyondMeters) {

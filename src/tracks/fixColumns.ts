@@ -1,14 +1,14 @@
-/** Fixes as growing columns, and the order in which a track takes them. */
+/** Fixes as growing columns, and their order in a track. */
 
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION, unknownLast } from './fixGate.js';
 import { orderByTime } from './orderByTime.js';
 
 const NAMES = ['time', 'lon', 'lat', 'speedKph', 'accuracyMeters', 'ignition'] as const;
 
-/** Columns that few units fill: null until a fix has one. */
+/** Columns that few units fill: `null` until a fix has a value. */
 const RARE = ['mileageMeters', 'mileageDeltaMeters'] as const;
 
-/** What columns hold, as plain data; the typed arrays may be longer than `length`. */
+/** The columns as plain data. The arrays may be longer than `length`. */
 export type FixColumnsData = Pick<
   FixColumns,
   'length' | (typeof NAMES)[number] | (typeof RARE)[number] | 'hasSpeed' | 'hasAccuracy' | 'hasIgnition'
@@ -46,7 +46,7 @@ export class FixColumns {
       this.#rare('mileageDeltaMeters')[i] = fix.mileageDeltaMeters;
   }
 
-  /** Takes the fixes of other columns after its own. */
+  /** Appends the fixes of other columns. */
   append(more: FixColumnsData): void {
     const end = this.length + more.length;
     while (this.time.length < end) this.#grow();
@@ -61,7 +61,7 @@ export class FixColumns {
     this.hasIgnition ||= more.hasIgnition;
   }
 
-  /** The fixes' numbers by time, then as `comparePreference` says. */
+  /** Indices of the fixes in order of time, ties in order of `comparePreference`. */
   order(): Uint32Array {
     return orderByTime(this.time.subarray(0, this.length), (i, j) => this.#compare(i, j));
   }

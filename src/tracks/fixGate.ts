@@ -1,4 +1,4 @@
-/** The gate of one fix: what a caller's object says, checked and in the units of a track. */
+/** Reads one fix of a caller: every field is checked and put in the units of a track. */
 
 import { wrapLon } from '../core/angles.js';
 import type { RejectReason } from '../core/errorCode.js';
@@ -7,10 +7,10 @@ import type { Fix } from '../core/fix.js';
 import { MAX_LON_DEGREES, readNumber } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 
-/** What stands in the columns of speed, accuracy and mileage for a fix that does not tell. */
+/** Stands for an unknown speed, accuracy or mileage. */
 export const UNKNOWN = -1;
 
-/** What stands in `ignition` (0 off, 1 on) for a fix that does not tell. */
+/** Stands for an unknown ignition (0 off, 1 on). */
 export const UNKNOWN_IGNITION = 255;
 
 /** A checked fix: wrapped degrees, unknown numbers as in a `Track`. */
@@ -25,9 +25,9 @@ export interface CleanFix {
   readonly mileageDeltaMeters: number;
 }
 
-/** Which fixes are taken at all. */
+/** Which fixes are accepted. */
 export interface FixOptions {
-  /** A fix that is faster than this from the last kept fix and to the next one is left out. Default 300. */
+  /** A fix is left out if its speed from the last accepted fix and to the next one both exceed this. Default 300. */
   readonly maxSpeedKph?: number;
   /** Epoch ms; an earlier fix is `time-implausible`. Default 2000-01-01T00:00Z. */
   readonly earliestTime?: number;
@@ -46,7 +46,7 @@ export const FIX_DEFAULTS: FixRules = {
   keepZeroIsland: false,
 };
 
-/** The farthest that a `Date` reaches. */
+/** The greatest time that a `Date` can hold. */
 export const MAX_TIME = 8.64e15;
 
 /** km/h for one metre in a millisecond. */
@@ -58,7 +58,7 @@ export type RolloverWindow = readonly [from: number, to: number];
 /** GPS counts weeks modulo 1024: a receiver that lost count is 7168 days early. */
 export const ROLLOVER_MS: number = 7168 * 86_400_000;
 
-/** The rules; `option-value` for options that cannot be used. */
+/** Reads the options. Errors: `option-value`. */
 export function readFixRules(given: (name: string) => unknown): FixRules {
   const number = (name: keyof FixOptions, min: number, max: number): number =>
     readNumber(given(name) ?? FIX_DEFAULTS[name], `options.${name}`, 'option-value', min, max);
@@ -78,7 +78,7 @@ export function readFixRules(given: (name: string) => unknown): FixRules {
   };
 }
 
-/** Reads fixes one at a time; the gate itself is the last fix that it took. */
+/** Reads fixes one at a time. Its fields are those of the last accepted fix, so that reading allocates nothing. */
 export class FixGate implements CleanFix {
   time: number = 0;
   lon: number = 0;
@@ -88,7 +88,7 @@ export class FixGate implements CleanFix {
   ignition: number = UNKNOWN_IGNITION;
   mileageMeters: number = UNKNOWN;
   mileageDeltaMeters: number = UNKNOWN;
-  /** How many fixes got a time one rollover later. */
+  /** Number of fixes whose time was moved by one rollover of the GPS weeks. */
   rolledOver: number = 0;
   readonly #rules: FixRules;
   readonly #window: RolloverWindow | null;
@@ -98,7 +98,7 @@ export class FixGate implements CleanFix {
     this.#window = rolloverWindow;
   }
 
-  /** Takes the fix, or says why not. Every field is read once; a field that throws throws. */
+  /** Reads a fix into the fields, or returns the reason of its rejection. Each field is read once; its errors pass through. */
   read(fix: unknown): RejectReason | null {
     if (typeof fix !== 'object' || fix === null) return 'invalid';
     const { time, lon, lat, valid, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } =
@@ -129,8 +129,8 @@ function isOneRolloverBefore(time: number, [from, to]: RolloverWindow): boolean 
 }
 
 /**
- * The order in which fixes of one time are preferred: by accuracy (unknown last), lon, lat; then by what else a track keeps
- * (speed, ignition, mileage), so that the order of arrival never shows.
+ * The order in which fixes of one time are preferred: by accuracy (unknown last), lon, lat, then speed, ignition
+ * and mileage. Every field takes part, so that the order of arrival never matters.
  */
 export function comparePreference(a: CleanFix, b: CleanFix): number {
   return (

@@ -1,25 +1,25 @@
-/** What stands between a unit's messages and what is computed of them: event time, watermark, duplicates, plausible speed. */
+/** The intake of a unit's messages: sorts them by time up to the watermark, and drops duplicates and implausible fixes. */
 
 import type { RejectReason } from '../core/errorCode.js';
 import { guarded } from '../core/input.js';
 import { type CleanFix, comparePreference, FixGate, type FixRules } from './fixGate.js';
 import { isFaster, isSurelySlower } from './plausibleFixes.js';
 
-/** One unit's messages so far; the state of a unit in a tracker extends it. */
+/** The state of one unit's intake. A unit of a tracker extends it. */
 export interface Intake {
-  /** The last fix that was applied; nothing while `applied` is 0. */
+  /** Time of the last applied fix; undefined while `applied` is 0. */
   time: number;
   lon: number;
   lat: number;
-  /** Fixes before it are late. */
+  /** Fixes before this time are late. */
   watermark: number;
   /** Time of the last fix that left the buffer, applied or not. */
   released: number;
-  /** Left the buffer, is too fast from the last applied fix, and waits for its successor. */
+  /** A fix that is too fast from the last applied one. It waits for its successor. */
   held: CleanFix | null;
-  /** Came without a time of receipt and is far later than the last fix: waits until the next fix or the clock confirms its time. */
+  /** A fix far later than the last one, without a time of receipt. It waits until the next fix or the clock confirms its time. */
   ahead: CleanFix | null;
-  /** The buffer, in order of time, one fix a time; `null` when empty. */
+  /** The buffer: at most one fix for each time, in order of time; `null` when empty. */
   pending: CleanFix[] | null;
   in: number;
   applied: number;
@@ -28,21 +28,21 @@ export interface Intake {
   rejected: Partial<Record<RejectReason, number>> | null;
 }
 
-/** How many messages there were, and what became of them: `in` = applied + duplicate + rejected + late + pending, always. */
+/** Counts of messages by outcome. Always `in` = applied + duplicate + rejected + late + pending. */
 export interface StreamCounts {
-  /** Fixes that came. */
+  /** Fixes received. */
   readonly in: number;
-  /** Taken into the result. */
+  /** Fixes used. */
   readonly applied: number;
-  /** Another fix of the same time came too. */
+  /** Fixes that lost to another fix of the same time. */
   readonly duplicate: number;
-  /** Left out; `reasons` says how many for what reason. */
+  /** Fixes left out; `reasons` has the count of each reason. */
   readonly rejected: number;
-  /** Older than the unit's watermark. */
+  /** Fixes older than the unit's watermark. */
   readonly late: number;
-  /** Waiting: younger than the watermark, too fast from its predecessor, or far ahead of it, and without a successor yet. */
+  /** Fixes that wait: younger than the watermark, or too fast or too far ahead and without a successor so far. */
   readonly pending: number;
-  /** How many were rejected, by reason. */
+  /** Number of rejected fixes by reason. */
   readonly reasons: Readonly<Partial<Record<RejectReason, number>>>;
 }
 
@@ -53,7 +53,7 @@ export interface IntakeRules {
   readonly maxAheadMs: number;
 }
 
-/** A fix that comes this long before one that waits for its time to be confirmed still confirms it. */
+/** A fix confirms the time of a waiting fix if it is at most this much earlier. */
 const CONFIRM_MS = 3_600_000;
 
 export function emptyIntake(watermark: number): Intake {
@@ -74,7 +74,7 @@ export function emptyIntake(watermark: number): Intake {
   };
 }
 
-/** Takes messages and hands on the fixes that count, in order of time, to `apply`; the last applied fix is then still the one before. */
+/** Passes accepted fixes to `apply` in order of time. During the call the unit's last applied fix is still the one before. */
 export class FixIntake<State extends Intake> {
   readonly #gate: FixGate;
   readonly #latenessMs: number;
@@ -92,7 +92,7 @@ export class FixIntake<State extends Intake> {
     this.#apply = apply;
   }
 
-  /** Takes a message that was received at `receivedAt` (-Infinity: not known). */
+  /** Processes a message received at `receivedAt` (-Infinity: unknown). */
   push(state: State, message: unknown, receivedAt: number): void {
     const gate = this.#gate;
     const reason = this.#read(message);
@@ -111,13 +111,13 @@ export class FixIntake<State extends Intake> {
     }
   }
 
-  /** Says that it is `time`: settles a fix that waits for its time to be confirmed, and raises the watermark. */
+  /** Advances the clock to `time`: decides about a fix far ahead, and raises the watermark. */
   advance(state: State, time: number): void {
     if (state.ahead !== null) this.#settle(state, state.ahead, time);
     this.raise(state, time - this.#latenessMs);
   }
 
-  /** A fix far ahead counts when the next time that is heard of is at most an hour before it. */
+  /** Accepts a fix far ahead if the next known time is at most an hour before it, else rejects it. */
   #settle(state: State, ahead: CleanFix, time: number): void {
     state.ahead = null;
     if (time >= ahead.time - CONFIRM_MS) this.#take(state, ahead);
@@ -138,7 +138,7 @@ export class FixIntake<State extends Intake> {
     }
   }
 
-  /** Raises the watermark and lets go what is older: of an adopted unit also where the watermark stays the same. */
+  /** Raises the watermark and releases older fixes, for an adopted unit even if the watermark stays. */
   raise(state: State, watermark: number): void {
     if (watermark > state.watermark) state.watermark = watermark;
     const { pending } = state;
@@ -150,7 +150,7 @@ export class FixIntake<State extends Intake> {
     for (let i = 0; i < count; i++) this.#release(state, pending[i] as CleanFix);
   }
 
-  /** Lets go all that waits, as at the end of a track, whose last fix stays; but for a fix whose time nothing confirms. */
+  /** Releases all waiting fixes, as at the end of a track, except one whose time is not confirmed. */
   finish(state: State): void {
     const { pending } = state;
     state.pending = null;
@@ -225,7 +225,7 @@ function reject(state: Intake, reason: RejectReason): void {
   state.rejected[reason] = (state.rejected[reason] ?? 0) + 1;
 }
 
-/** Puts a fix in its place in the buffer; of two of one time the preferred one stays. */
+/** Inserts a fix in the buffer by time. Of two fixes of one time the preferred one stays. */
 function place(state: Intake, fix: CleanFix): void {
   state.pending ??= [];
   const { pending } = state;
@@ -246,7 +246,7 @@ function place(state: Intake, fix: CleanFix): void {
   }
 }
 
-/** The time of the last fix that was taken, or waits in the buffer; nothing before the first one. */
+/** Time of the last fix that was applied or waits in the buffer; Infinity before the first one. */
 function latestOf({ released, pending }: Intake): number {
   const latest = pending?.at(-1)?.time ?? released;
   return latest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : latest;

@@ -1,4 +1,4 @@
-/** A track cut into stretches of one colour by speed. */
+/** Cuts a track into runs of one colour by speed. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { isHexColor } from '../core/dictionaries.js';
@@ -24,9 +24,9 @@ export interface GradedRun {
   readonly points: readonly Position[];
 }
 
-/** How speeds are graded. */
+/** Options of `gradeTrack`. */
 export interface GradationOptions {
-  /** A longer silence is no way: no run goes over it. Default 3600; `Infinity`: all do. */
+  /** A longer gap between two fixes ends the run. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number;
 }
 
@@ -40,9 +40,9 @@ interface SpeedRange {
  * The track as runs of one colour, in order of time: `hex_color` is that of the first style whose `max` (km/h) is not exceeded.
  *
  * Speed is linear in time between two fixes, as the position is. A run ends exactly where the speed crosses a limit: that position
- * ends one run and begins the next. A speed equal to `max` belongs to that style, a touch of a limit makes no run. A step one of whose
- * fixes tells no speed has its own, distance by time, from end to end. No run goes over a silence longer than `maxGapSeconds` or a step
- * of exactly 180° of longitude; a fix that no step leads to or from is in no run. Across the antimeridian the points go on at the
+ * ends one run and begins the next. A speed equal to `max` belongs to that style, a touch of a limit makes no run. If one of the
+ * two fixes has no speed, the speed of the step is its distance by its time. A gap longer than `maxGapSeconds` and a step of exactly
+ * 180° of longitude end a run; a fix without a step on either side is in no run. Across the antimeridian the points go on at the
  * other side.
  *
  * `max` must increase from style to style; the last is null; colours are `#rrggbb`. Errors: `gradation-invalid` with the field, `track-invalid`,
@@ -97,7 +97,7 @@ function speedsOf(track: Track, { start, end, startTime, endTime }: Step, i: num
   return { start: own, end: own };
 }
 
-/** Hands the step to the runs, cut where the speed crosses a limit. */
+/** Adds a step to the runs, cut where the speed crosses a limit. */
 function gradeStep(
   step: Step,
   { start, end }: SpeedRange,
@@ -119,7 +119,7 @@ function gradeStep(
   }
 }
 
-/** Joins stretches of one style that follow each other. */
+/** Joins successive parts of one style. */
 class Runs {
   readonly list: GradedRun[] = [];
   readonly #styles: readonly GradationStyle[];
@@ -169,7 +169,7 @@ function readStyles(gradation: unknown): readonly GradationStyle[] {
     const styles = (gradation as Partial<TrackGradation> | null | undefined)?.styles;
     if (!isArray(styles) || styles.length === 0) throw invalid('styles', 'a list of styles', styles);
     let last = Number.NEGATIVE_INFINITY;
-    // Not `map`, which passes over what a list leaves out.
+    // Not `map`, which skips the holes of a sparse list.
     return Array.from(styles, (style: unknown, i) => {
       const { max, hex_color } = (style ?? {}) as { max?: unknown; hex_color?: unknown };
       if (!isHexColor(hex_color)) throw invalid(`styles[${i}].hex_color`, 'a colour #rrggbb', hex_color);

@@ -51,7 +51,7 @@ export function intakeFromJson(reader: StateReader): Intake {
   };
 }
 
-/** A mileage is written where it is known, so that snapshots of units without one are as they always were. */
+/** Mileages are written only if known, so that older snapshots of units without mileage stay valid. */
 export function fixToJson(fix: CleanFix): object {
   const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
   return {

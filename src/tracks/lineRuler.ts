@@ -1,4 +1,4 @@
-/** How far a straight step gets from a line, at most. */
+/** The greatest distance of a straight step from a line. */
 
 import {
   type Edge,
@@ -10,10 +10,10 @@ import {
 } from '../geodesy/edge.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 
-/** The answer may be this much too small, metres; far away this share of it. */
+/** Tolerance of the answer, which may be too small by it: metres, and far away a share. */
 const TOLERANCE_METERS = 0.01;
 const TOLERANCE_SHARE = 1e-5;
-/** A step halved this often is a point. */
+/** A step that was halved this often counts as a point. */
 const MAX_HALVINGS = 40;
 
 /** A position of the step, and the edge of the line that is nearest to it. */
@@ -23,7 +23,7 @@ interface Probe {
   readonly edge: number;
 }
 
-/** A line to measure from. */
+/** Measures distances from one line. */
 export class LineRuler {
   readonly #coords: Float64Array;
   /** Bound of the geodesic curvature of its edges, 1/m. */
@@ -67,7 +67,7 @@ export class LineRuler {
     return best;
   }
 
-  /** The least over the nearest edges of both ends of the greater distance from that edge. */
+  /** For each of the edges nearest to the two ends, the greater distance of an end from it; the lesser of these. */
   #convexBound(step: Edge, left: Probe, right: Probe): number {
     if (left.edge === right.edge) return Math.max(left.meters, right.meters);
     return Math.min(

@@ -1,33 +1,33 @@
-/** How far a step counts, by what measures a unit's distances (`tripdetector_mileagedetect`). */
+/** The distance of a step, measured as `tripdetector_mileagedetect` says. */
 
 import type { MileageKind } from '../core/trackSettings.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
 import type { StateReader } from './stateReader.js';
 
-/** What a unit's earlier fixes told; plain JSON. */
+/** What is known from the unit's earlier fixes; plain JSON. */
 export interface MileageState {
   /** Of the last fix: 0 off, 1 on, 255 unknown. */
   ignition: number;
   /** The last odometer reading, metres; -1: none. */
   mileage: number;
-  /** Metres counted by position since that reading; null: the last fix told it. */
+  /** Metres counted by position since that reading; `null` if the last fix had it. */
   behindMeters: number | null;
 }
 
 /** A step from one fix to the next. */
 export interface MeasuredStep {
-  /** By position; `measureStep` puts the metres that count in its place. */
+  /** Metres by position, which `measureStep` replaces by the measured ones. */
   meters: number;
-  /** 1 when what measures distances told nothing, so that the position counts; else 0. */
+  /** 1 if the step has no mileage and counts by position, else 0. */
   unmeasured: number;
   readonly milliseconds: number;
-  /** What the fix at its end told: an odometer reading or a growth; -1: nothing. */
+  /** The mileage of the fix at its end: an odometer reading or a difference; -1: none. */
   readonly mileage: number;
-  /** The step begins a trip, which owes nothing to what was told before its first fix. */
+  /** Whether the step begins a trip. Readings before its first fix are then ignored. */
   readonly startsTrip: boolean;
 }
 
-/** Odometers may count whole kilometres: so much is no sign of a wrong reading. */
+/** Odometers may count whole kilometres, so a growth up to this is always plausible. */
 const COARSE_METERS = 1000;
 const MAX_KPH = 300;
 
@@ -35,7 +35,7 @@ export function noMileage(): MileageState {
   return { ignition: UNKNOWN_IGNITION, mileage: UNKNOWN, behindMeters: null };
 }
 
-/** What is not as in `noMileage`: snapshots of units whose distances go by position alone are as they always were. */
+/** Only the fields that differ from `noMileage`, so that older snapshots of units without mileage stay valid. */
 export function mileageToJson({ ignition, mileage, behindMeters }: MileageState): object {
   return {
     ...(ignition !== UNKNOWN_IGNITION && { ignition }),
@@ -72,7 +72,7 @@ export function measureStep(kind: MileageKind, state: MileageState, step: Measur
   }
 }
 
-/** A reading counts for what it grew since the last one, less what was counted by position between them. */
+/** The growth of the reading since the last one, less the metres already counted by position. */
 function readOdometer(state: MileageState, step: MeasuredStep): void {
   const isOld = step.startsTrip && state.behindMeters !== null;
   const base = isOld ? UNKNOWN : state.mileage;

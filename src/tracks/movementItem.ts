@@ -1,4 +1,4 @@
-/** A trip, parking or stop as callers get it. */
+/** A trip, parking or stop in its public form. */
 
 import type { Position } from '../core/geometry.js';
 import type { MovementKind, Stretch } from './movementMachine.js';
@@ -14,15 +14,15 @@ export interface MovementItem {
   readonly start: Position;
   /** Where it ended, `[lon, lat]`. */
   readonly end: Position;
-  /** By what `tripdetector_mileagedetect` names, times `advanced_mileagecoeff`. */
+  /** Metres, measured as `tripdetector_mileagedetect` says, times `advanced_mileagecoeff`. */
   readonly distanceMeters: number;
   /** From `from` to `to`. */
   readonly durationSeconds: number;
   /** The greatest speed of its fixes; null when none is known. */
   readonly maxSpeedKph: number | null;
   /**
-   * How many of its steps count by position because what `tripdetector_mileagedetect` names told nothing (or a growth faster than
-   * 300 km/h). Only there when that is not `mileage_GPS`.
+   * Number of steps that count by position because they have no mileage, or one that grew faster than 300 km/h. Present only when
+   * `tripdetector_mileagedetect` is not `mileage_GPS`.
    */
   readonly unmeasuredSteps?: number;
 }

@@ -1,9 +1,9 @@
 /**
  * One unit's movement: the state machine that turns fixes, in order of time, into trips, parkings and stops.
  *
- * A fix moves or rests by itself. A rest of `minParkMs` is a parking; trips are what lies between parkings. A trip begins at the last
- * fix at rest before it and ends at the first one of the parking after it. A jump or a long silence cuts: what comes after it owes
- * nothing to what was before. So a trip depends on its own fixes, on the fix at rest that begins it and on the rest that ends it.
+ * Each fix either moves or rests. A rest of `minParkMs` is a parking; trips lie between parkings. A trip begins at the last fix at rest
+ * before it and ends at the first fix of the parking after it. A jump or a long gap cuts: the state before it is dropped. So a trip
+ * depends on its own fixes, on the fix at rest that begins it and on the rest that ends it.
  */
 
 import { lonStep } from '../core/angles.js';
@@ -12,10 +12,10 @@ import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixGate.js';
 import { type MeasuredStep, type MileageState, measureStep, noMileage, startMileage } from './measureStep.js';
 import type { MovementRules } from './movementRules.js';
 
-/** After a silence a unit at rest is the same unit at rest up to this far (metres) from where it was; as visits have it. */
+/** Metres. A unit at rest on both sides of a gap is asleep if it moved at most so far, as for visits. */
 const ASLEEP_METERS = 200;
 
-/** A stretch of fixes. */
+/** Successive fixes that all move or all rest. */
 export interface Stretch {
   readonly from: number;
   readonly fromLon: number;
@@ -24,9 +24,9 @@ export interface Stretch {
   toLon: number;
   toLat: number;
   meters: number;
-  /** -1 when no fix of it has one. */
+  /** -1 if no fix has a speed. */
   maxSpeedKph: number;
-  /** How many of its steps count by position because what measures distances told nothing. */
+  /** Number of steps without mileage, which count by position. */
   unmeasured: number;
 }
 
@@ -41,21 +41,21 @@ export interface Movement extends MileageState {
   isMoving: boolean;
   /** At rest before the trip. */
   rest: Stretch | null;
-  /** Under way; up to the first fix of `pause`. */
+  /** The trip under way, up to the first fix of `pause`. */
   trip: Stretch | null;
-  /** At rest since the trip's last movement, not yet for long. */
+  /** The rest since the trip's last movement, shorter than a parking so far. */
   pause: Stretch | null;
-  /** The trip's stops until it is certain to be one. */
+  /** The trip's stops until the trip is confirmed. */
   stops: Stretch[];
   /** Whether the beginning of `rest` or `trip` was told. */
   restTold: boolean;
   tripTold: boolean;
 }
 
-/** What a unit may be at. */
+/** The items that have a beginning and an end. */
 export type MovementKind = 'trip' | 'parking' | 'stop';
 
-/** Takes what is certain: beginnings of trips and parkings, and whole trips, parkings and stops, each kind in order of time. */
+/** Receives the beginnings of confirmed trips and parkings, and complete trips, parkings and stops, each kind in order of time. */
 export interface MovementSink {
   begin(kind: 'trip' | 'parking', stretch: Stretch): void;
   end(kind: MovementKind, stretch: Stretch): void;
@@ -79,7 +79,7 @@ export function noMovement(): Movement {
   };
 }
 
-/** The step to the fix in hand. */
+/** The step to the current fix. */
 interface Step extends MeasuredStep {
   time: number;
   lon: number;
@@ -94,7 +94,7 @@ interface Step extends MeasuredStep {
 export class MovementMachine {
   readonly rules: MovementRules;
   readonly #sink: MovementSink;
-  /** One for all steps, so that a step allocates nothing. */
+  /** Reused for all steps, so that a step allocates nothing. */
   readonly #step: Step = {
     time: 0,
     lon: 0,
@@ -114,8 +114,8 @@ export class MovementMachine {
   }
 
   /**
-   * Takes the next fix. Without a speed it has that of the step to it, unless that is a jump; without an ignition its speed decides.
-   * `mileage` is what the fix told of what measures distances: see `mileageOf`.
+   * Processes the next fix. Without a speed it gets that of the step to it, unless the step is a jump; without an ignition its speed
+   * decides. `mileage` is the fix's value of the field that measures distances: see `mileageOf`.
    */
   next(
     state: Movement,
@@ -172,7 +172,7 @@ export class MovementMachine {
     state.ignition = ignition;
   }
 
-  /** Ends the track, or what is before a cut. */
+  /** Ends the track, or the part before a cut. */
   end(state: Movement): void {
     if (state.trip !== null) this.#endTrip(state, state.trip, state.pause);
     if (state.rest !== null && isParking(state.rest, this.rules)) this.#sink.end('parking', state.rest);
@@ -182,8 +182,8 @@ export class MovementMachine {
   }
 
   /**
-   * Says that the unit was silent until `time`. After a silence for which no bridge is left a trip is over: it ends at its last fix,
-   * or at the rest that it came to.
+   * Ends the trip of a unit without a fix until `time`, if no later fix can continue it. The trip ends at its last fix, or at the rest
+   * that follows it.
    */
   silent(state: Movement, time: number): void {
     const { trip, pause } = state;
@@ -191,7 +191,7 @@ export class MovementMachine {
     if (pause === null || time - pause.from >= this.rules.minParkMs) this.#endTrip(state, trip, pause);
   }
 
-  /** The first fix of all, or after a cut. */
+  /** The first fix of the track or after a cut. */
   #begin(state: Movement, step: Step): void {
     const alone = stretchFrom(step.time, step.lon, step.lat, step.speedKph);
     if (step.isMoving) {
@@ -240,7 +240,7 @@ export class MovementMachine {
     this.#tellTrip(state, trip);
   }
 
-  /** Once a trip is long enough nothing can undo it. */
+  /** Confirms the trip once it is long enough. */
   #tellTrip(state: Movement, trip: Stretch): void {
     if (state.tripTold || !this.#isTrip(trip)) return;
     state.tripTold = true;
@@ -258,7 +258,7 @@ export class MovementMachine {
     this.#sink.begin('parking', rest);
   }
 
-  /** Ends the trip where `pause` begins; one that is too short was no movement, and what is around it is one rest. */
+  /** Ends the trip where `pause` begins. A trip that is too short is dropped, and the rests around it become one. */
   #endTrip(state: Movement, trip: Stretch, pause: Stretch | null): void {
     if (state.tripTold) this.#sink.end('trip', trip);
     state.rest = state.tripTold ? pause : this.#joined(state.rest, trip, pause);
@@ -292,7 +292,7 @@ export class MovementMachine {
   #isJump(state: Movement, step: Step): boolean {
     if (Math.abs(lonStep(state.lon, step.lon)) === 180) return true;
     const { maxStepMeters, maxStepKph } = this.rules;
-    // A distance is right to far less than a part in a thousand.
+    // Distances are accurate to far less than a part in a thousand.
     if (step.meters < 0.999 * maxStepMeters) return false;
     const meters = decidedDistance(state.lon, state.lat, step.lon, step.lat, maxStepMeters);
     return meters > maxStepMeters && meters * KPH_PER_METER_PER_MS > maxStepKph * (step.time - state.time);
@@ -303,7 +303,7 @@ function isParking({ from, to }: Stretch, rules: MovementRules): boolean {
   return to - from >= rules.minParkMs;
 }
 
-/** Whether a unit at rest before the step is at rest and near after it. */
+/** Whether a unit that rests before the step still rests nearby after it. */
 function isAsleep(state: Movement, step: Step): boolean {
   return (
     !state.isMoving &&

@@ -1,14 +1,14 @@
-/** The trip detector's settings of a unit: custom fields as the platform keeps them, and the rules that they make. */
+/** Reads a unit's settings of the trip detector, as the platform stores them, into rules. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/input.js';
 import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
-/** How movement is judged beside the unit's own settings. */
+/** Options of movement detection besides the unit's settings. */
 export interface MovementOptions {
   /**
-   * How a jump is told. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
+   * What counts as a jump. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
    * `maxJumpSpeedKph`, so that a motorway reported each minute stays one trip.
    */
   readonly jump?: 'distance' | 'speed';
@@ -30,7 +30,7 @@ export interface MovementRules {
   readonly mileage: MileageKind;
 }
 
-/** A factor on distances: what it makes of the longest drive is still a number. */
+/** Greatest factor on distances: the longest drive times it is still a finite number. */
 const MAX_MILEAGE_FACTOR = 1e6;
 
 const NUMBERS = {
@@ -148,7 +148,7 @@ function readNumeric(value: unknown, name: string, fallback: number): number {
   );
 }
 
-/** One of the words, the first where the setting is absent. */
+/** One of the words; the first if the setting is absent. */
 function readWord(
   setting: (name: string) => unknown,
   name: keyof TripDetectorFields,

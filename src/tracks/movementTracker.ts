@@ -40,9 +40,9 @@ import { type PushOptions, StreamUnits } from './streamUnits.js';
 
 export interface MovementTrackerOptions extends MovementOptions, StreamOptions {}
 
-/** Something that a unit did; final once it is told. */
+/** A beginning or end of a trip, parking or stop. Never revised after it was emitted. */
 export interface MovementEvent {
-  /** `begin`: a trip or parking is certain to be one. `end`: it is over, or a stop is. */
+  /** `begin`: a trip or parking is confirmed. `end`: a trip, parking or stop is over. */
   readonly type: 'begin' | 'end';
   /** What began or ended. */
   readonly kind: MovementKind;
@@ -52,16 +52,16 @@ export interface MovementEvent {
   readonly time: number;
   /** Where it began or ended, `[lon, lat]`. */
   readonly position: Position;
-  /** The whole of it for an `end`, else null. */
+  /** The complete item for an `end`, else `null`. */
   readonly item: MovementItem | null;
 }
 
 /**
- * Follows many units and tells what `detectTrips(readTrack(fixes), settings)` would find.
+ * Follows many units and emits the movement that `detectTrips(readTrack(fixes), settings)` would find.
  *
  * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final: a trip begins when it is long enough to be one,
- * which ends the parking before it; a parking begins after `tripdetector_minparktime`, which ends the trip before it; a stop is told
- * with its end, once its trip has begun. `advance` ends the trip of a unit that is silent for too long to go on.
+ * which ends the parking before it; a parking begins after `tripdetector_minparktime`, which ends the trip before it; a stop is emitted
+ * at its end, once its trip has begun. `advance` ends the trip of a unit whose gap is too long.
  * The items of the `end` events, with those of `current(unitId)`, are those of the batch.
  *
  * `configure` gives a unit settings of its own; they travel in its snapshot.
@@ -83,7 +83,7 @@ export class MovementTracker {
   readonly #machine: MovementMachine;
   readonly #units: StreamUnits<MovementUnit>;
   readonly #sink: MovementSink;
-  /** Of units with settings of their own. */
+  /** Rules of the units with settings of their own. */
   readonly #own = new Map<string, MovementMachine>();
   #unitId = '';
   #unitMachine: MovementMachine;
@@ -112,7 +112,7 @@ export class MovementTracker {
     this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(all, DEFAULTS));
   }
 
-  /** Goes on where a snapshot ended, with the settings and options that it had. Takes its JSON text too. */
+  /** Restores a tracker from a snapshot or its JSON text, with the settings and options of the snapshot. */
   static restore(snapshot: StreamSnapshot | string): MovementTracker {
     const open = openSnapshot(snapshot, 'movement');
     const tracker = withOptions(optionsFromJson(open.options));
@@ -120,7 +120,7 @@ export class MovementTracker {
     return tracker;
   }
 
-  /** Gives a unit settings of its own, from its next fix on; `null`: those of the tracker again. */
+  /** Gives a unit settings of its own from its next fix on. `null` returns it to the settings of the tracker. */
   configure(unitId: string, settings: TripDetectorSettings | null): void {
     const { jump, maxJumpSpeedKph } = this.#values;
     const values =
@@ -129,13 +129,13 @@ export class MovementTracker {
     this.#own.delete(unitId);
   }
 
-  /** Takes a fix and returns what is now certain. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by. */
+  /** Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). */
   push(unitId: string, fix: Fix, options?: PushOptions): readonly MovementEvent[] {
     this.#units.push(unitId, fix, options);
     return this.#take();
   }
 
-  /** Says that it is `time` (epoch ms): raises every unit's watermark to `time` − lateness and ends the trips of silent units. */
+  /** Advances the clock to `time` (epoch ms): raises every unit's watermark to `time` − lateness and ends trips whose gap is too long. */
   advance(time: number): readonly MovementEvent[] {
     this.#units.advance(time, (unit) => {
       if (unit.held === null) this.#machineOf(unit).silent(unit.movement, unit.watermark);
@@ -143,12 +143,12 @@ export class MovementTracker {
     return this.#take();
   }
 
-  /** What became of the messages of one unit (nothing, of an unknown one), or of all that are followed. */
+  /** Counts of the messages of one unit (zeros for an unknown one), or of all units. */
   counts(unitId?: string): StreamCounts {
     return this.#units.counts(unitId);
   }
 
-  /** What no `end` event told yet, as though the unit's track ended here: with what is under way and what waits. */
+  /** Items without an `end` event so far, as if the unit's track ended here. Waiting fixes count. */
   current(unitId: string): MovementReport {
     const known = this.#units.get(unitId);
     if (known === null) return { trips: [], parkings: [], stops: [] };
@@ -160,18 +160,18 @@ export class MovementTracker {
     return withIssues(report, rules, false);
   }
 
-  /** Lets go of a unit, its settings and what waits of it; false when it is unknown. Its next fix is a first one. */
+  /** Removes a unit with its settings and waiting fixes; `false` if it is unknown. Its next fix begins a new track. */
   forget(unitId: string): boolean {
     this.#own.delete(unitId);
     return this.#units.forget(unitId);
   }
 
-  /** All units, or one (none, if it is unknown), as plain JSON: going on from it gives the same events. */
+  /** The state of all units, or of one (empty if unknown), as plain JSON. A restored tracker emits the same further events. */
   snapshot(unitId?: string): StreamSnapshot {
     return this.#units.snapshot(unitId);
   }
 
-  /** Takes in the units of a snapshot, which must have this tracker's settings and options and no unit that is followed here. */
+  /** Adds the units of a snapshot. It must have this tracker's settings and options, and no unit that is already followed. */
   adopt(snapshot: StreamSnapshot | string): void {
     this.#units.adopt(snapshot);
   }
@@ -180,7 +180,7 @@ export class MovementTracker {
     feed(this.#machineOf(unit), unit, fix);
   }
 
-  /** The machine of a unit, whose events are told from now on. */
+  /** The state machine of a unit; from now on its events are emitted. */
   #machineOf(unit: MovementUnit): MovementMachine {
     this.#unitId = unit.id;
     this.#unitMachine = unit.settings === null ? this.#machine : this.#ownMachine(unit.id, unit.settings);
@@ -239,7 +239,7 @@ function withOptions(options: Record<string, unknown>): MovementTracker {
   return coded('snapshot', () => new MovementTracker(options, options));
 }
 
-/** Settings of a snapshot that no tracker can have were not written by one. */
+/** A snapshot with settings that a tracker would refuse is `state-corrupt`. */
 function coded<Result>(path: string, read: () => Result): Result {
   try {
     return read();

@@ -11,7 +11,7 @@ import type { JsonOptions } from './streamOptions.js';
 export interface MovementUnit extends Intake {
   readonly id: string;
   readonly movement: Movement;
-  /** Its own settings; null: those of the tracker. */
+  /** The unit's own settings; `null`: those of the tracker. */
   settings: MovementValues | null;
 }
 
@@ -19,7 +19,7 @@ export function newMovementUnit(id: string, watermark: number): MovementUnit {
   return { id, ...emptyIntake(watermark), movement: noMovement(), settings: null };
 }
 
-/** A copy that goes its own way. */
+/** An independent copy. */
 export function copyOfMovementUnit(unit: MovementUnit): MovementUnit {
   const { movement } = unit;
   return {

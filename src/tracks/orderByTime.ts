@@ -1,8 +1,8 @@
-/** Sorting numbers of fixes by time: from some thousands on least significant digit first (radix), since times are whole milliseconds. */
+/** Sorts indices of fixes by time: a radix sort from some thousands of fixes on, since times are whole milliseconds. */
 
 const DIGIT_BITS = 16;
 const DIGITS = 2 ** DIGIT_BITS;
-/** Fewer times are sorted by comparing: the counts of all digits alone cost more. */
+/** Fewer times are sorted by comparison: counting all digits alone would cost more. */
 const MIN_RADIX = 2048;
 
 /**

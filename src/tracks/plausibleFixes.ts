@@ -1,4 +1,4 @@
-/** Which fixes of a sorted track a unit can have reached. */
+/** Drops the fixes of a sorted track that the unit could not have reached. */
 
 import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
@@ -43,7 +43,7 @@ export function isFaster(reach: number, aLon: number, aLat: number, bLon: number
   return decidedDistance(aLon, aLat, bLon, bLat, limit) > limit;
 }
 
-/** False where `isFaster` has to be asked. */
+/** A cheap bound: `false` if `isFaster` must decide. */
 export function isSurelySlower(
   reach: number,
   a: { readonly lon: number; readonly lat: number },
@@ -52,7 +52,7 @@ export function isSurelySlower(
   return wayBound(b.lat - a.lat, lonStep(a.lon, b.lon)) * KPH_PER_METER_PER_MS <= reach;
 }
 
-/** Metres that a way along meridian and parallel is not longer than. */
+/** Upper bound of the way along meridian and parallel, metres. */
 export function wayBound(latStep: number, lonSpan: number): number {
   return Math.abs(latStep) * MAX_METERS_PER_DEGREE_LAT + Math.abs(lonSpan) * MAX_METERS_PER_DEGREE_LON;
 }

@@ -19,7 +19,7 @@ import { readOptions } from './readOptions.js';
 export interface TrackOptions extends FixOptions {
   /**
    * `[from, to]`, epoch ms: when the fixes were received. A fix outside it whose time + 7168 days lies within it comes from a
-   * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: none does.
+   * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: off.
    */
   readonly rolloverWindow?: RolloverWindow;
 }
@@ -37,9 +37,9 @@ export interface TrackOptions extends FixOptions {
  * - `speed-implausible`: faster than `maxSpeedKph` both from the last kept fix and to the next fix. The first and the last fix stay.
  *
  * Times are rounded to the millisecond. Longitudes up to ±540 are wrapped into (-180, 180]. `speedKph`, `accuracyMeters`, `ignition`, `mileageMeters` and
- * `mileageDeltaMeters` are `null` when no fix has one; else -1 (`ignition`: 255) stands where a fix tells none or one that is not a
- * number ≥ 0. Mileages stay as the unit told them: what a fix that is left out told is not added to the next. `rolledOver` is there
- * when `rolloverWindow` was given.
+ * `mileageDeltaMeters` are `null` when no fix has one; else -1 (`ignition`: 255) stands for a missing value or one that is not a
+ * number ≥ 0. Mileages are copied: that of a rejected fix is not added to the next. `rolledOver` is present if `rolloverWindow` was
+ * given.
  *
  * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-value`. Cost: O(n).
  *
@@ -64,7 +64,7 @@ export interface TrackRules {
   readonly rolloverWindow: RolloverWindow | null;
 }
 
-/** How many were left out, by reason. */
+/** Number of rejected fixes by reason. */
 export type Rejected = Partial<Record<RejectReason, number>>;
 
 /** Errors: `option-type`, `option-value`. */
@@ -77,7 +77,7 @@ export function countRejected(rejected: Rejected, reason: RejectReason, count: n
   if (count > 0) rejected[reason] = (rejected[reason] ?? 0) + count;
 }
 
-/** The track of checked fixes in any order; `rejected` gets what is left out of them, and goes into the track. */
+/** The track of checked fixes in any order. Adds the rejected fixes to `rejected`, which becomes part of the track. */
 export function trackOfColumns(
   columns: FixColumns,
   { fixRules, rolloverWindow }: TrackRules,
@@ -140,7 +140,7 @@ function collect(fixes: Iterable<Fix>, gate: FixGate, rejected: Rejected): FixCo
   return columns;
 }
 
-/** The numbers of the fixes in order of time, of each time the first. */
+/** Indices of the fixes in order of time, the first of each time only. */
 function distinctTimes(columns: FixColumns): Uint32Array {
   const order = columns.order();
   let count = 0;

@@ -1,4 +1,4 @@
-/** Reads back what a snapshot wrote, and says where it is damaged. */
+/** Reads the fields of a snapshot; its errors name the damaged field. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { MAX_LON_DEGREES } from '../core/input.js';
@@ -8,7 +8,7 @@ export function corrupt(field: string, what: string, received: unknown): Wayzone
   return new WayzoneError('state-corrupt', field, expected(what, received));
 }
 
-/** One object of a snapshot at `path`; every reading of another kind than asked throws `state-corrupt`. */
+/** One object of a snapshot, at `path`. A field of another type throws `state-corrupt`. */
 export class StateReader {
   readonly path: string;
   readonly #fields: Readonly<Record<string, unknown>>;
@@ -26,12 +26,12 @@ export class StateReader {
     return value;
   }
 
-  /** `absent` stands for null. */
+  /** `absent` replaces `null`. */
   numberOr<Absent>(name: string, absent: Absent): number | Absent {
     return this.#get(name) === null ? absent : this.number(name);
   }
 
-  /** `absent` stands for a field that is not there. */
+  /** `absent` replaces a missing field. */
   numberIfAny<Absent>(name: string, absent: Absent): number | Absent {
     return this.#get(name) === undefined ? absent : this.number(name);
   }
@@ -41,7 +41,7 @@ export class StateReader {
     return this.#within(name, MAX_TIME, 'a time');
   }
 
-  /** `absent` stands for null. */
+  /** `absent` replaces `null`. */
   timeOr<Absent>(name: string, absent: Absent): number | Absent {
     return this.#get(name) === null ? absent : this.time(name);
   }
@@ -90,7 +90,7 @@ export class StateReader {
     return this.#list(name).map((value, i) => new StateReader(value, `${this.#at(name)}[${i}]`));
   }
 
-  /** All fields, when each is a number, a text or true or false. */
+  /** All fields, each of which must be a number, a text or a boolean. */
   scalars(): Record<string, number | string | boolean> {
     return Object.fromEntries(Object.keys(this.#fields).map((name) => [name, this.#scalar(name)]));
   }

@@ -1,11 +1,11 @@
-/** Options that every stream of fixes has, and how options travel in a snapshot. */
+/** Options of every stream of fixes, and their form in a snapshot. */
 
 import { FIX_DEFAULTS, type FixOptions, readFixRules } from './fixGate.js';
 import type { IntakeRules } from './fixIntake.js';
 import { readNumberOption } from './readOptions.js';
 
 export interface StreamOptions extends FixOptions {
-  /** A unit's fixes may come this much out of order; results are that much later. Default 0. */
+  /** A unit's fixes may arrive this much out of order; events are delayed by as much. Default 0. */
   readonly latenessSeconds?: number;
   /** A fix that is this much later than its `receivedAt` is `time-implausible`. Default 300. */
   readonly maxFutureSeconds?: number;
@@ -42,13 +42,13 @@ export function readStreamRules(given: (name: string) => unknown): StreamRules {
   };
 }
 
-/** What JSON cannot say, it says as a text. */
+/** Values that JSON lacks are written as texts. */
 export type JsonOptions = Readonly<Record<string, number | string | boolean>>;
 
-/** Options that came later: left out at their default, so that older snapshots are as they always were. */
+/** Options added later. They are left out at their default, so that older snapshots stay valid. */
 const LATER: ReadonlySet<string> = new Set(['tripdetector_mileagedetect']);
 
-/** All options by name, those not given with their defaults; JSON knows no Infinity. */
+/** All options by name, with defaults filled in. `Infinity` is written as a text, which JSON can hold. */
 export function optionsToJson(
   given: (name: string) => unknown,
   defaults: Readonly<Record<string, number | string | boolean>>,

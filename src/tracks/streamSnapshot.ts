@@ -1,4 +1,4 @@
-/** Snapshots of streams: plain JSON with a kind, a version and a checksum over what was understood of it. */
+/** Snapshots of streams: plain JSON with a kind, a version and a checksum over the fields that are read. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
@@ -8,23 +8,23 @@ import { textHash } from './textHash.js';
 
 const VERSION = 2;
 
-/** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
+/** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface StreamSnapshot {
   /** Which tracker wrote it. */
   readonly kind: 'visits' | 'movement';
-  /** Of the form. */
+  /** Version of the format. */
   readonly version: number;
-  /** Those of the tracker. */
+  /** Options of the tracker. */
   readonly options: JsonOptions;
-  /** The last `advance`, or null. */
+  /** Time of the last `advance`, or `null`. */
   readonly clock: number | null;
-  /** What is known of each unit. */
+  /** State of each unit. */
   readonly units: readonly object[];
-  /** Over all of it. */
+  /** Checksum of all other fields. */
   readonly checksum: string;
 }
 
-/** What a snapshot says, not yet checked further. */
+/** An opened snapshot whose units are not checked so far. */
 export interface OpenSnapshot {
   readonly options: JsonOptions;
   readonly clock: number;
@@ -48,7 +48,7 @@ export function sealSnapshot(
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
 
-/** Opens a snapshot or its JSON text: `state-version` for one of another version, `state-corrupt` for what is none. */
+/** Opens a snapshot or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
 export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): OpenSnapshot {
   return guarded('snapshot', () => {
     const reader = readSnapshot(snapshot, kind, VERSION);
@@ -61,14 +61,14 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
   });
 }
 
-/** `state-corrupt` unless what was read, written again, has the checksum of the snapshot. */
+/** Writes the state again and compares checksums; `state-corrupt` if they differ. */
 export function checkSeal(checksum: string, rewritten: StreamSnapshot): void {
   if (rewritten.checksum !== checksum) {
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${rewritten.checksum}`, checksum);
   }
 }
 
-/** What reads a snapshot or its JSON text; errors as `openSnapshot`. */
+/** A reader for a snapshot or its JSON text. Errors as `openSnapshot`. */
 export function readSnapshot(snapshot: unknown, kind: string, version: number): StateReader {
   const reader = new StateReader(parsed(snapshot), 'snapshot');
   const own = reader.number('version');

@@ -1,4 +1,4 @@
-/** The units of a stream: who is followed, what the clock says, what goes into a snapshot. */
+/** The units of a stream, its clock and its snapshot. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { checkOptions, guarded, readNumber } from '../core/input.js';
@@ -18,19 +18,19 @@ export interface StreamUnit extends Intake {
   readonly id: string;
 }
 
-/** What a tracker makes of a unit. */
+/** What a tracker adds to a unit. */
 export interface UnitKind<Unit extends StreamUnit> {
   readonly kind: StreamSnapshot['kind'];
   create(id: string, watermark: number): Unit;
   toJson(unit: Unit): object;
   fromJson(reader: StateReader): Unit;
-  /** Takes the next fix of a unit, whose last applied fix is still the one before. */
+  /** Processes the next fix of a unit, whose last applied fix is still the one before. */
   apply(unit: Unit, fix: CleanFix): void;
 }
 
-/** What is known of a fix beside itself. */
+/** Options of `push`. */
 export interface PushOptions {
-  /** Epoch ms: when the fix was received. Default: not known, which `maxAheadSeconds` is for. */
+  /** Epoch ms: when the fix was received. Default: unknown; `maxAheadSeconds` then applies. */
   readonly receivedAt?: number;
 }
 
@@ -55,7 +55,7 @@ export class StreamUnits<Unit extends StreamUnit> {
     this.#intake.push(unit, fix, receivedAt ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Raises the clock and every unit's watermark; then `after` looks at each. */
+  /** Raises the clock and every unit's watermark, then calls `after` for each unit. */
   advance(time: number, after: (unit: Unit) => void): void {
     this.#clock = Math.max(this.#clock, readTime(time, 'time'));
     for (const unit of this.#units.values()) {
@@ -64,7 +64,7 @@ export class StreamUnits<Unit extends StreamUnit> {
     }
   }
 
-  /** The unit, followed from now on if it was not. */
+  /** The unit, created if it is unknown. */
   open(unitId: string): Unit {
     return this.#units.get(unitId) ?? this.#begin(unitId);
   }
@@ -89,7 +89,7 @@ export class StreamUnits<Unit extends StreamUnit> {
     return this.#seal(this.#clock, units);
   }
 
-  /** Goes on where a snapshot ended. */
+  /** Restores the units of a snapshot. */
   load(open: OpenSnapshot): void {
     if (!this.#hasOptions(open.options)) {
       throw corrupt('snapshot.options', 'every option of a tracker', JSON.stringify(open.options));
@@ -98,7 +98,7 @@ export class StreamUnits<Unit extends StreamUnit> {
     this.#take(open);
   }
 
-  /** Takes in the units of another tracker with the same options. */
+  /** Adds the units of another tracker with the same options. */
   adopt(snapshot: unknown): void {
     const open = openSnapshot(snapshot, this.#kind.kind);
     if (!this.#hasOptions(open.options)) {
@@ -166,7 +166,7 @@ export class StreamUnits<Unit extends StreamUnit> {
   }
 }
 
-/** When the fix was received; null where the options do not say. */
+/** When the fix was received; `null` if unknown. */
 export function readReceivedAt(options: unknown): number | null {
   if (options === undefined) return null;
   checkOptions(options);

@@ -1,23 +1,23 @@
-/** What visits ask of an index of zones; `ZoneIndex` is one, which gives them more (`insidesOf`). */
+/** The part of an index that visits need. `ZoneIndex` has more for them (`insidesOf`). */
 
 import type { Position } from '../core/geometry.js';
 import type { ZoneShape } from '../core/wire.js';
 
-/** What trackers ask of an index. */
+/** The methods of an index that trackers call. */
 export interface ZoneIndexLike {
-  /** The zones that contain the position (closed). */
+  /** Ids of the zones that contain the position, boundary included. */
   at(position: Position): string[];
   /**
    * The closed stays of the straight segment a→b in each zone it meets, as fractions, ordered within a zone.
    * a is in a zone iff one of its stays begins at 0, b iff one ends at 1; a touch has `from === to`.
    */
   crossing(a: Position, b: Position): { readonly id: string; readonly from: number; readonly to: number }[];
-  /** The zone's own answers by distance (metres, negative inside); without it a zone is left at its border, whatever the exit buffer. */
+  /** Distances of one zone, metres, negative inside. Without it the exit buffer is ignored. */
   prepared?(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
-  /** The zone's place in the order of insertion. */
+  /** Index of the zone in the order of insertion. */
   ordinalOf(id: string): number | null;
-  /** Grows with every edit; without it a `VisitTracker` looks at a unit's zones with every fix. */
+  /** Number of edits. Without it a `VisitTracker` checks a unit's zones at every fix. */
   readonly edits?: number;
-  /** The zone's row; without it a `VisitTracker` notices that a zone is removed, not that its shape changes. */
+  /** The zone's row. Without it a `VisitTracker` notices removed zones but not changed shapes. */
   get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
 }

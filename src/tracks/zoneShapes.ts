@@ -1,4 +1,4 @@
-/** What a zone's shape is, as a short text: to see that it was changed, also across a restart. */
+/** Short hashes of zones' shapes, which show changes even across a restart. */
 
 import { isArray } from '../core/errors.js';
 import type { Insides } from '../zones/index/insides.js';
@@ -10,7 +10,7 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
 export class ZoneShapes {
   readonly #index: ZoneIndexLike;
   readonly #insides: Insides | null;
-  /** By id, as of `#edits`. */
+  /** Hash by zone id, valid while the index has `#edits`. */
   readonly #known = new Map<string, string | null>();
   #edits = 0;
 
@@ -19,15 +19,15 @@ export class ZoneShapes {
     this.#insides = insidesOf(index);
   }
 
-  /** Changes with every edit of the index; undefined where it does not count them. */
+  /** Number of edits of the index; `undefined` if the index does not count them. */
   get edits(): number | undefined {
     return (this.#insides ?? this.#index).edits;
   }
 
-  /** `null` when the zone is not in the index; '' when the index does not give its rows. Name and colour do not count. */
+  /** Hash of the zone's shape without name and colour; `null` if the zone is not in the index, '' if the index has no `get`. */
   of(id: string): string | null {
     const { edits } = this;
-    // An index that does not count its edits is asked every time.
+    // Nothing is cached for an index that does not count its edits.
     if (edits === undefined) return this.#read(id);
     if (edits !== this.#edits) {
       this.#known.clear();
@@ -66,7 +66,7 @@ function addNumbers(hash: Hash, list: readonly unknown[]): void {
   }
 }
 
-/** As of the row itself, of which the numbers are. */
+/** The hash of a plain shape, equal to that of its row. */
 function hashOf({ key, width, lonLat, closed, lonIndex }: PlainShape): string {
   const hash = new Hash();
   hash.text(key);
