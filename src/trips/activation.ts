@@ -1,4 +1,4 @@
-/** When a run of a trip begins, by what was seen. */
+/** Finds the activation of a run from the stays that were seen. */
 
 import type { ActivationTypeKey } from '../core/trip.js';
 import type { TripPlan } from './tripPlan.js';
@@ -8,13 +8,13 @@ import type { TripStay } from './tripStay.js';
 export interface Activation {
   readonly how: TripActivation;
   readonly time: number;
-  /** The least time that its bounds allow. */
+  /** The earliest time within its bounds. */
   readonly earliest: number;
-  /** The stay whose entry or exit this is, which serves the first point; `null` when the clock activates, or a hole. */
+  /** The stay whose entry or exit activates the run and which serves the first point; `null` if the clock or a hole activates it. */
   readonly stay: TripStay | null;
 }
 
-/** `null` while nothing has activated the trip by `now`. `stays` are those that count, in order of `enter`. */
+/** The activation, or `null` if there is none by `now`. `stays` are the counting ones in order of `enter`. */
 export function activate(
   kind: ActivationTypeKey,
   plan: TripPlan,

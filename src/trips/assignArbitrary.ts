@@ -1,4 +1,4 @@
-/** Visits to points in any order. A visit is to one zone, so each zone is a task of its own. */
+/** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
 import { isBetter, type Scored, servedOf } from './assignment.js';
 import { assignShared, type Offer } from './assignShared.js';
@@ -14,7 +14,7 @@ export interface ArbitraryRules {
   readonly allowSharedVisit: boolean;
 }
 
-/** The assignment with the most points served, then the most by stops, then the least total |deviation|, then the earliest. */
+/** Returns the assignment with the most points served, then the most by stops, then the least total |deviation|, then the earliest. */
 export function assignArbitrary(stays: readonly TripStay[], rules: ArbitraryRules): Scored {
   const { firstStay, isFirstLeft, planned, countsForOthers } = rules.start;
   if (firstStay !== null) return assign(stays.filter(countsForOthers), [firstStay], true, rules);
@@ -37,7 +37,7 @@ export function assignArbitrary(stays: readonly TripStay[], rules: ArbitraryRule
   return best;
 }
 
-/** `forFirst`: the stays that may serve the first point; `mustServe`: one of them does if it can. */
+/** `forFirst`: the stays that may serve the first point. `mustServe`: one of them must serve it if possible. */
 function assign(
   stays: readonly TripStay[],
   forFirst: readonly TripStay[],
@@ -100,7 +100,7 @@ function scoreOf(assignment: Scored['assignment'], costs: Costs): Scored['score'
   return { served: servedOf(assignment), stops, off };
 }
 
-/** The first point takes its one stay, alone or with neighbours, and that stay serves nothing else. */
+/** The first point gets its one stay, alone or shared with neighbours; the stay serves no other points. */
 function withFirst(
   points: readonly number[],
   offers: ReadonlyMap<number, readonly Offer[]>,

@@ -1,4 +1,4 @@
-/** Which visits serve which points of a run, and when it began. */
+/** Assigns visits to the points of a run and finds its activation. */
 
 import { type Activation, activate } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
@@ -19,18 +19,18 @@ export interface Assigned {
   readonly activation: Activation | null;
   readonly assumedHole: Hole | null;
   readonly assignment: Assignment;
-  /** Those that count, by `enter`. */
+  /** The counting stays, in order of `enter`. */
   readonly stays: readonly TripStay[];
 }
 
 export interface RunOf extends Omit<CourseOf, 'activation' | 'assignment' | 'assumedHole'> {
   readonly run: TripRun;
   readonly stays: readonly TripStay[];
-  /** Of parts of a joined stay those that count. */
+  /** Joins parts of a stay again and returns those that count. */
   rejoin(stays: readonly TripStay[]): TripStay[];
 }
 
-/** As seen, or as assumed where that serves more of the other points. */
+/** The assignment with the activation that was seen, or with an assumed one if that serves more of the other points. */
 export function assignRun(of: RunOf): Assigned {
   const { plan, run, now } = of;
   const kind = run.activationKind;
@@ -70,7 +70,7 @@ interface TriedRun extends Tried {
   readonly begun: Begun | null;
 }
 
-/** `begin` says of stays how the run begins with them; stays that were joined over gaps may be split. */
+/** The best assignment for the activation that `begin` finds in the stays. Stays that were joined over gaps may be split. */
 function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | null): Assigned {
   const { zones, stays, run } = of;
   const assign = (own: readonly TripStay[]): TriedRun => {
@@ -121,7 +121,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, own: readonly
   return assignOpen(of, course, open, costs, start);
 }
 
-/** Whether a stay serves the first point where it is split among neighbours. */
+/** Whether a stay can serve the first point when it is shared by neighbours. */
 function canShareFirst(stay: TripStay, zones: readonly number[], costs: Costs, isStrict: boolean): boolean {
   for (let count = stay.exit === null ? 1 : neighbours(zones, 0); count > 1; count--) {
     let turn = NEVER;

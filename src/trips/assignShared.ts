@@ -1,13 +1,13 @@
-/** The points of one zone in any order, where one visit may serve several neighbours: all sets of points, visit by visit. */
+/** Assigns visits to the points of one zone in any order when one visit may serve several neighbours. It searches all sets of points. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Serving } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/** The sets of so many points can all be looked at. */
+/** Greatest number of points, as all sets of them are searched. */
 const MAX_POINTS = 12;
 
-/** One stay for the points from `first` on: one, or several neighbours of the list. */
+/** An offer of one stay to serve one point, or several neighbours of the list from `first` on. */
 export interface Offer {
   readonly first: number;
   readonly stay: TripStay;
@@ -16,7 +16,7 @@ export interface Offer {
   readonly off: number;
 }
 
-/** The best way to serve one set of points: how many by stops, its total |deviation|, and the last offer on the way to it. */
+/** The best way to serve one set of points: its number of stops, its total |deviation|, and its last offer. */
 interface Way {
   readonly stops: number;
   readonly off: number;
@@ -81,7 +81,7 @@ function byStay(
   return [...lists.values()];
 }
 
-/** Of two ways to serve as many points: more by stops, less off, else earlier at the first point where they differ. */
+/** Compares two ways to serve equally many points: more stops, then less deviation, then earlier at the first point that differs. */
 function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
   if (a.stops !== b.stops) return a.stops > b.stops;
   if (a.off !== b.off) return a.off < b.off;

@@ -1,17 +1,17 @@
-/** Stays that were joined over gaps are one, unless as two they serve more points. */
+/** Splits stays that were joined over gaps if that serves more points. */
 
 import { isBetter, type Scored } from './assignment.js';
 import type { TripStay } from './tripStay.js';
 
-/** Up to so many gaps every way to split at some of them is looked at; of more one gap after the other. */
+/** With up to this many gaps all ways to split are tried; with more, one gap after the other. */
 const MAX_GAPS = 5;
 
-/** An assignment, and the stays of which it was made. */
+/** An assignment, and the stays that it uses. */
 export interface Tried extends Scored {
   readonly stays: readonly TripStay[];
 }
 
-/** A gap that a joined stay may be split at: its place among the parts. */
+/** A gap at which a joined stay may be split: its index among the parts. */
 interface Seam {
   readonly stay: TripStay;
   readonly place: number;
@@ -19,7 +19,7 @@ interface Seam {
 
 /**
  * The best assignment with the stays as they are, or with the fewest of them split that serve the most points.
- * `assign` takes the stays in order of `enter`; `rejoin` makes one stay of parts, or `null` where that does not count.
+ * `assign` takes the stays in order of `enter`; `rejoin` makes one stay of parts, or returns `null` if the result does not count.
  */
 export function assignSplit<Found extends Tried>(
   stays: readonly TripStay[],

@@ -1,25 +1,25 @@
 /**
- * Visits to points in list order of their turns: the most points served, then the most of them by stops, then the least total
+ * Assigns visits to points in list order of their turns: the most points served, then the most of them by stops, then the least total
  * |deviation|, then the earliest.
  *
- * A turn is the latest entry so far, so the state before point `i` is the visit `w` whose entry that is. `best(i, w)` is the best that
- * the points from `i` on can do; it is filled from the last point to the first. A visit may serve a point when it is not over before
- * the turn: one that begins later, or one under way. The former are summed up by zone from the last one back; the latter are few, as
- * only different zones overlap. A visit under way may have served an earlier point of its zone: where that can be, the state names the
- * visits that are spent, and is worked out when it is asked for.
+ * A turn is the latest entry so far, so the state before point `i` is the visit `w` whose entry that is. `best(i, w)` is the best score
+ * of the points from `i` on; the table is filled from the last point to the first. A visit may serve a point if it does not end before
+ * the turn: it begins later, or is under way. Later visits are summarised by zone from the last one back; visits under way are few, as
+ * only different zones overlap. A visit under way may already serve an earlier point of its zone. If so, the state includes the spent
+ * visits, and is computed on demand.
  */
 
 import { isBetter, type Score, type Scored } from './assignment.js';
 import { type Costs, isOverBefore, NEVER, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/** Points count before stops: there are fewer points than this. */
+/** Weight of a point against a stop; greater than the number of points. */
 const POINT = 2 ** 20;
 const NONE = -1;
 const NO_SPENT: readonly number[] = [];
 const NO_CANDIDATES: readonly never[] = [];
 
-/** A stay among all, in order of `enter`. */
+/** A stay with its index in order of `enter`. */
 interface Candidate {
   readonly number: number;
   readonly stay: TripStay;
@@ -27,16 +27,16 @@ interface Candidate {
   readonly enter: number;
   readonly end: number;
   readonly rank: number;
-  /** Whether what it costs depends on the turn before it. */
+  /** Whether its cost depends on the turn before it. */
   readonly isVague: boolean;
-  /** The latest end of those of its zone up to it. */
+  /** The latest end among the stays of its zone up to this one. */
   readonly latestEnd: number;
   /** The first and the last point of its zone. */
   readonly firstPoint: number;
   readonly lastPoint: number;
 }
 
-/** Points served, times `POINT`, and stops among them; and the sum of |deviation|. */
+/** A score: `rank` is the points served times `POINT` plus the stops among them, `off` the sum of |deviation|. */
 interface Value {
   rank: number;
   off: number;
@@ -47,18 +47,18 @@ export class StrictSearch {
   readonly #costs: Costs;
   readonly #candidates: readonly Candidate[];
   readonly #byZone: ReadonlyMap<number, readonly Candidate[]>;
-  /** Of those the ones whose cost depends on the turn before. */
+  /** The candidates whose cost depends on the turn before. */
   readonly #vague = new Map<number, Candidate[]>();
-  /** `best` of each point and candidate; the first place of a row is that of no candidate. */
+  /** `best` of each point and candidate. The first entry of a row is for no candidate. */
   readonly #ranks: Float64Array;
   readonly #offs: Float64Array;
   readonly #width: number;
   readonly #spent = new Map<string, Value>();
-  /** Of the point in hand, by candidate of its zone: the best that serving it by that one or a later one can do, undisturbed. */
+  /** For the current point and each candidate of its zone: the best score of serving it by that candidate or a later one. */
   readonly #freshRank: readonly Float64Array[];
   readonly #freshOff: readonly Float64Array[];
 
-  /** `stays` in order of `enter`; the points before `first` are left to the caller. */
+  /** `stays` in order of `enter`; points before `first` are not assigned. */
   constructor(stays: readonly TripStay[], zones: readonly number[], first: number, costs: Costs) {
     this.#zones = zones;
     this.#costs = costs;
@@ -97,7 +97,7 @@ export class StrictSearch {
     for (let i = zones.length - 1; i >= first; i--) this.#fill(i);
   }
 
-  /** How good the best is from point `i` on, after the stay `number` (−1: none). */
+  /** The best score from point `i` on, after the stay `number` (−1: none). */
   score(i: number, number: number): Score {
     return scoreOf(this.#value(i, number, NO_SPENT));
   }
@@ -121,7 +121,7 @@ export class StrictSearch {
     return servings;
   }
 
-  /** The first way to serve point `i` that is as good as `rank` and `off`. */
+  /** The first way to serve point `i` that reaches the score `rank` and `off`. */
   #chosen(
     i: number,
     last: number,
@@ -151,7 +151,7 @@ export class StrictSearch {
     return number === last || spent.includes(number);
   }
 
-  /** Of the spent visits, `more` among them, those that could serve again from point `i` on after a turn. */
+  /** The spent visits, and `more`, that could serve again from point `i` on after a turn. */
   #stillSpent(spent: readonly number[], i: number, turn: number, more: number): readonly number[] {
     const isMore = more !== NONE && this.#isLive(more, i, turn);
     if (spent.length === 0 && !isMore) return NO_SPENT;
@@ -170,7 +170,7 @@ export class StrictSearch {
     return last === NONE ? NEVER : this.#candidates[last]!.enter;
   }
 
-  /** Works out the row of a point. */
+  /** Fills the row of a point. */
   #fill(i: number): void {
     const zone = this.#zones[i]!;
     const own = this.#byZone.get(zone) ?? [];
@@ -192,7 +192,7 @@ export class StrictSearch {
     }
     const row = i * this.#width;
     for (let number = NONE; number < this.#candidates.length; number++) {
-      // No point before this one is its zone.
+      // Its zone has no earlier point.
       if (number >= 0 && this.#candidates[number]!.firstPoint >= i) continue;
       const value = this.#work(i, number, NO_SPENT);
       this.#ranks[row + number + 1] = value.rank;
@@ -219,7 +219,7 @@ export class StrictSearch {
     const zone = this.#zones[i]!;
     const own = this.#byZone.get(zone) ?? NO_CANDIDATES;
     let [rank, off] = [0, 0];
-    // Until then a visit that serves leaves others spent behind it.
+    // Before that, a visit that serves leaves spent visits behind.
     let disturbed = turn;
     if (spent.length === 0) {
       const at = (i + 1) * this.#width + last + 1;
@@ -236,7 +236,7 @@ export class StrictSearch {
       if (found === null || found.rank < rank || (found.rank === rank && found.off >= off)) return;
       ({ rank, off } = found);
     };
-    // What is summed up has to be undisturbed and its cost the same after any turn; from there on the sum is as good.
+    // The summary holds only for candidates without spent visits whose cost is the same after any turn.
     const vague = this.#vague.get(zone);
     if (vague !== undefined) {
       for (const candidate of vague) if (candidate.enter > disturbed) raise(candidate);
@@ -252,7 +252,7 @@ export class StrictSearch {
     return { rank, off };
   }
 
-  /** How good serving a point by a candidate is; `null` where it must not. */
+  /** The score of serving a point by a candidate; `null` if it may not. */
   #tried(i: number, candidate: Candidate, last: number, spent: readonly number[]): Value | null {
     const turn = this.#turnOf(last);
     const cost = this.#costs.of(i, candidate.serving, turn);
@@ -281,21 +281,21 @@ function scoreOf({ rank, off }: Value): Score {
   return { served, stops: rank - served * POINT, off };
 }
 
-/** What fixes the beginning of an assignment. */
+/** The given beginning of an assignment. */
 export interface Start {
-  /** The stay that activates the trip and serves the first point if it may. */
+  /** The stay that activates the trip, and serves the first point if allowed. */
   readonly firstStay: TripStay | null;
-  /** Whether the first point is left out. */
+  /** Whether the first point stays unserved. */
   readonly isFirstLeft: boolean;
-  /** Whether it is assumed to have been visited unseen. */
+  /** Whether the first point is assumed to have been visited unseen. */
   readonly isAssumed: boolean;
-  /** Whether a stay may serve other points than the first one; by the clock, what is over is told apart by `planned`. */
+  /** Whether a stay may serve other points than the first one. With activation by the clock `planned` decides about earlier stays. */
   readonly countsForOthers: (stay: TripStay) => boolean;
-  /** By the clock: a stay that is over by then serves another point only after the entry that serves the first one. */
+  /** Activation by the clock: a stay that ends by this time serves another point only after the entry that serves the first one. */
   readonly planned: number | null;
 }
 
-/** `stays` in order of `enter`, without those that are over before anything may be served. */
+/** `stays` in order of `enter`, without those that end before any point may be served. */
 export function assignStrict(
   stays: readonly TripStay[],
   zones: readonly number[],
@@ -312,14 +312,14 @@ export function assignStrict(
   }
   const all = new StrictSearch(stays, zones, 1, costs);
   const served = bestFirst(all, stays, zones, costs, planned);
-  // Fewer stays serve no better.
+  // Leaving out stays cannot improve the score.
   if (served !== null && isScoreBetter(served.score, all.score(1, NONE))) return served;
   const after = stays.filter(({ exit }) => exit === null || exit > planned);
   const unserved = withoutFirst(new StrictSearch(after, zones, 1, costs));
   return served !== null && isBetter(served, unserved) ? served : unserved;
 }
 
-/** The best assignment that serves the first point; others then need to be there after its entry. */
+/** The best assignment that serves the first point. Other stays must then last beyond its entry. */
 function bestFirst(
   all: StrictSearch,
   stays: readonly TripStay[],
@@ -332,7 +332,7 @@ function bestFirst(
   for (const stay of stays) {
     if (stay.zone !== 0) continue;
     const { enter } = stay;
-    // One that is over just then is not over before the turn, but serves nothing.
+    // A stay that ends exactly then does not end before the turn, but serves no point.
     const isTouched = enter <= planned && ends.has(enter);
     const own = isTouched ? stays.filter((other) => other === stay || other.exit !== enter) : stays;
     const search = isTouched ? new StrictSearch(own, zones, 1, costs) : all;

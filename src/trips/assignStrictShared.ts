@@ -1,9 +1,9 @@
 /**
- * Visits to points in list order, where one closed visit may serve neighbours of the list that are one zone, or where a cost depends on
+ * Assigns visits to points in list order where one closed visit may serve neighbours of the list that are one zone, or where a cost depends on
  * the points that are passed over: the search of `assignStrict` over blocks of points.
  *
- * A block is looked at only where the points after it can still make up for those that a longer one would have served: `n` equal
- * neighbours and one visit cost O(n²).
+ * A block is searched only if the points after it can still make up for those that a longer block would serve: `n` equal neighbours
+ * and one visit cost O(n²).
  */
 
 import { isBetter, type Score, type Scored } from './assignment.js';
@@ -40,7 +40,7 @@ export interface SharedRules {
   readonly zones: readonly number[];
   readonly costs: Costs;
   readonly allowSharedVisit: boolean;
-  /** `null` where no cost depends on what is passed over. */
+  /** `null` if no cost depends on the points that are passed over. */
   readonly unseen: UnseenBefore | null;
 }
 
@@ -69,10 +69,10 @@ export function assignStrictShared(
   return best;
 }
 
-/** What was chosen before a point, as far as it matters to what comes. */
+/** The choices before a point, as far as they matter for later points. */
 interface Before {
   readonly turn: number;
-  /** The stays that serve already and could serve again. */
+  /** The stays that already serve a point and could serve another one. */
   readonly spent: readonly TripStay[];
   readonly passed: Passed;
 }
@@ -165,7 +165,7 @@ class SharedSearch {
     const raise = (score: Score, block: Block | null): void => {
       if (isScoreBetter(score, best.score)) best = { score, block };
     };
-    // The earliest first: of equal ones it stays.
+    // Earliest first, as the first of equal candidates wins.
     for (const stay of this.#byZone.get(this.#zones[i]!)!) {
       if (isOverBefore(stay.exit, turn) || spent.includes(stay)) continue;
       const most = this.#most(turn, [...spent, stay]);
@@ -184,7 +184,7 @@ class SharedSearch {
     return best;
   }
 
-  /** For each point how many from it on can be served at most, after a turn and without the spent stays. */
+  /** Upper bound of the points served from each point on, after a turn and without the spent stays. */
   #most(turn: number, spent: readonly TripStay[]): Int32Array {
     const isOpen = new Map<number, boolean>();
     for (const [zone, stays] of this.#byZone) {

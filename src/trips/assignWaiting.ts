@@ -1,4 +1,4 @@
-/** Visits to points in list order under the policy `wait`: each point by the first stop that may serve it, else the first drive-by. */
+/** Assigns visits to points in list order under the policy `wait`: each point by the first stop that may serve it, else the first drive-by. */
 
 import type { Assignment } from './assignment.js';
 import type { Start } from './assignStrict.js';
@@ -26,7 +26,7 @@ export interface WaitRules {
 }
 
 /**
- * A point without a visit keeps all later ones waiting, unless it could have been visited unseen before a successor's stop was over.
+ * A point without a visit blocks all later ones, unless it could have been visited unseen before a successor's stop was over.
  * The first point takes the offer with the least |deviation|, then the earliest; a visit that may be shared serves as many neighbours as
  * it can.
  */

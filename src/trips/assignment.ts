@@ -1,11 +1,11 @@
-/** Who serves which point, and how good that is. */
+/** Assignments of servings to points, and their scores. */
 
 import type { Serving } from './serving.js';
 
-/** The serving of each point, `null` where it has none. */
+/** The serving of each point; `null` for an unserved one. */
 export type Assignment = readonly (Serving | null)[];
 
-/** What is better: more points, then more of them by stops, then less |deviation| in all (milliseconds). */
+/** Better is: more points, then more stops among them, then less total |deviation| in milliseconds. */
 export interface Score {
   readonly served: number;
   readonly stops: number;

@@ -1,4 +1,4 @@
-/** A run with its visits assigned: turns, and where points could have been visited unseen. */
+/** A run with assigned visits: the turns of its points, and the points that could have been visited unseen. */
 
 import type { Activation } from './activation.js';
 import type { Assignment } from './assignment.js';
@@ -23,9 +23,9 @@ export interface CourseOf {
 
 export class Course {
   readonly of: CourseOf;
-  /** For each point the turn before it: that of the nearest served point before. */
+  /** For each point the turn of the nearest served point before it. */
   readonly turnsBefore: readonly number[];
-  /** The same by the earliest times that the bounds allow. */
+  /** The same by the earliest times within the bounds. */
   readonly earliestBefore: readonly number[];
   /** When the run was finished. */
   finishedAt: number | null = null;
@@ -50,7 +50,7 @@ export class Course {
     return Math.max(this.turnsBefore[point]!, this.of.assignment[point]!.arrival);
   }
 
-  /** Whether a point could have been visited on time, unseen; a served one as though its visit were not. */
+  /** Whether a point could have been visited on time, unseen. The visit of a served point is disregarded. */
   couldHaveBeen(point: number): boolean {
     if (point === 0 && this.of.activation?.how === 'assumed') return true;
     if (!this.of.holes.isAny) return false;
@@ -88,7 +88,7 @@ export class Course {
     return own !== undefined && own !== null && assignment.every((other) => other!.arrival <= own.arrival);
   }
 
-  /** From when on a point without a served one before it can have been visited. */
+  /** The earliest possible visit of a point that has no served point before it. */
   begin(point: number): number {
     const { plan, activation, assumedHole, assignment } = this.of;
     if (point === 0) return plan.window.from;

@@ -1,10 +1,10 @@
-/** What counts as on time, and how far a time is from its plan. */
+/** Planned times: whether an actual time is on time, and its deviation. */
 
 import type { Span } from './holes.js';
 import type { PlannedPoint } from './tripPlan.js';
 import type { TimeStatus } from './tripReport.js';
 
-/** With a tolerance of 0 seconds are cut off: so much of a minute is still on time. */
+/** With a tolerance of 0 the whole minute of the plan is on time. */
 const MINUTE = 60_000;
 
 /** A planned time of a point with its tolerance. */
@@ -35,7 +35,7 @@ export function statusAt(due: Due, time: number): 'early' | 'on_time' | 'late' {
   return time > last ? 'late' : 'on_time';
 }
 
-/** What every time of a span says of the plan; `uncertain` where they differ. */
+/** The status that all times of a span have; `uncertain` if they differ. */
 export function statusOf(due: Due, [from, to]: Span): TimeStatus {
   const status = statusAt(due, from);
   return from === to || statusAt(due, to) === status ? status : 'uncertain';

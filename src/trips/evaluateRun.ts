@@ -1,4 +1,4 @@
-/** One run of a trip: what is read of it once, and what became of it by what is known at a time. */
+/** Evaluates one run of a trip from the observations up to a time. */
 
 import { type Assigned, assignRun } from './assignRun.js';
 import { Course, isOnTime } from './course.js';
@@ -126,7 +126,7 @@ export function evaluateRun(run: TripRun, seen: Observations, now: number): Trip
   }
 }
 
-/** Whether a trip that was not seen to begin could have begun on time where the unit was not seen. */
+/** Whether an inactive trip could have begun on time, unseen. */
 function couldHaveStarted(
   { plan, rules, activationKind }: TripRun,
   holes: Holes,
@@ -140,9 +140,9 @@ function couldHaveStarted(
     holes.find(0, from, to, isOnTime(point, rules.minStayMs)) !== null;
   if (couldBe(first)) return true;
   if (activationKind !== 'leaving_first_point') return false;
-  // To have left on time it need not have come on time.
+  // A unit that left on time may have come late.
   if (first.plannedDeparture !== null && couldBe({ ...first, plannedArrival: null })) return true;
-  // It was there when it was last seen, and may have left.
+  // The unit was there when it was last seen, and may have left unseen.
   const due = dueOf(first, 'departure');
   const wasThere = (time: number): boolean =>
     stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));
@@ -152,7 +152,7 @@ function couldHaveStarted(
   });
 }
 
-/** When the trip was finished: never by a visit that counts only for now. */
+/** The finish of the trip, or `null`. A tentative visit does not finish it. */
 function finishOf(course: Course, rules: TripRules, isWindowOver: boolean): number | null {
   const { assignment, activation, isStrict, plan } = course.of;
   if (activation === null) return null;
@@ -172,7 +172,7 @@ function finishOf(course: Course, rules: TripRules, isWindowOver: boolean): numb
   return Math.max(time, activation.time);
 }
 
-/** In any order, at the window's end, points that could have been visited unseen are left out, unless all of them are. */
+/** The finish of a trip in any order at the window's end. Points that could have been visited unseen are left out, unless all could. */
 function finishWithout(course: Course, isUnseen: readonly boolean[]): number | null {
   const { assignment, activation } = course.of;
   const isDone = assignment.every((serving, i) => (serving === null ? isUnseen[i]! : !serving.stay.isYoung));

@@ -1,4 +1,4 @@
-/** What became of one run of a trip. */
+/** Evaluates one run of a trip: plan against visits. */
 
 import type { Track } from '../core/fix.js';
 import type { TripInput } from '../core/trip.js';
@@ -9,15 +9,15 @@ import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
 import { prepareRun } from './tripRun.js';
 
 /**
- * What became of a trip on one of its `dates`, as far as it is known at `now` (default: the window's end): its status, what each
- * point's visit was and how far off the plan, totals, violations and events. The plan and the window are those of `planTrip`.
+ * Evaluates a trip on one of its `dates` from what is known at `now` (default: the window's end): its status, the visit of each point
+ * and its deviation from the plan, totals, violations and events. The plan and the window are those of `planTrip`.
  *
  * `source` is the unit's `Track`, whose visits to the points (widths as `tripZones`) are found with the `VisitOptions` and
- * `ZoneOptions`; or `{visits, gaps?}` found elsewhere, with a point's index as `zoneId`. Fixes after `now` are ignored, but for the
- * first one, which tells whether the unit slept until then; of given visits, those whose `enterBounds` end after it, and exits whose
- * `exitBounds` do. Points with equal type, geometry and width are one zone.
+ * `ZoneOptions`; or `{visits, gaps?}` found elsewhere, with a point's index as `zoneId`. Fixes after `now` are ignored, except that
+ * the first one shows whether the unit slept until then. Given visits whose `enterBounds` end after `now` are ignored, and so are exits
+ * whose `exitBounds` do. Points with equal type, geometry and width are one zone.
  *
- * Nobody is blamed for what was not seen: a violation needs evidence.
+ * A violation needs evidence: nobody is blamed for what was not seen.
  *
  * - **Holes.** The unit was not seen on a step between fixes that is a gap, lasts over `holeSeconds` (600) or is too long to count as a
  *   crossing; before the first fix in the window; after the last one. Two fixes within `parkedMeters` are a sleep, unless their mileage
@@ -25,9 +25,9 @@ import { prepareRun } from './tripRun.js';
  *   `reachSpeedKph` (130). Given gaps are the holes.
  * - **Stays.** Visits at both ends of a gap are one stay (`hasGap`), unless as two they serve more points: then as few are split as
  *   possible. Stays count from `minStaySeconds` (0; by the longest that their bounds allow), `crossed` ones where `acceptCrossed`. A stay
- *   in which the unit stays near one place for `serviceSeconds` (60) is a *stop*, any other a *drive-by*, which serves where nothing
- *   better does. A stretch near one place counts from a fix, or from where the zone is entered, while all places after it are within
- *   `parkedMeters` of it; where the unit was not seen it may have stood still.
+ *   in which the unit stays near one place for `serviceSeconds` (60) is a *stop*, any other a *drive-by*, which serves only if no
+ *   stop can. The time near one place runs from a fix, or from the entry into the zone, while all later places are within
+ *   `parkedMeters` of it; an unseen unit may have stood still.
  * - **Activation.** `time_of_first_point`: its planned arrival, else departure (`planned`). `entrance_to_first_point`: the first entry by
  *   a stop, else by a drive-by; a unit inside when the window opens enters then. `leaving_first_point`: the first exit likewise, after
  *   which it stays away for `leaveConfirmSeconds` (120; ≥). `assumed`: it could have been at the first point on time in a hole, and
@@ -36,13 +36,13 @@ import { prepareRun } from './tripRun.js';
  *   not be over); `arbitrary`: in any order. Policy `skip`: the most points, then the most by stops, then the least sum of |deviation|,
  *   then the earliest entries. `wait`: each point the first stop that may serve it, else the first drive-by.
  *   `allowSharedVisit`: one closed stay may serve neighbours of the list that are one zone, in equal parts.
- * - **Bounds.** A time that was seen is known; else it is known between its bounds, and its status is `uncertain` unless all times between
- *   them say the same. The way that narrows bounds never moves them beyond the interpolated time.
+ * - **Bounds.** An unseen time is known between its bounds. Its status is `uncertain` unless all times between them have the same status.
+ *   The way from the fix before narrows the bounds, but never beyond the interpolated time.
  * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
  *   between its neighbours' visits.
  * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix; `late_expected` when at one fix after the
  *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
- *   it for as long. Each fix in the window is asked about, by what was known then, at the cost of an evaluation each. No violations.
+ *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
  *
  * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is

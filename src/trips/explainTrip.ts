@@ -1,4 +1,4 @@
-/** What a report says, as sentences for a dispatcher. */
+/** Writes a report as sentences for a dispatcher. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
@@ -10,18 +10,18 @@ import type { PointReport, TimeStatus, TripReport } from './tripReport.js';
 
 /** A report in sentences. */
 export interface TripExplanation {
-  /** Of the whole run. */
+  /** The sentence about the whole run. */
   readonly trip: string;
-  /** One of each point, in the order of the trip's list. */
+  /** One sentence for each point, in the order of the trip's list. */
   readonly points: readonly string[];
 }
 
 /**
- * A report as sentences: one for the trip and one for each point, made from the report alone. They say what is known and what is not:
- * bounds, `uncertain`, `no_data`, `assumed`, what is overdue and what is predicted, and the violations.
+ * Writes a report as sentences, one for the trip and one for each point. They include bounds, `uncertain`, `no_data`, `assumed`, overdue
+ * and predicted times, and the violations.
  *
- * Times are `HH:mm` on the clock of the report's zone, with the day where it is not the run's. Of a point without data they say
- * between which times of its neighbours it could have been visited.
+ * Times are `HH:mm` on the clock of the report's zone, with the day where it is not the run's. For a point without data they
+ * give the times of its neighbours between which it could have been visited.
  *
  * `language` is `en` or `ru`, also with a region (`ru-RU`).
  *
@@ -132,7 +132,7 @@ function isLateExpected({ events }: TripReport, index: number): boolean {
   return last?.type === 'late_expected';
 }
 
-/** From when the unit may have left the served point before to when it is known to have come to the one after. */
+/** The time between the departure from the served point before and the arrival at the one after. */
 function unseenBetween(
   report: TripReport,
   index: number,

@@ -1,30 +1,30 @@
-/** Stretches of time in which a unit was not seen, and where it could have been in them. */
+/** Holes: times in which a unit was not seen, and the zones that it could have visited in them. */
 
 import type { Position } from '../core/geometry.js';
 
-/** A stretch without a fix. Positions are those of the fixes at its ends; `null` where there is none, or none is known. */
+/** A time without a fix. The positions are those of the fixes at its ends; `null` if unknown. */
 export interface Hole {
   readonly from: number;
   readonly to: number;
   readonly start: Position | null;
   readonly end: Position | null;
-  /** The unit was near the same place at both ends: it was not elsewhere, but when it came there is not known. */
+  /** Whether the unit was near one place at both ends. It was not elsewhere, but its time of arrival is unknown. */
   readonly isSleep: boolean;
 }
 
-/** A closed stretch of time. */
+/** A closed interval of time, epoch milliseconds. */
 export type Span = readonly [from: number, to: number];
 
-/** How far it is from a position to a zone; metres, 0 in it. */
+/** Distance from a position to a zone in metres, 0 within it. */
 export type MetersTo = (zone: number, position: Position) => number;
 
-/** Answers about the holes of one run, in order of `from`. */
+/** The holes of one run, in order of `from`. */
 export class Holes {
   readonly all: readonly Hole[];
   readonly #metersTo: MetersTo;
   /** Metres per millisecond. */
   readonly #speed: number;
-  /** Whether there are holes in which the unit may have been anywhere. */
+  /** Whether any hole is not a sleep. */
   readonly isAny: boolean;
 
   constructor(all: readonly Hole[], reachSpeedKph: number, metersTo: MetersTo) {
@@ -43,24 +43,24 @@ export class Holes {
     return false;
   }
 
-  /** Whole milliseconds for the way to a zone from the fix at a time; 0 where that is not known. */
+  /** Least whole milliseconds from the fix at a time to a zone; 0 if unknown. */
   wayFrom(zone: number, time: number): number {
     const hole = this.all.find(({ from, start }) => from === time && start !== null);
     return Math.round(this.#wayOf(zone, hole?.start ?? null));
   }
 
-  /** The same for the way from a zone to the fix at a time. */
+  /** Least whole milliseconds from a zone to the fix at a time; 0 if unknown. */
   wayTo(zone: number, time: number): number {
     const hole = this.all.find(({ to, end }) => to === time && end !== null);
     return Math.round(this.#wayOf(zone, hole?.end ?? null));
   }
 
-  /** When the unit could have been in a zone during a hole; the end is before the beginning where it could not. */
+  /** The time that the unit could have spent in a zone during a hole. The end precedes the beginning if it could not. */
   presence(hole: Hole, zone: number): Span {
     return [hole.from + this.#wayOf(zone, hole.start), hole.to - this.#wayOf(zone, hole.end)];
   }
 
-  /** The first hole for which `isWanted` holds of the time in which the unit could have been in the zone, within `from` and `to`. */
+  /** The first hole whose possible time in the zone, within `from` and `to`, satisfies `isWanted`. */
   find(zone: number, from: number, to: number, isWanted: (span: Span, hole: Hole) => boolean): Hole | null {
     if (!this.isAny) return null;
     for (const hole of this.all) {

@@ -1,4 +1,4 @@
-/** Whether the times of a served point are early, on time or late, as far as they are known. */
+/** Judges the times of a served point: early, on time, late or uncertain. */
 
 import type { Course } from './course.js';
 import { deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
@@ -14,7 +14,7 @@ export interface Judged {
 const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
 const UNCERTAIN: Judged = { status: 'uncertain', deviationSeconds: null };
 
-/** `isAfterUnseen`: a point before it, after the last served one, could have been visited unseen. */
+/** `isAfterUnseen`: a point between the last served one and this one could have been visited unseen. */
 export function judgeArrival(
   course: Course,
   point: number,
@@ -41,13 +41,13 @@ export function judgeDeparture(course: Course, point: number, serving: Serving):
   if (due === null || departure === null) return NOT_JUDGED;
   const status = statusOf(due, departureSpan);
   const mayHaveLeft = (gap: Span): boolean => overlaps(gap, onTimeSpan(due));
-  // The last part of a shared stay is the one that leaves.
+  // Only the last part of a shared stay leaves.
   const isOwn = serving.end === stay.exit;
   if (status !== 'on_time' && isOwn && stay.gaps.some(mayHaveLeft)) return UNCERTAIN;
   return judged(course, point, status, deviationOf(due, departureSpan));
 }
 
-/** Nobody is blamed for a time where the point could have been visited unseen, on time. */
+/** A time is `uncertain` if the point could have been visited on time, unseen. */
 function judged(course: Course, point: number, status: TimeStatus, deviationMs: number): Judged {
   if (status === 'uncertain') return UNCERTAIN;
   if (status !== 'on_time' && course.couldHaveBeen(point)) return UNCERTAIN;

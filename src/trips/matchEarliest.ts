@@ -16,7 +16,7 @@ const NONE = -1;
 export function matchEarliest(costs: readonly (readonly (number | null)[])[]): number[] {
   const rows = costs.length;
   const real = costs[0]?.length ?? 0;
-  // A row may always do without: a column of its own that costs more than anything else can save.
+  // Each row has a column of its own, at a cost above all possible savings, which means `none`.
   const without =
     1 + costs.reduce((sum, row) => sum + row.reduce<number>((a, b) => Math.max(a, b ?? 0), 0), 0);
   const cost = (row: number, column: number): number => {
@@ -99,8 +99,8 @@ class Matching {
   }
 
   /**
-   * Gives `row` the column `target`. Who held that moves on, until someone takes the column that `row` leaves. Columns that nobody
-   * has are held by one that is free to take any column without potential (row `NONE`).
+   * Gives `row` the column `target`. Its former row moves on, until a row takes the column that `row` leaves. Free columns belong to
+   * the row `NONE`, which may take any column without potential.
    */
   #exchange(row: number, target: number): boolean {
     const goal = this.columnOf[row]!;
@@ -128,7 +128,7 @@ class Matching {
     return false;
   }
 
-  /** Everyone along the way takes the next column, from `goal` back to `target`, which `row` takes. */
+  /** Shifts the columns along the path from `goal` back to `target`, which `row` gets. */
   #shift(row: number, target: number, goal: number, via: ReadonlyMap<number, number>): void {
     for (let column = goal; column !== target; ) {
       const before = via.get(column)!;

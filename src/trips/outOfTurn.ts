@@ -1,13 +1,13 @@
-/** Visits that a strict trip did not want yet, or no longer. */
+/** Finds the visits of a strict trip that are out of turn. */
 
 import type { Course } from './course.js';
 import type { TripStay } from './tripStay.js';
 
 export interface OutOfTurn {
   readonly time: number;
-  /** The first point that it is out of turn for. */
+  /** The first point for which the visit is out of turn. */
   readonly pointIndex: number;
-  /** All of them. */
+  /** All such points. */
   readonly points: readonly number[];
 }
 

@@ -1,36 +1,35 @@
-/** Whether a stay holds a stretch of time in which the unit stays at one place. */
+/** Finds whether the unit stood at one place during a stay. */
 
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { Place } from './stepKind.js';
 
-/** What a stop is. */
+/** The definition of a stop. */
 export interface StopRules {
   readonly serviceMs: number;
   readonly parkedMeters: number;
 }
 
-/** What the fixes of a stay say, as plain data. Times are epoch milliseconds. */
+/** What the fixes of a stay show, as plain data. Times are epoch milliseconds. */
 export interface Parked {
   /** Whether fixes show a stop. */
   isSeen: boolean;
-  /** Whether it was out of sight for long enough for one. */
+  /** Whether the unit was unseen for long enough for a stop. */
   isPossible: boolean;
-  /** Until when it stayed near the place at which it came. */
+  /** Until when the unit stayed near its first place. */
   headUntil: number;
-  /** Since when it stays near the place at which it is. */
+  /** Since when the unit has been near its last place. */
   tailFrom: number;
-  /** Whether it never left the place at which it came. */
+  /** Whether the unit never left its first place. */
   isStill: boolean;
 }
 
 /**
- * Follows one stay from place to place. A stretch counts from one of the places to the last of those after it that are all within
- * `parkedMeters` of it.
+ * Follows one stay from place to place. The unit stands at a place as long as all later places are within `parkedMeters` of it.
  */
 export class ParkedWatch {
   readonly enter: number;
   readonly #rules: StopRules;
-  /** Places from which the unit did not go away since. */
+  /** Places that the unit has stayed near ever since. */
   readonly #anchors: Place[];
   readonly #parked: Parked;
 
@@ -48,7 +47,7 @@ export class ParkedWatch {
     return new ParkedWatch(enter, rules, parked, [first]);
   }
 
-  /** Goes on from the state of another one. */
+  /** Copies the state of another watch. */
   static resume(
     enter: number,
     rules: StopRules,
@@ -57,7 +56,7 @@ export class ParkedWatch {
     return new ParkedWatch(enter, rules, parked, anchors);
   }
 
-  /** Takes the next place of the stay; `isHidden`: the unit was not seen on the way to it. A stop that was seen is not looked at again. */
+  /** Adds the next place of the stay. `isHidden`: the unit was not seen on the way to it. After a seen stop nothing more is recorded. */
   to(place: Place, isHidden: boolean): void {
     const parked = this.#parked;
     if (parked.isSeen) return;
@@ -79,7 +78,7 @@ export class ParkedWatch {
     parked.isSeen = place.time - parked.tailFrom >= this.#rules.serviceMs;
   }
 
-  /** What is known so far, or with a last place at which the stay ends. */
+  /** The result so far, or with a last place at which the stay ends. */
   parked(last?: Place): Parked {
     if (last === undefined) return { ...this.#parked };
     const copy = this.fork();

@@ -8,14 +8,14 @@ import { type DueTime, type DueTrip, dayText, readDay, readDueTrip } from './rea
 import type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 
 const DAY = 86_400_000;
-/** A hundred years of seconds; more cannot be told from a slip. */
+/** A hundred years in seconds. Greater values are taken for mistakes. */
 const MAX_SECONDS = 36_525 * 86_400;
 
 /**
- * When each point of a trip is due on one of its `dates`, and the window in which visits count.
+ * The planned times of a trip on one of its `dates`, and the window in which visits count.
  *
- * A planned time is the date + `after_days` + `HH:mm` in `timeZone`: one that a change of the clocks skips moves forward by the gap,
- * one that comes twice means the first. A time without `deviation_minutes` has `defaultDeviationMinutes` (0).
+ * A planned time is the date + `after_days` + `HH:mm` in `timeZone`: a time that a change of the clocks skips moves forward by
+ * the gap, a time that occurs twice means the first. A time without `deviation_minutes` has `defaultDeviationMinutes` (0).
  *
  * The window opens `windowBeforeSeconds` (3600) before the least (planned time − its deviation); a trip without any planned time, at
  * the date's 00:00. It ends at the later of `windowAfterSeconds` (21600) after the greatest (planned time + its deviation) and the

@@ -1,4 +1,4 @@
-/** Forecasts of arrivals: what a `predict` function is given, and what it answers. */
+/** The `predict` function, its arguments and its result. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
@@ -20,7 +20,7 @@ export interface PendingPoint extends TripZone {
   readonly plannedDeparture: number | null;
 }
 
-/** All that is still to be visited when a forecast is asked for. */
+/** The points that are still to be visited at a forecast. */
 export interface PendingRun {
   /** `strict`: the points are visited in list order. */
   readonly passageOrder: PassageOrderTypeKey;
@@ -29,7 +29,7 @@ export interface PendingRun {
 }
 
 /**
- * Seconds until the unit arrives at `point`, or `null` where nobody can tell. `from` is `[lon, lat]` of the unit's last fix, `time` that
+ * Seconds until the unit arrives at `point`, or `null` if unknown. `from` is `[lon, lat]` of the unit's last fix, `time` that
  * fix's epoch milliseconds. Called at every fix in the window for every pending point, in list order; `pending` lists them all.
  */
 export type Predict = (
@@ -39,7 +39,7 @@ export type Predict = (
   pending: PendingRun,
 ) => number | null;
 
-/** The points of a trip as a `predict` function is given them. */
+/** The points of a trip in the form that a `predict` function receives. */
 export function pendingPoints(
   zones: readonly TripZone[],
   plan: readonly PlannedPoint[],

@@ -1,11 +1,11 @@
-/** Forecasts by a routing engine, asked now and then. */
+/** Forecasts by periodic requests to a routing engine. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import type { PendingRun, Predict } from './predict.js';
 
-/** What a forecast needs of a routing engine: `osrmEngine`, `valhallaEngine` and `straightLineEngine` of `wayzone/routing` have it. */
+/** The part of a routing engine that forecasts need. The engines of `wayzone/routing` have it. */
 export interface PredictionEngine {
   /** The way through positions `[lon, lat]` in this order; a leg leads to each but the first. */
   route(
@@ -15,30 +15,30 @@ export interface PredictionEngine {
   matrix(points: readonly Position[]): Promise<{ readonly durationsSeconds: readonly (readonly number[])[] }>;
 }
 
-/** How an engine is asked. */
+/** Options of `predictByEngine`. */
 export interface PredictByEngineOptions {
-  /** How much time of the fixes lies between two questions, at least. Default 60. */
+  /** Least time between the fixes of two requests. Default 60. */
   readonly everySeconds?: number;
   /** How long the unit stays at each point before it goes on (`strict`). Default 0. */
   readonly serviceSeconds?: number;
-  /** Is told why a question got no answer. Default: nobody is. */
+  /** Receives the error of a failed request. Default: errors are ignored. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** An answer: seconds to each point by its index, from a time on. */
+/** An answer: seconds to each point by its index, counted from a time. */
 interface Answer {
   readonly time: number;
   readonly seconds: ReadonlyMap<number, number>;
 }
 
 /**
- * A `predict` function that asks a routing engine for the way from the unit's fix. One question covers all pending points: a route
+ * A `predict` function that asks a routing engine for the way from the unit's fix. One request covers all pending points: a route
  * through them in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
  *
- * An engine answers later: a forecast is the last answer, less the time that went by since the fix it was asked for; `null` until there
- * is one. So it is made for the fixes of a `TripTracker`, and for one unit: give each tracker a function of its own. A question is asked
- * when there is none under way and a fix is `everySeconds` (60) after the fix of the last question, whether that was answered or not.
- * An answer holds for ten minutes of fixes, or for `10 · everySeconds` if that is longer; then the forecast is `null` again.
+ * Engines answer asynchronously: a forecast is the last answer less the time since the fix of its request, and `null` before the first
+ * answer. The function therefore suits the fixes of one `TripTracker`: give each tracker its own. A request is sent when none is under
+ * way and a fix is `everySeconds` (60) after the fix of the last request, answered or not. An answer expires after ten minutes of fixes,
+ * or after `10 · everySeconds` if that is longer; then the forecast is `null` again.
  *
  * Errors: `engine-type` (`engine`), `option-type`, `option-value`. Errors of the engine go to `onError`.
  *

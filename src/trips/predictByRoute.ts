@@ -18,20 +18,20 @@ export interface PredictionLeg {
   readonly geometry: readonly Position[];
 }
 
-/** What else a forecast along legs takes into account. */
+/** Options of `predictByRoute`. */
 export interface PredictByRouteOptions {
   /** How long the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[];
 }
 
-/** A hundred years; more cannot be told from a slip. */
+/** A hundred years. Greater values are taken for mistakes. */
 const MAX_SECONDS = 36_525 * 86_400;
-/** A unit so much nearer to a later leg is on that; less may be a road that is driven twice. */
+/** Metres. A unit this much nearer to a later leg is on that leg; a smaller difference may be a road that is driven twice. */
 const PASSED_METERS = 300;
 
 /**
- * A `predict` function for a trip that was made by `tripFromRoute`: what is left of the leg that the unit is on, the legs after it and the
- * stays at the pending points between.
+ * A `predict` function for a trip that was made by `tripFromRoute`: the rest of the current leg, the legs after it and the
+ * service times at the pending points between.
  *
  * `legs[i]` leads from point `i` to point `i + 1`. The unit is on the leg to the first pending point; for a later point on the leg that
  * leads there or to a point between, if it is more than 300 m nearer to that (it passed the point by). The position on the leg's line that is
@@ -115,11 +115,11 @@ function readStays(given: unknown, count: number): readonly number[] {
   });
 }
 
-/** Where a unit is beside a leg. */
+/** The position of a unit relative to a leg. */
 interface BesideLeg {
-  /** To the leg's line. */
+  /** Metres to the leg's line. */
   readonly meters: number;
-  /** Along the line, from the nearest position to its end. */
+  /** Metres along the line from the nearest position to its end. */
   readonly metersLeft: number;
 }
 
@@ -145,6 +145,6 @@ function fractionOf([aLon, aLat]: Position, [bLon, bLat]: Position, lon: number,
   const shrink = cosLat((Math.max(aLat, bLat) + Math.min(aLat, bLat)) / 2);
   const [x, y] = [lonStep(aLon, bLon) * shrink, bLat - aLat];
   const along = (x * lonStep(aLon, lon) * shrink + y * (lat - aLat)) / (x * x + y * y);
-  // An edge of no length is nearest where it begins.
+  // An edge without length is nearest at its start.
   return along > 0 ? Math.min(along, 1) : 0;
 }

@@ -1,4 +1,4 @@
-/** The forecasts of a run as its fixes come in, and the events that follow from them. */
+/** Forecasts of a run at its fixes, and the events `late_expected` and `late_averted`. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
@@ -18,7 +18,7 @@ import { tripZones } from './tripZones.js';
 /** What stays the same during a run. */
 export interface PredictionRules {
   readonly run: TripRun;
-  /** `null`: nobody can tell any more, as after a restart without the function. */
+  /** `null` without the function, as after a restart. */
   readonly predict: Predict | null;
   readonly points: readonly PendingPoint[];
   readonly holdMs: number;
@@ -33,12 +33,12 @@ export function predictionRules(
   return { run, predict: run.rules.predict, points, holdMs: run.rules.predictionHoldMs };
 }
 
-/** What was forecast for one point. */
+/** The forecast for one point. */
 interface Forecast {
   predictedArrival: number | null;
-  /** Since when the forecast has been on the other side of plan + tolerance than what was said last. */
+  /** Since when the forecast has contradicted the last event; `null` if it agrees. */
   since: number | null;
-  /** Whether `late_expected` was the last that was said. */
+  /** Whether the last event was `late_expected`. */
   isLate: boolean;
 }
 
@@ -66,7 +66,7 @@ export class Predictions {
     return new Predictions(this.#rules, this.#forecasts, this.#events);
   }
 
-  /** Forecasts anew at a fix; `seen` is all that is known by then. */
+  /** Updates the forecasts at a fix; `seen` is what is known by then. */
   note(seen: Observations, fix: Place): void {
     const { run, points } = this.#rules;
     const { window } = run.plan;
@@ -74,7 +74,7 @@ export class Predictions {
     const report = evaluateRun(run, { ...seen, distanceMeters: () => null }, fix.time);
     this.#settle(report.points, fix.time);
     const isThere = seen.visits.some(({ zone, visit }) => zone === 0 && visit.exit === null);
-    // A unit at the first point has come; on leaving it the point is served.
+    // A unit at the first point needs no forecast for it; the point is served on leaving.
     const pending = points.filter((_, i) => report.points[i]!.status === 'pending' && !(i === 0 && isThere));
     const ahead = { passageOrder: run.passageOrder, points: pending };
     const from: Position = [fix.lon, fix.lat];
@@ -84,7 +84,7 @@ export class Predictions {
     }
   }
 
-  /** The report with the forecasts as they stand at a time not before the last fix. */
+  /** Adds the forecasts to a report at a time not before the last fix. */
   addTo(report: TripReport, now: number): TripReport {
     const own = this.fork();
     own.#settle(report.points, now);
@@ -92,14 +92,14 @@ export class Predictions {
       ...point,
       predictedArrival: point.status === 'pending' ? own.#forecasts[i]!.predictedArrival : null,
     }));
-    // What was expected of a point after its arrival was not known yet was about nothing.
+    // Events after the arrival are dropped: the arrival was not known at that fix.
     const events = own.#events.filter(
       ({ pointIndex, time }) => time < (points[pointIndex!]!.arrival ?? Number.POSITIVE_INFINITY),
     );
     return { ...report, points, events: inOrder([...report.events, ...events]) };
   }
 
-  /** Throws what `predict` threw, or why its answer could not be used. */
+  /** Throws the error of `predict`, or the error about its answer. */
   check(): void {
     const failure = this.#failure;
     this.#failure = null;
@@ -117,7 +117,7 @@ export class Predictions {
     };
   }
 
-  /** What has held for long enough by a time becomes an event, unless the point was reached before. */
+  /** Emits an event for each forecast that has contradicted the last one for long enough, unless the point was reached before. */
   #settle(points: readonly PointReport[], time: number): void {
     const end = Math.min(time, this.#rules.run.plan.window.to);
     this.#forecasts.forEach((forecast, pointIndex) => {
@@ -163,10 +163,10 @@ export class Predictions {
   }
 }
 
-/** A hundred years; an unreachable point is `null`. */
+/** A hundred years in seconds; an unreachable point is `null`. */
 const MAX_SECONDS = 36_525 * 86_400;
 
-/** `state-corrupt` unless it was written by `toJson`. */
+/** Reads what `toJson` wrote; `state-corrupt` for anything else. */
 export function readPredictions(reader: StateReader, rules: PredictionRules): Predictions {
   const forecasts = reader.children('forecasts').map(
     (forecast): Forecast => ({

@@ -1,4 +1,4 @@
-/** The gate of plans and evaluation: what they need of a trip, checked and copied. */
+/** Reads the fields of a trip that plans and evaluation need. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 /** As `validateTrip`: a hundred years. */
 const MAX_DAYS = 36_525;
 
-/** A planned local time: wall time after the 00:00 of the trip's date, and its own tolerance if it says one. */
+/** A planned local time: wall time after 00:00 of the trip's date, with its own tolerance if it has one. */
 export interface DueTime {
   readonly afterMidnight: number;
   readonly toleranceMinutes: number | null;
@@ -28,7 +28,7 @@ export interface DueTrip {
   readonly days: readonly number[];
 }
 
-/** What a plan is made from; errors as `planTrip`. */
+/** Reads a trip. Errors as `planTrip`. */
 export function readDueTrip(trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string }): DueTrip {
   if (typeof trip !== 'object' || trip === null) {
     throw new WayzoneError('trip-type', 'trip', expected('a trip', trip));
@@ -45,7 +45,7 @@ export function readDueTrip(trip: Pick<Trip, 'dates' | 'points'> & { readonly id
 export function readDay(value: unknown, field: string): number {
   const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(value) : null;
   const day = match === null ? Number.NaN : Date.parse(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`);
-  // Date.parse takes 30 February for 1 March.
+  // Date.parse reads 30 February as 1 March.
   if (match === null || new Date(day).getUTCDate() !== Number(match[3])) {
     throw new WayzoneError(
       'date',

@@ -1,4 +1,4 @@
-/** What is known of a unit by `now`, from its track or from visits found elsewhere. */
+/** Reads what is known of a unit by `now` from its track, or from visits found elsewhere. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
@@ -21,7 +21,7 @@ import type { TripRun } from './tripRun.js';
 import type { ObservedVisit } from './tripStay.js';
 import { tripZones } from './tripZones.js';
 
-/** `predictions` takes note of each fix. */
+/** Reads a track or visits. `predictions` is updated at each fix. */
 export function readObservations(
   trip: TripInput,
   source: Track | TripVisits,
@@ -47,9 +47,9 @@ export function tripIndex(trip: TripInput, zones: readonly number[], options: Tr
   );
 }
 
-/** How far it is to the zones of an index. */
+/** Distances to the zones of an index. */
 export function metersTo(index: ZoneIndex): MetersTo {
-  // The ends of a hole are asked about again at every fix.
+  // The distances of a hole's ends are needed again at every fix.
   const known = new WeakMap<Position, Map<number, number>>();
   return (zone, position) => {
     let meters = known.get(position);
@@ -121,7 +121,7 @@ function ofTrack(
   };
 }
 
-/** What journals, one after the other, say of a unit by `now`; without the distance. `next` is the fix after `now`. */
+/** Combines successive journals of a unit up to `now`, without the distance. `next` is the fix after `now`. */
 export function knownBy(
   journals: readonly [...TripJournal[], TripJournal],
   unit: VisitUnit,
@@ -152,7 +152,7 @@ export function knownBy(
   };
 }
 
-/** The visits by the points that are their zones. */
+/** The visits with the index of their point. */
 function observedVisits(
   visits: readonly WatchedVisit[],
   arrivals: readonly { readonly time: number; readonly zoneId: string }[],
@@ -204,7 +204,7 @@ function placeAt({ time, lon, lat }: Track, i: number): Place {
   return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }
 
-/** How many fixes there are up to `time`. */
+/** Number of fixes up to `time`. */
 function countUpTo({ length, time: times }: Track, time: number): number {
   let [low, high] = [0, length];
   while (low < high) {
@@ -226,7 +226,7 @@ function ofVisits(
   const visits = readVisits(list, zones);
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
   let entries: Set<string> | null = null;
-  // Where nothing tells what came after a gap the unit did not leave.
+  // Without a fix after the gap the unit counts as still there.
   const staysOn = (zone: number, next: number | null): boolean => {
     entries ??= new Set(visits.map(({ visit, zone: own }) => `${own} ${visit.enter}`));
     return next === null || entries.has(`${zone} ${next}`);
@@ -243,7 +243,7 @@ function ofVisits(
       parked: null,
       staysOn: visit.end === 'gap' && staysOn(zone, visit.exitBounds?.[1] ?? null),
     })),
-    // Shapes are looked at only where a gap has positions.
+    // The index is built only if a gap has positions.
     holes: new Holes(holes, rules.reachSpeedKph, (zone, position) => {
       toZone ??= metersTo(tripIndex(trip, zones, options));
       return toZone(zone, position);

@@ -1,4 +1,4 @@
-/** The gate of visits and gaps that were found elsewhere: checked and copied. */
+/** Reads visits and gaps that were found elsewhere. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readPosition, unreadable } from '../core/input.js';
@@ -43,13 +43,13 @@ function refused(given: unknown, visit: Visit | null, i: number, points: number)
   return new WayzoneError('visit-zone', `visits[${i}].zoneId`, expected(wanted, visit.zoneId));
 }
 
-/** The visit, each field read once; `null` for what is none. */
+/** Reads each field of a visit once; `null` if it is not a visit. */
 function copyOfVisit(given: unknown): Visit | null {
   if (typeof given !== 'object' || given === null) return null;
   const { zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount } = given as Visit;
   if (!ENDS.includes(end) || (seen !== 'inside' && seen !== 'crossed')) return null;
   if (!isTime(enter) || !isTime(fixCount) || !isArray(enterBounds)) return null;
-  // Not destructured: an iterator for each of some hundred visits costs as much as all the rest of the gate.
+  // Not destructured: the iterators for some hundred visits cost as much as the rest of the reading.
   const enterAfter = enterBounds[0];
   const enterBefore = enterBounds[1];
   if (!isTimeOrNull(enterAfter) || !isTime(enterBefore)) return null;
@@ -73,7 +73,7 @@ function copyOfVisit(given: unknown): Visit | null {
   };
 }
 
-/** Whole, and no farther than a `Date` reaches. */
+/** A whole time within the range of `Date`. */
 function isTime(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) <= MAX_TIME;
 }
@@ -82,7 +82,7 @@ function isTimeOrNull(value: unknown): value is number | null {
   return value === null || isTime(value);
 }
 
-/** `null` for none; errors `gaps-type`, `gap-invalid`, `input-unreadable`. */
+/** Reads the gaps; `null` if absent. Errors: `gaps-type`, `gap-invalid`, `input-unreadable`. */
 export function readGaps(list: unknown): Hole[] | null {
   if (list === undefined || list === null) return null;
   return guarded('gaps', () => {

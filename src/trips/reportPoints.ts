@@ -1,4 +1,4 @@
-/** What became of each point. */
+/** The report of each point. */
 
 import type { Course } from './course.js';
 import { dueOf } from './due.js';
@@ -11,7 +11,7 @@ export interface RunState {
   readonly course: Course;
   /** The points that were visited out of turn. */
   readonly outOfOrder: ReadonlySet<number>;
-  /** Of each point whether it is unserved and could have been visited on time, unseen. */
+  /** For each point: whether it is unserved and could have been visited on time, unseen. */
   readonly isUnseen: readonly boolean[];
   readonly finishOnDeparture: boolean;
   readonly isOver: boolean;
@@ -69,7 +69,7 @@ function servedStatus(index: number, { stay }: Serving, state: RunState): PointS
   return !state.isOver && stay.exit === null && (stay.isYoung || mustLeave) ? 'inside' : 'passed';
 }
 
-/** What could have been visited on time is blamed on nobody; what is visited out of turn alone is `skipped`. */
+/** The status of an unserved point: `no_data` if it could have been visited on time; `skipped` also if it was visited out of turn only. */
 function unservedStatus(index: number, state: RunState): PointStatus {
   if (isPending(index, state)) return 'pending';
   const isPassedOver = skipperOf(index, state) !== null;

@@ -1,21 +1,21 @@
-/** How the events of a run change when more becomes known. */
+/** Compares the emitted events of a run with the current ones. */
 
 import type { TripEvent } from './tripReport.js';
 
-/** An event told before that is not so, or is otherwise (`is`); or one that was missed among those told (`was` null). */
+/** The correction of an emitted event, or the late emission of an event that precedes emitted ones. */
 export interface TripRevision {
   /** Always `revised`. */
   readonly type: 'revised';
-  /** What was told before; null: nothing. */
+  /** The emitted event; `null` if it was not emitted. */
   readonly was: TripEvent | null;
-  /** What is true now; null: nothing. */
+  /** The event that replaces it; `null` if there is none. */
   readonly is: TripEvent | null;
 }
 
 /**
- * What turns the events that were told into those that are now: revisions first, in order of what they are about, then the events
- * that come after all that was told. An event that moved is revised from what it was; one that now comes before any that still holds
- * has a `was` of null.
+ * The events to emit, which turn the emitted events into the current ones: revisions first, in order of the events that they correct,
+ * then the events after all emitted ones. An event that moved is revised. A new event before an emitted one that remains is a revision
+ * whose `was` is `null`.
  */
 export function reviseEvents(
   told: readonly TripEvent[],

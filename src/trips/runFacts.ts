@@ -1,17 +1,17 @@
-/** What sentences about a trip are made of, whatever their language. */
+/** The facts for sentences about a trip, in any language. */
 
 import type { PointReport, TimeStatus, TripReport } from './tripReport.js';
 
 /** A time of a visit beside its plan, on the company's clock. */
 export interface TimeFacts {
-  /** One time where it was seen, else the two between which it was. */
+  /** One time if it was seen, else its two bounds. */
   readonly at: readonly [string] | readonly [string, string];
   readonly planned: string | null;
   readonly status: TimeStatus | null;
   readonly seconds: number | null;
 }
 
-/** What a sentence about a point is made of. */
+/** The facts for a sentence about a point. */
 export interface PointFacts
   extends Pick<PointReport, 'name' | 'index' | 'status' | 'outOfOrder' | 'overdueSeconds'> {
   readonly planned: string | null;
@@ -22,11 +22,11 @@ export interface PointFacts
   readonly isThere: boolean;
   readonly predicted: string | null;
   readonly isLateExpected: boolean;
-  /** Of a point without data: between what was seen before and after it. */
+  /** For a point without data: the times of the sightings before and after it. */
   readonly unseenBetween: readonly [string, string] | null;
 }
 
-/** What the sentence about the trip is made of. */
+/** The facts for the sentence about the trip. */
 export interface RunFacts extends Pick<TripReport, 'status' | 'activation' | 'totals'> {
   readonly planned: string | null;
   readonly activatedAt: string | null;
@@ -38,7 +38,7 @@ export interface RunFacts extends Pick<TripReport, 'status' | 'activation' | 'to
   readonly lateExpected: number;
 }
 
-/** A language. */
+/** Writes the sentences in one language. */
 export interface Speaker {
   point(facts: PointFacts): string;
   trip(facts: RunFacts): string;

@@ -1,4 +1,4 @@
-/** Which stay may serve which point, and how far off the plan it would be. */
+/** Costs of serving points by stays. */
 
 import { type Due, deviationOf, dueOf, statusAt } from './due.js';
 import type { Span } from './holes.js';
@@ -13,16 +13,16 @@ export interface Serving {
   readonly isFirstPart: boolean;
   readonly arrival: number;
   readonly arrivalSpan: Span;
-  /** When the unit was there last, if it is not there still. */
+  /** When the unit was there last; `null` if it is still there. */
   readonly end: number | null;
   readonly departure: number | null;
   readonly departureSpan: Span;
 }
 
-/** No time is before it. */
+/** Earlier than every time. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
 
-/** What costs nothing more than a place in the list. */
+/** Cost of a serving without deviation. */
 const TOO_FAR = -1;
 
 export interface CostRules extends Pick<TripRules, 'maxDeviationMs'> {
@@ -73,7 +73,7 @@ export class Costs {
   }
 }
 
-/** Whether an arrival was not seen, so that it is known only by its bounds. */
+/** Whether an arrival is known only by its bounds. */
 export function isUnseenArrival({ stay, isFirstPart, arrivalSpan }: Serving): boolean {
   return isFirstPart ? !stay.isArrivalSeen : arrivalSpan[0] < arrivalSpan[1];
 }
@@ -85,7 +85,7 @@ export function mayPrecede(serving: Serving, windowStart: number, turn: number):
   return (isFirstPart && stay.isFromNowhere) || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
 }
 
-/** The stay as what serves one point. */
+/** The serving of one point by a whole stay. */
 export function wholeOf(stay: TripStay): Serving {
   const { enter, arrival, exit, left, departure } = stay;
   return {
@@ -115,7 +115,7 @@ export function partOf(stay: TripStay, k: number, count: number): Serving {
   };
 }
 
-/** Whether the last of `count` parts is too far off its plan, which most often tells at once that they do not fit. */
+/** A quick check of `count` parts: whether the last one deviates too much from its plan. */
 export function isLastPartOff(
   costs: Costs,
   first: number,
@@ -128,7 +128,7 @@ export function isLastPartOff(
   return costs.of(first + count - 1, last, Math.max(turn, cutOf(stay, count - 2, count))) < 0;
 }
 
-/** When the cut is, where the ends of the stay are known only between bounds. */
+/** The bounds of a cut when the ends of the stay have bounds. */
 function spanOf({ arrival, departure }: TripStay, k: number, count: number): Span {
   const at = (side: 0 | 1): number =>
     arrival[side] + Math.round((k * (departure[side] - arrival[side])) / count);
@@ -140,22 +140,22 @@ export function cutOf({ enter, exit }: TripStay, k: number, count: number): numb
   return enter + Math.round((k * ((exit ?? enter) - enter)) / count);
 }
 
-/** Whether a stay has to do with the window at all. */
+/** Whether a stay overlaps the window. */
 export function isInWindow({ enter, exit }: TripStay, { from, to }: TripPlan['window']): boolean {
   return enter < to && (exit === null || exit > from || enter >= from);
 }
 
-/** Whether a stay may serve other points than the first one, when `after` is what counts. */
+/** Whether a stay overlaps the window and ends after `after`, so that it may serve other points than the first one. */
 export function countsFrom(stay: TripStay, window: TripPlan['window'], after: number): boolean {
   return isInWindow(stay, window) && (stay.exit === null || stay.exit > after);
 }
 
-/** Whether a stay was over when a turn came. */
+/** Whether a stay ended before a turn. */
 export function isOverBefore(end: number | null, turn: number): boolean {
   return end !== null && end < turn;
 }
 
-/** How many points from `first` on are one zone. */
+/** Number of points from `first` on that share its zone. */
 export function neighbours(zones: readonly number[], first: number): number {
   let end = first + 1;
   while (zones[end] === zones[first]) end++;

@@ -1,4 +1,4 @@
-/** What the steps of a track tell: where the unit was not seen, and how long the way is. */
+/** Classifies the steps of a track (seen, sleep or hole) and measures them. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
@@ -13,7 +13,7 @@ export interface Place {
   readonly lat: number;
 }
 
-/** A fix with what its unit's counter shows; -1 where that is not known. */
+/** A fix with the unit's mileage; -1 if unknown. */
 export interface Sighted extends Place {
   readonly mileageMeters: number;
   readonly mileageDeltaMeters: number;
@@ -25,7 +25,7 @@ export interface HoleRules {
   readonly holeMs: number;
 }
 
-/** `seen`: the way is known. `sleep`: the unit stood still for long. `hole`: it could have been elsewhere. */
+/** `seen`: the way is known. `sleep`: the unit stood still for long. `hole`: the unit could have been elsewhere. */
 export type StepKind = 'seen' | 'sleep' | 'hole';
 
 export function stepKind(a: Sighted, b: Sighted, { visitRules, holeMs }: HoleRules): StepKind {
@@ -35,25 +35,25 @@ export function stepKind(a: Sighted, b: Sighted, { visitRules, holeMs }: HoleRul
   return isLong ? 'sleep' : 'seen';
 }
 
-/** Whether two fixes are those of a unit that stood still between them. */
+/** Whether the unit stood still between two fixes. */
 export function isSleep(a: Sighted, b: Sighted, parkedMeters: number): boolean {
   return grownMeters(a, b) <= parkedMeters && metersOf(a, b, parkedMeters) <= parkedMeters;
 }
 
-/** What the unit's counter says that it drove; 0 where it says nothing. */
+/** Metres driven by the unit's mileage; 0 if unknown. */
 function grownMeters(a: Sighted, b: Sighted): number {
   if (a.mileageMeters !== UNKNOWN && b.mileageMeters !== UNKNOWN) return b.mileageMeters - a.mileageMeters;
   return b.mileageDeltaMeters === UNKNOWN ? 0 : b.mileageDeltaMeters;
 }
 
-/** Whether the way between two fixes is not known: the rule of `findVisits`. */
+/** Whether a step is a gap: the rule of `findVisits`. */
 export function isGap(a: Place, b: Place, rules: VisitRules): boolean {
   if (b.time - a.time > rules.maxGapMs || Math.abs(lonStep(a.lon, b.lon)) === 180) return true;
   const { maxGapMeters } = rules;
   return farthest(a, b) > maxGapMeters && metersOf(a, b, maxGapMeters) > maxGapMeters;
 }
 
-/** Whether nothing tells what lies between two fixes: a gap, or a step too long to cross a zone on. */
+/** Whether the way between two fixes is unknown: a gap, or a step too long to cross a zone. */
 function isUnseen(a: Place, b: Place, rules: VisitRules): boolean {
   if (isGap(a, b, rules)) return true;
   const { maxCrossedMeters } = rules;
@@ -82,12 +82,12 @@ function positionAt(a: Place, b: Place, time: number): [number, number] {
   return [a.lon + fraction * lonStep(a.lon, b.lon), a.lat + fraction * (b.lat - a.lat)];
 }
 
-/** Metres of the step, for a comparison with `limit`: as `findVisits` compares them. */
+/** Metres of the step for a comparison with `limit`, as in `findVisits`. */
 function metersOf(a: Place, b: Place, limit: number): number {
   return decidedDistance(a.lon, a.lat, b.lon, b.lat, limit);
 }
 
-/** The way along meridian and equator, which is never shorter. */
+/** Upper bound: the way along meridian and equator. */
 function farthest(a: Place, b: Place): number {
   return wayBound(b.lat - a.lat, lonStep(a.lon, b.lon));
 }

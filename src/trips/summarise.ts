@@ -1,4 +1,4 @@
-/** The totals, violations and events that the points' reports add up to. */
+/** The totals, violations and events of a run, from the reports of its points. */
 
 import type { OutOfTurn } from './outOfTurn.js';
 import type {
@@ -89,9 +89,9 @@ export interface Outcome {
   readonly finishedAt: number | null;
   readonly abortedAt: number | null;
   readonly outOfTurn: readonly OutOfTurn[];
-  /** When each skipped point was, if a successor did it. */
+  /** By point: when a successor skipped it. */
   readonly skippedAt: ReadonlyMap<number, number>;
-  /** When the arrivals that did not come, or not by then, began to be overdue. */
+  /** By point: when a missing or later arrival became overdue. */
   readonly overdueAt: ReadonlyMap<number, number>;
 }
 

@@ -7,7 +7,7 @@ import type { Route, RoutePoint } from '../core/wire.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { dayText, readDay, readTimeOfDay } from './readDueTrip.js';
 
-/** What the times of a run follow from; all runs of the trip have the same. */
+/** Times of a run; all runs of the trip have the same. */
 export interface RouteTimes {
   /** When the unit is due at the first point, `HH:mm` in the company's zone. */
   readonly start: string;
@@ -15,7 +15,7 @@ export interface RouteTimes {
   readonly durationsSeconds: readonly number[];
   /** How long the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[];
-  /** What every planned time may be off by. Default: none is written. */
+  /** Tolerance of every planned time. Default: the field is left out. */
   readonly deviationMinutes?: number;
 }
 
@@ -25,21 +25,21 @@ export interface TripFromRouteOptions {
   readonly dates: readonly string[];
   /** Default: points without planned times. */
   readonly times?: RouteTimes;
-  /** Further fields of the trip, in the place of those that are made. */
+  /** Further fields of the trip. They replace the generated ones. */
   readonly trip?: Partial<Omit<TripInput, 'dates' | 'points'>>;
 }
 
 const DAY_SECONDS = 86_400;
-/** A hundred years; more cannot be told from a slip. */
+/** A hundred years. Greater values are taken for mistakes. */
 const MAX_SECONDS = 36_525 * DAY_SECONDS;
 
 /**
  * A trip that passes the points of a route in their order: its `name` and `company_id` are those of the route, the order `strict`, and the
  * unit's id is empty unless `trip` says it. Points keep their shape, name and width.
  *
- * Each arrival is the start plus all driving and service before it; a point with a service time has a departure too. The wire knows whole
- * minutes: a time is the minute in which it falls, and what is cut off does not add up. Past midnight `after_days` counts on. Times are of
- * the clock: on a day on which the clocks change, what lies beyond the change is off by it.
+ * Each arrival is the start plus all driving and service before it; a point with a service time has a departure too. The wire has whole
+ * minutes: each time is cut to its minute, and the rounding does not accumulate. Past midnight `after_days` grows. Times are wall times:
+ * on a day on which the clocks change, the times beyond the change are wrong by it.
  *
  * Errors: `route-points`, `dates-missing`, `date`, `time` (`options.times.start`), `option-type`, `option-value`
  * (`options.times.durationsSeconds[1]`), `input-unreadable`.

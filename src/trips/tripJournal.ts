@@ -1,4 +1,4 @@
-/** What the fixes of a unit leave behind for a trip: its visits, where it was not seen, and its way. */
+/** The journal of a unit for a trip: its visits, its holes and its way. */
 
 import type { Position } from '../core/geometry.js';
 import type { CleanFix } from '../tracks/fixGate.js';
@@ -15,36 +15,36 @@ import type { TripPlan } from './tripPlan.js';
 export interface JournalRules extends HoleRules, StopRules {
   readonly index: ZoneIndex;
   readonly window: TripPlan['window'];
-  /** Whether the places of the window are kept, for the distance. */
+  /** Whether the places within the window are stored, for the distance. */
   readonly keepsWay: boolean;
 }
 
-/** A visit, and what its fixes say of a stop. */
+/** A visit, and whether its fixes show a stop. */
 export interface WatchedVisit {
   readonly visit: Visit;
   readonly parked: Parked;
 }
 
-/** A stay as it stood when the unit went out, which becomes an exit only if it stays away. */
+/** The state of a stay when the unit left the zone. It is an exit only if the unit stays away. */
 export interface HeldWatch {
   readonly watch: ParkedWatch;
   readonly exitTime: number;
-  /** Where it went out, if that was seen. */
+  /** The place where the unit left, if seen. */
   readonly exit: Place | null;
 }
 
 export class TripJournal implements VisitSink {
-  /** Those that ended. */
+  /** The visits that ended. */
   readonly visits: WatchedVisit[] = [];
-  /** Where the unit was not seen between two fixes of which the second is in the window or after it. */
+  /** Holes between two fixes, the second of which is in the window or after it. */
   readonly holes: Hole[] = [];
   /** The zones of the fixes after gaps. */
   readonly arrivals: { readonly time: number; readonly zoneId: string }[] = [];
   /** The fixes of the window, with the one before and the one after it. */
   readonly way: Place[] = [];
-  /** Of the stays under way, by zone. */
+  /** The watches of the stays under way, by zone. */
   readonly watches: Map<string, ParkedWatch> = new Map<string, ParkedWatch>();
-  /** Of those the ones that the unit may have left, by zone. */
+  /** Stays that the unit may have left, by zone. */
   readonly held: Map<string, HeldWatch> = new Map<string, HeldWatch>();
   first: Place | null = null;
   last: Sighted | null = null;
@@ -60,7 +60,7 @@ export class TripJournal implements VisitSink {
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
-  /** An empty journal that goes on where this one stands. */
+  /** An empty journal that continues this one. */
   fork(): TripJournal {
     const fork = new TripJournal(this.#rules);
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
@@ -83,17 +83,17 @@ export class TripJournal implements VisitSink {
     const held = this.held.get(visit.zoneId);
     const isLeft = visit.end === 'left';
     if (held?.watch.enter === stay.enter && (!isLeft || visit.exit === held.exitTime)) {
-      // What it did outside before it was certain that it left is no part of the stay.
+      // The time outside before the exit was confirmed is not part of the stay.
       const parked = held.watch.parked((isLeft ? held.exit : null) ?? undefined);
       this.visits.push({ visit, parked });
       return;
     }
-    // A stay ends between the two fixes of this step, or at one of them; elsewhere its way is not known.
+    // A stay ends within this step or at one of its fixes, else its way is unknown.
     const isHere = isLeft && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
     this.visits.push({ visit, parked: known.parked(isHere ? this.#placeAt(visit.exit!) : undefined) });
   }
 
-  /** Takes the next fix of the unit, whose last applied fix is still the one before. */
+  /** Processes the next fix of the unit, whose last applied fix is still the one before. */
   apply(unit: VisitUnit, fix: CleanFix): void {
     const { time, lon, lat, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, mileageMeters, mileageDeltaMeters };
@@ -115,7 +115,7 @@ export class TripJournal implements VisitSink {
     this.last = place;
   }
 
-  /** The visits still open, as though the track ended here. */
+  /** The open visits, as if the track ended here. */
   openVisits(unit: VisitUnit): WatchedVisit[] {
     const open: WatchedVisit[] = [];
     for (const stay of unit.stays?.values() ?? []) {
@@ -151,7 +151,7 @@ export class TripJournal implements VisitSink {
     }
   }
 
-  /** A stay begins where its zone is entered on this step; where that was not seen, at the fix that shows it. */
+  /** A stay begins at the entry into its zone on this step, or at the current fix if the entry was not seen. */
   #watchOf(enter: number, seenAt: number): ParkedWatch {
     return ParkedWatch.begin(enter, this.#placeAt(this.#isSeen ? enter : seenAt), this.#rules);
   }

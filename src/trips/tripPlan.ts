@@ -1,18 +1,18 @@
-/** When a trip is due: the shape of a plan and the options that make it. */
+/** The plan of a trip, and its options. */
 
 /** Planned times of one point; epoch milliseconds and seconds, `null` where the point has no such time. */
 export interface PlannedPoint {
   /** The point's place in the trip. */
   readonly index: number;
-  /** The point's. */
+  /** The name of the point. */
   readonly name: string;
   /** When the unit should come. */
   readonly plannedArrival: number | null;
   /** When it should leave. */
   readonly plannedDeparture: number | null;
-  /** What counts as on time on either side of the arrival. */
+  /** Tolerance of the arrival on either side, seconds. */
   readonly arrivalToleranceSeconds: number | null;
-  /** What counts as on time on either side of the departure. */
+  /** Tolerance of the departure on either side, seconds. */
   readonly departureToleranceSeconds: number | null;
 }
 
@@ -38,6 +38,6 @@ export interface TripPlanOptions {
   readonly windowBeforeSeconds?: number;
   /** How long after the last planned time plus its deviation the window stays open. Default 21600. */
   readonly windowAfterSeconds?: number;
-  /** The deviation of planned times that say none, in minutes. Default 0. */
+  /** The deviation of planned times without their own, in minutes. Default 0. */
   readonly defaultDeviationMinutes?: number;
 }

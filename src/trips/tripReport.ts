@@ -1,4 +1,4 @@
-/** What became of one run of a trip: the shape of a report and the options that make it. */
+/** The report of one run of a trip, and its options. */
 
 import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
@@ -20,15 +20,15 @@ export type TripStatus =
 /** How it is known that the run began: seen, by the clock, or because the unit could have begun it unseen. */
 export type TripActivation = 'seen' | 'planned' | 'assumed';
 
-/** How a point stands; `no_data`: it could have been visited on time where the unit was not seen. */
+/** Status of a point; `no_data`: it could have been visited on time where the unit was not seen. */
 export type PointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data';
 
-/** How a time stands to its plan, within the tolerance; `uncertain`: what was seen of it allows several. */
+/** Status of a time against its plan and tolerance; `uncertain`: its bounds allow several. */
 export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
 
 /** The visit that serves a point. */
 export interface PointVisit extends Visit {
-  /** Whether it was joined of stays at both ends of a gap. */
+  /** Whether it joins stays at both ends of a gap. */
   readonly hasGap?: true;
 }
 
@@ -36,56 +36,56 @@ export interface PointVisit extends Visit {
 export interface PointReport {
   /** Its place in the trip's list, from 0. */
   readonly index: number;
-  /** The point's. */
+  /** The name of the point. */
   readonly name: string;
-  /** How it stands. */
+  /** Status of the point. */
   readonly status: PointStatus;
-  /** As planned. */
+  /** Planned arrival. */
   readonly plannedArrival: number | null;
-  /** As planned. */
+  /** Planned departure. */
   readonly plannedDeparture: number | null;
-  /** When the unit came. */
+  /** Arrival of the unit. */
   readonly arrival: number | null;
-  /** The times between which it came: twice the arrival where that was seen. */
+  /** The bounds of the arrival: twice the arrival if it was seen. */
   readonly arrivalBounds: readonly [number, number] | null;
-  /** When it left. */
+  /** Departure of the unit. */
   readonly departure: number | null;
-  /** The times between which it left: twice the departure where that was seen. */
+  /** The bounds of the departure: twice the departure if it was seen. */
   readonly departureBounds: readonly [number, number] | null;
-  /** How late it came; by bounds the value nearest to 0. */
+  /** Deviation of the arrival; with bounds the value nearest to 0. */
   readonly arrivalDeviationSeconds: number | null;
-  /** How late it left. */
+  /** Deviation of the departure, likewise. */
   readonly departureDeviationSeconds: number | null;
-  /** Whether it came on time. */
+  /** Status of the arrival. */
   readonly arrivalStatus: TimeStatus | null;
-  /** Whether it left on time. */
+  /** Status of the departure. */
   readonly departureStatus: TimeStatus | null;
-  /** Of a pending point: by how much `now` is beyond the planned arrival and its tolerance. */
+  /** For a pending point: seconds from the planned arrival plus its tolerance to `now`. */
   readonly overdueSeconds: number | null;
-  /** Of a pending point: when the unit is expected there, as `predict` said at its last fix. Only with that option. */
+  /** For a pending point: the arrival that `predict` forecast at the last fix. Present only with that option. */
   readonly predictedArrival?: number | null;
   /** Whether the point was visited out of turn; also true for served points. */
   readonly outOfOrder: boolean;
-  /** The visit that serves the point, whole also where it is shared. */
+  /** The visit that serves the point. A shared visit is given as a whole. */
   readonly visit: PointVisit | null;
 }
 
-/** What a driver did otherwise than planned. */
+/** Kinds of violations. */
 export type ViolationType = 'not_started' | 'skipped' | 'missed' | 'out_of_order' | 'early' | 'late';
 
-/** One thing done otherwise than planned. */
+/** One violation of the plan. */
 export interface TripViolation {
-  /** What it was. */
+  /** Its kind. */
   readonly type: ViolationType;
-  /** The point, from 0. */
+  /** Index of the point, from 0. */
   readonly pointIndex: number;
-  /** Of an early or late time: which one. */
+  /** Which time is early or late; `null` for other kinds. */
   readonly which: 'arrival' | 'departure' | null;
   /** The deviation of an early or late time; else `null`. */
   readonly seconds: number | null;
 }
 
-/** What happens in a run, in the order of events at one instant. */
+/** Types of events, in the order of events at one instant. */
 export type TripEventType =
   | 'point_left'
   | 'departure_early'
@@ -102,17 +102,17 @@ export type TripEventType =
   | 'late_expected'
   | 'late_averted';
 
-/** Something that happened in a run. */
+/** An event of a run. */
 export interface TripEvent {
-  /** What it was. */
+  /** Its type. */
   readonly type: TripEventType;
   /** Epoch milliseconds UTC. */
   readonly time: number;
-  /** `null` for what happens to the trip. */
+  /** Index of the point; `null` for events of the trip. */
   readonly pointIndex: number | null;
 }
 
-/** The run in numbers. */
+/** Totals of a run. */
 export interface TripTotals {
   /** Points served. */
   readonly passed: number;
@@ -120,11 +120,11 @@ export interface TripTotals {
   readonly skipped: number;
   /** Points missed. */
   readonly missed: number;
-  /** Points that could have been visited on time, unseen. */
+  /** Points that could have been visited on time, unseen: `no_data`. */
   readonly noData: number;
   /** Served points with a plan whose every planned time is on time. */
   readonly onTime: number;
-  /** Served points of which a time is uncertain, and none early or late. */
+  /** Served points with an uncertain time and no early or late one. */
   readonly uncertain: number;
   /** `passed` / all points. */
   readonly share: number;
@@ -135,7 +135,7 @@ export interface TripTotals {
   readonly distanceMeters: number | null;
 }
 
-/** What became of one run. Times are epoch milliseconds UTC, or `null`. */
+/** The report of one run. Times are epoch milliseconds UTC, or `null`. */
 export interface TripReport {
   /** The trip's id, or `null` where it has none. */
   readonly tripId: string | null;
@@ -145,29 +145,29 @@ export interface TripReport {
   readonly date: string;
   /** IANA name of the company's time zone. */
   readonly timeZone: string;
-  /** When the run may take place. */
+  /** The window in which visits count. */
   readonly window: TripPlan['window'];
-  /** In which order the points were to be passed. */
+  /** The order in which the points are to be passed. */
   readonly passageOrder: PassageOrderTypeKey;
-  /** How the run stands. */
+  /** Status of the run. */
   readonly status: TripStatus;
-  /** How it is known that it began; `null` before it did. */
+  /** How the activation is known; `null` before it. */
   readonly activation: TripActivation | null;
-  /** When it began. */
+  /** Time of the activation. */
   readonly activatedAt: number | null;
-  /** When it ended. */
+  /** Time of the finish. */
   readonly finishedAt: number | null;
   /** `null` without a track, or without a fix up to `now`. */
   readonly lastFixAt: number | null;
   /** Whether a visit that was under way when the window opened serves a point. */
   readonly startedInside: boolean;
-  /** The width of points that have none. */
+  /** The width used for points without one, metres. */
   readonly defaultWidthMeters: number;
-  /** The tolerance of times that have none. */
+  /** The tolerance used for times without one, minutes. */
   readonly defaultDeviationMinutes: number;
   /** In the order of the trip's list. */
   readonly points: readonly PointReport[];
-  /** The run in numbers. */
+  /** Totals of the run. */
   readonly totals: TripTotals;
   /** In order of point, then of type. */
   readonly violations: readonly TripViolation[];
@@ -177,13 +177,13 @@ export interface TripReport {
 
 /** Visits found elsewhere; `zoneId` is the index of a point as text, as `tripZones` gives it. */
 export interface TripVisits {
-  /** Of the trip's points. */
+  /** Visits to the trip's points. */
   readonly visits: readonly Visit[];
-  /** When nothing is known of the unit. Without them nothing is. */
+  /** Times in which the unit was not seen. Default: none. */
   readonly gaps?: readonly TripGap[];
 }
 
-/** A stretch of time without a fix. */
+/** A time without a fix. */
 export interface TripGap {
   /** Epoch milliseconds: the fix before it. */
   readonly from: number;
@@ -198,11 +198,11 @@ export interface TripGap {
 export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions {
   /** Epoch milliseconds; what happened later is ignored. Default: the window's end. */
   readonly now?: number;
-  /** What a strict trip does about a point that is not visited in its turn. Default `skip`. */
+  /** How a strict trip treats a point that is not visited in its turn. Default `skip`. */
   readonly policy?: 'skip' | 'wait';
   /** Whether a strict trip is finished on entering its last point or on leaving it. Default `arrival`. */
   readonly finishOn?: 'arrival' | 'departure';
-  /** A longer step between fixes hides the unit, unless it slept. Default 600. */
+  /** A longer step between fixes is a hole, unless the unit slept. Default 600. */
   readonly holeSeconds?: number;
   /** The speed at which a unit may have moved unseen. Default 130. */
   readonly reachSpeedKph?: number;
@@ -212,14 +212,14 @@ export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions 
   readonly minStaySeconds?: number;
   /** Whether visits without a fix inside count. Default true. */
   readonly acceptCrossed?: boolean;
-  /** A visit whose arrival or departure is farther from the plan does not serve the point. Default: any does. */
+  /** A visit whose arrival or departure deviates more from the plan does not serve the point. Default: no limit. */
   readonly maxDeviationSeconds?: number;
   /** Whether one closed visit may serve neighbours of the list that are one zone. Default false. */
   readonly allowSharedVisit?: boolean;
   /** For `leaving_first_point`: a shorter absence undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number;
-  /** Forecasts arrivals at pending points. Default: nothing is forecast. */
+  /** Forecasts arrivals at pending points. Default: no forecasts. */
   readonly predict?: Predict;
-  /** For how long a forecast must be beyond plan + tolerance, or back within it, to become an event (≥). Default 120. */
+  /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */
   readonly predictionHoldSeconds?: number;
 }

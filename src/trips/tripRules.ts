@@ -1,4 +1,4 @@
-/** The gate of evaluation: what it reads of its options and of the trip's dictionaries. */
+/** Reads the options of evaluation and the trip's dictionary entries. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/input.js';
@@ -68,7 +68,7 @@ export function readTripRules(options: TripOptions): TripRules {
   };
 }
 
-/** A function, or `null` where none is given; error `option-value`. */
+/** Reads a function; `null` if absent. Errors: `option-value`. */
 export function readPredict(value: unknown): Predict | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'function') return value as Predict;

@@ -18,7 +18,7 @@ export interface TripRun {
   readonly zones: readonly number[];
 }
 
-/** Errors as `evaluateTrip`, but for those of shapes and sightings. */
+/** Reads a run. Errors as `evaluateTrip`, except those of shapes and visits. */
 export function prepareRun(trip: TripInput, date: string, options: TripOptions): TripRun {
   const rules = readTripRules(options);
   const plan = planTrip(trip, date, options);

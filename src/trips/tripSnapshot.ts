@@ -13,33 +13,33 @@ import type { TripEvent } from './tripReport.js';
 
 const VERSION = 2;
 
-/** Plain JSON: `JSON.parse(JSON.stringify(snapshot))`, or a column of JSON in a database, is as good. */
+/** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
-  /** Always that of a trip's tracker. */
+  /** Always `trip`. */
   readonly kind: 'trip';
-  /** Of the form. */
+  /** Version of the format. */
   readonly version: number;
   /** `yyyy-MM-dd`. */
   readonly date: string;
-  /** A hash of what the tracker read of its trip. */
+  /** A hash of the fields that the tracker read of its trip. */
   readonly trip: string;
-  /** Those of the tracker. */
+  /** Options of the tracker. */
   readonly options: JsonOptions;
-  /** The last `advance`, or null. */
+  /** Time of the last `advance`, or `null`. */
   readonly clock: number | null;
-  /** What is known of the unit. */
+  /** State of the unit. */
   readonly unit: object;
-  /** What happened so far. */
+  /** The journal so far. */
   readonly journal: object;
-  /** What was forecast, or null. */
+  /** The forecasts, or `null`. */
   readonly predictions: object | null;
-  /** The events that were told. */
+  /** The emitted events. */
   readonly told: readonly object[];
-  /** Over all of it. */
+  /** Checksum of all other fields. */
   readonly checksum: string;
 }
 
-/** What a tracker has taken in, and the events that it told. */
+/** The state of a tracker, and the events that it emitted. */
 export interface TripState {
   readonly unit: VisitUnit;
   readonly journal: TripJournal;
@@ -66,7 +66,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
 
-/** A snapshot or its JSON text as something to read: `state-version` for another version, `state-corrupt` for what is none. */
+/** Opens a snapshot or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
 export function openTripSnapshot(snapshot: unknown): {
   readonly head: SnapshotHead;
   readonly body: StateReader;
@@ -79,8 +79,8 @@ export function openTripSnapshot(snapshot: unknown): {
 }
 
 /**
- * The state of an opened snapshot; the journal is a new one, `rulesOf` is asked where the tracker forecast. `state-corrupt` unless all of it
- * was understood.
+ * Reads the state of an opened snapshot into a new journal; calls `rulesOf` if the tracker made forecasts. `state-corrupt` unless every
+ * field was understood.
  */
 export function readTripState(
   { head, body }: ReturnType<typeof openTripSnapshot>,

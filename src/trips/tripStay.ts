@@ -1,4 +1,4 @@
-/** The stays of a unit in a trip's zones as they stand at `now`: when they began and ended, as far as that is known. */
+/** The stays of a unit in a trip's zones as known at `now`, with the bounds of their ends. */
 
 import type { Visit } from '../tracks/visit.js';
 import type { Holes, Span } from './holes.js';
@@ -11,7 +11,7 @@ export interface ObservedVisit {
   readonly visit: Visit;
   /** The first point that is this zone. */
   readonly zone: number;
-  /** What its fixes say of a stop; `null` without positions, where its duration decides. */
+  /** What its fixes show about a stop; `null` without positions, when its duration decides. */
   readonly parked: Parked | null;
   /** Whether the unit is still there at the fix after the gap that ends the visit. */
   readonly staysOn: boolean;
@@ -23,23 +23,23 @@ export interface TripStay {
   readonly enter: number;
   /** `null` while it is open. */
   readonly exit: number | null;
-  /** When it left; `null` while it is open, and where the unit was still there after a gap, or nothing tells. */
+  /** When the unit left; `null` if the stay is open, if the unit was still there after a gap, or if unknown. */
   readonly left: number | null;
-  /** The entry where it was seen, else the times between which it was. */
+  /** Bounds of the entry: twice the entry if it was seen. */
   readonly arrival: Span;
   readonly isArrivalSeen: boolean;
-  /** No fix came before: it may have begun before the window. */
+  /** Whether no fix precedes it, so that it may have begun before the window. */
   readonly isFromNowhere: boolean;
-  /** The time at which it left likewise; while it is open up to `now`. */
+  /** Bounds of the exit; of an open stay up to `now`. */
   readonly departure: Span;
   readonly isStop: boolean;
-  /** Whether it is a stop by what was seen alone. */
+  /** Whether the seen part alone is a stop. */
   readonly isSeenStop: boolean;
-  /** Open, and too short so far: it counts for now. */
+  /** Whether it is open and too short so far, so that it counts tentatively. */
   readonly isYoung: boolean;
   /** The gaps over which its parts were joined. */
   readonly gaps: readonly Span[];
-  /** The stays that were joined over gaps; none for a stay of one part. */
+  /** The stays that were joined over gaps; empty for a stay of one part. */
   readonly parts: readonly TripStay[];
   readonly visit: Visit;
 }
@@ -85,7 +85,7 @@ function stayOf({ visit, zone, parked, staysOn }: ObservedVisit, rules: StayRule
   };
 }
 
-/** A visit of which the exit is not known yet. */
+/** The visit without its exit, which is not known by `now`. */
 function openOf(visit: Visit): Visit {
   return { ...visit, end: 'open', exit: null, exitBounds: null };
 }
@@ -93,7 +93,7 @@ function openOf(visit: Visit): Visit {
 const NO_SPANS: readonly Span[] = [];
 const NO_PARTS: readonly TripStay[] = [];
 
-/** Known only between the fixes around it, and no earlier than the way from the fix before allows. */
+/** Bounds of an unseen entry: the fixes around it, narrowed by the way from the fix before. */
 function arrivalOf({ enter, enterBounds }: Visit, zone: number, rules: StayRules): Span {
   const [before, after] = enterBounds;
   if (before === null) return [Math.min(rules.window.from, enter), after];
@@ -111,7 +111,7 @@ function departureOf(
   return [before, Math.max(latest, exit)];
 }
 
-/** Where something was not seen the unit may have stood still. */
+/** Whether a stay is a stop if the unit may have stood still while unseen. */
 function isStop(parked: Parked | null, arrival: Span, departure: Span, serviceMs: number): boolean {
   const isLongEnough = departure[1] - arrival[0] >= serviceMs;
   if (parked === null) return isLongEnough;
@@ -124,7 +124,7 @@ function isStop(parked: Parked | null, arrival: Span, departure: Span, serviceMs
   );
 }
 
-/** A zone's stays do not overlap; of those that begin at one instant the longest tells all. */
+/** Removes overlaps: of the stays of a zone that begin at one instant the longest remains. */
 function withoutRepeats(stays: readonly TripStay[]): TripStay[] {
   return stays.filter((stay, i) => {
     const next = stays[i + 1];
@@ -136,7 +136,7 @@ function exitOf(stay: TripStay): number {
   return stay.exit ?? Number.POSITIVE_INFINITY;
 }
 
-/** The stays with those joined of which one ends at a gap and the next begins at its other end. */
+/** Joins stays that end at a gap with those that begin at its other end. */
 export function joinGaps(stays: readonly TripStay[], serviceMs: number): TripStay[] {
   const joined: TripStay[] = [];
   const lastOf = new Map<number, number>();
@@ -163,7 +163,7 @@ function acrossGap(before: TripStay, stay: TripStay, serviceMs: number): TripSta
   };
 }
 
-/** The stays of a zone with those joined between which it was left for less than `leaveConfirmMs`; the others as they are. */
+/** Joins stays of a zone if the unit was away for less than `leaveConfirmMs` between them. */
 export function joinReturns(stays: readonly TripStay[], zone: number, leaveConfirmMs: number): TripStay[] {
   const joined: TripStay[] = [];
   let last = -1;
@@ -180,7 +180,7 @@ export function joinReturns(stays: readonly TripStay[], zone: number, leaveConfi
   return joined;
 }
 
-/** Two stays with an exit between them that does not count. */
+/** One stay made of two; the exit between them is dropped. */
 function undone(before: TripStay, stay: TripStay): TripStay {
   return {
     ...joinTwo(before, stay),
@@ -190,7 +190,7 @@ function undone(before: TripStay, stay: TripStay): TripStay {
   };
 }
 
-/** The last part of the one and the first of the other are one. */
+/** Joins the last part of one stay with the first part of the next. */
 function partsOfBoth(before: TripStay, stay: TripStay): readonly TripStay[] {
   if (before.parts.length === 0 && stay.parts.length === 0) return NO_PARTS;
   const [first, second] = [before, stay].map((own) => (own.parts.length === 0 ? [own] : own.parts));
@@ -216,7 +216,7 @@ function joinTwo(first: TripStay, second: TripStay): TripStay {
   };
 }
 
-/** The stays that count: long enough, or open and so until the window ends; crossed ones where they are accepted. */
+/** The stays that count: long enough, or tentatively while open before the window's end; crossed ones if accepted. */
 export function countingStays(
   stays: readonly TripStay[],
   { acceptCrossed, minStayMs, now, window }: StayRules,

@@ -1,4 +1,4 @@
-/** A run of a trip as the fixes of its unit come in. */
+/** Follows a run of a trip fix by fix. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
@@ -36,21 +36,21 @@ import {
 import { type TripTrackerOptions, trackerOptionsToJson } from './tripTrackerOptions.js';
 import { tripZones } from './tripZones.js';
 
-/** An event of the best assignment so far, or the revision of one that was told before. */
+/** An event of the best assignment so far, or the revision of an emitted one. */
 export type TripTrackerEvent = TripEvent | TripRevision;
 
 /**
- * Follows one run of a trip: `evaluateTrip` as far as it is known, at every fix. The unit's messages are those of one unit of a
+ * Follows one run of a trip: evaluates it at every fix. The unit's messages are those of one unit of a
  * `VisitTracker`, with the same `latenessSeconds`, `maxFutureSeconds` and plausibility.
  *
  * `now` is the time of the unit's last fix or the last `advance`, whichever is later. `report()` is
  * `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` of all fixes so far that are not `late`; so any order of arrival
  * within the lateness gives the same report. Call `advance` with the window's end to close the run.
  *
- * `push` and `advance` return what is new of the report's events, which are those of the best assignment so far. First
- * `{type: 'revised', was, is}` for each that was told and is otherwise (`is` null: not at all), and for each new one that comes before
- * one told that still holds (`was` null); then the other new ones as they are, in the report's order. What was told, so revised, is
- * always the report's events. Fixes that wait for the lateness count for them.
+ * `push` and `advance` return the changes of the report's events, which are those of the best assignment so far: first
+ * `{type: 'revised', was, is}` for each emitted event that changed (`is` null: removed), and for each new event before a remaining one
+ * (`was` null); then the other new events in the report's order. The emitted events with their revisions always equal the report's
+ * events. Fixes that wait for the lateness count.
  *
  * `snapshot()` is plain JSON with the options; restoring it for the same trip and going on gives the same events.
  *
@@ -120,8 +120,8 @@ export class TripTracker {
   }
 
   /**
-   * Goes on where a snapshot of the same trip ended, with the date and the options that it had. Takes its JSON text too. A function is no
-   * JSON: a tracker that forecast is given its `predict` again; without it nothing more is forecast.
+   * Restores a tracker from a snapshot of the same trip or its JSON text, with its date and options. JSON cannot hold a function: pass
+   * `predict` again; without it there are no more forecasts.
    */
   static restore(
     trip: TripInput,
@@ -145,14 +145,14 @@ export class TripTracker {
     return tracker;
   }
 
-  /** Takes a fix and returns what is new. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by. */
+  /** Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). */
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
     this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
     this.#state.predictions?.check();
     return this.#tell();
   }
 
-  /** Says that it is `time` (epoch ms) and returns what is new. An earlier time than the last one changes nothing. */
+  /** Advances the clock to `time` (epoch ms) and returns the new events. A time before the last one changes nothing. */
   advance(time: number): TripTrackerEvent[] {
     this.#state.clock = Math.max(this.#state.clock, readTime(time, 'time'));
     this.#intake.advance(this.#state.unit, this.#state.clock);
@@ -165,12 +165,12 @@ export class TripTracker {
     return this.#evaluate(true);
   }
 
-  /** What became of the messages. */
+  /** Counts of the messages by outcome. */
   counts(): StreamCounts {
     return countsOf(this.#state.unit);
   }
 
-  /** All that is known, as plain JSON. */
+  /** The state as plain JSON. */
   snapshot(): TripSnapshot {
     return sealTripSnapshot(this.#head, this.#state);
   }
@@ -182,7 +182,7 @@ export class TripTracker {
     return news;
   }
 
-  /** Takes the next fix of the unit into the last of the journals. */
+  /** Adds the next fix of the unit to the last journal. */
   #apply(
     journals: readonly [...TripJournal[], TripJournal],
     predictions: Predictions | null,
@@ -193,10 +193,10 @@ export class TripTracker {
     predictions?.note(knownBy(journals, unit, this.#run, null, fix.time, this.#metersTo), fix);
   }
 
-  /** By all fixes, as though the unit's track ended here. The distance is not measured for the events alone. */
+  /** The report by all fixes, as if the unit's track ended here. The events alone need no distance. */
   #evaluate(withDistance: boolean): TripReport {
     const { clock, unit, journal, predictions } = this.#state;
-    // What waits is looked at in copies.
+    // Waiting fixes are applied to copies.
     const waits = unit.pending !== null || unit.held !== null;
     const end = waits ? copyOfUnit(unit) : unit;
     const journals = waits ? ([journal, journal.fork()] as const) : ([journal] as const);
@@ -248,7 +248,7 @@ function withoutNow(options: TripTrackerOptions): TripOptions {
   });
 }
 
-/** A date or options that no tracker of this trip can have were not written by one. */
+/** A snapshot with a date or options that a tracker of this trip would refuse is `state-corrupt`. */
 function trackerOf(trip: TripInput, { date, options }: SnapshotHead, predict: Predict | null): TripTracker {
   try {
     const given = { ...optionsFromJson(options), ...(predict && { predict }) };

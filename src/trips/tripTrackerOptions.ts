@@ -1,12 +1,12 @@
-/** The options of a `TripTracker`, and how they travel in a snapshot. */
+/** The options of a `TripTracker`, and their form in a snapshot. */
 
 import type { JsonOptions, StreamOptions } from '../tracks/streamOptions.js';
 import type { TripOptions } from './tripReport.js';
 
-/** How a run is followed live. */
+/** Options of a `TripTracker`. */
 export interface TripTrackerOptions extends Omit<TripOptions, 'now'>, Omit<StreamOptions, 'maxUnits'> {}
 
-/** Every option of a tracker that JSON can say. */
+/** Every option of a tracker that JSON can hold. */
 const OPTION_NAMES = Object.keys({
   timeZone: 0,
   windowBeforeSeconds: 0,
@@ -44,7 +44,7 @@ const OPTION_NAMES = Object.keys({
   keepZeroIsland: 0,
 } satisfies Record<Exclude<keyof TripTrackerOptions, 'predict'>, 0>);
 
-/** The options that were given; JSON knows no Infinity. */
+/** The given options. `Infinity` is written as a text, which JSON can hold. */
 export function trackerOptionsToJson(given: (name: string) => unknown): JsonOptions {
   const options: Record<string, number | string | boolean> = {};
   for (const name of OPTION_NAMES) {

@@ -10,7 +10,7 @@ import { prepareZone } from '../zones/prepared.js';
 export interface TripZone extends ZoneShape {
   /** The point's index in the trip, as text. */
   readonly id: string;
-  /** The point's. */
+  /** The name of the point. */
   readonly name: string;
 }
 
@@ -68,7 +68,7 @@ function tripZone(
     width: point.width,
   }));
   const source = geometry === undefined || geometry === null ? 'coordinates' : 'geometry';
-  // Absence is left to the shape's own check, which says what it expected.
+  // The check of the shape reports a missing geometry.
   const pairs = (source === 'geometry' ? geometry : coordinates) as readonly Pair[];
   const bare: TripZone = { id: String(index), name, type, geometry: pairs };
   const row = parts === undefined || parts === null ? bare : { ...bare, parts };
@@ -79,7 +79,7 @@ function tripZone(
   return zone;
 }
 
-/** Runs a check; errors about the path `from` are said of `to`, which is what the caller sent. */
+/** Runs a check; errors at the path `from` are reported at `to`, the field that the caller sent. */
 function checked(check: () => unknown, from: string, to: string): void {
   try {
     check();

@@ -1,10 +1,10 @@
-/** Points that are passed over on the way to a served one, and could have been visited unseen. */
+/** Finds whether points between two served ones could have been visited unseen. */
 
 import type { Course } from './course.js';
 import { type Costs, isUnseenArrival, NEVER, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/** The point after the last served one, and the earliest time that the bounds allow for the turn of that one. */
+/** The point after the last served one, and the earliest turn of that one within its bounds. */
 export interface Passed {
   readonly after: number;
   readonly earliest: number;
@@ -16,7 +16,7 @@ export class UnseenBefore {
   readonly #course: Course;
   readonly #known = new Map<string, boolean>();
 
-  /** `course` is that of a run without an assignment. */
+  /** `course` is the course of the run without an assignment. */
   constructor(course: Course) {
     this.#course = course;
   }
@@ -29,7 +29,7 @@ export class UnseenBefore {
     return false;
   }
 
-  /** Whether that can change what any of the stays costs. */
+  /** Whether that can change the cost of any stay. */
   matters(stays: readonly TripStay[], zones: readonly number[], costs: Costs): boolean {
     const { holes, plan } = this.#course.of;
     if (!holes.isAny) return false;
@@ -60,7 +60,7 @@ export class UnseenBefore {
   }
 }
 
-/** What is passed once a point is served. */
+/** The state after a point is served. */
 export function passedBy(point: number, serving: Serving, { earliest }: Passed): Passed {
   return { after: point + 1, earliest: Math.max(earliest, serving.arrivalSpan[0]) };
 }

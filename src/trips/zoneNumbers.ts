@@ -1,4 +1,4 @@
-/** Which points of a trip are one zone. */
+/** Groups the points of a trip that are one zone. */
 
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
