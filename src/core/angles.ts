@@ -1,4 +1,4 @@
-/** Angles, the antimeridian and the poles: the one place where degrees are wrapped, split and unrolled. */
+/** Wraps, splits and unrolls degrees at the antimeridian. No other file does. */
 
 import type { Bbox } from './geometry.js';
 

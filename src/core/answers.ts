@@ -1,4 +1,4 @@
-/** What the platform's list, routing and map endpoints take and answer. */
+/** Requests and answers of the platform's list, routing and map endpoints. */
 
 import type { Position } from './geometry.js';
 import type { Pair } from './wire.js';
@@ -10,17 +10,17 @@ export type ReferenceList = string | readonly (string | { readonly id: string })
 export interface ExportRequest {
   /** Zones, by id. */
   readonly geozones?: ReferenceList;
-  /** Groups, whose zones are meant. */
+  /** Groups, by id, whose zones are exported. */
   readonly geozones_groups?: ReferenceList;
 }
 
-/** What the list of groups is asked for. */
+/** The query of the list of groups. */
 export interface GroupListQuery {
-  /** The fields of each zone that stand beside its `id`, as comma text or a list; `geozones.name` is `name`. Default: none. */
+  /** The fields of each zone besides its `id`, as comma text or a list; `geozones.name` is `name`. Default: none. */
   readonly fields?: string | readonly string[] | null;
 }
 
-/** What the endpoint of a line's corridor takes. */
+/** The request of the endpoint of a line's corridor. */
 export interface LineToPolygonRequest {
   /** Metres: the whole width of the corridor. */
   readonly width: number;
@@ -28,27 +28,27 @@ export interface LineToPolygonRequest {
   readonly geometry: readonly Pair[];
 }
 
-/** What it answers. */
+/** The answer of the endpoint of a line's corridor. */
 export interface LineToPolygonAnswer {
   /** One closed ring, in the caller's axis order. */
   readonly polygon_geometry: readonly Pair[];
 }
 
-/** What an endpoint's list request says. Numbers may come as text, as a URL has them. */
+/** The query of a list endpoint. Numbers may be text, as in a URL. */
 export interface FilterQuery {
-  /** How many matches to pass over. Default 0. */
+  /** Number of matches to skip. Default 0. */
   readonly from?: number | string | null;
-  /** How many rows at most; 0: none, only `max`. Absent: all. */
+  /** Greatest number of rows; 0 returns only `max`. Default: all. */
   readonly count?: number | string | null;
   /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
   readonly sortField?: string | null;
   /** Descending. Default false. */
   readonly sortDesc?: boolean | 'true' | 'false' | null;
-  /** All must hold. */
+  /** A row must match all conditions. */
   readonly conditions?: readonly FilterCondition[] | null;
 }
 
-/** One condition: a field, and what it must be. */
+/** One condition: a field and the value it must match. */
 export interface FilterCondition {
   /** The path of the field (`name`, `icon.key`). */
   readonly field: string;
@@ -61,9 +61,9 @@ export interface FilterCondition {
     | readonly (string | { readonly id: string })[];
 }
 
-/** A page of a list, and how many rows match in all. */
+/** A page of a list, with the number of all matches. */
 export interface FilterAnswer<Row> {
-  /** How many rows match, on all pages. */
+  /** Number of matching rows on all pages. */
   readonly max: number;
   /** The rows of this page. */
   readonly list: Row[];
@@ -131,11 +131,11 @@ export type MapGeometry =
 export interface MapFeature {
   /** As RFC 7946 has it. */
   readonly type: 'Feature';
-  /** The geozone's. */
+  /** Id of the geozone. */
   readonly id: string;
   /** RFC 7946: closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: MapGeometry;
-  /** What the map shows of it. */
+  /** Texts that the map shows. */
   readonly properties: { readonly address: string | null; readonly name: string };
 }
 

@@ -6,9 +6,9 @@ import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
 
 /** An entry as the platform's API answers it. */
 export interface FullEntry<Key extends string = string> {
-  /** The dictionary that the entry is of. */
+  /** Name of the dictionary: `geozone_type`. */
   readonly type: string;
-  /** What stands in the data. */
+  /** The key in the data: `circle`. */
   readonly key: Key;
   /** The name for people. */
   readonly value: string;
@@ -16,7 +16,7 @@ export interface FullEntry<Key extends string = string> {
 
 /** The entries of one `type`, a list a language. Another language: `{...COLORS, entries: {...COLORS.entries, de: […]}}`. */
 export interface Dictionary<Key extends string = string> {
-  /** What the platform calls it: `geozone_type`. */
+  /** Name of the dictionary: `geozone_type`. */
   readonly type: string;
   /** Which keys are valid besides the listed ones. */
   readonly further: 'none' | 'hex-colors' | 'any-text';
@@ -25,7 +25,7 @@ export interface Dictionary<Key extends string = string> {
     Readonly<Record<string, readonly FullEntry<Key>[]>>;
 }
 
-/** What a zone is; a closed set. */
+/** Types of zones; a closed set. */
 export const GEOZONE_TYPES: Dictionary<ZoneTypeKey> = dictionary('geozone_type', 'none', [
   ['point', 'Point', 'Точка'],
   ['circle', 'Circle', 'Круг'],
@@ -42,20 +42,20 @@ export const COLORS: Dictionary = dictionary('color_code', 'hex-colors', [
   ['#1BB934', 'Green', 'Зелёный'],
 ]);
 
-/** The icons that the platform is known to offer; any key that is not empty is valid. */
+/** The known icons of the platform; any non-empty key is valid. */
 export const ICONS: Dictionary = dictionary('geo_icon', 'any-text', [
   ['hospital', 'Hospital', 'Больница'],
   ['school', 'School', 'Школа'],
 ]);
 
-/** What begins a trip; a closed set. */
+/** Kinds of activation of a trip; a closed set. */
 export const ACTIVATION_TYPES: Dictionary<ActivationTypeKey> = dictionary('trip_activation_type', 'none', [
   ['time_of_first_point', 'At the time of the first point', 'По времени первой точки'],
   ['entrance_to_first_point', 'On entering the first point', 'При въезде в первую точку'],
   ['leaving_first_point', 'On leaving the first point', 'При выезде из первой точки'],
 ]);
 
-/** In which order a trip's points are passed; a closed set. */
+/** Orders of a trip's points; a closed set. */
 export const PASSAGE_ORDER_TYPES: Dictionary<PassageOrderTypeKey> = dictionary(
   'trip_passage_order_type',
   'none',
@@ -68,12 +68,12 @@ export const PASSAGE_ORDER_TYPES: Dictionary<PassageOrderTypeKey> = dictionary(
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 /**
- * The entry of a key, filled in: `{type, key, value}` with the value in the language asked for.
+ * The full entry of a key: `{type, key, value}` with the value in the requested language.
  *
- * A language is a BCP 47 tag; its first part counts (`ru-RU` is `ru`), and one that the dictionary does not have gives English. The
- * key comes back as written; colours are found in any case. A valid key that is not listed (another colour or icon) is its own value.
+ * A language is a BCP 47 tag; its first part counts (`ru-RU` is `ru`). Unknown languages give English. The key is
+ * returned as written; colours match in any case. A valid key that is not listed (another colour or icon) is its own value.
  *
- * Errors: `dictionary-key` (field `key`: not in a closed set, no `#rrggbb`, empty), `option-value` (field `language`: not a text).
+ * Errors: `dictionary-key` (field `key`: not in a closed set, not `#rrggbb`, or empty), `option-value` (field `language`: not a text).
  *
  * @example
  * import { dictionaryEntry, GEOZONE_TYPES } from 'wayzone/schemas';
@@ -101,7 +101,7 @@ export function dictionaryEntry<Key extends string>(
   return { type, key, value: entry?.value ?? key };
 }
 
-/** The entries of a language, or of its first part (`ru-RU` is `ru`); none where the dictionary does not have it. */
+/** The entries of a language, or of its first part (`ru-RU` is `ru`); `[]` for a language without entries. */
 export function entriesIn<Key extends string>(
   { entries }: Dictionary<Key>,
   language: string,
@@ -110,7 +110,7 @@ export function entriesIn<Key extends string>(
   return Object.hasOwn(entries, tag) ? entries[tag]! : [];
 }
 
-/** The dictionaries that fill in what an input leaves out, and the language of their values. */
+/** The dictionaries that fill in missing fields of entries, and the language of their values. */
 export interface DictionaryOptions {
   /** BCP 47 tag of the values filled in. Default `en`. */
   readonly language?: string;
@@ -129,7 +129,7 @@ export interface DictionaryOptions {
   };
 }
 
-/** The entry with `type` and `value` from the dictionary where it has none; what was given stays. Errors of `dictionaryEntry`. */
+/** The entry, with a missing `type` or `value` filled in from the dictionary. Errors as `dictionaryEntry`. */
 export function filledEntry<Key extends string>(
   entry: DictionaryEntry<Key>,
   dictionary: Dictionary<Key>,

@@ -1,4 +1,4 @@
-/** Coded errors: the one way in which wayzone says that an input cannot be used. */
+/** Coded errors for inputs that cannot be used. */
 
 import type { ErrorCode, FieldReason } from './errorCode.js';
 
@@ -12,11 +12,11 @@ export interface FieldError {
   readonly message: string;
   /** A stable kebab-case word: `docs/errors.md` lists them. */
   readonly reason: FieldReason;
-  /** Of `ring-self-intersects`: the two segments that meet; segment i goes from vertex i of the list to the next. */
+  /** For `ring-self-intersects`: the two segments that meet. Segment i goes from vertex i of the list to the next. */
   readonly segments?: readonly [number, number];
 }
 
-/** What `JSON.stringify` makes of a `WayzoneError`: the platform's error body. */
+/** The platform's error body, which `JSON.stringify` makes of a `WayzoneError`. */
 export type WireError =
   | {
       /** 4220 with a list of field errors, or the code of a single error. */
@@ -28,27 +28,27 @@ export type WireError =
     }
   | { readonly code: number; readonly message: string; readonly field: string };
 
-/** What an error may say beside its code, field and message. */
+/** Further properties of an error. */
 export interface WayzoneErrorDetails {
-  /** Every field error. Default: one, of the error itself. */
+  /** All field errors. Default: one with the code and field of the error. */
   readonly errors?: readonly FieldError[];
   /** The HTTP status. Default 422. */
   readonly status?: number;
   /** The platform's code of a single error without a list (4000, 422, 401). */
   readonly wireCode?: number;
-  /** What led to it. */
+  /** The error that caused it. */
   readonly cause?: unknown;
 }
 
 /**
- * A caller's mistake.
+ * An error in the arguments of a caller.
  *
- * `code` is a stable kebab-case string, `field` the path of what is wrong (`geometry[3][1]`),
- * `errors` every field error (one of them, if there is but one), `status` the HTTP status.
+ * `code` is a stable kebab-case string, `field` the path of the wrong value (`geometry[3][1]`),
+ * `errors` the list of all field errors, `status` the HTTP status.
  *
- * `JSON.stringify` gives the platform's body, so `res.status(error.statusCode).json(error)` is the whole answer in Express, as
- * `reply.code(error.statusCode).send(error.toJSON())` is in Fastify. Fastify answers a thrown error so by itself where the route's
- * response schema of that status is `WireErrorSchema`; without one it writes its own body, so set an error handler.
+ * `JSON.stringify` gives the platform's body, so the answer is `res.status(error.statusCode).json(error)` in Express and
+ * `reply.code(error.statusCode).send(error.toJSON())` in Fastify. Fastify does this itself for a thrown error if the route's response
+ * schema of that status is `WireErrorSchema`. Without such a schema it writes another body, so set an error handler.
  *
  * @example
  * ```ts
@@ -61,13 +61,13 @@ export class WayzoneError extends Error {
   override readonly name: string = 'WayzoneError';
   /** A stable kebab-case word. */
   readonly code: ErrorCode;
-  /** The path of what is wrong. */
+  /** The path of the wrong value. */
   readonly field: string;
   /** Every field error. */
   readonly errors: readonly FieldError[];
-  /** The HTTP status of an answer with it. */
+  /** The HTTP status of the answer. */
   readonly status: number;
-  /** `status` by the name that Fastify and Express look for. */
+  /** Equal to `status`; the name that Fastify and Express read. */
   readonly statusCode: number;
   /** The platform's code of a single error; null: `toJSON` lists `errors` under 4220. */
   readonly wireCode: number | null;
@@ -84,18 +84,18 @@ export class WayzoneError extends Error {
 
   /** The wire's shape: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id. */
   toJSON(): WireError {
-    // No private field: frameworks call this on objects that only inherit from the error.
+    // Private fields would fail here: frameworks call this on objects that only inherit from the error.
     if (this.wireCode !== null) return { code: this.wireCode, message: this.message, field: this.field };
     return { code: 4220, message: this.message, errors: this.errors };
   }
 }
 
-/** "expected …, received …": the message of every input error says both. */
+/** The message of an input error: "expected …, received …". */
 export function expected(what: string, received: unknown): string {
   return `expected ${what}, received ${describe(received)}`;
 }
 
-/** A short, safe text for any value; it never throws and never calls into the value. */
+/** A short text for any value. It never throws and never calls methods of the value. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -127,7 +127,7 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** What an id may be of. */
+/** Kinds of records that have ids. */
 export type NotFoundKind =
   | 'geozone'
   | 'geozone_group'
@@ -139,9 +139,9 @@ export type NotFoundKind =
   | 'user'
   | 'company';
 
-/** Geozones and what belongs to them: as the platform answers the delete of an unknown geozone. */
+/** Geozones, their groups and types: answered like the delete of an unknown geozone. */
 const GEOZONE_ID = { wireCode: 4000, status: 400 } as const;
-/** All others: as the platform answers an unknown route or trip, whose text is "parameter not found". */
+/** All other kinds: answered like an unknown route or trip, with the text "parameter not found". */
 const PARAMETER = { wireCode: 422, status: 422 } as const;
 
 const NOT_FOUND: Readonly<
@@ -159,7 +159,7 @@ const NOT_FOUND: Readonly<
 };
 
 /**
- * The platform's error for an id that is not there: 4000 (HTTP 400) for a geozone, its groups and custom types, 422 for all others.
+ * The platform's error for an unknown id: 4000 (HTTP 400) for a geozone, its groups and custom types, 422 for all others.
  *
  * `field` is the path of the id in the request. The error's `code` is `geozone-not-found`, `geozone-group-not-found` and so on.
  *
@@ -191,8 +191,8 @@ const REQUEST_ERRORS = {
 } as const;
 
 /**
- * The error of a request that is refused before its content counts, in the platform's single form: 401 (who asks is not known), 403
- * (may not), 404 (no such address; for an unknown id see `notFound`).
+ * The error of a request that is refused before its content is read, in the platform's form: 401 (unknown caller), 403 (forbidden), 404
+ * (unknown address; for an unknown id see `notFound`).
  *
  * Errors: `option-value` (field `status`) is thrown for another status.
  *

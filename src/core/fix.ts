@@ -1,4 +1,4 @@
-/** What a unit reports, and what readers of foreign data give. */
+/** Fixes and tracks of units, and the result of the readers of foreign data. */
 
 import type { IssueCode, RejectReason } from './errorCode.js';
 import type { Geozone, GeozoneGroup, Route } from './wire.js';
@@ -11,7 +11,7 @@ export interface Fix {
   readonly lon: number;
   /** Degrees, WGS84. */
   readonly lat: number;
-  /** Kilometres an hour. */
+  /** km/h. */
   readonly speedKph?: number;
   /** Degrees clockwise from north. */
   readonly courseDegrees?: number;
@@ -19,19 +19,19 @@ export interface Fix {
   readonly altitudeMeters?: number;
   /** Metres about the position within which the unit is likely to be. */
   readonly accuracyMeters?: number;
-  /** How many satellites were seen. */
+  /** Number of satellites in view. */
   readonly satellites?: number;
-  /** False: the unit itself holds the position for bad. */
+  /** `false` if the unit itself reports the position as invalid. */
   readonly valid?: boolean;
   /** Whether the ignition is on. */
   readonly ignition?: boolean;
-  /** Metres that the unit has driven in all, by its own mileage sensor (odometer). */
+  /** Odometer of the unit, metres. */
   readonly mileageMeters?: number;
-  /** Metres driven since the unit's report before this one, by its own mileage sensor. */
+  /** Metres driven since the unit's last report, by its own sensor. */
   readonly mileageDeltaMeters?: number;
 }
 
-/** Columns of numbers that a fix may lack. */
+/** Numeric columns whose values may be missing. */
 export type FixNumberName =
   | 'speedKph'
   | 'courseDegrees'
@@ -41,12 +41,12 @@ export type FixNumberName =
   | 'mileageMeters'
   | 'mileageDeltaMeters';
 
-/** Columns of yes and no that a fix may lack. */
+/** Boolean columns whose values may be missing. */
 export type FixFlagName = 'valid' | 'ignition';
 
-/** Fixes in columns: what stands at one index of all columns is one fix. The arrays may be longer than `length`. */
+/** Fixes in columns: the values at one index are one fix. The arrays may be longer than `length`. */
 export interface FixTable {
-  /** How many fixes. */
+  /** Number of fixes. */
   readonly length: number;
   /** Epoch milliseconds UTC, whole. */
   readonly time: Float64Array;
@@ -54,7 +54,7 @@ export interface FixTable {
   readonly lon: Float64Array;
   /** Degrees, WGS84. */
   readonly lat: Float64Array;
-  /** Kilometres an hour. */
+  /** km/h. */
   readonly speedKph: Float64Array | null;
   /** Degrees clockwise from north. */
   readonly courseDegrees: Float64Array | null;
@@ -62,7 +62,7 @@ export interface FixTable {
   readonly altitudeMeters: Float64Array | null;
   /** Metres. */
   readonly accuracyMeters: Float64Array | null;
-  /** How many satellites were seen. */
+  /** Number of satellites in view. */
   readonly satellites: Float64Array | null;
   /** Odometer, metres. */
   readonly mileageMeters: Float64Array | null;
@@ -75,19 +75,19 @@ export interface FixTable {
 }
 
 /**
- * Fixes of a file, of many units, in the file's order. In a column of numbers NaN stands for a fix that lacks it, in a column of yes (1) and no
- * (0) 255; a column is null where no fix has it. The arrays are used again for the next batch: copy what you keep.
+ * Fixes of a file, of many units, in the file's order. A missing number is NaN; a boolean is 1 or 0,
+ * or 255 if missing. A column is `null` if no fix has a value. The arrays are reused for the next batch: copy what you keep.
  */
 export interface FixBatch extends FixTable {
-  /** The names of all units met so far; a unit keeps its place in later batches. */
+  /** The names of all units so far. A unit keeps its index in later batches. */
   readonly unitIds: readonly string[];
-  /** The unit of each fix: an index of `unitIds`. */
+  /** The unit of each fix, as an index into `unitIds`. */
   readonly unit: Uint32Array;
 }
 
 /** A cleaned track in columns, sorted by time. */
 export interface Track {
-  /** How many fixes. */
+  /** Number of fixes. */
   readonly length: number;
   /** Epoch milliseconds UTC, ascending. */
   readonly time: Float64Array;
@@ -95,25 +95,25 @@ export interface Track {
   readonly lon: Float64Array;
   /** Degrees, WGS84. */
   readonly lat: Float64Array;
-  /** Kilometres an hour, -1 where unknown; null: known of no fix. */
+  /** km/h, -1 if unknown; `null` if no fix has a speed. */
   readonly speedKph: Float64Array | null;
-  /** Metres, -1 where unknown; null: known of no fix. */
+  /** Metres, -1 if unknown; `null` if no fix has an accuracy. */
   readonly accuracyMeters: Float64Array | null;
-  /** 1 on, 0 off, 255 unknown; null: known of no fix. */
+  /** 1 on, 0 off, 255 unknown; `null` if no fix has an ignition. */
   readonly ignition: Uint8Array | null;
-  /** Metres driven in all, -1 where unknown; null when no fix has a mileage. */
+  /** Odometer, metres, -1 if unknown; `null` if no fix has one. */
   readonly mileageMeters: Float64Array | null;
-  /** Metres since the report before, -1 where unknown; null when no fix has one. */
+  /** Metres since the last report, -1 if unknown; `null` if no fix has one. */
   readonly mileageDeltaMeters: Float64Array | null;
-  /** How many fixes were left out, by reason. */
+  /** Number of rejected fixes by reason. */
   readonly rejected: Readonly<Partial<Record<RejectReason, number>>>;
-  /** How many fixes got a time 1024 weeks later; only where that was asked for. */
+  /** Number of fixes whose time was moved by 1024 weeks. Present only with `rolloverWindow`. */
   readonly rolledOver?: number;
 }
 
-/** Fixes of one unit as a file gives them: in the file's order, not cleaned. */
+/** Fixes of one unit from a file: in the file's order, not cleaned. */
 export interface RawTrack {
-  /** The file's name of it. */
+  /** The name of the track in the file. */
   readonly name: string;
   /** The unit whose track it is. */
   readonly unitId: string;
@@ -121,11 +121,11 @@ export interface RawTrack {
   readonly fixes: readonly Fix[];
 }
 
-/** Something that a reader could not take as it stands. */
+/** A problem that a reader found in foreign data. */
 export interface Issue {
   /** A stable kebab-case word: `docs/errors.md` lists them. */
   readonly code: IssueCode;
-  /** `error`: something could not be read. `warning`: read, but worth knowing. */
+  /** `error`: a part could not be read. `warning`: it was read, with a change or doubt. */
   readonly severity: 'error' | 'warning';
   /** Where in the data: `features[3].geometry`. */
   readonly field: string;
@@ -135,29 +135,29 @@ export interface Issue {
   readonly message: string;
 }
 
-/** What a file says of itself: KML's Document, GPX's metadata, the members of a GeoJSON FeatureCollection. */
+/** Properties of a file as a whole: KML's Document, GPX's metadata, members of a GeoJSON FeatureCollection. */
 export interface ForeignDocument {
-  /** What the file calls itself. */
+  /** The name of the file's content. */
   readonly name?: string;
-  /** All else that it says; of XML as text, by the path of its element (`author.name`). */
+  /** All other properties; from XML as text, by the path of the element (`author.name`). */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What could be read from foreign data, and all that could not. */
+/** The result of a reader: the data, and a list of issues. */
 export interface ForeignData {
-  /** All that could be read. */
+  /** The data that could be read. */
   readonly value: {
-    /** Geozones, with ids that are different. */
+    /** Geozones with distinct ids. */
     readonly zones: readonly Geozone[];
-    /** Folders and the like. */
+    /** Groups, from folders and the like. */
     readonly groups: readonly GeozoneGroup[];
     /** Routes. */
     readonly routes: readonly Route[];
     /** Tracks, by unit. */
     readonly tracks: readonly RawTrack[];
-    /** What the file says of itself; absent where it says nothing. */
+    /** Properties of the file as a whole; absent if it has none. */
     readonly document?: ForeignDocument;
   };
-  /** All that could not be read, or not as it stands. */
+  /** The problems that were found, in order. */
   readonly issues: readonly Issue[];
 }

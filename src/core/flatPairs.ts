@@ -1,4 +1,4 @@
-/** The positions of a shape in one run of a shared array: what readers hand to an index without an object for each position. */
+/** The positions of a shape within a shared array, so that readers can fill an index without an object for each position. */
 
 import type { Pair } from './wire.js';
 
@@ -7,7 +7,7 @@ export class FlatPairs {
   readonly lonLat: Float64Array;
   /** The index of the first longitude. */
   readonly from: number;
-  /** How many positions there are. */
+  /** Number of positions. */
   readonly length: number;
 
   constructor(lonLat: Float64Array, from: number, length: number) {
@@ -16,7 +16,7 @@ export class FlatPairs {
     this.length = length;
   }
 
-  /** The positions as `[lon, lat]`; all of them, or the first `count`. */
+  /** The positions as `[lon, lat]`: all, or the first `count`. */
   toPairs(count: number = this.length): Pair[] {
     const { lonLat, from } = this;
     const pairs: Pair[] = [];

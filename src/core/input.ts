@@ -137,7 +137,7 @@ export function readCoords(
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
   const coords = new Float64Array(2 * count);
   let i = 0;
-  // One guard around the loop, and a path is spelled out for an error alone.
+  // One guard around the loop; paths are built only for errors.
   try {
     for (; i < count; i++) {
       const pair = list[i];
@@ -163,10 +163,10 @@ export const MAX_VERTICES = 1_000_000;
 /** The most rings that one zone may have. */
 export const MAX_RINGS = 50_000;
 
-/** An array, or `coord-type` at `field`; one that throws when asked for its length is `input-unreadable`. */
+/** Reads an array. Errors at `field`: `coord-type`; `input-unreadable` if reading its length throws. */
 export function readList(value: unknown, field: string): ArrayLike<unknown> {
   return guarded(field, () => {
-    // Callers ask for the length without a guard: a proxy shows here whether it gives one.
+    // Callers read the length unguarded, so a proxy that throws must do so here.
     if (!(isArray(value) && value.length >= 0))
       throw new WayzoneError('coord-type', field, expected('an array', value));
     return value;
@@ -212,7 +212,7 @@ export function readBbox(value: unknown, field: string): [number, number, number
   if (Math.abs(west) > MAX_LON_DEGREES || Math.abs(east) > MAX_LON_DEGREES)
     throw invalid(`longitudes ${west} to ${east}`);
   if (east - west >= 360) return [-180, south, 180, north];
-  // A box that begins at -180 is the east of that meridian, but for one that also ends there: the meridian alone.
+  // A west of -180 stays -180, unless the box also ends there: it is then the meridian alone.
   const wrappedWest = west === -180 && east !== -180 ? -180 : wrapLon(west);
   return [wrappedWest === 180 && east > west ? -180 : wrappedWest, south, wrapLon(east), north];
 }

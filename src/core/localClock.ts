@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from './errors.js';
 
-/** Prepared for one zone; it remembers offsets, so keep it for as long as one caller's work lasts. */
+/** The clock of one zone. It caches offsets, so use one clock for the whole of a caller's work. */
 export interface LocalClock {
   readonly timeZone: string;
   /**
@@ -15,11 +15,11 @@ export interface LocalClock {
 }
 
 const DAY = 86_400_000;
-/** The offset is asked at both ends of such a span: no zone has changed its clocks twice within one. */
+/** Length of a span with at most one change: no zone has changed its clocks twice within one. */
 const SPAN = DAY / 2;
 const MAX_SPANS = 8192;
 
-/** The offset before and from the change, which is at the span's end when there is none. */
+/** The offsets before and after the change in a span; without a change `at` is the span's end. */
 interface Span {
   readonly before: number;
   readonly change: number;
@@ -50,7 +50,7 @@ export function makeClock(timeZone: unknown): LocalClock {
     timeZone: timeZone as string,
     wallTimeOf: (time) => time + offset(time),
     epochOf: (wallTime) => {
-      // The clocks a day before and after tell all that can hold around this time.
+      // The offsets a day before and after are all that can apply around this time.
       const early = offset(wallTime - DAY);
       const late = offset(wallTime + DAY);
       const first = wallTime - early;
@@ -74,11 +74,11 @@ function readSpan(start: number, offsetAt: (time: number) => number): Span {
   return { before, change, after };
 }
 
-/** Milliseconds to add to UTC at an instant, asked of `Intl`. */
+/** Milliseconds to add to UTC at an instant, from `Intl`. */
 function offsetsOf(timeZone: unknown): (time: number) => number {
   const unknown = (): WayzoneError =>
     new WayzoneError('tz-unknown', 'options.timeZone', expected('the name of an IANA time zone', timeZone));
-  // Some engines take plain offsets as zones; that the answer must not depend on.
+  // Some engines accept plain offsets as zones; they are refused, so that all engines agree.
   if (typeof timeZone !== 'string' || !/[A-Za-z]/.test(timeZone)) throw unknown();
   let format: Intl.DateTimeFormat;
   try {

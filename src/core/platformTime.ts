@@ -5,7 +5,7 @@ import { expected, WayzoneError } from './errors.js';
 import { checkOptions, guarded } from './input.js';
 import { makeClock } from './localClock.js';
 
-/** Whose clock a time of the platform is on. */
+/** The clock of a time of the platform. */
 export interface PlatformTimeOptions {
   /** The company's zone, an IANA name (`Europe/Moscow`, `UTC`). */
   readonly timeZone: string;
@@ -17,7 +17,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 const DAY = 86_400_000;
 
 /**
- * The instant as the platform writes it, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`; what is less than a second is cut off.
+ * The instant as the platform writes it, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`; milliseconds are cut off.
  *
  * An hour that comes twice when the clocks go back has the same text both times.
  *

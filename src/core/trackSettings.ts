@@ -1,4 +1,4 @@
-/** How the platform colours tracks by speed and shows sensors, and how a unit's custom fields set its trip detector. */
+/** Settings of a unit: colours of its tracks by speed, display of its sensors, and its trip detector. */
 
 import type { DictionaryEntry } from './wire.js';
 
@@ -16,11 +16,11 @@ export interface TrackGradation {
   readonly styles: readonly GradationStyle[];
 }
 
-/** How the map shows the values of a unit's sensors: of each sensor whose name fits the mask. */
+/** How the map shows the sensors of a unit whose names match a mask. */
 export interface MonitoringSensorSetting {
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
-  /** Which sensors are meant, by name. */
+  /** Mask of the names of the sensors. */
   readonly sensor_name_mask: string;
   /** One of the dictionary of icons, or its key alone. */
   readonly icon?: DictionaryEntry | string | null;
@@ -28,7 +28,7 @@ export interface MonitoringSensorSetting {
   readonly gradation?: TrackGradation | readonly GradationStyle[] | null;
 }
 
-/** The custom fields of a unit that set the trip detector: numbers, or text that says one. */
+/** The custom fields of a unit that set the trip detector: numbers or numeric text. */
 export interface TripDetectorFields {
   /** Seconds. */
   readonly tripdetector_minparktime?: number | string;
@@ -44,15 +44,15 @@ export interface TripDetectorFields {
   readonly advanced_maxintervalmsg?: number | string;
   /** Factor on distances. */
   readonly advanced_mileagecoeff?: number | string;
-  /** What says that the unit moves. Default by speed. */
+  /** The field that shows movement. Default: the speed. */
   readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition';
-  /** 1: a parked unit's position is pinned. */
+  /** 1: the position of a parked unit is fixed. */
   readonly tripdetector_gpscorrect?: number | string;
-  /** What measures distances. Default `mileage_GPS`. */
+  /** The source of distances. Default `mileage_GPS`. */
   readonly tripdetector_mileagedetect?: MileageKind;
 }
 
-/** What measures the distance of a step: its positions, these only while the ignition is on, an odometer, or a sensor of growth. */
+/** The source of distances: positions, positions while the ignition is on, an odometer, or a sensor of differences. */
 export type MileageKind =
   | 'mileage_GPS'
   | 'mileage_GPS_ignition'

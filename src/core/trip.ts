@@ -9,7 +9,7 @@ export type ActivationTypeKey = 'time_of_first_point' | 'entrance_to_first_point
 /** Whether the points are passed in their order or in any. */
 export type PassageOrderTypeKey = 'strict' | 'arbitrary';
 
-/** A planned arrival or departure: a local time of day, so many days after the trip's date, and how far off is still on time. */
+/** A planned arrival or departure: a local time of day, a number of days after the trip's date, and a tolerance. */
 export interface TripPointTime {
   /** `HH:mm` in the company's time zone. */
   readonly time: string;
@@ -19,9 +19,9 @@ export interface TripPointTime {
   readonly deviation_minutes?: number | null;
 }
 
-/** A point of a trip: a zone without an id, and when the unit should be there. */
+/** A point of a trip: a zone without an id, with planned times. */
 export interface TripPoint {
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
@@ -33,9 +33,9 @@ export interface TripPoint {
   readonly parts?: MultiPolygonCoordinates | null;
   /** Metres: radius of a point or circle, corridor width of a line. */
   readonly width?: number | null;
-  /** When the unit should come. */
+  /** Planned arrival. */
   readonly arrival?: TripPointTime | null;
-  /** When it should leave. */
+  /** Planned departure. */
   readonly departure?: TripPointTime | null;
 }
 
@@ -43,13 +43,13 @@ export interface TripPoint {
 export interface Trip {
   /** Any text. */
   readonly id: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** The company that it belongs to. */
   readonly company_id?: string;
   /** The unit that should run it. */
   readonly unit: { readonly id: string };
-  /** The trailer that goes along. */
+  /** The trailer. */
   readonly trailer?: { readonly id: string } | null;
   /** The driver. */
   readonly user_id?: string | null;
@@ -59,7 +59,7 @@ export interface Trip {
   readonly passage_order_type: DictionaryEntry<PassageOrderTypeKey>;
   /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd HH:mm:ss`; the time part is always zeros. */
   readonly dates: readonly string[];
-  /** What is done on it, in the company's words. */
+  /** Types of work, in the company's words. */
   readonly work_types?: readonly string[] | null;
   /** At least one. */
   readonly points: readonly TripPoint[];
@@ -75,5 +75,5 @@ export interface TripInput extends Omit<Trip, 'id'> {
   readonly id?: string;
 }
 
-/** The width that a trip's point has when it says none: the platform's trip points have no width. */
+/** Width of a trip point without one, metres: the platform's trip points have no width. */
 export const DEFAULT_TRIP_WIDTH_METERS = 100;

@@ -4,21 +4,21 @@ import type { MultiPolygonCoordinates } from './geometry.js';
 
 /** An entry of a dictionary; on input only `key` is needed. */
 export interface DictionaryEntry<Key extends string = string> {
-  /** What stands in the data: `circle`, `#F56C6C`. */
+  /** The key in the data: `circle`, `#F56C6C`. */
   readonly key: Key;
-  /** The dictionary that the entry is of: `geozone_type`. */
+  /** Name of the dictionary: `geozone_type`. */
   readonly type?: string;
   /** The name for people, in their language. */
   readonly value?: string;
 }
 
-/** What a zone is. A point and a circle are discs, a line is a corridor. */
+/** Type of a zone. A point and a circle are discs, a line is a corridor. */
 export type ZoneTypeKey = 'point' | 'circle' | 'line' | 'polygon';
 
 /** A pair of degrees in the caller's axis order. */
 export type Pair = readonly [number, number];
 
-/** What all geometry works on: the common part of a geozone, a route point and a trip point. */
+/** The common part of a geozone, a route point and a trip point, on which all geometry works. */
 export interface ZoneShape {
   /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
@@ -34,7 +34,7 @@ export interface ZoneShape {
 export interface Geozone extends ZoneShape {
   /** Any text up to 65,536 code units. */
   readonly id: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** A line's corridor as one flat ring, in the caller's axis order: see `lineToPolygon`. */
   readonly polygon_geometry?: readonly Pair[];
@@ -46,7 +46,7 @@ export interface Geozone extends ZoneShape {
   readonly area?: number | null;
   /** Metres along the edges on the ellipsoid. */
   readonly perimeter?: number | null;
-  /** Whether map pages show it. */
+  /** Whether maps show it. */
   readonly is_show_on_map?: boolean;
   /** The companies that it belongs to. */
   readonly companies?: readonly { readonly id: string }[];
@@ -66,7 +66,7 @@ export interface GeozoneInput extends Omit<Geozone, 'id'> {
 export interface GeozoneGroup {
   /** Any text. */
   readonly id: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** Its geozones, by id. */
   readonly geozones: readonly { readonly id: string }[];
@@ -94,7 +94,7 @@ export interface Photo {
 export interface CustomGeozoneType {
   /** The company that it belongs to. */
   readonly company_id: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** The picture as sent, and a small one for maps. */
   readonly photo: { readonly original: Photo; readonly small: Photo };
@@ -102,7 +102,7 @@ export interface CustomGeozoneType {
 
 /** A stop of a route: a zone without an id. */
 export interface RoutePoint {
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
@@ -120,7 +120,7 @@ export interface RoutePoint {
 export interface Route {
   /** Any text. */
   readonly id: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string;
   /** The company that it belongs to. */
   readonly company_id?: string;
@@ -134,7 +134,7 @@ export interface RouteInput extends Omit<Route, 'id'> {
   readonly id?: string;
 }
 
-/** How a caller's shapes are to be read; goes with every function that takes one. */
+/** Options of every function that takes a shape. */
 export interface ZoneOptions {
   /** Order of the pairs in wire objects. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon';

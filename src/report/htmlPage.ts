@@ -2,7 +2,7 @@
 
 import { PAGE_STYLE } from './pageStyle.js';
 
-/** What every page carries within itself, as text. */
+/** Files that are embedded in every page, as text. */
 export interface PageFiles {
   /** Leaflet's own script and style. */
   readonly leaflet: { readonly js: string; readonly css: string };
@@ -10,7 +10,7 @@ export interface PageFiles {
   readonly script: string;
 }
 
-/** What is a page's own. `body` is markup; `data` reaches the script as JSON. */
+/** The parts of one page. `body` is markup; `data` reaches the script as JSON. */
 export interface PageParts {
   /** A tag of the language of the page's texts. */
   readonly language: string;
@@ -23,7 +23,7 @@ export interface PageParts {
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** The whole page. Its own policy forbids the network; texts reach the script as JSON, in which no markup can be. */
+/** The whole page. Its Content Security Policy forbids the network; texts reach the script as JSON, which cannot contain markup. */
 export function htmlPage(parts: PageParts, { leaflet, script }: PageFiles): string {
   return `<!doctype html>
 <html lang="${escapeHtml(parts.language)}">
@@ -46,7 +46,7 @@ ${parts.body}
 `;
 }
 
-/** JSON that no HTML parser can leave: every `<` is written as its escape. */
+/** JSON that is safe within HTML: every `<` is escaped. */
 export function jsonBlock(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

@@ -1,4 +1,4 @@
-/** What the page's own script draws: a report without what a reader of the page does not see. */
+/** The data of the page's script: the part of a report that the page shows. */
 
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { MovementReport } from '../tracks/index.js';
@@ -12,7 +12,7 @@ import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
 import { positionAt, sixDecimals, trackLines } from './trackLines.js';
 
-/** Nothing drawn is farther than this from what was read. */
+/** Metres. Drawn lines are nowhere farther than this from the data. */
 export const TRACK_TOLERANCE_METERS = 4;
 export const ZONE_TOLERANCE_METERS = 0.5;
 
@@ -34,7 +34,7 @@ export interface PageZone {
   readonly shape: PageTripShape;
   /** The packed line in the middle of a corridor. */
   readonly line: readonly number[] | null;
-  /** How many visits it had. */
+  /** Number of visits. */
   readonly visits: number;
 }
 
@@ -44,7 +44,7 @@ export interface PageUnit {
   readonly fixes: number;
   readonly leftOut: number;
   readonly visits: number;
-  /** Of its last fix; null without one. */
+  /** Position of its last fix; `null` without one. */
   readonly lastTime: number | null;
   readonly lines: readonly (readonly number[])[];
   readonly grades: readonly PageGrade[];
@@ -180,7 +180,7 @@ function pageUnit(
   };
 }
 
-/** Hues that follow each other are far apart; those within 40° of 330, the hue of what is selected, are left to it. */
+/** Successive hues are far apart. Hues within 40° of 330 are reserved for the selection. */
 function unitColor(i: number): string {
   const turn = (i * 0.381966 + 0.58) % 1;
   return `hsl(${Math.round(10 + 280 * turn)} 65% ${[45, 36, 54][i % 3]!}%)`;

@@ -1,4 +1,4 @@
-/** A track's stretches of one speed as packed lines. */
+/** The runs of a track by speed, as packed lines. */
 
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { GradedRun } from '../tracks/index.js';
@@ -25,7 +25,7 @@ export function pageStyles({ styles }: TrackGradation): PageStyle[] {
   return styles.map(({ max, hex_color }) => ({ max, color: pageColor(hex_color) }));
 }
 
-/** A colour that is none is not passed on: blue stands for it. */
+/** Invalid colours are replaced by blue. */
 export function pageColor(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? color : '#1585D8';
 }

@@ -11,11 +11,11 @@ export interface TripPointShape {
   readonly outline: Polygon | MultiPolygon | null;
 }
 
-/** A run to be shown. Runs of one trip share `shapes`. */
+/** A run to show. Runs of one trip share `shapes`. */
 export interface ShownTrip {
   readonly name: string;
   readonly report: TripReport;
-  /** The plan's tolerances, which a report does not hold. */
+  /** The plan, for its tolerances, which the report lacks. */
   readonly plan: readonly PlannedPoint[];
   readonly shapes: readonly TripPointShape[];
 }
@@ -26,7 +26,7 @@ export interface PageTripPoint {
   readonly plannedArrival: number | null;
   readonly plannedDeparture: number | null;
   readonly arrival: number | null;
-  /** Between which times it was; null where it was seen. */
+  /** Bounds of the time; `null` if it was seen. */
   readonly arrivalBounds: readonly [number, number] | null;
   readonly departure: number | null;
   readonly departureBounds: readonly [number, number] | null;
@@ -37,11 +37,11 @@ export interface PageTripPoint {
   readonly overdueSeconds: number | null;
   readonly predictedArrival: number | null;
   readonly outOfOrder: boolean;
-  /** A sentence of all that is known. */
+  /** A sentence about the point. */
   readonly text: string;
-  /** When the plan allows it. */
+  /** The planned time with its tolerance. */
   readonly window: readonly [number, number] | null;
-  /** Metres along the way at which the graph shows it. */
+  /** Metres along the way, for the graph. */
   readonly at: number;
 }
 
@@ -54,7 +54,7 @@ export interface PageTrip {
   readonly timeZone: string;
   readonly order: string;
   readonly status: string;
-  /** `assumed` where nobody saw it begin. */
+  /** `assumed` if the activation was not seen. */
   readonly activation: string | null;
   readonly activatedAt: number | null;
   readonly finishedAt: number | null;
@@ -68,13 +68,13 @@ export interface PageTrip {
   readonly points: readonly PageTripPoint[];
   /** What the graph shows, epoch ms. */
   readonly span: readonly [number, number];
-  /** Stretches without a gap: `[ms after span[0], metres, …]`. */
+  /** Lines without a gap: `[ms after span[0], metres, …]`. */
   readonly way: readonly (readonly number[])[];
   /** Number of its shapes in `tripShapes`. */
   readonly shapes: number;
 }
 
-/** A stretch is no finer than this share of the graph. */
+/** Resolution of the lines, as a share of the graph. */
 const MAX_STEPS = 500;
 const HOUR = 3_600_000;
 
@@ -154,7 +154,7 @@ function windowOf(point: PlannedPoint): [number, number] | null {
   return from === undefined || to === undefined ? null : [Math.min(from, to), Math.max(from, to)];
 }
 
-/** From the first to the last time that the run speaks of, a little more on both sides. */
+/** From the first to the last time of the run, with a margin on both sides. */
 function spanOf(
   { points, activatedAt, finishedAt, window }: TripReport,
   windows: readonly (readonly [number, number] | null)[],
@@ -191,7 +191,7 @@ interface Place {
   readonly meters: number;
 }
 
-/** Metres from the span's beginning; a silence longer than `maxGapMs` ends a stretch and counts for nothing. */
+/** Metres from the span's beginning. A gap longer than `maxGapMs` ends a line and adds no distance. */
 function wayOf(
   { length, time, lon, lat }: Track,
   [from, to]: readonly [number, number],
@@ -212,14 +212,14 @@ function wayOf(
       stretches.push(stretch);
     }
     const before = stretch[stretch.length - 2];
-    // The last place of a stretch gives way while it is nearer than a step to the one before it.
+    // The last place of a line is replaced while it is nearer than a step to the one before it.
     if (before !== undefined && here - before.time < step) stretch.pop();
     stretch.push({ time: here, meters });
   }
   return stretches;
 }
 
-/** Where the graph shows each point: where the unit was when it arrived, else when it was due; else between its neighbours. */
+/** The metres of each point on the graph: at its arrival, else at its planned time, else between its neighbours. */
 function placesOf({ points }: TripReport, way: readonly (readonly Place[])[]): number[] {
   const known = points.map(({ arrival, plannedArrival, plannedDeparture }) => {
     const time = arrival ?? plannedArrival ?? plannedDeparture;
@@ -236,7 +236,7 @@ function placesOf({ points }: TripReport, way: readonly (readonly Place[])[]): n
   });
 }
 
-/** Between stretches that of the one before; null outside of all. */
+/** Within a gap the metres of the line before; `null` outside the lines. */
 function metersAt(way: readonly (readonly Place[])[], time: number): number | null {
   let last: Place | null = null;
   for (const stretch of way) {

@@ -1,4 +1,4 @@
-/** What a report is made of: plain data in, page, tables and summary out. */
+/** The input of a report: plain data for the page, the tables and the summary. */
 
 import type { Issue, Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
@@ -10,7 +10,7 @@ import type { ShownTrip } from './pageTrip.js';
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
 export interface ReportZone {
   readonly zone: Geozone;
-  /** The zone's own positions, `[lon, lat]`, whatever the wire's order is. */
+  /** The zone's positions, always `[lon, lat]`. */
   readonly lonLat: readonly (readonly [number, number])[];
   readonly outline: Polygon | MultiPolygon | null;
   /** Metres: the radius of a point or circle, the whole width of a line's corridor. */
@@ -39,7 +39,7 @@ export interface ReportUnit {
   readonly grades: readonly GradedRun[];
 }
 
-/** An input file: what came out of it and how many issues it had. */
+/** An input file with the counts of its contents and issues. */
 export interface ReportSource {
   readonly file: string;
   readonly role: 'zones' | 'tracks' | 'trips';
@@ -67,6 +67,6 @@ export interface ReportInput {
   readonly gradation: TrackGradation;
   readonly sources: readonly ReportSource[];
   readonly issues: readonly FileIssue[];
-  /** A longer silence is not drawn as a line; the visits' own limit. */
+  /** A longer gap is not drawn as a line: the limit of the visits. */
   readonly maxGapSeconds: number;
 }

@@ -1,4 +1,4 @@
-/** A run of a trip as the report takes it. */
+/** The report's input for one run of a trip. */
 
 import type { TripReport } from '../trips/tripReport.js';
 

@@ -124,6 +124,6 @@ export interface ReportWords {
   readonly keyExpected: string;
   readonly keyEvent: string;
 
-  /** Statuses, kinds and types that results have; others are shown as they are. */
+  /** Words for statuses, kinds and types. Values without a word are shown unchanged. */
   readonly statuses: Readonly<Record<string, string>>;
 }

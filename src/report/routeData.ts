@@ -1,4 +1,4 @@
-/** What the script of a route's page draws. */
+/** The data of the script of a route's page. */
 
 import { lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
@@ -8,7 +8,7 @@ import type { RouteWords } from './routeWords.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';
 
-/** No vertex that was left out is farther than this from the drawn line. */
+/** Metres. No dropped vertex is farther than this from the drawn line. */
 export const ROUTE_TOLERANCE_METERS = 1;
 
 export interface RouteStep {
@@ -68,7 +68,7 @@ function legOf(leg: RouteLegInput, line: readonly Position[]): RouteData['legs']
   };
 }
 
-/** Where a share of the line's length has been gone. */
+/** The position at a share of the line's length. */
 function at(line: readonly Position[], along: readonly number[], share: number): Position {
   const goal = share * along.at(-1)!;
   let i = 1;

@@ -13,7 +13,7 @@ export interface RouteLegInput {
 
 export interface RouteInstruction {
   readonly text: string;
-  /** Of the way that follows; empty where none does. */
+  /** Distance to the next instruction as text; empty for the last one. */
   readonly distance: string;
   /** Which share of the leg's length lies before it, from 0 to 1. */
   readonly share: number;
@@ -23,9 +23,9 @@ export interface RouteInput {
   readonly title: string;
   /** A tag, of the instructions and amounts; the page's own words are Russian for `ru`, else English. */
   readonly language: string;
-  /** Who found the way. */
+  /** Name of the routing engine. */
   readonly engine: string;
-  /** Which point of the request each stop is, from 0, in the order of driving: one more than the legs. */
+  /** Index in the request of each stop, in the order of driving: one more than the legs. */
   readonly stops: readonly number[];
   readonly legs: readonly RouteLegInput[];
   readonly distance: string;

@@ -7,7 +7,7 @@ import { ROUTE_STYLE } from './routeStyle.js';
 import { routeWords } from './routeWords.js';
 
 /**
- * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it; each finds its place on the map.
+ * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it. A click on one shows it on the map.
  * As `reportPage` it loads nothing, and names and instructions are shown as text only. Deterministic.
  */
 export function routePage(input: RouteInput, files: PageFiles): string {

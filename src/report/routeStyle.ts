@@ -1,4 +1,4 @@
-/** What the page of a route has beside the style of every page. */
+/** The style of a route's page, added to the style of every page. */
 
 export const ROUTE_STYLE = `
 .leg + .leg { border-top: 1px solid var(--line); }

@@ -3,7 +3,7 @@
 export interface RouteWords {
   /** The tag of the language that these words are in. */
   readonly language: string;
-  /** Of the page and of the route in files, unless another is given. */
+  /** Default title of the page and of the route in files. */
   readonly title: string;
   readonly engine: string;
   readonly map: string;

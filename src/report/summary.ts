@@ -1,4 +1,4 @@
-/** The figures of a report: what was read, what was left out and why, and what was found. */
+/** The figures of a report: counts of fixes used and left out, of visits, movement, trips and issues. */
 
 import { isoTime } from './isoTime.js';
 import type { FileIssue, ReportInput, ReportSource } from './reportInput.js';
@@ -44,7 +44,7 @@ export interface Summary {
 export interface IssueSummary {
   readonly errors: number;
   readonly warnings: number;
-  /** How often each code was met, as `severity code`. */
+  /** Number of issues by `severity code`. */
   readonly byCode: Readonly<Record<string, number>>;
   readonly list: readonly FileIssue[];
 }
@@ -126,7 +126,7 @@ function countBy(values: readonly string[]): Record<string, number> {
   return sorted(counts);
 }
 
-/** By key, so that the same input gives the same text. */
+/** Sorted by key, so that equal input gives equal text. */
 function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

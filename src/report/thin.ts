@@ -1,5 +1,5 @@
 /**
- * Lines made lighter for drawing: Douglas and Peucker (1973, doi:10.3138/FM57-6770-U75U-7727) on a local map,
+ * Simplifies lines for drawing: Douglas and Peucker (1973, doi:10.3138/FM57-6770-U75U-7727) on a local map,
  * and coordinates as whole millionths of a degree, each as its step from the one before.
  */
 
@@ -7,9 +7,9 @@ const METERS_PER_DEGREE = 111_195;
 const SCALE = 1e6;
 
 /**
- * The numbers of the positions to keep, ascending: no left-out position lies more than `toleranceMeters` from the drawn line.
+ * Indices of the positions to keep, ascending. No dropped position is more than `toleranceMeters` from the drawn line.
  *
- * The first and the last stay. Distances are on a local flat map (an error of a few per cent), which is enough for drawing.
+ * The first and the last position are always kept. Distances are on a local flat map (an error of a few per cent), which is enough for drawing.
  */
 export function thin(lon: ArrayLike<number>, lat: ArrayLike<number>, toleranceMeters: number): number[] {
   const count = lon.length;

@@ -1,4 +1,4 @@
-/** A track as lines to draw, and the place of a unit at a time. */
+/** A track as lines to draw, and the position of a unit at a time. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
@@ -53,7 +53,7 @@ export function positionAt(track: Track, time: number): [number, number] {
   ];
 }
 
-/** As fine as a packed line. */
+/** Rounds to six decimals, the resolution of a packed line. */
 export function sixDecimals(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** The style of trips, timelines and speeds: a mood has a colour and always a word too. */
+/** The style of trips, timelines and speeds. Every status has a word besides its colour. */
 
 export const TRIPS_STYLE = `
 :root { --ok: #1a7f37; --now: #1667b7; --wait: #5b6676; --warn: #8a6100; --bad: #b3261e; --none: #7046b8;

@@ -32,7 +32,7 @@ export const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
-/** What the rows say of a zone. */
+/** The fields of a zone that the rows need. */
 export type NamedZone = Pick<Geozone, 'id' | 'name' | 'type'>;
 
 /** One row a visit, in the order of the units and, in each, of `findVisits`. */

@@ -22,7 +22,7 @@ export interface Serving {
 /** Earlier than every time. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
 
-/** Cost of a serving without deviation. */
+/** Marks a serving that deviates too much from the plan. */
 const TOO_FAR = -1;
 
 export interface CostRules extends Pick<TripRules, 'maxDeviationMs'> {

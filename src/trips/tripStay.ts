@@ -124,7 +124,7 @@ function isStop(parked: Parked | null, arrival: Span, departure: Span, serviceMs
   );
 }
 
-/** Removes overlaps: of the stays of a zone that begin at one instant the longest remains. */
+/** Of the stays of a zone that begin at one instant the longest remains. */
 function withoutRepeats(stays: readonly TripStay[]): TripStay[] {
   return stays.filter((stay, i) => {
     const next = stays[i + 1];

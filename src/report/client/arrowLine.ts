@@ -5,13 +5,13 @@ import type { SlicedCanvas } from './slicedCanvas.js';
 /** Pixels along the line from one arrowhead to the next. */
 const EVERY = 110;
 const FEW = 20;
-/** A line that goes to and fro has one arrowhead in a square of so many pixels. */
+/** Pixels. A line that goes to and fro has one arrowhead in each square of this side. */
 const SQUARE = 26;
-/** An arrowhead's length. Where the line goes less than this far in twice the way, it hardly goes on, and has no arrowhead. */
+/** Length of an arrowhead. There is no arrowhead where the line advances less than this in twice its length. */
 const SIZE = 9;
 
 export interface ArrowLineOptions extends L.PolylineOptions {
-  /** Draws the arrowheads alone. */
+  /** Draws only the arrowheads. */
   readonly isBare?: boolean;
 }
 
@@ -34,7 +34,7 @@ export class ArrowLine extends Polyline {
     super(line, options);
   }
 
-  /** As Leaflet's, by boxes of points: a pointer over the map asks this of every track in every frame. */
+  /** Leaflet's test, but by boxes of points: it runs for every track in every frame while the pointer moves. */
   override _containsPoint(point: L.Point): boolean {
     const parts = this._parts;
     if (this.options.isBare || !this._pxBounds?.contains(point)) return false;
@@ -93,7 +93,7 @@ function addArrowheads(
   part: readonly L.Point[],
   taken: Set<string>,
 ): void {
-  // Lines of few points may be short: those have one in their middle.
+  // A short line of few points gets one arrowhead in its middle.
   let due = (part.length < FEW ? Math.min(EVERY, lengthOf(part)) : EVERY) / 2;
   let gone = 0;
   for (let i = 1; i < part.length; i++) {

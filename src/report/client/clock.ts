@@ -5,7 +5,7 @@ const QUARTER = 900_000;
 export const DAY = 86_400_000;
 
 export interface Clock {
-  /** The zone whose times it gives: UTC where the browser does not know the one that was asked for. */
+  /** The zone of the clock: UTC if the browser does not know the requested one. */
   readonly name: string;
   /** `yyyy-MM-dd HH:mm:ss`; empty for null. */
   readonly text: (time: number | null) => string;

@@ -1,4 +1,4 @@
-/** Makes elements. Every text goes in as text, never as markup. */
+/** Creates elements. Texts are always inserted as text, never as markup. */
 
 type Child = Node | string;
 
@@ -46,7 +46,7 @@ export function textBlock(lines: readonly string[]): HTMLElement {
   );
 }
 
-/** The element with this id, which the page is known to have. */
+/** The element with this id, which must exist. */
 export function byId(id: string): HTMLElement {
   const node = document.getElementById(id);
   if (node === null) throw new Error(`expected an element with the id ${id}, received none`);

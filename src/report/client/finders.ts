@@ -22,7 +22,7 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
     L.circleMarker([...place], style({ radius: 6, weight: 2, fillOpacity }));
   const trackOf = (unit: number, weight: number): L.Polyline[] =>
     layers.trackCopies(unit, style({ weight, opacity: 0.8 }));
-  /** From one time to another, the day said once. */
+  /** An interval as text, with the day written once. */
   const period = (from: number, to: number): string => {
     const [start, end] = [clock.text(from), clock.text(to)];
     return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;

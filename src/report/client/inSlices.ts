@@ -1,11 +1,11 @@
-/** Work between frames, so that it never holds the page. */
+/** Runs work between frames, so that it never blocks the page. */
 
 /** Milliseconds of a frame that a slice of work may take. */
 export const SLICE_MS = 8;
 
 const frames = new WeakMap<object, number>();
 
-/** Calls `work` with each number below `count`, a slice a frame. A new call with the same `owner` ends the last one. */
+/** Calls `work` with each number below `count`, a slice a frame. A new call with the same `owner` cancels the last one. */
 export function inSlices(owner: object, count: number, work: (i: number) => void): void {
   cancelAnimationFrame(frames.get(owner) ?? 0);
   const step = (start: number): void => {

@@ -26,11 +26,11 @@ export interface Layers {
   readonly trackCopies: (unit: number, style: L.PolylineOptions) => L.Polyline[];
   readonly isShown: (unit: number) => boolean;
   readonly showUnits: (units: readonly number[], on: boolean) => void;
-  /** Names that are shown before all others, in place of the last ones. */
+  /** Replaces the names that are shown before all others. */
   readonly labelFirst: (labels: readonly Label[]) => void;
 }
 
-/** More units than this are drawn lightly, so that what lies under them shows. */
+/** With more units than this the tracks are drawn lightly, so that zones below them remain visible. */
 const MANY_UNITS = 30;
 const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speed'] as const;
 
@@ -44,7 +44,7 @@ export function createLayers(
   const zonesGroup = L.featureGroup();
   const tracksGroup = L.layerGroup().addTo(map);
   const visitsGroup = L.layerGroup().addTo(map);
-  // Larger ones are made and drawn first: a zone within another one lies over it, where a pointer finds it.
+  // Larger zones are drawn first, so that a zone within another one lies above it, where the pointer finds it.
   const bySize = data.zones.map((_, i) => i).sort((a, b) => sizeOf(data.zones[b]!) - sizeOf(data.zones[a]!));
   const zones: L.FeatureGroup[] = new Array(data.zones.length);
   for (const i of bySize) {
@@ -75,7 +75,7 @@ export function createLayers(
     return path;
   };
   const tracks = data.units.map((unit, i) => L.featureGroup(unit.lines.map((line) => unitLine(i, line, {}))));
-  /** The same tracks in the colours of their speed, made when they are first asked for. */
+  /** The same tracks coloured by speed, created on first use. */
   const grades = data.units.map((): L.FeatureGroup | null => null);
   const gradesOf = (i: number): L.FeatureGroup => {
     const unit = data.units[i]!;
@@ -197,7 +197,7 @@ export function outlineOf(shape: PageTripShape, options: L.CircleMarkerOptions):
   return L.polygon(rings, options);
 }
 
-/** A line shows in the middle of its corridor. */
+/** The line in the middle of a corridor. */
 function zoneLayer({ shape, line, color }: PageZone, renderer: SlicedCanvas): L.FeatureGroup {
   const style = { renderer, color, weight: 1.5, smoothFactor: 0.3, interactive: false };
   const outline = outlineOf(shape, { ...style, fillOpacity: 0.16 });

@@ -13,7 +13,7 @@ import { endText } from './tables.js';
 import type { Tabs } from './tabs.js';
 
 const ROWS = 25;
-/** A longer period can be shown a day at a time. */
+/** Longer periods can be shown day by day. */
 const ONE_DAY = 26 * 3_600_000;
 const MAX_DAYS = 400;
 /** Stops lie over parkings, parkings over trips. */
@@ -219,7 +219,7 @@ function axisOf({ clock }: Page, [from, to]: readonly [number, number], width: n
   return axis;
 }
 
-/** Draws bars that meet the period; one that falls on the pixels of the one before is left out. */
+/** Draws the bars that overlap the period. A bar on the same pixels as the one before is skipped. */
 function drawLane(
   drawn: SVGElement,
   bars: readonly Bar[],

@@ -1,4 +1,4 @@
-/** The map of a page: its canvases from the bottom up, and what the pointer finds on them. */
+/** The map of a page: its canvases from the bottom up, and the picking of paths under the pointer. */
 
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
@@ -7,7 +7,7 @@ import { startGraticule } from './startGraticule.js';
 const CANVASES = ['grid', 'zones', 'tracks', 'visits', 'found'] as const;
 /** Pixels round a path in which it is still hit. */
 const TOLERANCE = { grid: 0, zones: 2, tracks: 3, visits: 4, found: 2 };
-/** The same for a finger. */
+/** Pixels round a path in which a finger hits it. */
 const COARSE = 6;
 
 export type CanvasName = (typeof CANVASES)[number];
@@ -15,15 +15,15 @@ export type CanvasName = (typeof CANVASES)[number];
 export interface MapView extends Picking {
   readonly map: L.Map;
   readonly canvas: Readonly<Record<CanvasName, SlicedCanvas>>;
-  /** Shows all again, once `start` was called. */
+  /** Shows the whole map again; works after `start`. */
   readonly home: () => void;
   /** Shows all of these layers, now and by `home`. */
   readonly start: (layers: readonly { getBounds(): L.LatLngBounds }[]) => void;
 }
 
 /**
- * A canvas covers all those below it, so none takes events itself: the map takes them, and `startPicking` looks on the canvases from the top
- * down for the path under the pointer.
+ * A canvas covers all those below it, so the map takes all events, and `startPicking` searches the canvases from the top down for the path
+ * under the pointer.
  */
 export function createMapView(): MapView {
   const map = L.map('map', {

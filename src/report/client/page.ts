@@ -1,4 +1,4 @@
-/** What every part of the report's script works with. */
+/** The data and helpers that all parts of the report's script share. */
 
 import type { PageData } from '../pageData.js';
 import type { ReportWords } from '../reportWords.js';
@@ -10,7 +10,7 @@ import { createMapView, type MapView } from './mapView.js';
 export interface Page {
   readonly data: PageData;
   readonly words: ReportWords;
-  /** Of all times of the page but those of trips, which name their own zone. */
+  /** The clock of all times except those of trips, which have their own zone. */
   readonly clock: Clock;
   readonly number: (value: number | null, digits: number) => string;
   readonly view: MapView;
@@ -32,7 +32,7 @@ export function createPage(): Page {
   };
 }
 
-/** The page's word for a status or kind that a result has. */
+/** The page's word for a status or kind. */
 export function wordOf(words: ReportWords, status: string): string {
   return words.statuses[status] ?? status.replaceAll('_', ' ');
 }

@@ -1,11 +1,11 @@
-/** What the pointer finds on the canvases: a tooltip for the path under it, and what a click on it does. */
+/** Tooltips and clicks for the paths on the canvases. */
 
 import { textBlock } from './dom.js';
 import type { DrawnPath, SlicedCanvas } from './slicedCanvas.js';
 
-/** What a path stands for. */
+/** The tooltip and the click of a path. */
 export interface Thing {
-  /** Of the tooltip. */
+  /** Text of the tooltip. */
   readonly lines: () => readonly string[];
   readonly open: (at: L.LatLng) => void;
 }
@@ -15,19 +15,19 @@ export type AddThing = (path: L.Path, thing: Thing) => void;
 export interface Picking {
   /** Gives a path a tooltip and a click. */
   readonly addThing: AddThing;
-  /** Whether a canvas is still to be drawn. */
+  /** Whether a canvas is waiting to be drawn. */
   readonly isBusy: () => boolean;
 }
 
-/** A finger's tap is followed by a mouse event at the same place; ms. */
+/** Milliseconds. A mouse event this soon after a tap at the same place belongs to the tap. */
 const TAP_ECHO_MS = 800;
 
 /** Markers, popups and controls take their events themselves. */
 const OWN_EVENTS = '.leaflet-popup, .leaflet-control, .leaflet-marker-icon';
 
 /**
- * Listens on the map and looks for a path on the canvases, given from the top down: the first canvas with a hit wins, and of its paths the one
- * drawn last. While a canvas is being drawn its paths are not yet where they will be seen: a click waits for that, a hover is left out.
+ * Listens on the map and searches the canvases, given from the top down, for a path: the first canvas with a hit wins, and on it the path
+ * that was drawn last. While a canvas is being drawn its paths are not in place: a click waits until then, a hover is ignored.
  */
 export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Picking {
   const things = new WeakMap<object, Thing>();
@@ -62,7 +62,7 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
   const hover = (): void => {
     frame = 0;
     if (pointer === null) return;
-    // Looked for again when the canvases are drawn, if the pointer rests meanwhile.
+    // Searched again when the canvases are drawn, if the pointer has not moved.
     if (isBusy()) {
       frame = requestAnimationFrame(hover);
       return;
@@ -84,7 +84,7 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     if (isBusy()) requestAnimationFrame(() => open(at));
     else thingAt(at)?.open(at);
   };
-  /** Looked for before the click closes a popup, with which its selection goes; undefined: not looked for. */
+  /** The path under a click, found before the click closes a popup and its selection; `undefined`: not searched. */
   let clicked: Thing | null | undefined;
   const isOwn = ({ originalEvent: { target } }: L.LeafletMouseEvent): boolean =>
     target instanceof Element && target.closest(OWN_EVENTS) !== null;

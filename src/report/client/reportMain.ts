@@ -48,7 +48,7 @@ makeTimeline(page, tabs, finders);
 byId('gradation').append(...speedKey(page));
 page.view.start([...layers.zones, ...layers.tracks]);
 
-/** Shows the row of what was clicked on the map. */
+/** Shows the row of the item that was clicked on the map. */
 function reveal(panel: string, table: Table, i: number): void {
   tabs.choose(panel);
   const row = table.reveal(i);

@@ -110,7 +110,7 @@ const sections = legs.map((leg, i) => {
 byId('legs').append(...sections);
 view.start(drawn);
 
-/** A leg that was clicked on the map: marked, and its instructions in view. */
+/** Marks a leg that was clicked on the map and scrolls to its instructions. */
 function openLeg(i: number, at: L.LatLng): void {
   markLeg(i, null, at);
   sections[i]!.scrollIntoView({ block: 'nearest' });

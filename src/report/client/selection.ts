@@ -1,4 +1,4 @@
-/** The one thing that is selected: drawn over all others, with a popup and a row. */
+/** The selected item: drawn above all others, with a popup and a row. */
 
 import { byId, textBlock } from './dom.js';
 import type { MapView } from './mapView.js';
@@ -7,20 +7,20 @@ import type { MapView } from './mapView.js';
 const COLOR = '#d6006c';
 
 export interface Marked {
-  /** Drawn over the map. */
+  /** Layers drawn above the map. */
   readonly layers: readonly L.Layer[];
-  /** To be seen whole; null: the map stays where it is. */
+  /** The box to show; `null`: the map does not move. */
   readonly bounds: L.LatLngBounds | null;
   readonly maxZoom?: number;
-  /** Of the popup. */
+  /** Content of the popup. */
   readonly at: L.LatLngExpression;
   readonly lines: readonly string[];
-  /** Called when something else is selected, or nothing. */
+  /** Called when the selection changes or ends. */
   readonly onEnd?: () => void;
 }
 
 export interface Selection {
-  /** Selects a thing instead of the last one. */
+  /** Selects an item instead of the last one. */
   readonly mark: (marked: Marked) => void;
   /** Closes the popup and selects nothing. */
   readonly clear: () => void;

@@ -2,10 +2,10 @@
 
 import { SLICE_MS } from './inSlices.js';
 
-/** A path as its renderer sees it: members that Leaflet's types leave out. */
+/** Members of a path that Leaflet's types leave out. */
 export interface DrawnPath {
   _map?: L.Map | null;
-  /** Its points are those of another zoom. */
+  /** Whether its points belong to another zoom. */
   isStale?: boolean;
   _project(): void;
   _update(): void;
@@ -53,8 +53,8 @@ const Canvas: typeof CanvasMembers = L.Canvas as unknown as typeof CanvasMembers
 const RENDERER = L.Renderer.prototype as CanvasMembers;
 
 /**
- * Draws behind the picture that shows, which moves and scales with the map until the new one is whole.
- * `_center` and `_zoom` are those of the picture that shows, `_bounds` those of the one that is drawn.
+ * Draws a new picture behind the visible one, which moves and scales with the map until the new one is complete.
+ * `_center` and `_zoom` belong to the visible picture, `_bounds` to the new one.
  */
 export class SlicedCanvas extends Canvas {
   declare _back: CanvasRenderingContext2D;
@@ -62,7 +62,7 @@ export class SlicedCanvas extends Canvas {
   declare _slice: number;
   declare _isUnfinished: boolean;
 
-  /** Whether what shows, or where the paths are, will change in one of the next frames. */
+  /** Whether the picture or the positions of paths will change in one of the next frames. */
   isBusy(): boolean {
     return this._isUnfinished || (this._redrawRequest ?? 0) !== 0;
   }
@@ -168,7 +168,7 @@ export class SlicedCanvas extends Canvas {
     this._isUnfinished = false;
   }
 
-  /** Draws all again, whatever was added, removed or changed. */
+  /** Draws everything again. */
   override _redraw(): void {
     this._redrawRequest = null;
     this._redrawBounds = null;

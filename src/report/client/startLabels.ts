@@ -11,7 +11,7 @@ export interface Label {
   readonly below: number;
 }
 
-/** More would hide the map. */
+/** Most labels; more would hide the map. */
 const MAX_SHOWN = 90;
 const MAX_LETTERS = 28;
 const LINE = 15;
@@ -24,8 +24,8 @@ interface Box {
 }
 
 /**
- * `labels` yields those that may be shown, the important ones first. The answer draws them again: in a frame in which no canvas is drawn,
- * so that both together hold the page for no longer.
+ * `labels` yields the candidates, the important ones first. The returned function draws them again, in a frame in which no canvas is drawn,
+ * so that a frame takes no longer.
  */
 export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<Label>): () => void {
   const pane = map.getPane('labels')!;

@@ -10,12 +10,12 @@ export interface Column<T> {
   readonly kind: string;
   readonly value: (row: T) => Sortable;
   readonly text: (row: T) => string;
-  /** In place of the text. */
+  /** Replaces the text. */
   readonly draw?: (row: T, i: number) => Node;
 }
 
 export interface TableOptions<T> {
-  /** What its rows are, in the plural: the table's name. */
+  /** The name of the table: what its rows are, in the plural. */
   readonly what: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
@@ -27,12 +27,12 @@ export interface TableOptions<T> {
   }[];
   /** What a click on a row does. */
   readonly open?: (i: number) => void;
-  /** Instead of a table without rows. */
+  /** Text shown instead of an empty table. */
   readonly empty: string;
 }
 
 export interface Table {
-  /** Draws the row, whatever is filtered out, and scrolls to it. */
+  /** Shows the row even if it is filtered out, and scrolls to it. */
   readonly reveal: (i: number) => HTMLTableRowElement | null;
 }
 
@@ -55,7 +55,7 @@ export function makeTable<T>(
   let order = rows.map((_, i) => i);
   let sortedBy: Column<T> | null = null;
   let isDown = false;
-  /** Places in `order` of the first row that is drawn, and of the one after the last. */
+  /** Indices in `order` of the first drawn row and of the one after the last. */
   let [from, to] = [0, 0];
   const texts: string[] = [];
   const body = element('tbody');
@@ -110,7 +110,7 @@ export function makeTable<T>(
     }
     drawFrom(0);
   }
-  /** Draws a page of rows and no others. */
+  /** Draws one page of rows. */
   function drawFrom(place: number): void {
     body.replaceChildren();
     drawn.clear();
@@ -153,7 +153,7 @@ export function makeTable<T>(
     const cell = element('td', { className: own.kind });
     if (own.draw !== undefined) cell.append(own.draw(row, i));
     else if (c === 0 && open !== undefined) {
-      // Rows may begin alike: the button's own name has what tells them apart.
+      // Rows may begin alike, so the name of the button holds what distinguishes them.
       const button = element('button', { className: 'find', type: 'button', textContent: own.text(row) });
       const name = columns
         .map((other) => other.text(row))

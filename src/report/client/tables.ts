@@ -40,7 +40,7 @@ export function makeCards({ data, words, clock, number }: Page): void {
     : words.noFixes;
 }
 
-/** The exit or end, without the day where it is that of the beginning. */
+/** The end of an interval as text, without the day if it is that of the beginning. */
 export function endText({ clock }: Page, from: number, to: number | null): string {
   const text = clock.text(to);
   return text.slice(0, 10) === clock.text(from).slice(0, 10) ? text.slice(11) : text;

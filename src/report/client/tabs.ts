@@ -6,7 +6,7 @@ export interface Tabs {
   /** The panel of this name. */
   readonly panel: (name: string) => HTMLElement;
   readonly choose: (name: string) => void;
-  /** `draw` is called when the panel is chosen, and when the window's width changes while it shows: it needs to know how wide it is. */
+  /** `draw` is called when the panel is chosen, and when the window's width changes while it is visible, as drawing needs the width. */
   readonly whenShown: (name: string, draw: () => void) => void;
 }
 

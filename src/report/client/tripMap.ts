@@ -22,7 +22,7 @@ export function createTripMap(
   { data, words, view }: Page,
   layers: Layers,
   selection: Selection,
-  /** A point was clicked on the map. */
+  /** Called when a point is clicked on the map. */
   onPoint: (trip: PageTrip, i: number) => void,
 ): TripMap {
   const shapesOf = (trip: PageTrip): readonly PageTripShape[] => data.tripShapes[trip.shapes]!;

@@ -7,7 +7,7 @@ import { element } from './dom.js';
 import { fill } from './formats.js';
 import { wordOf } from './page.js';
 
-/** The class of what has this status: its colour, beside which a word always stands. */
+/** The CSS class of a status. It only adds a colour: a word is always shown too. */
 const MOODS: Readonly<Record<string, string>> = {
   passed: 'ok',
   inside: 'now',
@@ -48,7 +48,7 @@ export function wallText(trip: Pick<PageTrip, 'timeZone' | 'date'>, time: number
   return text.slice(0, 10) === trip.date ? text.slice(11) : text.slice(5);
 }
 
-/** A time that was seen, or the two between which it was. */
+/** A time that was seen, or its two bounds. */
 export function seenText(
   words: ReportWords,
   trip: Pick<PageTrip, 'timeZone' | 'date'>,
@@ -59,7 +59,7 @@ export function seenText(
   return fill(words.notSeen, { from: wallText(trip, bounds[0]), to: wallText(trip, bounds[1]) });
 }
 
-/** Seconds off the plan with their sign, in the greatest units. */
+/** The deviation from the plan with its sign, in the greatest units. */
 export function offPlan(words: ReportWords, seconds: number): string {
   const sign = seconds < 0 ? '−' : '+';
   return sign + amount(words, Math.abs(seconds));
