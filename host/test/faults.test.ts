@@ -1,15 +1,17 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
+import { LONG } from '../../test/volume.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type Caller, type Database, NOW, ownPostgres, type TestHost, testHost } from './testHost.js';
 
 /** A database that goes and comes back, bodies without end, clients that take nothing and say nothing. */
 
 const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
-const IDLE = 200;
+const IDLE = LONG ? 10_000 : 300;
 
 needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
   let database: Database;
@@ -64,6 +66,37 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     await second.close();
   });
 
+  test('PostgreSQL that restarts under writes and reads loses no acknowledged write; index and lists agree after it', async () => {
+    const stored: string[] = [];
+    const others = new Set<number>();
+    let isBack = false;
+    const writer = async (n: number): Promise<void> => {
+      for (let i = 0, after = 0; after < 3; i++) {
+        const name = `${n}-${i}`;
+        const { status, body } = await admin.send('POST', '/geozones', { ...ZONE, name });
+        if (status === 200) stored.push(name);
+        else expect([status, body]).toMatchObject([503, { code: 503, field: '' }]);
+        if (status === 200 && isBack) after++;
+      }
+    };
+    const reader = async (path: string): Promise<void> => {
+      while (!isBack) others.add((await admin.send('GET', path)).status);
+    };
+    const load = Promise.all([writer(0), writer(1), writer(2), reader('/trips'), reader('/geozones')]);
+    while (stored.length < 6) await sleep(5);
+    database.stop();
+    while (!others.has(503)) await sleep(5);
+    database.start();
+    isBack = true;
+    await load;
+    expect([...others].sort()).toEqual([200, 503]);
+    const rows = (await admin.send('GET', '/geozones')).body as { name: string }[];
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(stored));
+    while ((await inMemory()) < rows.length) await sleep(20);
+    const { body } = await admin.send('POST', '/geozones/filter', { count: 0 });
+    expect([await inMemory(), body]).toEqual([rows.length, { max: rows.length, list: [] }]);
+  });
+
   test('a body of a gigabyte is refused by what it says of itself, and at the limit when it says nothing', async () => {
     const request = async (headers: string, body: () => Buffer | null): Promise<string> => {
       const socket = connect(port, '127.0.0.1');
@@ -93,14 +126,18 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
   });
 
   test('idle sockets and a client that takes nothing keep nobody else waiting', async () => {
-    const idle: Socket[] = await Promise.all(
-      Array.from({ length: IDLE }, async () => {
-        const socket = connect(port, '127.0.0.1');
-        socket.on('error', () => {});
-        await once(socket, 'connect');
-        return socket;
-      }),
-    );
+    // From another process, so that each has its own limit of open files.
+    const script = `import { connect } from 'node:net';
+      for (let i = 0; i < ${IDLE}; i++)
+        await new Promise((done) => connect(${port}, '127.0.0.1', done).on('error', () => process.exit(1)));
+      console.log('open');`;
+    const idle = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(idle.stdout, 'data');
+    const { server } = hosted.host.app;
+    const open = await new Promise<number>((done) => server.getConnections((_, count) => done(count)));
+    expect(open).toBeGreaterThanOrEqual(IDLE);
     const slow = connect(port, '127.0.0.1');
     await once(slow, 'connect');
     slow.on('error', () => {});
@@ -110,6 +147,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     expect((await admin.send('POST', '/geozones', { ...ZONE, name: 'Meanwhile' })).status).toBe(200);
     const answer = await fetch(`http://127.0.0.1:${port}/health`);
     expect(answer.status).toBe(200);
-    for (const socket of [...idle, slow]) socket.destroy();
+    slow.destroy();
+    idle.kill();
   });
 });
