@@ -40,6 +40,8 @@ export const OGR2OGR: Need = program('ogr2ogr', 'ogr2ogr', '--version');
 export const CS2CS: Need = program('cs2cs', 'cs2cs', '--version');
 export const SCRIPT: Need = program('script', 'script', '--version');
 
+export const NATS_SERVER: Need = program('nats-server', 'nats-server', '--version');
+
 const POSTGRES = '/usr/lib/postgresql';
 const version = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort().at(-1) : undefined;
 /** The folder of PostgreSQL's server programs, from Debian's packages. */

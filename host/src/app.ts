@@ -152,7 +152,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     { prefix: PREFIX },
   );
   serveMetrics(app, context.metrics);
-  app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/health', { schema: { hide: true } }, () => {
+    const unread = context.live.unread();
+    return unread.length === 0 ? { status: 'ok' } : { status: 'degraded', unread };
+  });
   app.get('/ready', { schema: { hide: true } }, async () => {
     await context.storage.db.selectFrom('companies').select('id').limit(1).execute();
     return { status: 'ok' };

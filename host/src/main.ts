@@ -1,42 +1,57 @@
 #!/usr/bin/env node
-/** `npm run host`: reads the settings, fills an empty database with the example city, listens, and prints address and token. */
+/**
+ * `npm run host`: reads the settings, fills an empty database with the example city, listens, and prints address and token.
+ * `wayzone-host worker` runs a worker of the stream instead.
+ */
 
 import { collectDefaultMetrics } from 'prom-client';
 import { signToken } from './auth/tokens.js';
 import { seed } from './seed.js';
 import { readSettings } from './settings.js';
 import { startHost } from './start.js';
+import { startWorkerHost } from './workerHost.js';
 
 const DAY_MS = 86_400_000;
 
 const settings = readSettings(process.env);
 const isJson = process.argv.includes('--json');
-if (!isJson) process.stderr.write('Opening the database …\n');
-const host = await startHost(settings, Date.now);
-collectDefaultMetrics({ register: host.metrics.registry });
-const seeded = await seed(host.storage, Date.now());
-const companyId =
-  seeded ??
-  (await host.storage.db.selectFrom('companies').select('id').orderBy('id').limit(1).executeTakeFirst())
-    ?.id ??
-  null;
-const token =
-  host.secret === null || companyId === null
-    ? null
-    : await signToken(
-        host.secret,
-        settings,
-        { companyId, userId: 'first', role: 'ADMIN' },
-        Date.now() + DAY_MS,
-      );
-const url = await host.app.listen({ host: settings.host, port: settings.port });
-if (isJson) process.stdout.write(`${JSON.stringify({ url, token, companyId })}\n`);
-else process.stdout.write(`Listening at ${url}\nToken of company ${companyId} for a day:\n${token}\n`);
+const running = process.argv[2] === 'worker' ? await worker() : await api();
+
+async function worker(): Promise<{ close(): Promise<void> }> {
+  const started = await startWorkerHost(settings);
+  process.stdout.write(isJson ? `${JSON.stringify({ worker: process.pid })}\n` : 'The worker runs.\n');
+  return started;
+}
+
+async function api(): Promise<{ close(): Promise<void> }> {
+  if (!isJson) process.stderr.write('Opening the database …\n');
+  const host = await startHost(settings, Date.now);
+  collectDefaultMetrics({ register: host.metrics.registry });
+  const seeded = await seed(host.storage, Date.now());
+  const companyId =
+    seeded ??
+    (await host.storage.db.selectFrom('companies').select('id').orderBy('id').limit(1).executeTakeFirst())
+      ?.id ??
+    null;
+  const token =
+    host.secret === null || companyId === null
+      ? null
+      : await signToken(
+          host.secret,
+          settings,
+          { companyId, userId: 'first', role: 'ADMIN' },
+          Date.now() + DAY_MS,
+        );
+  const url = await host.app.listen({ host: settings.host, port: settings.port });
+  if (isJson) process.stdout.write(`${JSON.stringify({ url, token, companyId })}\n`);
+  else process.stdout.write(`Listening at ${url}\nToken of company ${companyId} for a day:\n${token}\n`);
+  return host;
+}
 
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (isStopping) return;
     isStopping = true;
-    void host.close().then(() => process.exit(0));
+    void running.close().then(() => process.exit(0));
   });

@@ -40,6 +40,10 @@ export interface Settings {
   readonly stateSeconds: number;
   /** Seconds for which the log keeps what no restart needs. */
   readonly logKeepSeconds: number;
+  /** MiB of a partition's stream, which the broker reserves; a full one takes no more. */
+  readonly logMegabytes: number;
+  /** Copies of each stream. */
+  readonly natsReplicas: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,6 +74,8 @@ export function readSettings(env: Environment): Settings {
     tickSeconds: readNumber(env, 'TICK_SECONDS', 1, 0, 60),
     stateSeconds: readNumber(env, 'STATE_SECONDS', 60, 1, 3600),
     logKeepSeconds: readNumber(env, 'LOG_KEEP_SECONDS', 0, 0, 30 * 86_400),
+    logMegabytes: readNumber(env, 'LOG_MEGABYTES', 256, 1, 1_000_000),
+    natsReplicas: readNumber(env, 'NATS_REPLICAS', 1, 1, 5),
   };
 }
 

@@ -108,6 +108,8 @@ export interface Database {
   /** Stops the server and starts it again; only of PostgreSQL. */
   stop(): void;
   start(): void;
+  /** SIGKILL for all processes of the server; only of PostgreSQL. */
+  kill(): void;
   remove(): void;
 }
 
@@ -135,7 +137,7 @@ export async function emptyDatabase(): Promise<Blob> {
 export async function embedded(): Promise<Database> {
   const storage = await embeddedStorage(null, await emptyDatabase());
   const nothing = (): void => {};
-  return { storage, url: null, stop: nothing, start: nothing, remove: nothing };
+  return { storage, url: null, stop: nothing, start: nothing, kill: nothing, remove: nothing };
 }
 
 export interface Given {
@@ -194,9 +196,23 @@ export async function ownPostgres(): Promise<Database> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.end();
-    return { storage: await postgresStorage(url), url, stop, start, remove };
+    const kill = (): void => killPostgres(data);
+    return { storage: await postgresStorage(url), url, stop, start, kill, remove };
   } catch (error) {
     remove();
     throw error;
+  }
+}
+
+/** The server's first process and its children. */
+function killPostgres(data: string): void {
+  const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).map(Number);
+  for (const one of [pid, ...children]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
   }
 }

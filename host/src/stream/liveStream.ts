@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
+import type { Failure } from './failure.js';
 import type { Log } from './log.js';
 import { encodeFixes } from './message.js';
 import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
 import { partitionOf } from './partitionOf.js';
 import type { StreamSettings } from './prepareStream.js';
+import { streamHealth, type UnreadPartition } from './streamHealth.js';
 import { streamStore } from './streamStore.js';
 import { streamWorker, type Worker } from './worker.js';
 import { zoneSource } from './zoneSource.js';
@@ -20,20 +22,24 @@ export interface LiveStream {
    * company is then followed by a worker of this process.
    */
   push(companyId: string, fixes: readonly UnitFix[], zonesVersion?: number): Promise<void>;
+  /** Partitions that nobody reads, as of the last second, with an error code or `no-worker`. */
+  unread(): readonly UnreadPartition[];
   close(): Promise<void>;
 }
 
 /** How often another process's commits are looked for. */
 const POLL_MS = 20;
-/** Units of one message: larger ones would hold others up. */
+/** Fixes of one message: a larger one would hold others up. */
 const MOST_FIXES = 1000;
 
 export function liveStream(
-  { db }: Storage,
+  storage: Storage,
   log: Log,
   { partitions }: StreamSettings,
   worker: Worker | null,
 ): LiveStream {
+  const { db } = storage;
+  const health = streamHealth(storage);
   /** Resolves when any process has committed the message. */
   const committedAnywhere = async (partition: number, seq: number, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -77,7 +83,9 @@ export function liveStream(
       const last = new Map(messages.map(({ partition }, i) => [partition, seqs[i]!]));
       await Promise.all([...last].map(([partition, seq]) => committed(partition, seq)));
     },
+    unread: () => health.unread(),
     async close() {
+      health.close();
       await worker?.close();
       await log.close();
     },
@@ -94,7 +102,7 @@ export interface StreamWorkerOptions {
   readonly tickMs: number;
   readonly keepMs: number;
   readonly onCommitted: (fixes: number, events: number) => void;
-  readonly onPaused: (code: string | null) => void;
+  readonly onPaused: (failure: Failure | null) => void;
 }
 
 /** A worker over the storage: alone on an embedded database, beside others on PostgreSQL. */

@@ -19,7 +19,7 @@ import type { Log, LogMessage, LogState } from './log.js';
 export interface NatsOptions {
   /** Copies of each stream, 1 to 5. Default 1: what the disk of one broker loses is lost. */
   readonly replicas?: number;
-  /** Bytes of one partition's stream, beyond which nothing is taken. Default 8 GiB. */
+  /** Bytes of one partition's stream, beyond which nothing is taken; the server reserves them. Default 256 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -32,7 +32,7 @@ const STREAM_EXISTS = 10_058;
 
 export async function natsLog(
   servers: string,
-  { replicas = 1, maxBytes = 8 * 2 ** 30 }: NatsOptions = {},
+  { replicas = 1, maxBytes = 256 * 2 ** 20 }: NatsOptions = {},
 ): Promise<Log> {
   const connection: NatsConnection = await connect({
     servers: servers.split(','),

@@ -6,7 +6,7 @@ import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import type { Log } from './log.js';
-import { natsLog } from './natsLog.js';
+import { type NatsOptions, natsLog } from './natsLog.js';
 import { prepareStream, type StreamSettings } from './prepareStream.js';
 import { tableLog } from './tableLog.js';
 import type { Worker } from './worker.js';
@@ -21,8 +21,19 @@ export interface OpenStream {
 
 type Given = Pick<
   Settings,
-  'natsUrl' | 'partitions' | 'latenessSeconds' | 'tickSeconds' | 'stateSeconds' | 'logKeepSeconds'
+  | 'natsUrl'
+  | 'partitions'
+  | 'latenessSeconds'
+  | 'tickSeconds'
+  | 'stateSeconds'
+  | 'logKeepSeconds'
+  | 'logMegabytes'
+  | 'natsReplicas'
 >;
+
+function natsOptions({ logMegabytes, natsReplicas }: Given): NatsOptions {
+  return { maxBytes: logMegabytes * 2 ** 20, replicas: natsReplicas };
+}
 
 async function prepared(
   storage: Storage,
@@ -43,7 +54,8 @@ export async function openStream(
   metrics: Metrics,
 ): Promise<OpenStream> {
   const settings = await prepared(storage, given);
-  const log = given.natsUrl === null ? tableLog(storage, now) : await natsLog(given.natsUrl);
+  const log =
+    given.natsUrl === null ? tableLog(storage, now) : await natsLog(given.natsUrl, natsOptions(given));
   const worker = given.natsUrl === null ? workerOf(given, storage, days, log, settings, metrics) : null;
   return { log, live: liveStream(storage, log, settings, worker) };
 }
@@ -56,7 +68,7 @@ export async function openWorker(
   metrics: Metrics,
 ): Promise<Worker> {
   const settings = await prepared(storage, given);
-  return workerOf(given, storage, days, await natsLog(given.natsUrl), settings, metrics);
+  return workerOf(given, storage, days, await natsLog(given.natsUrl, natsOptions(given)), settings, metrics);
 }
 
 function workerOf(
@@ -67,6 +79,7 @@ function workerOf(
   settings: StreamSettings,
   metrics: Metrics,
 ): Worker {
+  let last = '';
   return startWorker({
     storage,
     days,
@@ -80,6 +93,12 @@ function workerOf(
       metrics.fixes.inc(fixes);
       metrics.events.inc(events);
     },
-    onPaused: (code) => metrics.paused.set(code === null ? 0 : 1),
+    onPaused(failure) {
+      metrics.paused.set(failure === null ? 0 : 1);
+      const said = failure === null ? '' : `${failure.code}: ${failure.message}`;
+      if (said !== '' && said !== last) process.stderr.write(`The worker pauses: ${said}\n`);
+      if (said === '' && last !== '') process.stderr.write('The worker goes on.\n');
+      last = said;
+    },
   });
 }

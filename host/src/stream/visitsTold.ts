@@ -47,7 +47,16 @@ export function revisions(
   after: readonly ToldVisit[],
 ): RevisedEvent[] {
   const textOf = (visit: ToldVisit): string =>
-    JSON.stringify([visit.zoneId, visit.enter, visit.exit, visit.seen, visit.enterBounds, visit.exitBounds]);
+    JSON.stringify([
+      visit.zoneId,
+      visit.enter,
+      visit.exit,
+      visit.seen,
+      visit.enterBounds,
+      visit.exitBounds,
+      visit.end,
+      visit.fixCount,
+    ]);
   const known = new Set(before.map(textOf));
   const same = new Set(after.map(textOf).filter((text) => known.has(text)));
   const gone = before.filter((visit) => !same.has(textOf(visit)));

@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { acquirePartition } from './acquire.js';
 import type { Sealed } from './commit.js';
-import { failureOf } from './failure.js';
+import { type Failure, failureOf } from './failure.js';
 import type { Log } from './log.js';
 import { TICK } from './message.js';
 import type { Ownership } from './ownership.js';
@@ -29,7 +29,7 @@ export interface WorkerOptions {
   readonly keepMs: number;
   readonly onCommitted: (fixes: number, events: number) => void;
   /** Told when work stops for want of the database or the log, and null when it goes on. */
-  readonly onPaused: (code: string | null) => void;
+  readonly onPaused: (failure: Failure | null) => void;
 }
 
 export interface Worker {
@@ -76,7 +76,6 @@ export function streamWorker(options: WorkerOptions): Worker {
   let inFlight: Promise<void> | null = null;
   let firstPending = Number.POSITIVE_INFINITY;
   let isClosing = false;
-  let retryAt = 0;
   let wakeUp = (): void => {};
   const wake = (): void => wakeUp();
   const ownership = options.ownership(wake);
@@ -88,10 +87,7 @@ export function streamWorker(options: WorkerOptions): Worker {
   const settled = async (): Promise<void> => {
     while (inFlight !== null) await inFlight;
   };
-  const pause = (error: unknown): void => {
-    retryAt = Date.now() + RETRY_MS;
-    onPaused(failureOf(error).code);
-  };
+  const pause = (error: unknown): void => onPaused(failureOf(error));
 
   /** Commits, and drops what can not be committed: it begins again from what is stored. */
   const commit = async (sealed: readonly Sealed[]): Promise<void> => {
@@ -137,7 +133,10 @@ export function streamWorker(options: WorkerOptions): Worker {
     const { kind, code, message } = failureOf(error);
     const [only] = sealed;
     const before = only === undefined ? 0 : (held.get(only.partition)?.run.committed ?? 0);
-    for (const { partition } of sealed) drop(partition);
+    for (const { partition } of sealed) {
+      drop(partition);
+      if (kind === 'unavailable') stopped.set(partition, Date.now() + RETRY_MS);
+    }
     if (kind === 'unavailable') return pause(error);
     // Alone, one by one: then it is known what the database refuses.
     for (const { partition } of sealed) careful.set(partition, CAREFUL_MESSAGES);
@@ -225,6 +224,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       partition,
       partitionReader(taken.run, taken.from, log, wake, (error) => {
         drop(partition);
+        stopped.set(partition, Date.now() + RETRY_MS);
         pause(error);
         wake();
       }),
@@ -245,13 +245,13 @@ export function streamWorker(options: WorkerOptions): Worker {
       if (one !== undefined) await handOver(one.run);
       await ownership.release(partition);
     }
-    const now = Date.now();
-    if (now < retryAt) return;
     for (const partition of owned) {
-      if (held.has(partition) || isClosing || (stopped.get(partition) ?? 0) > now) continue;
+      if (held.has(partition) || isClosing || (stopped.get(partition) ?? 0) > Date.now()) continue;
       stopped.delete(partition);
-      await acquire(partition).catch(pause);
-      if (Date.now() < retryAt) return;
+      await acquire(partition).catch((error: unknown) => {
+        stopped.set(partition, Date.now() + RETRY_MS);
+        pause(error);
+      });
     }
   };
 
@@ -317,10 +317,10 @@ export function streamWorker(options: WorkerOptions): Worker {
   /** An error of a message itself is an alarm; one of the database or the log is waited out. */
   const fail = async (one: Held, error: unknown): Promise<void> => {
     const { kind, code } = failureOf(error);
+    stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : TRIM_MS));
     if (kind === 'unavailable') return pause(error);
-    stopped.set(one.run.partition, Date.now() + TRIM_MS);
     await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
-    onPaused(code);
+    onPaused(failureOf(error));
   };
 
   const exclusive = (task: () => Promise<void>): Promise<void> =>

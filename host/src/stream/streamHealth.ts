@@ -1,0 +1,42 @@
+/** Which partitions of the log nobody reads, for `/health`. */
+
+import { sql } from 'kysely';
+import type { Storage } from '../storage/storage.js';
+
+export interface UnreadPartition {
+  readonly partition: number;
+  /** Why it stands still: an error code, or `no-worker`. */
+  readonly reason: string;
+}
+
+const POLL_MS = 1000;
+/** A worker says each second that it lives. */
+const GONE = '5 seconds';
+
+export function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {
+  readonly unread: () => readonly UnreadPartition[];
+  readonly close: () => void;
+} {
+  let unread: readonly UnreadPartition[] = [];
+  let isPolling = false;
+  const poll = async (): Promise<void> => {
+    // An embedded database has one process, which does not register.
+    const { rows } = await sql<UnreadPartition>`
+      select p.partition, coalesce(p.alarm, 'no-worker') as reason from partitions p
+      where p.alarm is not null or (${url !== null} and not exists (
+        select from workers w where w.id = p.owner and w.seen > now() - ${sql.lit(GONE)}::interval
+      )) order by p.partition`.execute(db);
+    unread = rows;
+  };
+  const timer = setInterval(() => {
+    if (isPolling) return;
+    isPolling = true;
+    void poll()
+      .catch(() => {})
+      .finally(() => {
+        isPolling = false;
+      });
+  }, POLL_MS);
+  timer.unref();
+  return { unread: () => unread, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,39 @@
+/** `wayzone-host worker`: a worker of the stream in a process of its own, over a broker and PostgreSQL. */
+
+import { WayzoneError } from 'wayzone';
+import { hostMetrics } from './metrics.js';
+import type { Settings } from './settings.js';
+import { fixDays } from './storage/fixDays.js';
+import { postgresStorage } from './storage/postgresStorage.js';
+import { openWorker } from './stream/openStream.js';
+
+export interface WorkerHost {
+  /** Partitions that are being read. */
+  running(): number[];
+  close(): Promise<void>;
+}
+
+/** `required` without the addresses of both servers. */
+export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
+  const { databaseUrl, natsUrl } = settings;
+  if (databaseUrl === null || natsUrl === null)
+    throw new WayzoneError(
+      'required',
+      databaseUrl === null ? 'DATABASE_URL' : 'NATS_URL',
+      'expected the addresses of PostgreSQL and NATS, received none',
+    );
+  const storage = await postgresStorage(databaseUrl);
+  const worker = await openWorker(
+    { ...settings, natsUrl },
+    storage,
+    fixDays(storage),
+    hostMetrics(() => 0),
+  );
+  return {
+    running: () => worker.running(),
+    async close() {
+      await worker.close();
+      await storage.close();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+/** PostgreSQL, NATS, workers and API processes of a test, each of which can be killed, stopped and started again. */
+
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
+import { type Database, ownPostgres } from '../testHost.js';
+
+const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
+export const SECRET = 'a secret of the tests, 32 bytes long';
+
+export interface Node {
+  readonly name: string;
+  /** SIGKILL, and a start of the same. */
+  kill(): Promise<void>;
+  /** SIGSTOP for a time, then SIGCONT; killed meanwhile, it stays dead. */
+  pause(ms: number): Promise<void>;
+  /** Killed and not started yet, or stopped. */
+  readonly isAway: boolean;
+  /** Of an API process. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface Cluster {
+  readonly database: Database;
+  readonly natsUrl: string;
+  readonly workers: readonly Node[];
+  readonly apis: readonly Node[];
+  readonly broker: Node;
+  readonly postgres: Node;
+  addWorker(): Promise<Node>;
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly workers: number;
+  readonly apis: number;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Called when the database is there and nothing else is. */
+  readonly prepare: (database: Database) => Promise<void>;
+}
+
+export async function startCluster({
+  workers,
+  apis,
+  environment,
+  prepare,
+}: ClusterOptions): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-crash-'));
+  const database = await ownPostgres();
+  const started: Node[] = [];
+  try {
+    await prepare(database);
+    const broker = await brokerAt(folder);
+    started.push(broker);
+    const env = {
+      ...process.env,
+      TOKEN_SECRET: SECRET,
+      DATABASE_URL: database.url!,
+      NATS_URL: broker.url,
+      PORT: '0',
+      POSITIONS_PER_MINUTE: '1000000000',
+      ...environment,
+    };
+    const nodes = await Promise.all(
+      Array.from({ length: workers + apis }, (_, i) =>
+        i < workers ? hostNode(`worker ${i}`, ['worker'], env) : hostNode(`api ${i - workers}`, [], env),
+      ),
+    );
+    started.push(...nodes);
+    const list = nodes.slice(0, workers);
+    return {
+      database,
+      natsUrl: broker.url,
+      workers: list,
+      apis: nodes.slice(workers),
+      broker,
+      postgres: postgresNode(database),
+      async addWorker() {
+        const node = await hostNode(`worker ${list.length}`, ['worker'], env);
+        started.push(node);
+        list.push(node);
+        return node;
+      },
+      async close() {
+        await Promise.all(started.filter((node) => node !== broker).map((node) => node.stop()));
+        await broker.stop();
+        await database.storage.close();
+        database.remove();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    for (const node of started) await node.stop();
+    await database.storage.close();
+    database.remove();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A process that is started again whenever it is killed. */
+function nodeOf(
+  name: string,
+  start: () => Promise<{ readonly child: ChildProcess; readonly url: string }>,
+  first: { readonly child: ChildProcess; readonly url: string },
+): Node {
+  let running = first;
+  let isAway = false;
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const { child } = running;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    name,
+    get url() {
+      return running.url;
+    },
+    get isAway() {
+      return isAway;
+    },
+    async kill() {
+      isAway = true;
+      await end('SIGKILL');
+      running = await start();
+      isAway = false;
+    },
+    async pause(ms) {
+      const { child } = running;
+      isAway = true;
+      child.kill('SIGSTOP');
+      await sleep(ms);
+      child.kill('SIGCONT');
+      isAway = false;
+    },
+    stop: () => end('SIGKILL'),
+  };
+}
+
+async function hostNode(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Node> {
+  const start = async (): Promise<{ child: ChildProcess; url: string }> => {
+    const child: ChildProcessByStdio<null, Readable, null> = spawn(
+      process.execPath,
+      [MAIN, ...args, '--json'],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      child.stdout.resume();
+      return { child, url: (JSON.parse(String(chunk)) as { url?: string }).url ?? '' };
+    }
+    // Killed, or its database went away, before it was ready.
+    await sleep(100);
+    return start();
+  };
+  return nodeOf(name, start, await start());
+}
+
+async function brokerAt(folder: string): Promise<Node> {
+  const port = await freePort();
+  const url = `nats://127.0.0.1:${port}`;
+  const start = async (): Promise<{ child: ChildProcess; url: string }> => {
+    const child = spawn(
+      'nats-server',
+      ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')],
+      {
+        stdio: 'ignore',
+      },
+    );
+    const connection = await connect({
+      servers: url,
+      waitOnFirstConnect: true,
+      reconnectTimeWait: 50,
+      maxReconnectAttempts: -1,
+    });
+    await connection.close();
+    return { child, url };
+  };
+  return nodeOf('broker', start, await start());
+}
+
+/** All processes of the server at once, as when the machine's memory runs out. */
+function postgresNode(database: Database): Node {
+  return {
+    name: 'postgres',
+    url: '',
+    isAway: false,
+    async kill() {
+      database.kill();
+      for (;;) {
+        try {
+          database.start();
+          return;
+        } catch {
+          await sleep(100);
+        }
+      }
+    },
+    pause: async () => {},
+    stop: async () => {},
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}

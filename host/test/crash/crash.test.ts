@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import { crashRun } from './crashRun.js';
+
+/** The short form of `npm run crash`: at least the number of kills that shows each kind of them. */
+
+needs(POSTGRESQL, NATS_SERVER).test(
+  'workers, API processes, broker and database are killed: nothing is lost, doubled or changed (needs PostgreSQL, nats-server)',
+  async () => {
+    const said: string[] = [];
+    const { lost, doubled, changed, examples } = await crashRun({
+      kills: 20,
+      units: 600,
+      seed: 3,
+      say: (line) => said.push(line),
+    });
+    expect({ lost, doubled, changed, examples }).toEqual({ lost: 0, doubled: 0, changed: 0, examples: [] });
+    for (const name of ['stop worker', 'kill worker', 'kill api', 'kill broker', 'kill postgres'])
+      expect(said.filter((line) => line.includes(name)).length, name).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,307 @@
+/** Kills workers, API processes, broker and database under a stream of fixes, and compares the tables with what they must hold. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { ZoneIndex } from 'wayzone';
+import { seeded } from '../../../test/volume.js';
+import { signToken } from '../../src/auth/tokens.js';
+import type { UnitFix } from '../../src/live/unitFix.js';
+import { readSettings } from '../../src/settings.js';
+import { natsLog } from '../../src/stream/natsLog.js';
+import type { Database } from '../testHost.js';
+import { type Cluster, type Node, SECRET, startCluster } from './cluster.js';
+import { type Sending, sendings, ZONES, zoneAt } from './fleet.js';
+import {
+  bestOf,
+  type Difference,
+  differenceOf,
+  fromLog,
+  storedEvents,
+  storedFixes,
+  visitsOf,
+} from './oracle.js';
+
+export interface CrashOptions {
+  readonly kills: number;
+  readonly units: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+const PARTITIONS = 8;
+const LATENESS_SECONDS = 4;
+/** Milliseconds between two fixes of a unit. */
+const EVERY_MS = 5000;
+/** Fixes of a request, and requests under way of a company. */
+const REQUEST_FIXES = 300;
+const SENDERS = 2;
+/** Fixes come in for at least so long. */
+const LEAST_MS = 12_000;
+/** Beyond the life of a silent session. */
+const PAUSE_MS = 5000;
+/** `still` has no change of zones, so that the batch is comparable; the zones of `edited` change all the time. */
+const COMPANIES = ['edited', 'still'] as const;
+
+export async function crashRun({ kills, units, seed, say }: CrashOptions): Promise<Difference> {
+  const random = seeded(seed);
+  const idsOf = (company: string): string[] =>
+    Array.from({ length: units / 2 }, (_, i) => `${company}-${String(i).padStart(5, '0')}`);
+  const cluster = await startCluster({
+    workers: 3,
+    apis: 2,
+    environment: {
+      PARTITIONS: String(PARTITIONS),
+      LATENESS_SECONDS: String(LATENESS_SECONDS),
+      STATE_SECONDS: '5',
+      LOG_KEEP_SECONDS: '86400',
+    },
+    prepare: (database) => prepare(database, idsOf),
+  });
+  try {
+    const settings = readSettings({ TOKEN_SECRET: SECRET });
+    const headers = new Map<string, Record<string, string>>();
+    for (const companyId of COMPANIES) {
+      const access = { companyId, userId: companyId, role: 'ADMIN' as const };
+      const token = await signToken(
+        new TextEncoder().encode(SECRET),
+        settings,
+        access,
+        Date.now() + 86_400_000,
+      );
+      headers.set(companyId, { authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+    }
+    const send = async (companyId: string, method: string, path: string, body: unknown): Promise<unknown> => {
+      for (;;) {
+        const { url } = cluster.apis[Math.floor(random() * cluster.apis.length)]!;
+        const answer = await fetch(`${url}/api_v1${path}`, {
+          method,
+          headers: headers.get(companyId)!,
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(15_000),
+        }).catch(() => null);
+        const read = (await answer?.json().catch(() => null)) as Record<string, unknown> | null | undefined;
+        if (answer?.status === 200 && read) return read;
+        if (answer && answer.status < 500 && read)
+          throw new Error(`expected 200, received ${JSON.stringify(read)}`);
+        await sleep(50);
+      }
+    };
+    for (const companyId of COMPANIES)
+      for (let i = 0; i < ZONES; i++) await send(companyId, 'POST', '/geozones', zoneAt(i));
+
+    const isDone = { kills: false };
+    const sent: UnitFix[] = [];
+    const start = Date.now();
+    const sender = async (
+      companyId: string,
+      due: readonly Sending[],
+      at: { next: number },
+    ): Promise<void> => {
+      while (!isDone.kills) {
+        const body: UnitFix[] = [];
+        while (due[at.next]!.at <= Date.now() - start && body.length < REQUEST_FIXES)
+          body.push(due[at.next++]!.one);
+        if (body.length === 0) {
+          await sleep(50);
+          continue;
+        }
+        sent.push(...body);
+        await send(
+          companyId,
+          'POST',
+          '/positions',
+          body.map(({ unitId, fix }) => ({ unit_id: unitId, ...fix })),
+        );
+      }
+    };
+    const senders = COMPANIES.flatMap((companyId) => {
+      const due = sendings({
+        random,
+        unitIds: idsOf(companyId),
+        start,
+        // More than is needed: what is not due when the kills are over is never sent.
+        durationMs: LEAST_MS + kills * 20_000,
+        everyMs: EVERY_MS,
+        latenessMs: LATENESS_SECONDS * 1000,
+      });
+      const at = { next: 0 };
+      return Array.from({ length: SENDERS }, () => sender(companyId, due, at));
+    });
+    let edits = 0;
+    const editor = async (): Promise<void> => {
+      const { rows } = await sql<{
+        id: string;
+      }>`select id from geozones where company_id = 'edited' order by ordinal`.execute(
+        cluster.database.storage.db,
+      );
+      while (!isDone.kills) {
+        const i = Math.floor(random() * rows.length);
+        await send('edited', 'PUT', `/geozones/${rows[i]!.id}`, zoneAt(i, 40 + Math.round(40 * random())));
+        edits++;
+        await sleep(400);
+      }
+    };
+    const writers = [...senders, editor()];
+    await progress(cluster, 0);
+    await killAtWill(cluster, kills, seeded(seed), say);
+    while (Date.now() - start < LEAST_MS) await sleep(100);
+    isDone.kills = true;
+    await Promise.all(writers);
+    say(`${sent.length} fixes sent, ${edits} changes of zones; draining`);
+    await drained(cluster, start);
+    return await compared(cluster, sent, say);
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function prepare({ storage }: Database, idsOf: (company: string) => string[]): Promise<void> {
+  for (const id of COMPANIES) {
+    await storage.db
+      .insertInto('companies')
+      .values({ id, name: id, time_zone: 'UTC', zones_version: 0, properties: '{}' })
+      .execute();
+    await sql`insert into units (id, company_id, name, device_key) select u, ${id}, u, u from unnest(${idsOf(id)}::text[]) u`.execute(
+      storage.db,
+    );
+  }
+}
+
+async function positionsOf({ database }: Cluster): Promise<number[]> {
+  const rows = await database.storage.db
+    .selectFrom('partitions')
+    .select('position')
+    .orderBy('partition')
+    .execute();
+  return rows.map(({ position }) => Number(position));
+}
+
+/** Waits until more was committed than `before`. */
+async function progress(cluster: Cluster, before: number): Promise<number> {
+  for (;;) {
+    const sum = (await positionsOf(cluster).catch(() => [])).reduce((a, b) => a + b, 0);
+    if (sum > before) return sum;
+    await sleep(30);
+  }
+}
+
+/** What is done to whom: each once, then by chance. */
+const KINDS = ['worker', 'postgres', 'pause', 'broker', 'api', 'worker', 'worker'] as const;
+
+async function killAtWill(
+  cluster: Cluster,
+  kills: number,
+  random: () => number,
+  say: (line: string) => void,
+): Promise<void> {
+  const { workers, apis, broker, postgres } = cluster;
+  const pick = (nodes: readonly Node[]): Node | undefined => {
+    const there = nodes.filter(({ isAway }) => !isAway);
+    return there[Math.floor(random() * there.length)];
+  };
+  const away: Promise<void>[] = [];
+  let committed = 0;
+  const plan = Array.from(
+    { length: kills },
+    (_, i) => KINDS[i] ?? KINDS[Math.floor(KINDS.length * random())]!,
+  );
+  for (const [i, kind] of plan.entries()) {
+    const kill = i + 1;
+    const nodes = { broker: [broker], postgres: [postgres], api: apis, worker: workers, pause: workers }[
+      kind
+    ];
+    let node = pick(nodes);
+    while (node === undefined) {
+      await sleep(20);
+      node = pick(nodes);
+    }
+    if (kind === 'pause') {
+      say(`${kill}: stop ${node.name} for ${PAUSE_MS} ms`);
+      away.push(node.pause(PAUSE_MS));
+    } else {
+      say(`${kill}: kill ${node.name}`);
+      const again = node.kill();
+      away.push(again);
+      // Without them nothing goes on.
+      if (node === broker || node === postgres) await again;
+    }
+    committed = await progress(cluster, committed);
+    await sleep(500 * random());
+  }
+  await Promise.all(away);
+}
+
+/** Waits until all of the log is committed and the clock is beyond what any fix waits for. */
+async function drained(cluster: Cluster, start: number): Promise<void> {
+  const until = Date.now() + (LATENESS_SECONDS + 2) * 1000;
+  const log = await natsLog(cluster.natsUrl);
+  try {
+    for (;;) {
+      const rows = await cluster.database.storage.db
+        .selectFrom('partitions')
+        .select(['partition', 'position', 'clock', 'alarm'])
+        .execute();
+      const alarms = rows.filter(({ alarm }) => alarm !== null);
+      if (alarms.length > 0) throw new Error(`expected no alarm, received ${JSON.stringify(alarms)}`);
+      if (rows.every(({ clock }) => Number(clock) > Math.max(start, until))) return;
+      await sleep(100);
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+async function compared(
+  cluster: Cluster,
+  sent: readonly UnitFix[],
+  say: (line: string) => void,
+): Promise<Difference> {
+  // Nobody writes any more: the log ends where the tables do.
+  await Promise.all(cluster.workers.map((node) => node.stop()));
+  const { storage } = cluster.database;
+  const log = await natsLog(cluster.natsUrl);
+  try {
+    // Ticks that were taken after the last commit made nothing: there is no fix between.
+    const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
+    const events = await storedEvents(storage);
+    const best = bestOf(sent);
+    const fixes = new Map(
+      [...best].flatMap(([unitId, own]) => own.map((fix) => [`${unitId} ${fix.time}`, ''] as const)),
+    );
+    const stored = await storedFixes(storage);
+    const { rows } = await sql<{
+      row: ConstructorParameters<typeof ZoneIndex>[0] extends Iterable<infer R> ? R : never;
+    }>`
+      select row from geozones where company_id = 'still' order by ordinal`.execute(storage.db);
+    const index = new ZoneIndex(rows.map(({ row }) => row));
+    const still = new Map([...best].filter(([unitId]) => unitId.startsWith('still')));
+    const { batch, told } = await visitsOf(storage, index, still);
+    const parts: Record<string, Difference> = {
+      'events and the log': differenceOf(oracle.events, events),
+      'fixes and the log': differenceOf(oracle.fixes, stored),
+      'fixes and what was sent': differenceOf(fixes, stored.map(([key]) => [key, '']) as [string, string][]),
+      'visits and the batch': differenceOf(batch, told),
+    };
+    const aside = await storage.db.selectFrom('set_aside').select(['partition', 'seq', 'reason']).execute();
+    say(
+      `${events.length} events, ${stored.length} fixes, ${told.length} visits told; set aside: ${JSON.stringify(aside)}`,
+    );
+    const revised = events.filter(([, text]) => text.includes('"revised"')).length;
+    say(`${revised} revisions`);
+    let all: Difference = { lost: aside.length, doubled: 0, changed: 0, examples: [] };
+    for (const [name, { lost, doubled, changed, examples }] of Object.entries(parts)) {
+      if (lost + doubled + changed > 0) say(`${name}: ${lost} lost, ${doubled} doubled, ${changed} changed`);
+      all = {
+        lost: all.lost + lost,
+        doubled: all.doubled + doubled,
+        changed: all.changed + changed,
+        examples: [...all.examples, ...examples],
+      };
+    }
+    if (events.length < 100 || told.length < 100)
+      throw new Error('expected events to compare, received too few');
+    return all;
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,92 @@
+/** A generated fleet as it sends: on time, late, twice, out of order, and six hours at once. Times are those of the clock. */
+
+import type { Fix } from 'wayzone';
+import type { UnitFix } from '../../src/live/unitFix.js';
+
+export interface Sending {
+  /** When it is sent, milliseconds after the start. */
+  readonly at: number;
+  readonly one: UnitFix;
+}
+
+export interface FleetOptions {
+  readonly random: () => number;
+  readonly unitIds: readonly string[];
+  /** Epoch milliseconds. */
+  readonly start: number;
+  readonly durationMs: number;
+  readonly everyMs: number;
+  readonly latenessMs: number;
+}
+
+/** Metres on the ground of a degree of longitude at the latitude of the zones. */
+const METERS_PER_DEGREE = 111_320 * Math.cos((56 * Math.PI) / 180);
+const HOUR_MS = 3_600_000;
+/** Zones lie along a parallel. */
+export const ZONES = 40;
+const SPACING_METERS = 300;
+export const LAT = 56;
+export const LON = 44;
+
+export function zoneAt(i: number, width: number = 60): object {
+  return {
+    name: `Zone ${i}`,
+    type: { key: 'circle' },
+    geometry: [[LON + (i * SPACING_METERS) / METERS_PER_DEGREE, LAT]],
+    width,
+  };
+}
+
+/** To and fro along the zones at a speed of its own. */
+function placeOf(unit: number, time: number): [number, number] {
+  const length = ZONES * SPACING_METERS;
+  const metersPerSecond = 10 + (unit % 17);
+  const way = (unit * 733 + (time / 1000) * metersPerSecond) % (2 * length);
+  const meters = way < length ? way : 2 * length - way;
+  return [LON + meters / METERS_PER_DEGREE, LAT + (unit % 5) * 0.0001];
+}
+
+export function fixAt(unit: number, time: number): Fix {
+  const [lon, lat] = placeOf(unit, time);
+  return {
+    time: Math.round(time),
+    lon,
+    lat,
+    speedKph: 36 + (unit % 17) * 3.6,
+    ...(unit % 3 === 0 ? { accuracyMeters: 5 } : {}),
+  };
+}
+
+/** In order of sending. */
+export function sendings({
+  random,
+  unitIds,
+  start,
+  durationMs,
+  everyMs,
+  latenessMs,
+}: FleetOptions): Sending[] {
+  const all: Sending[] = [];
+  unitIds.forEach((unitId, unit) => {
+    const offset = random() * everyMs;
+    // Each hundredth unit was out of coverage for six hours and sends them in one go.
+    const silent = unit % 400 === 7 ? 5000 + unit * 10 : 0;
+    if (silent > 0)
+      for (let time = start - 6 * HOUR_MS; time < start; time += 20_000)
+        all.push({ at: silent, one: { unitId, fix: fixAt(unit, time + offset) } });
+    for (let at = offset; at < durationMs; at += everyMs) {
+      const one = { unitId, fix: fixAt(unit, start + at) };
+      const dice = random();
+      // Within the lateness; beyond it; twice, the second time less exact.
+      const delay = dice < 0.1 ? random() * latenessMs * 0.5 : dice < 0.12 ? latenessMs + random() * 8000 : 0;
+      all.push({ at: Math.max(at + delay, silent), one });
+      if (dice > 0.95) all.push({ at: Math.max(at + random() * 2 * latenessMs, silent), one });
+      if (dice > 0.98)
+        all.push({
+          at: at + silent,
+          one: { unitId, fix: { ...one.fix, lon: one.fix.lon + 0.0001, accuracyMeters: 40 } },
+        });
+    }
+  });
+  return all.sort((a, b) => a.at - b.at);
+}
