@@ -2,8 +2,8 @@
 
 export interface OutputStream {
   write(text: string): unknown;
-  /** Writes UTF-8, which must not change afterwards. Absent: `write` takes it as text. */
-  writeBytes?(bytes: Uint8Array): unknown;
+  /** Writes UTF-8; resolves when the bytes may change again. Absent: `write` takes it as text. */
+  writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly isTTY?: boolean;
   /** Present where `write` returns `false` when the stream's buffer is full. */
   once?(event: 'drain', listener: () => void): unknown;

@@ -14,13 +14,21 @@ const WAIT_MS = 5;
 export function standardOutput(): OutputStream {
   const { stdout } = process;
   if (stdout.isTTY || !isFileOrDevice()) {
-    return Object.assign(stdout, { writeBytes: (bytes: Uint8Array) => stdout.write(bytes) });
+    // An error is for the stream's own listener.
+    const writeBytes = (bytes: Uint8Array): Promise<void> =>
+      new Promise((resolve) => stdout.write(bytes, () => resolve()));
+    return Object.assign(stdout, { writeBytes });
   }
-  const writeBytes = (bytes: Uint8Array): true => {
-    writeWhole(bytes);
-    return true;
+  return {
+    write: (text) => {
+      writeWhole(Buffer.from(text));
+      return true;
+    },
+    writeBytes: (bytes) => {
+      writeWhole(bytes);
+      return Promise.resolve();
+    },
   };
-  return { write: (text) => writeBytes(Buffer.from(text)), writeBytes };
 }
 
 /** Writes bytes there, and waits until they are taken. */

@@ -11,7 +11,7 @@ const SHORT_RUN = 16;
 
 /** Fixes of the first table of a unit, and of the largest. Tables are never copied, so that a long track takes no more than its fixes. */
 const FIRST_FIXES = 64;
-const MOST_FIXES = 8192;
+const MOST_FIXES = 1024;
 
 /** The fixes of one unit in the order in which they came. */
 export class UnitColumns {

@@ -45,6 +45,8 @@ export class LocatePool {
   readonly #answers = new Map<number, LocateRowsAnswer>();
   readonly #onPiece = new Map<number, OnPiece>();
   readonly #spare: LocateColumns[] = [];
+  /** Buffers of rows that are written. */
+  readonly #spareRows: ArrayBuffer[] = [];
   #isOpen = false;
   #asked = 0;
   /** The next batch whose rows are handed on, and how many are written. */
@@ -55,7 +57,8 @@ export class LocatePool {
   /** Called when an answer or a failure came. */
   #wake: (() => void) | null = null;
 
-  /** Begins the threads, which load their modules while the zones are read. `write` takes the rows in the order of the positions. */
+  /** Begins the threads, which load their modules while the zones are read. `write` takes the rows in the order of the positions; once it resolves
+   * their bytes change. */
   constructor(
     count: number,
     write: (rows: Uint8Array) => Promise<void>,
@@ -63,7 +66,13 @@ export class LocatePool {
   ) {
     this.#write = write;
     for (let i = 0; i < count; i++) {
-      const thread: Thread = { worker: new Worker(program), batches: 0, names: null, count: 0, file: null };
+      const thread: Thread = {
+        worker: new Worker(program),
+        batches: 0,
+        names: null,
+        count: 0,
+        file: null,
+      };
       thread.worker.on('message', (answer: LocateAnswer) => this.#take(thread, answer));
       thread.worker.on('error', (error) => this.#fail(lost(error.message)));
       thread.worker.on('exit', (code) => this.#fail(lost(`its end with code ${code}`)));
@@ -101,7 +110,12 @@ export class LocatePool {
     thread.file = file;
     const batch = this.#asked++;
     this.#onPiece.set(batch, onPiece);
-    send(thread, { kind: 'piece', batch, bytes }, [bytes.buffer]);
+    const room = this.#spareRows.pop() ?? null;
+    send(
+      thread,
+      { kind: 'piece', batch, bytes, room },
+      room === null ? [bytes.buffer] : [bytes.buffer, room],
+    );
     thread.batches++;
   }
 
@@ -173,6 +187,8 @@ export class LocatePool {
     try {
       await this.#write(rows);
       this.#written++;
+      if (rows.length > 0) this.#spareRows.push(rows.buffer);
+      if (this.#spareRows.length > this.#threads.length) this.#spareRows.shift();
       this.#wake?.();
     } catch (error) {
       this.#fail(error);

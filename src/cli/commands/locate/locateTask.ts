@@ -42,6 +42,8 @@ export interface LocatePiece {
   readonly kind: 'piece';
   readonly batch: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** For the rows, if they fit. */
+  readonly room: ArrayBuffer | null;
 }
 
 export interface LocateColumns {

@@ -31,6 +31,8 @@ interface Work {
   readonly columns: LocateColumns;
   /** Null: the columns are the caller's. */
   readonly piece: CsvPieceAnswer | null;
+  /** For the rows, if they fit. */
+  readonly room: ArrayBuffer | null;
 }
 
 let index: ZoneIndex<ZoneRow> | null = null;
@@ -74,7 +76,7 @@ function answer(zones: ZoneIndex<ZoneRow>, { out }: LocateText, work: Work): voi
     parentPort!.postMessage(refused);
     return;
   }
-  const rows = out.takeBytes();
+  const rows = out.takeBytes(work.room);
   const { unit, time, lonLat } = columns;
   const moved: ArrayBuffer[] = [rows.buffer];
   if (piece === null) moved.push(unit.buffer, time.buffer, lonLat.buffer);
@@ -90,7 +92,7 @@ function takeBatch(message: LocateBatch): void {
   const { batch, length, columns } = message;
   if (message.isNew) names = [];
   for (const name of message.names) names.push(name);
-  take({ batch, length, names, columns, piece: null });
+  take({ batch, length, names, columns, piece: null, room: null });
 }
 
 function openFile({ start, options }: LocateFile): void {
@@ -98,11 +100,11 @@ function openFile({ start, options }: LocateFile): void {
   reader = new CsvPieceReader(start, { ...options, onFixes: (batch) => places.append(batch) });
 }
 
-function takePiece({ batch, bytes }: LocatePiece): void {
+function takePiece({ batch, bytes, room }: LocatePiece): void {
   const result = reader!.read(bytes);
   const { length } = places;
   const piece = { ...result, bytes };
-  take({ batch, length, names: places.names, columns: places.handOver(spare.pop()), piece });
+  take({ batch, length, names: places.names, columns: places.handOver(spare.pop()), piece, room });
 }
 
 parentPort!.on('message', (message: LocateMessage) => {
