@@ -67,7 +67,9 @@ export function coldStartBench(quick: boolean): string {
     const asked = quick
       ? { ...item, zones: Math.min(item.zones, 1e4), positions: Math.min(item.positions, 1e5) }
       : item;
-    return tableOf(asked, answers);
+    const table = tableOf(asked, answers);
+    process.stderr.write(`${table}\n\n`);
+    return table;
   });
   return [...tables, ablation(answers)].join('\n\n');
 }

@@ -7,6 +7,14 @@ export class Hash {
   #words = 0;
   readonly #view = new DataView(new ArrayBuffer(8));
 
+  /** Starts anew: a hash made for each of many shapes costs more than hashing it. */
+  reset(): this {
+    this.#a = 0x9e3779b9;
+    this.#b = 0x85ebca6b;
+    this.#words = 0;
+    return this;
+  }
+
   word(word: number): void {
     this.#words++;
     this.#a = rotate(Math.imul(this.#a ^ word, 0xcc9e2d51), 15);

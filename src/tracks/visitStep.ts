@@ -46,6 +46,7 @@ export class VisitStepper implements Segment {
   #toLat = 0;
   #accuracyMeters = 0;
   #around: Surroundings | null = null;
+  readonly #fractions: number[] = [];
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
@@ -158,25 +159,28 @@ export class VisitStepper implements Segment {
     if (count === 0 && before === null) return null;
     if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
     let stays = before;
-    // Those that the step has left are looked at after the others, as they stand before the step.
-    const left = before === null ? null : [...before.keys()];
     const { zones, starts, stops } = segments;
+    const fractions = this.#fractions;
     for (let i = 0; i < count; i++) {
       const zone = zones[i]!;
       let isFirst = true;
       for (let k = 0; k < i && isFirst; k++) isFirst = zones[k] !== zone;
       if (!isFirst) continue;
-      const fractions = [starts[i]!, stops[i]!];
+      fractions.length = 0;
+      fractions.push(starts[i]!, stops[i]!);
       for (let k = i + 1; k < count; k++) if (zones[k] === zone) fractions.push(starts[k]!, stops[k]!);
-      const id = this.#insides!.idOf(zone);
-      if (left !== null) {
-        const place = left.indexOf(id);
-        if (place >= 0) left.splice(place, 1);
-      }
-      stays = this.#through(stays, id, fractions);
+      stays = this.#through(stays, this.#insides!.idOf(zone), fractions);
     }
-    if (left !== null) for (const id of left) stays = this.#through(stays, id, NONE);
+    if (before === null) return stays;
+    // Then the zones that the step has left: what was found is in none of them.
+    for (const id of before.keys()) if (!this.#isFound(id, count)) stays = this.#through(stays, id, NONE);
     return stays;
+  }
+
+  #isFound(id: string, count: number): boolean {
+    const { zones } = this.#segments!;
+    for (let i = 0; i < count; i++) if (this.#insides!.idOf(zones[i]!) === id) return true;
+    return false;
   }
 
   /** What was found, by zone: where many zones are met, looking for each among all costs more than a map. */

@@ -10,6 +10,7 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
 export class ZoneShapes {
   readonly #index: ZoneIndexLike;
   readonly #insides: Insides | null;
+  readonly #hash = new Hash();
   /** Hash by zone id, valid while the index has `#edits`. */
   readonly #known = new Map<string, string | null>();
   #edits = 0;
@@ -43,12 +44,12 @@ export class ZoneShapes {
 
   #read(id: string): string | null {
     const plain = this.#insides?.plainShape(id) ?? null;
-    if (plain !== null) return hashOf(plain);
+    if (plain !== null) return hashOf(this.#hash.reset(), plain);
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);
     if (!row) return '';
     const { type, geometry, width, parts } = row;
-    const hash = new Hash();
+    const hash = this.#hash.reset();
     hash.text(type.key);
     hash.number(width ?? -1);
     addNumbers(hash, geometry);
@@ -67,8 +68,7 @@ function addNumbers(hash: Hash, list: readonly unknown[]): void {
 }
 
 /** The hash of a plain shape, equal to that of its row. */
-function hashOf({ key, width, lonLat, closed, lonIndex }: PlainShape): string {
-  const hash = new Hash();
+function hashOf(hash: Hash, { key, width, lonLat, closed, lonIndex }: PlainShape): string {
   hash.text(key);
   hash.number(width ?? -1);
   const count = lonLat.length / 2;

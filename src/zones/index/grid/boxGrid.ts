@@ -240,7 +240,12 @@ export class BoxGrid {
             found.pieces = withRoom(found.pieces, found.count + end - first);
           const { pieces } = found;
           let { count } = found;
+          const fromByte = y === fromY && v === v0 ? byteOf((low - y) * k - v) : 0;
+          const toByte = y === toY && v === v1 ? byteOf((high - y) * k - v) : 255;
           for (let at = ENTRY * first; at < ENTRY * end; at += ENTRY) {
+            // The box in bytes first: most pieces are elsewhere, and their own boxes are not in the cache.
+            const bytes = entries[at + 1]!;
+            if (((bytes >>> 16) & 255) > toByte || bytes >>> 24 < fromByte) continue;
             const piece = entries[at]!;
             const box = 4 * piece;
             if (pieceBoxes[box]! > east || pieceBoxes[box + 2]! < west) continue;
