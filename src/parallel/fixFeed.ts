@@ -3,7 +3,7 @@
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import type { Fix, FixTable } from '../core/fix.js';
 import { FixColumns } from '../tracks/fixColumns.js';
-import { FixGate } from '../tracks/fixGate.js';
+import { FixReader } from '../tracks/fixReader.js';
 import { countRejected, type Rejected, type TrackRules } from '../tracks/readTrack.js';
 import { CHUNK_FIXES } from './replayMessage.js';
 
@@ -17,7 +17,7 @@ export class FixFeed {
   /** Fixes that were read. */
   count = 0;
   readonly rejected: Rejected = {};
-  readonly #gate: FixGate;
+  readonly #reader: FixReader;
   readonly #maxFixes: number;
   #columns: FixColumns = new FixColumns();
   readonly #row: { -readonly [Field in keyof Fix]: Fix[Field] | undefined } = {
@@ -33,12 +33,12 @@ export class FixFeed {
   };
 
   constructor({ fixRules, rolloverWindow }: TrackRules, maxFixes: number) {
-    this.#gate = new FixGate(fixRules, rolloverWindow);
+    this.#reader = new FixReader(fixRules, rolloverWindow);
     this.#maxFixes = maxFixes;
   }
 
   get rolledOver(): number {
-    return this.#gate.rolledOver;
+    return this.#reader.rolledOver;
   }
 
   /** Reads fixes, or lists or tables of them, to the end or until `isStopped`; whether the end was reached. Errors: `limit-fixes`. */
@@ -101,8 +101,8 @@ export class FixFeed {
     if (++this.count > this.#maxFixes) {
       throw new WayzoneError('limit-fixes', 'fixes', expected(`at most ${this.#maxFixes} fixes`, 'more'));
     }
-    const reason = this.#gate.read(fix);
-    if (reason === null) this.#columns.push(this.#gate);
+    const reason = this.#reader.read(fix);
+    if (reason === null) this.#columns.push(this.#reader);
     else countRejected(this.rejected, reason, 1);
   }
 }

@@ -120,7 +120,7 @@ class ReplayRun {
       if (this.#isStopped) return;
       this.#results.set(job, result);
       this.#done++;
-      this.#tellProgress();
+      this.#reportProgress();
       this.#wake();
     }
   }
@@ -187,10 +187,10 @@ class ReplayRun {
 
   async #readFixes(fixes: AnyIterable<unknown>, feed: FixFeed, send: Send): Promise<void> {
     const iterator = this.#opened(fixes);
-    let told = 0;
-    const tell = (): void => {
-      this.#fixes += feed.count - told;
-      told = feed.count;
+    let counted = 0;
+    const count = (): void => {
+      this.#fixes += feed.count - counted;
+      counted = feed.count;
     };
     let isEnded = false;
     try {
@@ -198,13 +198,13 @@ class ReplayRun {
         iterator,
         () => this.#isStopped,
         (columns) => {
-          tell();
-          this.#tellProgress();
+          count();
+          this.#reportProgress();
           return send(columns);
         },
       );
     } finally {
-      tell();
+      count();
       this.#open.delete(iterator);
       if (!isEnded) close(iterator);
     }
@@ -222,7 +222,7 @@ class ReplayRun {
     for (const resolve of waiting) resolve();
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     try {
       this.#plan.onProgress?.({ units: this.#done, fixes: this.#fixes });
     } catch (error) {

@@ -3,7 +3,7 @@
 import type { Issue, Track } from '../core/fix.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkTrack } from './checkTrack.js';
-import { UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
+import { UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
 import { mileageColumn } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, noMovement } from './movementMachine.js';

@@ -1,6 +1,6 @@
 /** Fixes as growing columns, and their order in a track. */
 
-import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION, unknownLast } from './fixGate.js';
+import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION, unknownLast } from './fixReader.js';
 import { orderByTime } from './orderByTime.js';
 
 const NAMES = ['time', 'lon', 'lat', 'speedKph', 'accuracyMeters', 'ignition'] as const;

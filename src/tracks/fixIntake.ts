@@ -2,7 +2,7 @@
 
 import type { RejectReason } from '../core/errorCode.js';
 import { guarded } from '../core/input.js';
-import { type CleanFix, comparePreference, FixGate, type FixRules } from './fixGate.js';
+import { type CleanFix, comparePreference, FixReader, type FixRules } from './fixReader.js';
 import { isFaster, isSurelySlower } from './plausibleFixes.js';
 
 /** The state of one unit's intake. A unit of a tracker extends it. */
@@ -76,7 +76,7 @@ export function emptyIntake(watermark: number): Intake {
 
 /** Passes accepted fixes to `apply` in order of time. During the call the unit's last applied fix is still the one before. */
 export class FixIntake<State extends Intake> {
-  readonly #gate: FixGate;
+  readonly #reader: FixReader;
   readonly #latenessMs: number;
   readonly #maxFutureMs: number;
   readonly #maxAheadMs: number;
@@ -84,7 +84,7 @@ export class FixIntake<State extends Intake> {
   readonly #apply: (state: State, fix: CleanFix) => void;
 
   constructor(rules: IntakeRules, apply: (state: State, fix: CleanFix) => void) {
-    this.#gate = new FixGate(rules.fixRules);
+    this.#reader = new FixReader(rules.fixRules);
     this.#latenessMs = rules.latenessMs;
     this.#maxFutureMs = rules.maxFutureMs;
     this.#maxAheadMs = rules.maxAheadMs;
@@ -94,19 +94,19 @@ export class FixIntake<State extends Intake> {
 
   /** Processes a message received at `receivedAt` (-Infinity: unknown). */
   push(state: State, message: unknown, receivedAt: number): void {
-    const gate = this.#gate;
+    const reader = this.#reader;
     const reason = this.#read(message);
     state.in++;
     if (reason !== null) {
       reject(state, reason);
-    } else if (receivedAt > Number.NEGATIVE_INFINITY && gate.time > receivedAt + this.#maxFutureMs) {
+    } else if (receivedAt > Number.NEGATIVE_INFINITY && reader.time > receivedAt + this.#maxFutureMs) {
       reject(state, 'time-implausible');
     } else {
-      if (state.ahead !== null) this.#settle(state, state.ahead, gate.time);
-      if (receivedAt === Number.NEGATIVE_INFINITY && gate.time - latestOf(state) > this.#maxAheadMs) {
-        state.ahead = copyOf(gate);
+      if (state.ahead !== null) this.#settle(state, state.ahead, reader.time);
+      if (receivedAt === Number.NEGATIVE_INFINITY && reader.time - latestOf(state) > this.#maxAheadMs) {
+        state.ahead = copyOf(reader);
       } else {
-        this.#take(state, gate);
+        this.#take(state, reader);
       }
     }
   }
@@ -161,7 +161,7 @@ export class FixIntake<State extends Intake> {
 
   #read(message: unknown): RejectReason | null {
     try {
-      return this.#gate.read(message);
+      return this.#reader.read(message);
     } catch (error) {
       return guarded('fix', () => {
         throw error;

@@ -9,7 +9,7 @@ import { guarded } from '../core/input.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { checkTrack } from './checkTrack.js';
-import { KPH_PER_METER_PER_MS } from './fixGate.js';
+import { KPH_PER_METER_PER_MS } from './fixReader.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
 /** A part of a track of one colour. */

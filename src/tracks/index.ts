@@ -11,8 +11,8 @@ export type {
 export { detectTrips, type MovementReport } from './detectTrips.js';
 export { type Deviation, type DeviationOptions, findDeviations } from './findDeviations.js';
 export { findVisits } from './findVisits.js';
-export type { FixOptions, RolloverWindow } from './fixGate.js';
 export type { StreamCounts } from './fixIntake.js';
+export type { FixOptions, RolloverWindow } from './fixReader.js';
 export { type GradationOptions, type GradedRun, gradeTrack } from './gradeTrack.js';
 export type { MovementItem } from './movementItem.js';
 export type { MovementKind } from './movementMachine.js';

@@ -1,8 +1,8 @@
 /** A unit's intake as plain JSON, and back. */
 
 import type { RejectReason } from '../core/errorCode.js';
-import { type CleanFix, UNKNOWN } from './fixGate.js';
 import type { Intake } from './fixIntake.js';
+import { type CleanFix, UNKNOWN } from './fixReader.js';
 import type { StateReader } from './stateReader.js';
 
 /** In the order in which a snapshot lists them. */

@@ -1,7 +1,7 @@
 /** The distance of a step, measured as `tripdetector_mileagedetect` says. */
 
 import type { MileageKind } from '../core/trackSettings.js';
-import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from './fixGate.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
 import type { StateReader } from './stateReader.js';
 
 /** What is known from the unit's earlier fixes; plain JSON. */

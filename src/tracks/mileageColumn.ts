@@ -1,7 +1,7 @@
 /** The field of a fix that measures distances. */
 
 import type { MileageKind } from '../core/trackSettings.js';
-import { type CleanFix, UNKNOWN } from './fixGate.js';
+import { type CleanFix, UNKNOWN } from './fixReader.js';
 
 /** The column of a track that `tripdetector_mileagedetect` needs; `null` if it needs positions only. */
 export function mileageColumn(kind: MileageKind): 'ignition' | 'mileageMeters' | 'mileageDeltaMeters' | null {

@@ -8,7 +8,7 @@
 
 import { lonStep } from '../core/angles.js';
 import { decidedDistance, geodesicDistance } from '../geodesy/inverse.js';
-import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixGate.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixReader.js';
 import { type MeasuredStep, type MileageState, measureStep, noMileage, startMileage } from './measureStep.js';
 import type { MovementRules } from './movementRules.js';
 
@@ -185,7 +185,7 @@ export class MovementMachine {
    * Ends the trip of a unit without a fix until `time`, if no later fix can continue it. The trip ends at its last fix, or at the rest
    * that follows it.
    */
-  silent(state: Movement, time: number): void {
+  endBefore(state: Movement, time: number): void {
     const { trip, pause } = state;
     if (trip === null || !state.tripTold || time - state.time <= this.rules.maxIntervalMs) return;
     if (pause === null || time - pause.from >= this.rules.minParkMs) this.#endTrip(state, trip, pause);
@@ -198,7 +198,7 @@ export class MovementMachine {
       this.#beginTrip(state, alone);
     } else {
       state.rest = alone;
-      this.#tellParking(state, alone);
+      this.#confirmParking(state, alone);
     }
   }
 
@@ -210,7 +210,7 @@ export class MovementMachine {
       this.#beginTrip(state, trip);
     } else {
       extend(rest, step, this.rules.pinsParked ? 0 : step.meters);
-      this.#tellParking(state, rest);
+      this.#confirmParking(state, rest);
     }
   }
 
@@ -229,7 +229,7 @@ export class MovementMachine {
     } else {
       extend(pause, step, this.rules.pinsParked ? 0 : step.meters);
     }
-    this.#tellTrip(state, trip);
+    this.#confirmTrip(state, trip);
     if (state.pause !== null && isParking(state.pause, this.rules)) {
       this.#endTrip(state, trip, state.pause);
     }
@@ -237,11 +237,11 @@ export class MovementMachine {
 
   #beginTrip(state: Movement, trip: Stretch): void {
     state.trip = trip;
-    this.#tellTrip(state, trip);
+    this.#confirmTrip(state, trip);
   }
 
   /** Confirms the trip once it is long enough. */
-  #tellTrip(state: Movement, trip: Stretch): void {
+  #confirmTrip(state: Movement, trip: Stretch): void {
     if (state.tripTold || !this.#isTrip(trip)) return;
     state.tripTold = true;
     if (state.rest !== null && isParking(state.rest, this.rules)) this.#sink.end('parking', state.rest);
@@ -252,7 +252,7 @@ export class MovementMachine {
     state.stops = [];
   }
 
-  #tellParking(state: Movement, rest: Stretch): void {
+  #confirmParking(state: Movement, rest: Stretch): void {
     if (state.restTold || !isParking(rest, this.rules)) return;
     state.restTold = true;
     this.#sink.begin('parking', rest);
@@ -266,7 +266,7 @@ export class MovementMachine {
     state.pause = null;
     state.stops = [];
     state.tripTold = false;
-    if (state.rest !== null) this.#tellParking(state, state.rest);
+    if (state.rest !== null) this.#confirmParking(state, state.rest);
   }
 
   #joined(rest: Stretch | null, trip: Stretch, pause: Stretch | null): Stretch {

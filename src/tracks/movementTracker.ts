@@ -5,8 +5,8 @@ import type { Fix } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { gatherMovement, type MovementReport, withIssues } from './detectTrips.js';
-import type { CleanFix } from './fixGate.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
+import type { CleanFix } from './fixReader.js';
 import { mileageOf } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, type MovementSink, type Stretch } from './movementMachine.js';
@@ -94,8 +94,8 @@ export class MovementTracker {
     this.#values = readMovement(settings, options);
     this.#streamRules = readStreamRules(given);
     this.#sink = {
-      begin: (kind, stretch) => this.#tell('begin', kind, stretch),
-      end: (kind, stretch) => this.#tell('end', kind, stretch),
+      begin: (kind, stretch) => this.#emit('begin', kind, stretch),
+      end: (kind, stretch) => this.#emit('end', kind, stretch),
     };
     this.#machine = new MovementMachine(movementRules(this.#values), this.#sink);
     this.#unitMachine = this.#machine;
@@ -138,7 +138,7 @@ export class MovementTracker {
   /** Advances the clock to `time` (epoch ms): raises every unit's watermark to `time` − lateness and ends trips whose gap is too long. */
   advance(time: number): readonly MovementEvent[] {
     this.#units.advance(time, (unit) => {
-      if (unit.held === null) this.#machineOf(unit).silent(unit.movement, unit.watermark);
+      if (unit.held === null) this.#machineOf(unit).endBefore(unit.movement, unit.watermark);
     });
     return this.#take();
   }
@@ -196,7 +196,7 @@ export class MovementTracker {
     return machine;
   }
 
-  #tell(type: 'begin' | 'end', kind: MovementKind, stretch: Stretch): void {
+  #emit(type: 'begin' | 'end', kind: MovementKind, stretch: Stretch): void {
     const item = movementItem(kind, stretch, this.#unitMachine.rules);
     const isBegin = type === 'begin';
     this.#events.push({

@@ -3,7 +3,7 @@
 import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { FixColumns } from './fixColumns.js';
-import { KPH_PER_METER_PER_MS } from './fixGate.js';
+import { KPH_PER_METER_PER_MS } from './fixReader.js';
 
 /** Upper bounds of a degree on WGS84: of the meridian (at the poles) and of a parallel (at the equator), rounded up. */
 const MAX_METERS_PER_DEGREE_LAT = 111_695;

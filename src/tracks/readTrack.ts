@@ -6,13 +6,13 @@ import type { Fix, Track } from '../core/fix.js';
 import { guarded, readNumber } from '../core/input.js';
 import { FixColumns } from './fixColumns.js';
 import {
-  FixGate,
   type FixOptions,
+  FixReader,
   type FixRules,
   MAX_TIME,
   type RolloverWindow,
   readFixRules,
-} from './fixGate.js';
+} from './fixReader.js';
 import { plausibleFixes } from './plausibleFixes.js';
 import { readOptions } from './readOptions.js';
 
@@ -53,10 +53,10 @@ export interface TrackOptions extends FixOptions {
  */
 export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
   const rules = readTrackRules(options);
-  const gate = new FixGate(rules.fixRules, rules.rolloverWindow);
+  const reader = new FixReader(rules.fixRules, rules.rolloverWindow);
   const rejected: Rejected = {};
-  const columns = collect(fixes, gate, rejected);
-  return trackOfColumns(columns, rules, rejected, gate.rolledOver);
+  const columns = collect(fixes, reader, rejected);
+  return trackOfColumns(columns, rules, rejected, reader.rolledOver);
 }
 
 export interface TrackRules {
@@ -125,15 +125,15 @@ function readRolloverWindow(value: unknown): RolloverWindow | null {
   return [from, time(1, from)];
 }
 
-function collect(fixes: Iterable<Fix>, gate: FixGate, rejected: Rejected): FixColumns {
+function collect(fixes: Iterable<Fix>, reader: FixReader, rejected: Rejected): FixColumns {
   if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function') {
     throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
   }
   const columns = new FixColumns();
   guarded('fixes', () => {
     for (const fix of fixes) {
-      const reason = gate.read(fix);
-      if (reason === null) columns.push(gate);
+      const reason = reader.read(fix);
+      if (reason === null) columns.push(reader);
       else countRejected(rejected, reason, 1);
     }
   });

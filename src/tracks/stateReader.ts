@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { MAX_LON_DEGREES } from '../core/input.js';
-import { MAX_TIME } from './fixGate.js';
+import { MAX_TIME } from './fixReader.js';
 
 export function corrupt(field: string, what: string, received: unknown): WayzoneError {
   return new WayzoneError('state-corrupt', field, expected(what, received));

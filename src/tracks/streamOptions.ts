@@ -1,7 +1,7 @@
 /** Options of every stream of fixes, and their form in a snapshot. */
 
-import { FIX_DEFAULTS, type FixOptions, readFixRules } from './fixGate.js';
 import type { IntakeRules } from './fixIntake.js';
+import { FIX_DEFAULTS, type FixOptions, readFixRules } from './fixReader.js';
 import { readNumberOption } from './readOptions.js';
 
 export interface StreamOptions extends FixOptions {

@@ -2,8 +2,8 @@
 
 import { expected, WayzoneError } from '../core/errors.js';
 import { checkOptions, guarded, readNumber } from '../core/input.js';
-import { type CleanFix, MAX_TIME } from './fixGate.js';
 import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
+import { type CleanFix, MAX_TIME } from './fixReader.js';
 import { corrupt, type StateReader } from './stateReader.js';
 import type { JsonOptions, StreamRules } from './streamOptions.js';
 import {

@@ -3,8 +3,8 @@
 import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { inOrder } from './findVisits.js';
-import type { CleanFix } from './fixGate.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
+import type { CleanFix } from './fixReader.js';
 import { readOptions } from './readOptions.js';
 import { corrupt } from './stateReader.js';
 import {

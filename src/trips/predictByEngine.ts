@@ -62,12 +62,12 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
   }
   const holdsMs = Math.max(600_000, 10 * everyMs);
   let answer: Answer | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;
 
-  const ask = async (from: Position, time: number, pending: PendingRun): Promise<void> => {
+  const request = async (from: Position, time: number, pending: PendingRun): Promise<void> => {
     isUnderWay = true;
-    askedAt = time;
+    requestedAt = time;
     try {
       answer = { time, seconds: await secondsTo(engine, from, pending, serviceSeconds) };
     } catch (error) {
@@ -78,7 +78,7 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
   };
 
   return (from, { index }, time, pending) => {
-    if (!isUnderWay && time - askedAt >= everyMs) void ask(from, time, pending);
+    if (!isUnderWay && time - requestedAt >= everyMs) void request(from, time, pending);
     if (answer === null || time < answer.time || time - answer.time > holdsMs) return null;
     const seconds = answer.seconds.get(index);
     return seconds === undefined ? null : Math.max(0, seconds - (time - answer.time) / 1000);

@@ -6,7 +6,7 @@ import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
-import { type CleanFix, UNKNOWN } from '../tracks/fixGate.js';
+import { type CleanFix, UNKNOWN } from '../tracks/fixReader.js';
 import { readVisitRules } from '../tracks/visitOptions.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';

@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, readPosition, unreadable } from '../core/input.js';
-import { MAX_TIME } from '../tracks/fixGate.js';
+import { MAX_TIME } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole } from './holes.js';
 import type { TripGap } from './tripReport.js';

@@ -18,17 +18,17 @@ export interface TripRevision {
  * whose `was` is `null`.
  */
 export function reviseEvents(
-  told: readonly TripEvent[],
+  emitted: readonly TripEvent[],
   now: readonly TripEvent[],
 ): (TripEvent | TripRevision)[] {
   let same = 0;
-  while (same < told.length && same < now.length && isSame(told[same]!, now[same]!)) same++;
-  if (same === told.length && same === now.length) return [];
-  return reviseRest(told.slice(same), now.slice(same));
+  while (same < emitted.length && same < now.length && isSame(emitted[same]!, now[same]!)) same++;
+  if (same === emitted.length && same === now.length) return [];
+  return reviseRest(emitted.slice(same), now.slice(same));
 }
 
-function reviseRest(told: readonly TripEvent[], now: readonly TripEvent[]): (TripEvent | TripRevision)[] {
-  const known = new Set(told.map(keyOf));
+function reviseRest(emitted: readonly TripEvent[], now: readonly TripEvent[]): (TripEvent | TripRevision)[] {
+  const known = new Set(emitted.map(keyOf));
   const holding = new Set(now.map(keyOf));
   const moved = new Map<string, TripEvent[]>();
   for (const event of now) {
@@ -38,15 +38,15 @@ function reviseRest(told: readonly TripEvent[], now: readonly TripEvent[]): (Tri
   }
   const revisions: TripRevision[] = [];
   const revised = new Set<TripEvent>();
-  for (const was of told) {
+  for (const was of emitted) {
     if (holding.has(keyOf(was))) continue;
     const is = moved.get(subjectOf(was))?.shift() ?? null;
     if (is !== null) revised.add(is);
     revisions.push({ type: 'revised', was, is });
   }
-  const lastTold = now.findLastIndex((event) => known.has(keyOf(event)) || revised.has(event));
+  const lastEmitted = now.findLastIndex((event) => known.has(keyOf(event)) || revised.has(event));
   const added = now.filter((event) => !known.has(keyOf(event)) && !revised.has(event));
-  const isLater = new Set(now.slice(lastTold + 1));
+  const isLater = new Set(now.slice(lastEmitted + 1));
   return [
     ...revisions,
     ...added

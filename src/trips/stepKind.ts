@@ -3,7 +3,7 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
-import { UNKNOWN } from '../tracks/fixGate.js';
+import { UNKNOWN } from '../tracks/fixReader.js';
 import { wayBound } from '../tracks/plausibleFixes.js';
 import type { VisitRules } from '../tracks/visitOptions.js';
 

@@ -1,7 +1,7 @@
 /** The journal of a unit for a trip: its visits, its holes and its way. */
 
 import type { Position } from '../core/geometry.js';
-import type { CleanFix } from '../tracks/fixGate.js';
+import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { atEnd, type Stay, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStep.js';

@@ -8,7 +8,7 @@ import {
   type PassageOrderTypeKey,
   type Trip,
 } from '../core/trip.js';
-import { MAX_TIME } from '../tracks/fixGate.js';
+import { MAX_TIME } from '../tracks/fixReader.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { VISIT_DEFAULTS } from '../tracks/visitOptions.js';
 import { MAX_RADIUS_METERS } from '../zones/shape.js';

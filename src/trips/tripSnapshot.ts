@@ -45,7 +45,7 @@ export interface TripState {
   readonly journal: TripJournal;
   readonly predictions: Predictions | null;
   clock: number;
-  told: readonly TripEvent[];
+  emitted: readonly TripEvent[];
 }
 
 export type SnapshotHead = Pick<TripSnapshot, 'date' | 'trip' | 'options'>;
@@ -61,7 +61,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
     unit: unitToJson(state.unit),
     journal: journalToJson(state.journal),
     predictions: state.predictions?.toJson() ?? null,
-    told: state.told.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
+    told: state.emitted.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
   } as const;
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
@@ -95,7 +95,7 @@ export function readTripState(
       unit: unitFromJson(body.child('unit')),
       journal,
       predictions: forecast && readPredictions(forecast, rulesOf()),
-      told: body.children('told').map(readEvent),
+      emitted: body.children('told').map(readEvent),
     };
     const { checksum } = sealTripSnapshot(head, state);
     if (checksum === body.text('checksum')) return state;

@@ -4,8 +4,8 @@ import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
-import type { CleanFix } from '../tracks/fixGate.js';
 import { countsOf, FixIntake, type StreamCounts } from '../tracks/fixIntake.js';
+import type { CleanFix } from '../tracks/fixReader.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
@@ -115,7 +115,7 @@ export class TripTracker {
       unit: newUnit('', Number.NEGATIVE_INFINITY),
       journal: new TripJournal(this.#rules),
       predictions: this.#run.rules.predict && new Predictions(predictionRules(trip, this.#run, options)),
-      told: [],
+      emitted: [],
     };
   }
 
@@ -149,7 +149,7 @@ export class TripTracker {
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
     this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
     this.#state.predictions?.check();
-    return this.#tell();
+    return this.#emit();
   }
 
   /** Advances the clock to `time` (epoch ms) and returns the new events. A time before the last one changes nothing. */
@@ -157,7 +157,7 @@ export class TripTracker {
     this.#state.clock = Math.max(this.#state.clock, readTime(time, 'time'));
     this.#intake.advance(this.#state.unit, this.#state.clock);
     this.#state.predictions?.check();
-    return this.#tell();
+    return this.#emit();
   }
 
   /** The report as of the last fix or `advance`. */
@@ -175,10 +175,10 @@ export class TripTracker {
     return sealTripSnapshot(this.#head, this.#state);
   }
 
-  #tell(): TripTrackerEvent[] {
+  #emit(): TripTrackerEvent[] {
     const { events } = this.#evaluate(false);
-    const news = reviseEvents(this.#state.told, events);
-    this.#state.told = events;
+    const news = reviseEvents(this.#state.emitted, events);
+    this.#state.emitted = events;
     return news;
   }
 

@@ -3,7 +3,7 @@ import type { Fix } from '../../src/core/fix.js';
 import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { signedDistanceMeters, ZoneIndex } from '../../src/index.js';
 import { FixColumns } from '../../src/tracks/fixColumns.js';
-import type { CleanFix } from '../../src/tracks/fixGate.js';
+import type { CleanFix } from '../../src/tracks/fixReader.js';
 import {
   detectTrips,
   findDeviations,

@@ -121,15 +121,15 @@ export function makeTable<T>(
   function drawMore(): void {
     const end = Math.min(to + PAGE_ROWS, order.length);
     for (; to < end; to++) body.append(rowOf(order[to]!));
-    tellRest();
+    showRest();
   }
   function drawEarlier(): void {
     const start = Math.max(0, from - PAGE_ROWS);
     body.prepend(...order.slice(start, from).map(rowOf));
     from = start;
-    tellRest();
+    showRest();
   }
-  function tellRest(): void {
+  function showRest(): void {
     earlier.hidden = from === 0;
     earlier.textContent = fill(words.showEarlier, { count: from });
     more.hidden = to >= order.length;

@@ -79,7 +79,7 @@ export function readFixRules(given: (name: string) => unknown): FixRules {
 }
 
 /** Reads fixes one at a time. Its fields are those of the last accepted fix, so that reading allocates nothing. */
-export class FixGate implements CleanFix {
+export class FixReader implements CleanFix {
   time: number = 0;
   lon: number = 0;
   lat: number = 0;
