@@ -1,5 +1,6 @@
 /** What became of a trip, as `evaluateTrip` reports it. */
 
+import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
 import {
   array,
   boolean,
@@ -83,22 +84,7 @@ const Violation: WireSchema = object({
 });
 
 const Event: WireSchema = object({
-  type: words(
-    'point_left',
-    'departure_early',
-    'departure_late',
-    'trip_activated',
-    'point_skipped',
-    'point_entered',
-    'arrival_early',
-    'arrival_late',
-    'arrival_overdue',
-    'point_out_of_order',
-    'trip_finished',
-    'trip_aborted',
-    'late_expected',
-    'late_averted',
-  ),
+  type: words(...TRIP_EVENT_TYPES),
   time: Time,
   pointIndex: nullable(Count),
 });

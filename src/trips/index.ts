@@ -8,6 +8,7 @@ export type {
   TripPoint,
   TripPointTime,
 } from '../core/trip.js';
+export type { TripEventType } from '../core/tripEventType.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
 export { planTrip } from './planTrip.js';
@@ -28,7 +29,6 @@ export type {
   TimeStatus,
   TripActivation,
   TripEvent,
-  TripEventType,
   TripGap,
   TripOptions,
   TripReport,

@@ -1,14 +1,8 @@
 /** The totals, violations and events of a run, from the reports of its points. */
 
+import { TRIP_EVENT_TYPES, type TripEventType } from '../core/tripEventType.js';
 import type { OutOfTurn } from './outOfTurn.js';
-import type {
-  PointReport,
-  PointStatus,
-  TripEvent,
-  TripEventType,
-  TripTotals,
-  TripViolation,
-} from './tripReport.js';
+import type { PointReport, PointStatus, TripEvent, TripTotals, TripViolation } from './tripReport.js';
 
 export function totalsOf(points: readonly PointReport[], distanceMeters: number | null): TripTotals {
   const count = (status: PointStatus): number => points.filter((point) => point.status === status).length;
@@ -64,24 +58,8 @@ export function violationsOf(points: readonly PointReport[]): TripViolation[] {
 
 const BLAMED = ['early', 'late'] as const;
 
-/** Events of one instant come in this order, then by point. */
-const EVENT_TYPES: readonly TripEventType[] = [
-  'point_left',
-  'departure_early',
-  'departure_late',
-  'trip_activated',
-  'point_skipped',
-  'point_entered',
-  'arrival_early',
-  'arrival_late',
-  'arrival_overdue',
-  'point_out_of_order',
-  'trip_finished',
-  'trip_aborted',
-  'late_expected',
-  'late_averted',
-];
-const RANKS: ReadonlyMap<TripEventType, number> = new Map(EVENT_TYPES.map((type, rank) => [type, rank]));
+/** Events of one instant are ordered by type, then by point. */
+const RANKS: ReadonlyMap<TripEventType, number> = new Map(TRIP_EVENT_TYPES.map((type, rank) => [type, rank]));
 
 export interface Outcome {
   readonly points: readonly PointReport[];

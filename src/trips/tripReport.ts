@@ -2,6 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
+import type { TripEventType } from '../core/tripEventType.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
 import type { Predict } from './predict.js';
@@ -84,23 +85,6 @@ export interface TripViolation {
   /** The deviation of an early or late time; else `null`. */
   readonly seconds: number | null;
 }
-
-/** Types of events, in the order of events at one instant. */
-export type TripEventType =
-  | 'point_left'
-  | 'departure_early'
-  | 'departure_late'
-  | 'trip_activated'
-  | 'point_skipped'
-  | 'point_entered'
-  | 'arrival_early'
-  | 'arrival_late'
-  | 'arrival_overdue'
-  | 'point_out_of_order'
-  | 'trip_finished'
-  | 'trip_aborted'
-  | 'late_expected'
-  | 'late_averted';
 
 /** An event of a run. */
 export interface TripEvent {
