@@ -1,5 +1,6 @@
 /** Which points' squares edges pass through: found by comparing only runs of edges whose boxes meet, as crossings are. */
 
+import type { Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves, RUN } from './curves.js';
 import { passes } from './hotPixels.js';
 
@@ -10,9 +11,14 @@ export interface NearPoints {
   readonly points: Int32Array;
 }
 
+/** What comparing two boxes, and an edge with a point, costs in steps. */
+const BOX_STEPS = 3;
+const POINT_STEPS = 1;
+
 /**
  * The points that the edges of curves on whole points pass: their own vertices, vertex k being the point `pointAt[k]`, and the points
- * numbered from `firstExtra` on. About O(n log n + pairs that come near).
+ * numbered from `firstExtra` on; null when that takes more than `workLimit` steps, which are added to `tally`. About O(n log n + pairs that
+ * come near).
  */
 export function nearPoints(
   curves: Curves,
@@ -20,16 +26,21 @@ export function nearPoints(
   pointAt: Int32Array,
   points: Float64Array,
   firstExtra: number,
-): NearPoints {
-  const finder = new Finder(curves, tree, pointAt);
+  workLimit: number,
+  tally: Tally,
+): NearPoints | null {
+  const finder = new Finder(curves, tree, pointAt, workLimit);
   finder.within(1);
   const extra = points.subarray(2 * firstExtra);
   if (extra.length > 0) new ExtraPoints(extra, firstExtra, finder, tree).between(1, 1);
-  return finder;
+  tally.steps += finder.work;
+  return finder.isOver ? null : finder;
 }
 
 class Finder {
   count = 0;
+  /** Steps so far. */
+  work = 0;
   edges: Int32Array = new Int32Array(64);
   points: Int32Array = new Int32Array(64);
   readonly #xy: Float64Array;
@@ -37,16 +48,23 @@ class Finder {
   readonly #leaves: number;
   readonly #isLast: Uint8Array;
   readonly #pointAt: Int32Array;
+  readonly #workLimit: number;
 
-  constructor({ xy }: Curves, { boxes, leaves, isLast }: BoxTree, pointAt: Int32Array) {
+  constructor({ xy }: Curves, { boxes, leaves, isLast }: BoxTree, pointAt: Int32Array, workLimit: number) {
     this.#xy = xy;
     this.#boxes = boxes;
     this.#leaves = leaves;
     this.#isLast = isLast;
     this.#pointAt = pointAt;
+    this.#workLimit = workLimit;
+  }
+
+  get isOver(): boolean {
+    return this.work > this.#workLimit;
   }
 
   within(node: number): void {
+    if (this.isOver) return;
     if (node >= this.#leaves) {
       const run = RUN * (node - this.#leaves);
       this.#edgesNear(run, run);
@@ -58,6 +76,7 @@ class Finder {
   }
 
   #between(p: number, q: number): void {
+    this.work += BOX_STEPS;
     const boxes = this.#boxes;
     // Half a square on either side.
     if (
@@ -74,6 +93,7 @@ class Finder {
       this.#edgesNear(qRun, pRun);
       return;
     }
+    if (this.isOver) return;
     this.#between(2 * p, 2 * q);
     this.#between(2 * p, 2 * q + 1);
     this.#between(2 * p + 1, 2 * q);
@@ -82,6 +102,7 @@ class Finder {
 
   /** The edges of one run and the points from which those of another one go. */
   #edgesNear(edges: number, points: number): void {
+    this.work += POINT_STEPS * RUN * RUN;
     const xy = this.#xy;
     for (let e = edges; e < edges + RUN; e++) {
       if (this.#isLast[e] === 1) continue;
@@ -105,6 +126,7 @@ class Finder {
 
   /** The edges of one run that pass a point. */
   passing(run: number, point: number, x: number, y: number): void {
+    this.work += POINT_STEPS * RUN;
     const xy = this.#xy;
     for (let e = run; e < run + RUN; e++) {
       if (this.#isLast[e] === 1) continue;
@@ -149,6 +171,8 @@ class ExtraPoints {
 
   /** A node of the points and one of the edges. */
   between(p: number, q: number): void {
+    this.#finder.work += BOX_STEPS;
+    if (this.#finder.isOver) return;
     const { boxes, leaves } = this.#tree;
     const { boxes: edgeBoxes, leaves: edgeLeaves } = this.#edges;
     const width = boxes[4 * p + 2]! - boxes[4 * p]!;

@@ -23,7 +23,14 @@ export interface NodedCurves {
   readonly starts: Int32Array;
 }
 
-/** The curves divided by `step` and snap-rounded; null when they cross more than `limit` times. About O((n + k) log n) for k crossings. */
+/** What a crossing costs in steps. */
+const CROSSING_STEPS = 150;
+
+/**
+ * The curves divided by `step` and snap-rounded; null when they cross more than `limit` times, or when that takes more than `workLimit`
+ * steps, which are added to `tally`. About O((n + k) log n) for k
+ * crossings.
+ */
 export function snapRound(
   curves: Curves,
   step: number,
@@ -34,7 +41,9 @@ export function snapRound(
   const whole = rounded(curves, step);
   const tree = boxTree(whole);
   const crossings = findCrossings(whole, tree, limit, workLimit, tally);
-  return crossings === null ? null : led(whole, tree, crossings);
+  if (crossings === null) return null;
+  tally.steps += CROSSING_STEPS * crossings.count;
+  return led(whole, tree, crossings, workLimit - tally.steps, tally);
 }
 
 function rounded({ xy, starts }: Curves, step: number): Curves {
@@ -95,7 +104,13 @@ function alongCurves(first: Int32Array, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, k) => k).sort((p, q) => first[p]! - first[q]!);
 }
 
-function led(curves: Curves, tree: BoxTree, { count, first, second }: Crossings): NodedCurves {
+function led(
+  curves: Curves,
+  tree: BoxTree,
+  { count, first, second }: Crossings,
+  workLimit: number,
+  tally: Tally,
+): NodedCurves | null {
   const { xy, starts } = curves;
   const set = new PointSet(xy.length / 2 + count);
   const pointAt = new Int32Array(xy.length / 2);
@@ -103,7 +118,8 @@ function led(curves: Curves, tree: BoxTree, { count, first, second }: Crossings)
   const vertices = set.count;
   for (const k of alongCurves(first, count)) set.at(...crossingPixel(xy, first[k]!, second[k]!));
   const { points } = set;
-  const near = nearPoints(curves, tree, pointAt, points, vertices);
+  const near = nearPoints(curves, tree, pointAt, points, vertices, workLimit, tally);
+  if (near === null) return null;
   // The points that edge e passes are met[from[e]] to met[from[e + 1] - 1].
   const from = new Int32Array(pointAt.length + 1);
   for (let k = 0; k < near.count; k++) from[near.edges[k]! + 1]!++;

@@ -6,6 +6,7 @@ import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { attack } from './attacks.js';
 import { faultsOfLine } from './faultsOfLine.js';
+import { dwell, walk } from './lines.js';
 
 /** Of all lines in the long run, every thousandth seed otherwise. */
 const COUNT = 200_000;
@@ -45,6 +46,35 @@ test('a line that crosses itself millions of times is refused by its code', () =
     );
     expect(errorOf(() => corridor(line, width))).toMatchObject({ code: 'limit-vertices', field: 'line' });
   }
+});
+
+describe('lines that go to and fro within a small part of their width', () => {
+  test.each([0, 45, 80, -88, 89.5, 89.999])(
+    'at %d° have corridors at their distance, of few vertices',
+    (lat) => {
+      for (let seed = 0; seed < (LONG ? 200 : 2); seed++) {
+        const random = seeded(seed);
+        const width = 10 ** (2 + 4 * random());
+        const step = width * 10 ** (-3 - 2 * random());
+        const at: Position = [random() * 358 - 179, lat];
+        const line = [
+          ...walk(random, 100, at, step, random() < 0.5 ? 0.3 : 3),
+          ...dwell(random, 100, at, 5 * step),
+          ...walk(random, 100, at, step, 1),
+        ].map(([lon, y]): Position => [((((lon + 180) % 360) + 360) % 360) - 180, Math.min(90, y)]);
+        const faults = faultsOfLine(line, width, random);
+        expect({ seed, width, faults, line: faults.length > 0 ? line : [] }).toEqual({ seed, width, faults: [], line: [] }); // biome-ignore format: long
+      }
+    },
+  );
+
+  test('cost little: 10,000 vertices within a thousandth of their width', () => {
+    for (const lat of [0, 60, 88, 89.9]) {
+      const line = walk(seeded(2), 10_000, [20, lat], 10, 3);
+      const { counts } = corridorRings(readCorridor(line, 1_000_000, {}));
+      expect(counts.work).toBeLessThan(15_000_000);
+    }
+  });
 });
 
 describe('lines of 32 kinds, widths of 1 cm to 100 km, all latitudes', () => {

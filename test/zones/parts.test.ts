@@ -7,7 +7,8 @@ import { measureRing } from '../../src/geodesy/ringArea.js';
 import { completeGeozone, corridor, measureZone, zoneContains } from '../../src/index.js';
 import { pointInRing } from '../../src/planar/pointInRing.js';
 import { densifyGeodesic, densifyLonLat } from '../../src/zones/corridor/densifyLine.js';
-import { readCorridor } from '../../src/zones/corridor/readLine.js';
+import { planOf, readCorridor } from '../../src/zones/corridor/readLine.js';
+import { Resolver } from '../../src/zones/corridor/resolve.js';
 import { discRings } from '../../src/zones/discRings.js';
 import { boxesMeet, lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
 import { meetsBox } from '../../src/zones/meetsBox.js';
@@ -26,6 +27,9 @@ const square = (west: number, south: number, east: number, north: number): never
       [west, north],
     ],
   }) as never;
+
+/** Lines of the tests take little work. */
+const unbounded = new Resolver(planOf(Float64Array.of(0, 0), 1, {}), false);
 
 describe('boxes of longitudes', () => {
   test('one, or two across the antimeridian; 180 is found at both ends of the map', () => {
@@ -145,7 +149,7 @@ describe('a corridor’s line', () => {
 
   test('gets so many vertices that straight edges stay beside the true ones, and no more', () => {
     const geodesic = (a: Position, b: Position, tolerance: number): Float64Array =>
-      densifyGeodesic({ tolerance } as never, Float64Array.from([...a, ...b]));
+      densifyGeodesic({ tolerance } as never, Float64Array.from([...a, ...b]), unbounded);
     for (const [a, b, tolerance, count] of [
       [[0, 0], [0, 10], 100, 8],
       [[0, 0], [10, 0], 1, 1],
@@ -203,7 +207,13 @@ describe('corridors', () => {
       const tolerance = Math.max(0.01, width / 2000);
       const isGeodesic = 'edges' in options;
       const dense = isGeodesic
-        ? [...densifyGeodesic({ tolerance: tolerance / 2 } as never, Float64Array.from(line.flat()))]
+        ? [
+            ...densifyGeodesic(
+              { tolerance: tolerance / 2 } as never,
+              Float64Array.from(line.flat()),
+              unbounded,
+            ),
+          ]
         : line.flat();
       const least = ([lon, lat]: Position): number => {
         let meters = inverseMeters(lon, lat, dense[0]!, dense[1]!);

@@ -4,6 +4,7 @@ import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { geodesicMidpoint } from '../../geodesy/midpoint.js';
 import { type CorridorPlan, DENSIFY_SHARE } from './plan.js';
+import type { Resolver } from './resolve.js';
 
 /**
  * Even steps in lon/lat, so many that the offset bends off its chord by less than its share of the tolerance.
@@ -45,8 +46,15 @@ function growth(lat: number): number {
   return Math.sqrt(2 / (cos * cos) - 1);
 }
 
+/** What a vertex put into a geodesic edge costs, in steps of `Resolver`. */
+const MIDPOINT_STEPS = 400;
+
 /** Geodesic edges halved until a straight lon/lat edge leaves them by less than its share of the tolerance. */
-export function densifyGeodesic({ tolerance }: CorridorPlan, coords: Float64Array): Float64Array {
+export function densifyGeodesic(
+  { tolerance }: CorridorPlan,
+  coords: Float64Array,
+  resolver: Resolver,
+): Float64Array {
   const share = DENSIFY_SHARE * tolerance;
   const out: number[] = [coords[0]!, coords[1]!];
   const fill = (aLon: number, aLat: number, bLon: number, bLat: number, depth: number): void => {
@@ -63,6 +71,7 @@ export function densifyGeodesic({ tolerance }: CorridorPlan, coords: Float64Arra
       out.push(bLon, bLat);
       return;
     }
+    resolver.spend(MIDPOINT_STEPS);
     const [lon, lat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
     fill(aLon, aLat, lon, lat, depth + 1);
     fill(lon, lat, bLon, bLat, depth + 1);

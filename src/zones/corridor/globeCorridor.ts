@@ -12,16 +12,19 @@ import type { CorridorPlan } from './plan.js';
 import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolve.js';
 import { onSheet } from './sheet.js';
 
-/** What a vertex of a curve costs here, and a band, in steps. */
-const VERTEX_WORK = 200;
-const BAND_WORK = 2500;
+/** What a vertex of a curve costs here, in steps: Karney's solution is asked along geodesic edges. */
+const VERTEX_WORK = { lonlat: 150, geodesic: 400 } as const;
+/** What a band costs. */
+const BAND_WORK = 1000;
 /** Of the tolerance, for straight edges of the sheet between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 
 /** The polygons of the corridor on the sheet; null for a line with no length to speak of. */
 export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly RingsOfPolygon[] | null {
   const pieces = piecesOf(plan, (line) => atBands(plan, line, resolver.left / BAND_WORK));
+  resolver.spend((BAND_WORK * pieces.coords.length) / 2);
   const curve = new GlobeCurve(plan, pieces);
+  const vertexWork = VERTEX_WORK[plan.edges];
   if (!curve.hasWay) return null;
   const isDense = densityOnGlobe(pieces.coords, plan.radius);
   const last = pieces.coords.length / 2 - 1;
@@ -33,9 +36,9 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     while (to < last && curve.poleOf(to) === pole) to++;
     const chart = pole === null ? SHEET : new PolarChart(pole);
     const around = (first: number, end: number, isFromCut: boolean, isToCut: boolean): Float64Array => {
-      const limit = resolver.left / VERTEX_WORK;
+      const limit = resolver.left / vertexWork;
       const positions = curve.around(first, end, limit, chart, isFromCut, isToCut);
-      resolver.spend((VERTEX_WORK * positions.length) / 2);
+      resolver.spend((vertexWork * positions.length) / 2);
       return positions;
     };
     if (chart instanceof PolarChart) {

@@ -9,6 +9,7 @@ import { cosLat } from '../../geodesy/ellipsoid.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directPosition } from '../../geodesy/karney.js';
 import { farDestinationError, localDestination } from '../../geodesy/localDestination.js';
+import { FAR_ERROR_SHARE, farDistance } from '../../geodesy/localDistance.js';
 import { type Band, bandsOf, latRange, poleMeters, turnBetween, type WayPoint } from './bands.js';
 import { type Chart, follow, type LonLat, pushOverPole, SHEET } from './chart.js';
 import type { Pieces } from './pieces.js';
@@ -214,7 +215,7 @@ export class GlobeCurve {
     const { radius, tolerance } = this.#plan;
     const [lon, lat] = this.#chart.middle(start, end);
     const isShort = this.#chart.isShort(start, end);
-    const meters = geodesicDistance(wrapLon(centre.lon), centre.lat, lon, lat);
+    const meters = this.#fromCentre(centre, lon, lat);
     if (isShort && Math.abs(meters - radius) <= ARC_SHARE * tolerance) return;
     if (depth >= MAX_DEPTH) {
       pushOverPole(start, end, this.#chart, (x, y) => this.#push(x, y));
@@ -225,6 +226,16 @@ export class GlobeCurve {
     this.#alongSector(centre, startAzimuth, start, azimuth, middle, depth + 1);
     this.#push(...middle);
     this.#alongSector(centre, azimuth, middle, endAzimuth, end, depth + 1);
+  }
+
+  /** Metres from the centre of a sector, as exactly as a straight edge has to be judged. */
+  #fromCentre(centre: WayPoint, lon: number, lat: number): number {
+    const { radius, tolerance } = this.#plan;
+    if (FAR_ERROR_SHARE * radius <= JITTER_SHARE * tolerance) {
+      const meters = farDistance(wrapLon(centre.lon), centre.lat, lon, lat);
+      if (meters >= 0) return meters;
+    }
+    return geodesicDistance(wrapLon(centre.lon), centre.lat, lon, lat);
   }
 
   #follow(at: (share: number) => LonLat, meters: number): void {

@@ -52,7 +52,7 @@ export interface MapRing {
 /** The rings of the corridor, the largest shell first. */
 export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly MapRing[] {
   const pieces = piecesOf(plan, (line) =>
-    plan.edges === 'geodesic' ? densifyGeodesic(plan, line) : densifyLonLat(plan, line),
+    plan.edges === 'geodesic' ? densifyGeodesic(plan, line, resolver) : densifyLonLat(plan, line),
   );
   const { coords } = pieces;
   if (coords.length === 2) return [{ coords: discOnMap(coords, plan), isHole: false }];

@@ -1,7 +1,8 @@
 /** What of a line is offset: the line itself, or, when it goes along its own edges again, every edge once. */
 
 import type { Curves } from '../../planar/curves.js';
-import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
+import { compacted } from './compacted.js';
+import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
 import type { CurvesAround } from './resolve.js';
 import { isNear, straightened, withoutShort } from './simplifyLine.js';
 import { trailsOf } from './streets.js';
@@ -27,14 +28,22 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   const once = plan.cap === 'flat' ? betweenEnds(coords, plan.radius) : { from: 0, to: coords.length };
   const trails = trailsOf(coords.subarray(once.from, once.to));
   const isFlat = plan.cap === 'flat';
-  const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
-    if (plan.edges === 'geodesic') return densified(line);
-    const simple = straightened(line, share / 2, isKept);
-    // A trail that ends at a junction needs no cap if the one that goes on there has its vertex, or runs straight through it.
-    return densified(isKept === null ? simple : straightened(simple, STRAIGHT_SHARE * share, null));
+  // Next to a flat end it matters which way the line goes.
+  const compact = (line: Float64Array): Float64Array => {
+    const dent = (COMPACT_SHARE / 2) * plan.tolerance;
+    const hulls = isFlat ? line : compacted(line, plan.radius, dent);
+    return hulls === line || plan.edges === 'geodesic' ? hulls : straightened(hulls, dent, null);
   };
-  if (trails === null)
+  const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
+    if (plan.edges === 'geodesic') return densified(isKept === null ? compact(line) : line);
+    const simple = straightened(line, share / 2, isKept);
+    if (isKept === null) return densified(compact(simple));
+    // A trail that ends at a junction needs no cap if the one that goes on there has its vertex, or runs straight through it.
+    return densified(straightened(simple, STRAIGHT_SHARE * share, null));
+  };
+  if (trails === null) {
     return joined([{ coords: shaped(coords, null), isStartCut: isFlat, isEndCut: isFlat }]);
+  }
   const pieces: Piece[] = trails.map(({ coords: trail, isJunction }) => ({
     coords: shaped(trail, isJunction),
     isStartCut: isJunction[0] === 1,

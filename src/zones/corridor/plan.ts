@@ -16,6 +16,7 @@ export interface CorridorPlan {
 export const ARC_SHARE = 0.62;
 export const DENSIFY_SHARE = 0.14;
 export const SIMPLIFY_SHARE = 0.14;
+export const COMPACT_SHARE = 0.05;
 /** Vertices are moved at random by this share, so that no three lines meet in one point. */
 export const JITTER_SHARE = 2e-3;
 

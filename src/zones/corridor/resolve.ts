@@ -60,12 +60,14 @@ const STEPS_PER_VERTEX = 160;
  * Steps that a corridor may take, and what each vertex of its line adds: with 4 ns a step (test/zones/corridorAttacks.test.ts counts them,
  * bench/corridor.ts times them) half a second for a line of 10,000 vertices.
  */
-const MAX_WORK = 100_000_000;
+const MAX_WORK = 80_000_000;
 const MAX_WORK_PER_VERTEX = 1000;
 /** What a vertex of a curve or union costs, a crossing, and a vertex of a snapped union, in steps. */
 export const VERTEX_STEPS = 10;
 const CROSSING_STEPS = 60;
-const SNAPPED_STEPS = 150;
+/** What a vertex of the answer costs. */
+const OUTPUT_STEPS = 40;
+const SNAPPED_STEPS = 400;
 
 /** Unions for one corridor, and the count of what they cost. */
 export class Resolver {
@@ -94,6 +96,9 @@ export class Resolver {
 
   /** The rings, sure not to cross: `windingRings` rounds crossings, and edges that end there may cross others. */
   settled({ rings, cuts }: Union): readonly ArrayLike<number>[] {
+    let vertices = 0;
+    for (const ring of rings) vertices += ring.length / 2;
+    this.spend(OUTPUT_STEPS * vertices);
     return cuts === null || !ringsMeet(rings, cuts) ? rings : this.#snap(joinRings(rings)).rings;
   }
 

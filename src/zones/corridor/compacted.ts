@@ -1,0 +1,114 @@
+/** Lines that stay within a small part of their corridor's width for a while, as where a unit rests. */
+
+import { DEGREES_TO_RADIANS } from '../../core/angles.js';
+import { cosLat, EQUATORIAL_RADIUS, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
+
+/** Runs of fewer vertices stay as they are: a hull has as many, as a rule. */
+const LEAST_RUN = 12;
+/** Metres of a degree of latitude, and of longitude at the equator, or less. */
+const LEAST_PER_DEGREE = 110_000;
+/** So far from a latitude its cosine is taken as if it were there, from below. */
+const SAME_COS_DEGREES = 0.25;
+/** A run is replaced when it is so many times as long as its diameter, to and fro in it, or its hull has half its vertices. */
+const BRAIDED = 4;
+
+/**
+ * The vertices `[lon0, lat0, …]` with the inner vertices of each run left out: of a run of diameter D all but its first one, its last one,
+ * and those of its convex hull, which come in the order of the hull.
+ *
+ * The corridors of the run and of its hull's vertices both lie between the discs around these and the hull grown by the radius r: within
+ * D²/8r of each other on the plane. On the Earth an edge between two vertices leaves the hull by up to D² tan φ / 8R, taken five times. Both
+ * are kept to `meters`. About O(n log n).
+ */
+export function compacted(coords: Float64Array, radius: number, meters: number): Float64Array {
+  const longest = Math.sqrt(8 * meters * radius) / LEAST_PER_DEGREE;
+  let cos = 0;
+  let cosAt = Number.NaN;
+  let out: number[] | null = null;
+  let from = 0;
+  while (from < coords.length) {
+    const next = from + 2 * (LEAST_RUN - 1);
+    const lat = coords[from + 1]!;
+    if (!(Math.abs(lat - cosAt) < SAME_COS_DEGREES)) {
+      cosAt = lat;
+      cos = cosLat(Math.min(90, Math.abs(lat) + SAME_COS_DEGREES));
+    }
+    const mayRun =
+      next < coords.length &&
+      Math.abs(coords[next + 1]! - lat) <= longest &&
+      Math.abs(coords[next]! - coords[from]!) * cos <= longest;
+    const run = mayRun ? runFrom(coords, from, radius, meters) : null;
+    const last = run?.end ?? from + 2;
+    const hull = last - from < 2 * LEAST_RUN ? null : hullOf(coords, from, last);
+    if (hull !== null && (run?.isBraided === true || 4 * (hull.length + 2) <= last - from)) {
+      out ??= Array.from(coords.subarray(0, from));
+      for (const at of [from, ...hull, last - 2]) {
+        const lon = coords[at]!;
+        if (out.at(-2) !== lon || out.at(-1) !== coords[at + 1]) out.push(lon, coords[at + 1]!);
+      }
+    } else if (out !== null) {
+      for (let at = from; at < last; at++) out.push(coords[at]!);
+    }
+    from = last;
+  }
+  return out === null ? coords : Float64Array.from(out);
+}
+
+/** Where a run that begins at `from` ends, the longest one whose diameter is small enough, and whether it goes to and fro. */
+function runFrom(
+  coords: Float64Array,
+  from: number,
+  radius: number,
+  meters: number,
+): { readonly end: number; readonly isBraided: boolean } {
+  const lon = coords[from]!;
+  const lat = coords[from + 1]!;
+  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+  const cos = cosLat(lat);
+  const perLon = normalRadius(sin) * cos * DEGREES_TO_RADIANS;
+  const perLat = meridianRadius(sin) * DEGREES_TO_RADIANS;
+  const mostSquared = (8 * meters) / (1 / radius + (5 * Math.abs(sin)) / (cos * EQUATORIAL_RADIUS));
+  let west = 0;
+  let east = 0;
+  let south = 0;
+  let north = 0;
+  let beforeX = 0;
+  let beforeY = 0;
+  let path = 0;
+  let end = from + 2;
+  for (; end < coords.length; end += 2) {
+    const x = (coords[end]! - lon) * perLon;
+    const y = (coords[end + 1]! - lat) * perLat;
+    if (x < west) west = x;
+    else if (x > east) east = x;
+    if (y < south) south = y;
+    else if (y > north) north = y;
+    if ((east - west) * (east - west) + (north - south) * (north - south) > mostSquared) break;
+    path += Math.sqrt((x - beforeX) * (x - beforeX) + (y - beforeY) * (y - beforeY));
+    beforeX = x;
+    beforeY = y;
+  }
+  return { end, isBraided: path * path > BRAIDED * BRAIDED * mostSquared };
+}
+
+/** Where in `coords` the vertices of the convex hull of a run are, counterclockwise (A. M. Andrew's chains, doi:10.1016/0020-0190(79)90072-3). */
+function hullOf(coords: Float64Array, from: number, end: number): number[] {
+  const order: number[] = [];
+  for (let at = from; at < end; at += 2) order.push(at);
+  order.sort((p, q) => coords[p]! - coords[q]! || coords[p + 1]! - coords[q + 1]!);
+  const hull: number[] = [];
+  for (const side of [order, order.toReversed()]) {
+    const begin = hull.length;
+    for (const at of side) {
+      while (hull.length > begin + 1 && !turnsLeft(coords, hull.at(-2)!, hull.at(-1)!, at)) hull.pop();
+      hull.push(at);
+    }
+    hull.pop();
+  }
+  return hull;
+}
+
+function turnsLeft(coords: Float64Array, a: number, b: number, c: number): boolean {
+  const [aLon, aLat] = [coords[a]!, coords[a + 1]!];
+  return (coords[b]! - aLon) * (coords[c + 1]! - aLat) > (coords[b + 1]! - aLat) * (coords[c]! - aLon);
+}
