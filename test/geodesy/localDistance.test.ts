@@ -3,7 +3,14 @@ import { wrapLon } from '../../src/core/angles.js';
 import { distanceMeters } from '../../src/geodesy/distance.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
-import { LOCAL_METERS, localDistance, localErrorBound } from '../../src/geodesy/localDistance.js';
+import {
+  FAR_ERROR_SHARE,
+  FAR_METERS,
+  farDistance,
+  LOCAL_METERS,
+  localDistance,
+  localErrorBound,
+} from '../../src/geodesy/localDistance.js';
 import { zoneContains } from '../../src/zones/contains.js';
 import { prepareNormal } from '../../src/zones/prepared.js';
 import { errorOf } from '../errorOf.js';
@@ -48,6 +55,23 @@ describe('the distance of near positions', () => {
     }
     expect(worst).toBeLessThan(0.5);
     expect(worstTo100).toBeLessThan(1e-8);
+  });
+
+  test('up to 1,100 km it is within its share of the reference', () => {
+    const random = seeded(32);
+    let worst = 0;
+    for (let i = 0; i < volume(300_000); i++) {
+      const [lon, lat] = place(random);
+      const [toLon, toLat] = directPosition(lon, lat, random() * 360, (FAR_METERS - 10) * random());
+      const exact = inverseMeters(lon, lat, toLon, toLat);
+      const meters = farDistance(lon, lat, toLon, toLat);
+      if (meters < 0) throw new Error(`declined ${exact} m at ${lon}, ${lat}`);
+      // Positions in degrees are rounded to some nanometres.
+      worst = Math.max(worst, Math.max(0, Math.abs(meters - exact) - 1e-8) / exact);
+    }
+    expect(worst).toBeLessThan(FAR_ERROR_SHARE / 2);
+    expect(farDistance(0, 0, 11, 0)).toBe(-1);
+    expect(farDistance(0, 0, 0, 9.99)).toBe(-1);
   });
 
   test('declines what is far, also on the same latitude and over a pole', () => {

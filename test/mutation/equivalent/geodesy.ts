@@ -15,7 +15,7 @@ export const GEODESY: Reasons = {
       ['if (meters < 0 && edgeDistanceLowerBound', /^false$|^true$|=|> best/],
     ),
     ...at('geodesy/localDistance', [
-      'if (latStep > LOCAL_DEGREES || latStep < -LOCAL_DEGREES) return -1;',
+      'if (latStep > mostDegrees || latStep < -mostDegrees) return -1;',
       /./,
     ]),
     ...at(
@@ -233,7 +233,7 @@ export const GEODESY: Reasons = {
       'geodesy/localDistance',
       ['const toPole = sum > 90 ?', /=|^true$|\+90/],
       ['const sinMiddle = toPole >= 0 ?', /^true$|^false$|<=|\+cosine/],
-      ['if (!(chordSquared <= LOCAL_CHORD_SQUARED)) return -1;', /< LOCAL/],
+      ['if (!(chordSquared <= mostChordSquared)) return -1;', /< LOCAL/],
     ),
     ...at(
       'geodesy/localEdgeDistance',
