@@ -162,10 +162,7 @@ function globes(): Shape[] {
     at('round the equator 100 times, a little up and down', (i, random) => [wrap(i * 3.6), random() - 0.5]),
     at('round the equator 1,000 times', (i) => [wrap(i * 36), 0]),
     at('great circles', (i) => [wrap(i * 3.6 + 0.1 * Math.floor(i / 100)), 60 * Math.sin(i * 0.0628)]),
-    at('meridians over both poles', (i) => [
-      wrap(Math.floor(i / 2) * 1.1),
-      i % 4 < 2 ? 90 - (i % 2) * 0 : -90,
-    ]),
+    at('meridians over both poles', (i) => [wrap(Math.floor(i / 2) * 1.1), i % 4 < 2 ? 90 : -90]),
     at('over a pole and over again', (i) => [wrap(i * 137.5), 89.9 + 0.1 * (i / COUNT)]),
     at('star burst at a pole', (i, random) => (i % 2 === 0 ? [wrap(i * 7), 90] : [360 * random() - 180, 85])),
     at('along a pole', (i, random) => [360 * random() - 180, i % 10 === 0 ? 89.9 : 90]),

@@ -23,6 +23,8 @@ export interface Crossings {
 
 /** What comparing two boxes, and those below them, costs in steps: they come from all over the memory. */
 const BOX_STEPS = 6;
+/** What a crossing costs, with all that is done about it later. */
+export const CROSSING_STEPS = 60;
 /** Crossings for which the lists have room once there is one. */
 const FIRST_SIZE = 64;
 const NONE: Int32Array = new Int32Array(0);
@@ -168,6 +170,7 @@ class Finder {
     }
     if (a === 0 || b === 0 || c === 0 || d === 0) this.touches = true;
     if (c >= 0 === d >= 0 || a >= 0 === b >= 0) return;
+    this.work += CROSSING_STEPS;
     if (this.count === this.first.length) this.#grow();
     this.first[this.count] = i;
     this.second[this.count] = j;

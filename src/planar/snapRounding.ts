@@ -23,8 +23,8 @@ export interface NodedCurves {
   readonly starts: Int32Array;
 }
 
-/** What a crossing costs in steps. */
-const CROSSING_STEPS = 150;
+/** What a crossing costs here beyond `CROSSING_STEPS`. */
+const SNAPPED_CROSSING_STEPS = 100;
 
 /**
  * The curves divided by `step` and snap-rounded; null when they cross more than `limit` times, or when that takes more than `workLimit`
@@ -42,7 +42,7 @@ export function snapRound(
   const tree = boxTree(whole);
   const crossings = findCrossings(whole, tree, limit, workLimit, tally);
   if (crossings === null) return null;
-  tally.steps += CROSSING_STEPS * crossings.count;
+  tally.steps += SNAPPED_CROSSING_STEPS * crossings.count;
   return led(whole, tree, crossings, workLimit - tally.steps, tally);
 }
 

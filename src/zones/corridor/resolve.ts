@@ -1,7 +1,7 @@
 /** Raw curves become the rings of their union: at once where they cross little, by halves of the line where they are braided. */
 
 import { WayzoneError } from '../../core/errors.js';
-import type { Tally } from '../../planar/crossings.js';
+import { CROSSING_STEPS, type Tally } from '../../planar/crossings.js';
 import { type Curves, joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
@@ -62,9 +62,8 @@ const STEPS_PER_VERTEX = 160;
  */
 const MAX_WORK = 80_000_000;
 const MAX_WORK_PER_VERTEX = 1000;
-/** What a vertex of a curve or union costs, a crossing, and a vertex of a snapped union, in steps. */
+/** What a vertex of a curve or union costs, and a vertex of a snapped union, in steps. */
 export const VERTEX_STEPS = 10;
-const CROSSING_STEPS = 60;
 /** What a vertex of the answer costs. */
 const OUTPUT_STEPS = 40;
 const SNAPPED_STEPS = 400;
@@ -151,7 +150,8 @@ export class Resolver {
     this.spend(VERTEX_STEPS * vertices);
     const most = this.left / CROSSING_STEPS;
     const limit = isNeeded ? most : Math.min(most, 200 + CROSSINGS_PER_VERTEX * vertices);
-    const steps = isNeeded ? this.left : Math.min(this.left, 2000 + STEPS_PER_VERTEX * vertices);
+    const usual = 2000 + STEPS_PER_VERTEX * vertices + CROSSING_STEPS * limit;
+    const steps = isNeeded ? this.left : Math.min(this.left, usual);
     const tally: Tally = { steps: 0 };
     const found = this.#isSnapping ? 'inconsistent' : windingRings(curves, limit, steps, tally);
     this.spend(tally.steps);
@@ -160,7 +160,6 @@ export class Resolver {
       return null;
     }
     if (found === 'inconsistent' || found.touches) return this.#snap(curves);
-    this.spend(CROSSING_STEPS * found.crossings);
     return found;
   }
 
