@@ -14,10 +14,7 @@ export const GEODESY: Reasons = {
       ],
       ['if (meters < 0 && edgeDistanceLowerBound', /^false$|^true$|=|> best/],
     ),
-    ...at('geodesy/localDistance', [
-      'if (latStep > mostDegrees || latStep < -mostDegrees) return -1;',
-      /./,
-    ]),
+    ...at('geodesy/localDistance', ['if (latStep > mostDegrees || latStep < -mostDegrees) return -1;', /./]),
     ...at(
       'geodesy/distance',
       ['if (!Number.isNaN(lon1 + lat1 + lon2 + lat2)) return geodesicDistance', /-/],
