@@ -1,5 +1,6 @@
 /** Starts the host: storage, zones, tokens, application. */
 
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.js';
 import { secretOf } from './auth/secretOf.js';
@@ -35,7 +36,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       ? await embeddedStorage(settings.dataDir)
       : await postgresStorage(settings.databaseUrl));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
-  const zones = await zoneCache(storage);
+  const zones = await zoneCache(storage, { folder: join(settings.dataDir, 'zones') });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
   const stream = await openStream(settings, storage, days, now, metrics);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
@@ -15,6 +16,9 @@ const DAY = 'tracks/austin-bus/2015-03-07.csv.gz';
 const CITY = 'zones/nyc-taxi/taxi_zones.geojson';
 /** Fixes of one request, from all units, in order of time: as they came in on that day. */
 const BATCH = 500;
+
+/** Real time to that of the long run. */
+const PACE = 100;
 
 interface Event {
   readonly type: string;
@@ -63,8 +67,12 @@ function contract(given: () => Given): void {
           [...units.get(name)!, parked(units.get(name)!)].map((fix) => ({ unit_id: id, ...fix })),
         )
         .sort((a, b) => a.time - b.time);
+      const start = performance.now();
       for (let from = 0; from < sent.length; from += BATCH) {
         const batch = sent.slice(from, from + BATCH);
+        // In the long run at the day's own pace, 100 times as fast; otherwise as fast as they are taken.
+        const due = start + (batch[0]!.time - sent[0]!.time) / PACE;
+        if (LONG) await sleep(Math.max(0, due - performance.now()));
         const lines = batch.map((fix) => JSON.stringify(fix)).join('\n');
         const answer = await caller.send('POST', '/positions', lines, {
           'content-type': 'application/x-ndjson',

@@ -102,7 +102,7 @@ test('an index comes over as it was built, with a head of every row', async () =
     null,
     pieces(texts(all.slice(0, 20)), texts(all.slice(20))),
   );
-  const index = ZoneIndex.fromBuffer(value, { verify: false });
+  const index = ZoneIndex.fromBuffer(value.buffer, { verify: false });
   expect(index.ids()).toEqual(rows.filter((_, i) => i !== 7).map(({ id }) => id));
   expect(index.at([30.003, 60])).toEqual(new ZoneIndex(rows).at([30.003, 60]));
   const heads = out.flatMap((page) => JSON.parse(page) as object[]);

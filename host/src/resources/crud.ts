@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type NotFoundKind, notFound } from 'wayzone';
-import { selectByIds } from 'wayzone/listing';
-import { formatPlatformTime } from 'wayzone/schemas';
+import { type FilterQuery, type filterRoutes, selectByIds } from 'wayzone/listing';
+import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
 import type { MinRole } from '../auth/roles.js';
-import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
-import { readRow, readRows, readRowsById, type StoredRow, type WireRow, write } from '../storage/rows.js';
+import { readRow, readRows, readRowsById, type WireRow, write } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { checkTag, sendTag } from './etag.js';
@@ -22,7 +21,7 @@ export interface Kind {
   readonly tag: string;
   readonly notFound: NotFoundKind;
   readonly inputSchema: object;
-  readonly schema: object;
+  readonly schema: Parameters<typeof filterAnswerSchema>[0];
   readonly readRole: MinRole;
   readonly writeRole: MinRole;
   /** The row to store; throws what is wrong with the body. `stored` is the row that it replaces. */
@@ -53,6 +52,32 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
       if (selected !== null && !Array.isArray(selected))
         sendTag(reply, stored.find(({ row }) => row === selected)!.version);
       return reply.type('application/json').send(JSON.stringify(selected));
+    },
+  });
+}
+
+/** `POST {url}/filter`: a page of the rows that match, computed by `filter` from all rows of the company. */
+export function declareList(
+  app: FastifyInstance,
+  context: Context,
+  { table, url, tag, schema, readRole }: Kind,
+  filter: typeof filterRoutes,
+): void {
+  declare(app, {
+    method: 'POST',
+    url: `${url}/filter`,
+    summary: `A page of the ${tag} that match`,
+    tags: [tag],
+    minRole: readRole,
+    body: FilterQuerySchema,
+    answer: filterAnswerSchema(schema),
+    async handler(request) {
+      const stored = await readRows(context.storage.db, table, request.access.companyId);
+      const rows = stored.map(({ row }) => row);
+      return filter(rows, (request.body ?? {}) as FilterQuery, {
+        language: languageOf(request),
+        timeZone: await timeZoneOf(context, request.access.companyId),
+      });
     },
   });
 }
@@ -141,11 +166,6 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     sendTag(reply, version);
     return row;
   }
-}
-
-/** The rows of a company from the database: for kinds that are not held in memory. */
-export function storedRows(context: Context, table: ResourceName): (access: Access) => Promise<StoredRow[]> {
-  return ({ companyId }) => readRows(context.storage.db, table, companyId);
 }
 
 export async function timeZoneOf({ storage }: Context, companyId: string): Promise<string> {

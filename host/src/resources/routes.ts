@@ -1,17 +1,10 @@
 /** Routes. */
 
 import type { FastifyInstance } from 'fastify';
-import { type FilterQuery, filterRoutes } from 'wayzone/listing';
-import {
-  FilterQuerySchema,
-  filterAnswerSchema,
-  RouteInputSchema,
-  RouteSchema,
-  validateRoute,
-} from 'wayzone/schemas';
+import { filterRoutes } from 'wayzone/listing';
+import { RouteInputSchema, RouteSchema, validateRoute } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { declare } from '../operation.js';
-import { declareRead, declareWrites, type Kind, languageOf, storedRows } from './crud.js';
+import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
 
 export function routesResource(app: FastifyInstance, context: Context): void {
   const kind: Kind = {
@@ -25,22 +18,7 @@ export function routesResource(app: FastifyInstance, context: Context): void {
     writeRole: 'MANAGER',
     complete: (body) => validateRoute(body),
   };
-  const rowsOf = storedRows(context, kind.table);
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
-  declare(app, {
-    method: 'POST',
-    url: '/routes/filter',
-    summary: 'A page of the routes that match',
-    tags: [kind.tag],
-    minRole: 'VIEWER',
-    body: FilterQuerySchema,
-    answer: filterAnswerSchema(RouteSchema),
-    handler: async (request) =>
-      filterRoutes(
-        (await rowsOf(request.access)).map(({ row }) => row),
-        (request.body ?? {}) as FilterQuery,
-        { language: languageOf(request) },
-      ),
-  });
+  declareList(app, context, kind, filterRoutes);
 }

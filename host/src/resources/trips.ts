@@ -2,23 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
-import { type FilterQuery, filterTrips, listWorkTypes } from 'wayzone/listing';
-import {
-  FilterQuerySchema,
-  filterAnswerSchema,
-  type Trip,
-  TripInputSchema,
-  TripReportSchema,
-  TripSchema,
-  validateTrip,
-} from 'wayzone/schemas';
+import { filterTrips, listWorkTypes } from 'wayzone/listing';
+import { type Trip, TripInputSchema, TripReportSchema, TripSchema, validateTrip } from 'wayzone/schemas';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip } from 'wayzone/trips';
 import type { Context } from '../context.js';
 import { fixesOf } from '../live/fixes.js';
 import { declare } from '../operation.js';
-import { readRow } from '../storage/rows.js';
-import { declareRead, declareWrites, type Kind, languageOf, storedRows, timeZoneOf } from './crud.js';
+import { readRow, readRows } from '../storage/rows.js';
+import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind = {
@@ -32,25 +24,9 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     writeRole: 'MANAGER',
     complete: (body) => validateTrip(body),
   };
-  const rowsOf = storedRows(context, kind.table);
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
-
-  declare(app, {
-    method: 'POST',
-    url: '/trips/filter',
-    summary: 'A page of the trips that match',
-    tags: [kind.tag],
-    minRole: 'VIEWER',
-    body: FilterQuerySchema,
-    answer: filterAnswerSchema(TripSchema),
-    handler: async (request) =>
-      filterTrips(
-        (await rowsOf(request.access)).map(({ row }) => row),
-        (request.body ?? {}) as FilterQuery,
-        { language: languageOf(request) },
-      ),
-  });
+  declareList(app, context, kind, filterTrips);
 
   declare(app, {
     method: 'GET',
@@ -84,6 +60,9 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     tags: [kind.tag],
     minRole: 'VIEWER',
     answer: { type: 'array', items: { type: 'string' } },
-    handler: async ({ access }) => listWorkTypes((await rowsOf(access)).map(({ row }) => row as object)),
+    async handler({ access }) {
+      const stored = await readRows(context.storage.db, 'trips', access.companyId);
+      return listWorkTypes(stored.map(({ row }) => row as object));
+    },
   });
 }

@@ -115,7 +115,8 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
     async listen(channel, onHint) {
       handlers.set(channel, onHint);
       if (client === null) await open();
-      else await client.query(`listen ${channel}`);
+      // If the connection breaks meanwhile, the next one listens to all channels.
+      else await client.query(`listen ${channel}`).catch(() => {});
     },
     async close() {
       isClosed = true;

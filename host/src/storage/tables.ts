@@ -178,6 +178,14 @@ export interface PictureTable {
   bytes: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 }
 
+/** Files of zones that were made of this database (`threads/zoneFile.ts`). */
+export interface ZoneSnapshotTable {
+  token: string;
+  company_id: string;
+  /** The company's version that the file holds. */
+  version: Version;
+}
+
 export type Tables = Record<ResourceName, ResourceTable> & {
   companies: CompanyTable;
   api_keys: ApiKeyTable;
@@ -195,4 +203,5 @@ export type Tables = Record<ResourceName, ResourceTable> & {
   tickets: TicketTable;
   locators: LocatorTable;
   pictures: PictureTable;
+  zone_snapshots: ZoneSnapshotTable;
 };

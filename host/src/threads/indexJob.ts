@@ -1,15 +1,42 @@
-/** A company's geozones as an index in shared memory, and their heads for lists. */
+/** A company's geozones as an index in shared memory, and their heads for lists: from rows, or from a file of an earlier start. */
 
 import { ZoneIndex } from 'wayzone';
+import type { JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 import { rowPages, type ZoneRow } from './rowTexts.js';
+import { readZoneFile, writeZoneFile } from './zoneFile.js';
 import { headOf } from './zoneHeads.js';
 
-export async function indexJob(pipe: Pipe): Promise<SharedArrayBuffer> {
+/** Companies of fewer zones are read from the database as fast. */
+const LEAST_SAVED = 2000;
+/** Heads of a page. */
+const PAGE = 1000;
+
+export async function indexJob(pipe: Pipe, save: JobOptions['index']): Promise<JobValue['index']> {
   const rows: ZoneRow[] = [];
   for await (const page of rowPages(pipe)) {
     for (const row of page) rows.push(row);
     await pipe.send(JSON.stringify(page.map(headOf)));
   }
-  return new ZoneIndex(rows).toBuffer({ shared: true });
+  const buffer = new ZoneIndex(rows).toBuffer({ shared: true });
+  if (save === null || rows.length < LEAST_SAVED) return { buffer, isSaved: false };
+  const { path, token, version } = save;
+  const heads = rows.map((row) => JSON.stringify(headOf(row))).join('\n');
+  return { buffer, isSaved: writeZoneFile(path, { token, version, heads, buffer }) };
+}
+
+export async function openJob(pipe: Pipe, { path }: JobOptions['open']): Promise<JobValue['open']> {
+  const file = readZoneFile(path);
+  if (file === null) return null;
+  const { token, version, buffer } = file;
+  try {
+    // The checksum of the buffer finds a file that was damaged.
+    ZoneIndex.fromBuffer(buffer);
+  } catch {
+    return null;
+  }
+  const heads = file.heads === '' ? [] : file.heads.split('\n');
+  for (let from = 0; from < heads.length; from += PAGE)
+    await pipe.send(`[${heads.slice(from, from + PAGE).join(',')}]`);
+  return { token, version, buffer };
 }

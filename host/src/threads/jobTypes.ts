@@ -2,6 +2,7 @@
 
 import type { GeozoneGroup, Issue } from 'wayzone';
 import type { GroupListQuery } from 'wayzone/schemas';
+import type { ZoneFileStamp } from './zoneFile.js';
 
 /** File name endings that an import reads. */
 export const IMPORT_FORMATS = ['kml', 'kmz', 'geojson', 'json', 'gpx', 'csv'] as const;
@@ -20,8 +21,13 @@ export interface JobOptions {
   };
   /** Takes pages of geozones (JSON texts with commas between them), gives a file. */
   readonly export: { readonly format: ExportFormat };
-  /** Takes pages of geozones, gives pages of their heads (JSON texts of lists), and ends with the index of those that are live. */
-  readonly index: null;
+  /**
+   * Takes pages of geozones, gives pages of their heads (JSON texts of lists), and ends with the index of those that are live. Saves
+   * both in a file where it is told to and they are many.
+   */
+  readonly index: (ZoneFileStamp & { readonly path: string }) | null;
+  /** Takes nothing, gives what `index` gives, from the file that it saved; ends with null where there is no such file. */
+  readonly open: { readonly path: string };
   /** Takes pages of the geozones that the groups name, gives the answer's JSON. */
   readonly groups: { readonly groups: readonly GeozoneGroup[]; readonly query: GroupListQuery };
 }
@@ -31,6 +37,7 @@ export type JobName = keyof JobOptions;
 export interface JobValue {
   readonly import: { readonly read: number; readonly issues: readonly Issue[] };
   readonly export: undefined;
-  readonly index: SharedArrayBuffer;
+  readonly index: { readonly buffer: SharedArrayBuffer; readonly isSaved: boolean };
+  readonly open: (ZoneFileStamp & { readonly buffer: SharedArrayBuffer }) | null;
   readonly groups: undefined;
 }

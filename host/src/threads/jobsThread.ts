@@ -4,7 +4,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { exportJob } from './exportJob.js';
 import { groupsJob } from './groupsJob.js';
 import { importJob } from './importJob.js';
-import { indexJob } from './indexJob.js';
+import { indexJob, openJob } from './indexJob.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
 import { type Pipe, pipeOver } from './pipe.js';
 
@@ -12,7 +12,13 @@ type JobTable = {
   readonly [Name in JobName]: (pipe: Pipe, options: JobOptions[Name]) => Promise<JobValue[Name]>;
 };
 
-const JOBS: JobTable = { import: importJob, export: exportJob, index: indexJob, groups: groupsJob };
+const JOBS: JobTable = {
+  import: importJob,
+  export: exportJob,
+  index: indexJob,
+  open: openJob,
+  groups: groupsJob,
+};
 
 interface Order<Name extends JobName = JobName> {
   readonly name: Name;

@@ -1,14 +1,20 @@
 /** Each company's geozones in memory: the index here, what lists need in a thread. Both follow the database's version. */
 
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Geozone, type GeozoneGroup, ZoneIndex } from 'wayzone';
 import type { ExportRequest } from 'wayzone/schemas';
+import { hashOf } from '../auth/apiKeys.js';
 import { readRows, readVersion } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
+import type { Piece } from '../threads/pipe.js';
 import type { ZoneRow } from '../threads/rowTexts.js';
 import { headOf } from '../threads/zoneHeads.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
+import { knowsFile, rememberFile } from './zoneSnapshots.js';
 
 export interface CompanyZones {
   readonly version: number;
@@ -51,8 +57,17 @@ const HEAD_BYTES = 500;
 /** More changed rows than this are not put into the index one by one: a thread reads the company anew. */
 const MOST_CHANGES = 200;
 
-/** Zones of the least recently used companies are dropped beyond `maxBytes`. */
-export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promise<ZoneCache> {
+export interface ZoneCacheOptions {
+  /** Zones of the least recently used companies are dropped beyond it. */
+  readonly maxBytes?: number;
+  /** Where the zones of large companies are kept for the next start; null: nowhere. */
+  readonly folder?: string | null;
+}
+
+export async function zoneCache(
+  storage: Storage,
+  { maxBytes = 2e9, folder = null }: ZoneCacheOptions = {},
+): Promise<ZoneCache> {
   const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Held>>();
   const jobs = jobThreads();
@@ -72,9 +87,11 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
   };
 
   const load = async (companyId: string): Promise<Held> => {
-    const known = held.get(companyId);
     // Read before the rows: one that is written meanwhile may be among them, and is read again.
     const version = await readVersion(storage.db, companyId);
+    const inMemory = held.get(companyId);
+    const known = inMemory ?? (await openFile(companyId, version ?? -1)) ?? undefined;
+    if (known !== undefined && known !== inMemory) held.set(companyId, known);
     if (known !== undefined && (version === null || version <= known.version)) return known;
     if (known !== undefined && (await change(companyId, known))) {
       known.version = version!;
@@ -98,21 +115,45 @@ export async function zoneCache(storage: Storage, maxBytes: number = 2e9): Promi
 
   /** Rows are parsed and indexed in one thread, their heads kept in another. */
   const readAnew = async (companyId: string, version: number): Promise<Held> => {
-    await lists.ask('begin', { companyId });
+    const token = randomUUID();
+    const path = pathOf(companyId);
     const texts = readTexts(storage.db, 'geozones', companyId, 'all');
-    const pages = jobs.run('index', null, texts);
+    const save = path === null ? null : { path, token, version };
+    const { buffer, isSaved } = await withHeads(companyId, jobs.run('index', save, texts));
+    if (isSaved) await rememberFile(storage, companyId, token, version);
+    return heldOf(buffer, version);
+  };
+
+  /** The zones of a file that an earlier start has saved; null where there is none, or the database does not know it. */
+  const openFile = async (companyId: string, version: number): Promise<Held | null> => {
+    const path = pathOf(companyId);
+    if (path === null || !existsSync(path)) return null;
+    const file = await withHeads(companyId, jobs.run('open', { path }, nothing()));
+    if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
+    return heldOf(file.buffer, file.version);
+  };
+
+  /** The value of a job; the heads that it gives are put into the thread of lists. */
+  const withHeads = async <Value>(companyId: string, pages: AsyncGenerator<Piece, Value>): Promise<Value> => {
+    await lists.ask('begin', { companyId });
     try {
       let page = await pages.next();
       for (; page.done !== true; page = await pages.next())
         await lists.ask('add', { companyId, heads: String(page.value) });
       await lists.ask('commit', { companyId });
-      const buffer = page.value;
-      const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
-      return { version, index, bytes: buffer.byteLength + HEAD_BYTES * index.size, usedAt: ++clock };
+      return page.value;
     } finally {
-      await pages.return(new SharedArrayBuffer(0));
+      await pages.return(undefined as Value);
     }
   };
+
+  const heldOf = (buffer: SharedArrayBuffer, version: number): Held => {
+    const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
+    return { version, index, bytes: buffer.byteLength + HEAD_BYTES * index.size, usedAt: ++clock };
+  };
+
+  const pathOf = (companyId: string): string | null =>
+    folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
 
   const letGo = (): void => {
     let sum = [...held.values()].reduce((bytes, zones) => bytes + zones.bytes, 0);
@@ -197,3 +238,5 @@ function apply(index: ZoneIndex<Geozone>, row: ZoneRow): void {
   else if (index.has(row.id)) index.update(row);
   else index.add(row);
 }
+
+async function* nothing(): AsyncGenerator<Piece> {}

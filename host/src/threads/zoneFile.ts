@@ -1,0 +1,85 @@
+/** A company's index and heads in a file, so that a start need not read them from the database. Files are used in threads alone. */
+
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What a file was made of: the company's version, and a token that the database knows. */
+export interface ZoneFileStamp {
+  readonly token: string;
+  readonly version: number;
+}
+
+export interface ZoneFile extends ZoneFileStamp {
+  readonly heads: string;
+  readonly buffer: SharedArrayBuffer;
+}
+
+interface Header extends ZoneFileStamp {
+  readonly headBytes: number;
+  readonly bufferBytes: number;
+}
+
+/** Room for the header, which is JSON and blanks. */
+const HEADER_BYTES = 512;
+
+/** `false` where the file cannot be written: nothing is lost but time at the next start. */
+export function writeZoneFile(path: string, { token, version, heads, buffer }: ZoneFile): boolean {
+  const own = `${path}.${token}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const bytes = Buffer.from(heads);
+    const header: Header = { token, version, headBytes: bytes.length, bufferBytes: buffer.byteLength };
+    writeFileSync(own, JSON.stringify(header).padEnd(HEADER_BYTES), { mode: 0o600 });
+    const file = openSync(own, 'a');
+    try {
+      for (const part of [bytes, new Uint8Array(buffer)])
+        for (let from = 0; from < part.length; ) from += writeSync(file, part, from);
+    } finally {
+      closeSync(file);
+    }
+    // Another process sees the file before or the whole new one.
+    renameSync(own, path);
+    return true;
+  } catch {
+    rmSync(own, { force: true });
+    return false;
+  }
+}
+
+/** null where there is no such file, or it was cut off. */
+export function readZoneFile(path: string): ZoneFile | null {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const start = read(file, new Uint8Array(HEADER_BYTES), 0);
+      const header = JSON.parse(Buffer.from(start).toString()) as Header;
+      const heads = read(file, new Uint8Array(header.headBytes), HEADER_BYTES);
+      const buffer = new SharedArrayBuffer(header.bufferBytes);
+      read(file, new Uint8Array(buffer), HEADER_BYTES + header.headBytes);
+      const { token, version } = header;
+      return { token, version, heads: Buffer.from(heads).toString(), buffer };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}
+
+function read<Bytes extends Uint8Array>(file: number, bytes: Bytes, position: number): Bytes {
+  for (let from = 0; from < bytes.length; ) {
+    const count = readSync(file, bytes, from, bytes.length - from, position + from);
+    if (count === 0) throw new Error('expected more bytes');
+    from += count;
+  }
+  return bytes;
+}
