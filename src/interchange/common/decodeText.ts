@@ -160,12 +160,17 @@ export function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both;
 }
 
+function isAsciiByte(byte: number): boolean {
+  return byte > 0 && byte < 0x80;
+}
+
 /** What the first bytes say of the rest. */
 export function encodingOf(bytes: Uint8Array): { readonly label: string; readonly isDeclared: boolean } {
   const [first = 0, second = 0] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+  // Without a mark, a character of ASCII beside a 0: no text in another encoding holds a 0.
+  if ((first === 0xff && second === 0xfe) || (isAsciiByte(first) && second === 0 && bytes.length > 1))
     return { label: 'utf-16le', isDeclared: false };
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+  if ((first === 0xfe && second === 0xff) || (first === 0 && isAsciiByte(second)))
     return { label: 'utf-16be', isDeclared: false };
   const head = String.fromCharCode(...bytes.subarray(0, HEAD_LENGTH));
   const declared = DECLARED_ENCODING.exec(head.trimStart())?.[1];

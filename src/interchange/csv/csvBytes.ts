@@ -143,7 +143,7 @@ export class CsvBytes {
 function delimiterOf(header: string): string {
   let best = ',';
   let most = 0;
-  for (const delimiter of [',', ';', '\t']) {
+  for (const delimiter of [',', ';', '\t', '|']) {
     const count = header.split(delimiter).length - 1;
     if (count > most) {
       most = count;

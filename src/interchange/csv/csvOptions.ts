@@ -18,6 +18,6 @@ export interface CsvOptions extends ReadOptions {
   readonly timeZoneOffsetMinutes?: number;
   /** The unit of a file without a unit column. Default `unit-1`. */
   readonly unitId?: string;
-  /** Default: the one of comma, semicolon, tab that the header has most of. */
+  /** Default: the one of comma, semicolon, tab and `|` that the header has most of. */
   readonly delimiter?: string;
 }
