@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+
 /** The program `wayzone`. */
 
-import { reasonOf } from './io/outputError.js';
-import { dropParts, isWriting } from './io/parts.js';
+import { dropParts, isWriting } from './io/partOf.js';
 import { standardOutput } from './io/standardOutput.js';
+import { reasonOf } from './io/unwritable.js';
 import { EXIT_ERRORS, run } from './run.js';
 
 process.on('exit', dropParts);

@@ -3,17 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { WayzoneError } from '../core/errors.js';
-import { addBuffer } from './commands/buffer/bufferCommand.js';
-import { addConvert } from './commands/convert/convertCommand.js';
-import { addIndex } from './commands/index/indexCommand.js';
-import { addLocate } from './commands/locate/locateCommand.js';
-import { addMeasure } from './commands/measure/measureCommand.js';
-import { addMovement } from './commands/movement/movementCommand.js';
-import { addReport } from './commands/report/reportCommand.js';
-import { addRoute } from './commands/route/routeCommand.js';
-import { addTrips } from './commands/trips/tripsCommand.js';
-import { addValidate } from './commands/validate/validateCommand.js';
-import { addVisits } from './commands/visits/visitsCommand.js';
+import { bufferCommand } from './commands/buffer/bufferCommand.js';
+import { convertCommand } from './commands/convert/convertCommand.js';
+import { indexCommand } from './commands/index/indexCommand.js';
+import { locateCommand } from './commands/locate/locateCommand.js';
+import { measureCommand } from './commands/measure/measureCommand.js';
+import { movementCommand } from './commands/movement/movementCommand.js';
+import { reportCommand } from './commands/report/reportCommand.js';
+import { routeCommand } from './commands/route/routeCommand.js';
+import { tripsCommand } from './commands/trips/tripsCommand.js';
+import { validateCommand } from './commands/validate/validateCommand.js';
+import { visitsCommand } from './commands/visits/visitsCommand.js';
 import type { Io, Run } from './io/io.js';
 import { printable } from './io/terminal.js';
 
@@ -45,17 +45,17 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const runs: Run = async (work) => {
     code = (await work()) ? EXIT_OK : EXIT_ERRORS;
   };
-  addReport(program, io, runs);
-  addMeasure(program, io, runs);
-  addBuffer(program, io, runs);
-  addIndex(program, io, runs);
-  addLocate(program, io, runs);
-  addRoute(program, io, runs);
-  addVisits(program, io, runs);
-  addMovement(program, io, runs);
-  addTrips(program, io, runs);
-  addConvert(program, io, runs);
-  addValidate(program, io, runs);
+  reportCommand(program, io, runs);
+  measureCommand(program, io, runs);
+  bufferCommand(program, io, runs);
+  indexCommand(program, io, runs);
+  locateCommand(program, io, runs);
+  routeCommand(program, io, runs);
+  visitsCommand(program, io, runs);
+  movementCommand(program, io, runs);
+  tripsCommand(program, io, runs);
+  convertCommand(program, io, runs);
+  validateCommand(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv.map(asArgument), { from: 'user' });

@@ -7,7 +7,7 @@ export type {
   ForeignZone,
   ReadOptions,
 } from './common/foreignBuilder.js';
-export type { ReadLimits } from './common/limits.js';
+export type { ReadLimits } from './common/readLimits.js';
 export type { TextSink } from './common/textSink.js';
 export type { ZoneGeometry } from './common/zoneGeometry.js';
 export type { Crs } from './crs/crs.js';

@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Files without one main export, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/cli/flags/options.ts': 'flags that several commands share: functions of equal rank',
+  'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
   'src/core/answers.ts': "types of one subject: the endpoints' requests and answers",
   'src/core/dictionaries.ts': "data of one subject: the platform's dictionaries",
@@ -18,6 +20,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/platformTime.ts': "the platform's times, written and read: two functions of equal rank",
   'src/core/trackSettings.ts': "types of one subject: settings of a unit's tracks",
   'src/core/wire.ts': 'types of one subject: the shapes of the wire',
+  'src/interchange/gpx/gpxWriter.ts': 'the parts of a GPX document: functions of equal rank',
+  'src/interchange/json/jsonBytes.ts': 'constants and functions of one subject: marks of JSON in bytes',
+  'src/interchange/kml/kmlWire.ts': 'fields of the wire in KML, written and read: functions of equal rank',
   'src/listing/filters.ts': 'one rule for three lists: three functions of equal rank',
   'src/report/client/axisSteps.ts': 'constants of one subject: round steps of axes',
   'src/report/client/dom.ts': 'functions of one subject: elements of a page',
@@ -33,9 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Folders whose files are being renamed. */
 const UNDER_WAY: readonly string[] = [
-  'src/cli/',
   'src/geodesy/',
-  'src/interchange/',
   'src/planar/',
   'src/schemas/positions.ts',
   'src/tracks/visit',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pair } from '../../src/core/wire.js';
+import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/common/wireTextsBeside.js';
 import { plainRing, zoneGeometry } from '../../src/interchange/common/zoneGeometry.js';
-import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/common/zoneWire.js';
 import { CoordinateText } from '../../src/interchange/kml/coordinateText.js';
 import { seeded, volume } from '../volume.js';
 

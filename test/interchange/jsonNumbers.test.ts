@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromCsv, fromGeoJson, fromKml, readGeoJson, toKml, toZoneCsv } from '../../src/interchange/index.js';
-import { keepNumberTexts, numberTexts } from '../../src/interchange/json/jsonNumbers.js';
+import { keepNumberTexts, numberTexts } from '../../src/interchange/json/numberTexts.js';
 
 const POINT = '"geometry":{"type":"Point","coordinates":[1,2]}';
 const feature = (properties: string, more = ''): string =>

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
 import { fromCsv, fromKml, fromKmz, toKml, toKmz } from '../../src/interchange/index.js';
-import { emptyStyle, StyleTable } from '../../src/interchange/kml/kmlStyles.js';
+import { emptyStyle, StyleTable } from '../../src/interchange/kml/kmlStyle.js';
 import { errorOf } from '../errorOf.js';
 import { kml } from './traps.js';
 

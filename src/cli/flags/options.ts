@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
-import { PARQUET_FILE } from '../io/fileNames.js';
+import { PARQUET_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
 
 /** How zones are to be read, as commander gives it. */

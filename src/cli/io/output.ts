@@ -3,9 +3,9 @@
 import { constants, fstatSync, type Stats } from 'node:fs';
 import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { reasonOf, said, unwritable } from './outputError.js';
-import { forgetPart, partOf } from './parts.js';
+import { forgetPart, partOf } from './partOf.js';
 import { writeStandardOutput } from './standardOutput.js';
+import { reasonOf, said, unwritable } from './unwritable.js';
 
 /** An output while it is written. */
 export interface Output {

@@ -8,7 +8,7 @@ import { gunzip } from 'node:zlib';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
-import { formatOf, idPrefixOf, PARQUET_FILE } from './fileNames.js';
+import { formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { messageOf, readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import type { ForeignData } from '../../core/fix.js';
 import type { ReadOptions } from '../../interchange/index.js';
-import { idPrefixOf } from './fileNames.js';
+import { idPrefixOf } from './fileFormat.js';
 import { messageOf, readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 

@@ -2,7 +2,7 @@
 
 import { fstatSync, writeSync } from 'node:fs';
 import type { OutputStream } from './io.js';
-import { reasonOf, unwritable } from './outputError.js';
+import { reasonOf, unwritable } from './unwritable.js';
 
 const STDOUT = 1;
 const WAIT_MS = 5;

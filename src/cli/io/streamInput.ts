@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
-import { type FileFormat, formatOf, idPrefixOf } from './fileNames.js';
+import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
 import type { OutputStream } from './io.js';
 import { type Progress, startProgress } from './progress.js';
 import { messageOf, readFailure } from './readFailure.js';

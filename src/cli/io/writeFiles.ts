@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Output, openOutput } from './output.js';
-import { said } from './outputError.js';
+import { said } from './unwritable.js';
 
 /** Writes each text (or bytes) under its name into `folder` (made if needed); returns the names with their sizes. */
 export async function writeFiles(

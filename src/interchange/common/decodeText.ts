@@ -4,7 +4,7 @@ import { expected, WayzoneError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
-import type { LimitCounter } from './limits.js';
+import type { LimitCounter } from './readLimits.js';
 
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
 

@@ -18,8 +18,8 @@ import { seemsSwapped, swappedAmong } from '../../zones/swappedPairs.js';
 import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
 import { FixBatches, fixAt } from './fixBatches.js';
 import { IssueList } from './issueList.js';
-import { LimitCounter, type ReadLimits } from './limits.js';
-import { type LonLatShape, type PositionProblem, toWirePairs } from './readShape.js';
+import { type LonLatShape, type PositionProblem, toWirePairs } from './lonLatShape.js';
+import { LimitCounter, type ReadLimits } from './readLimits.js';
 
 /** Options of every reader that gives zones. */
 export interface ReadOptions {

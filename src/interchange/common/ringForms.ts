@@ -2,7 +2,7 @@
 
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
-import type { LonLatShape } from './readShape.js';
+import type { LonLatShape } from './lonLatShape.js';
 
 type Ring = readonly Position[];
 

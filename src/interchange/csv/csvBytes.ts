@@ -4,10 +4,10 @@
  */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { MAX_TEXT_LENGTH } from '../common/limits.js';
+import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import type { CsvOptions } from './csvOptions.js';
 import { CsvSplitter, type LineEnd } from './csvSplitter.js';
-import type { CsvTextStart } from './csvText.js';
+import type { CsvTextStart } from './csvTextStream.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
 
 const LF = 0x0a;

@@ -4,11 +4,11 @@ import { expected, WayzoneError } from '../../core/errors.js';
 import { readChoice } from '../../core/input.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { hasTimeColumn } from './csvColumns.js';
-import { FixRows } from './csvFixes.js';
 import type { CsvOptions } from './csvOptions.js';
-import { isCsvError } from './csvText.js';
-import { wktColumn, ZoneRows } from './csvZones.js';
+import { isCsvError } from './csvTextStream.js';
+import { FixRows } from './fixRows.js';
 import type { FixLayout } from './fixScanner.js';
+import { wktColumn, ZoneRows } from './zoneRows.js';
 
 /** The rows by what the header says they are. */
 export class CsvRows {

@@ -2,7 +2,7 @@
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { CsvBytes } from './csvBytes.js';
-import { CsvTextStream } from './csvText.js';
+import { CsvTextStream } from './csvTextStream.js';
 
 export class CsvStream {
   /** What ended the reading. */

@@ -3,9 +3,9 @@
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
-import type { LimitCounter } from '../common/limits.js';
-import { NumberScanner } from '../common/scanNumber.js';
-import { TimeScanner } from '../common/scanTime.js';
+import { NumberScanner } from '../common/numberScanner.js';
+import type { LimitCounter } from '../common/readLimits.js';
+import { TimeScanner } from '../common/timeScanner.js';
 import { type Crs, isProblem, placeOf } from '../crs/crs.js';
 
 const QUOTE = 0x22;

@@ -3,7 +3,7 @@
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { utf8Of } from '../common/utf8Bytes.js';
+import { utf8Of } from '../common/utf8Of.js';
 import { CsvBytes } from './csvBytes.js';
 import type { CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';

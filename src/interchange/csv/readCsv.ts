@@ -3,7 +3,7 @@
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { eachUtf8 } from '../common/utf8Bytes.js';
+import { eachUtf8 } from '../common/utf8Of.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { CsvBytes } from './csvBytes.js';
 import type { CsvOptions } from './csvOptions.js';

@@ -7,7 +7,7 @@ import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { IssueList } from '../common/issueList.js';
-import { eachUtf8 } from '../common/utf8Bytes.js';
+import { eachUtf8 } from '../common/utf8Of.js';
 import { CsvBytes, type CsvStart } from './csvBytes.js';
 import type { CsvOptions } from './csvOptions.js';
 import type { CsvPieceResult } from './csvPieceReader.js';

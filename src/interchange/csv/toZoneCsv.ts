@@ -7,8 +7,8 @@ import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { ZONE_COLUMNS, zoneCells } from './csvZoneText.js';
 import { csvRow } from './toCsv.js';
+import { ZONE_COLUMNS, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions {
   /** The system of the coordinates in the file, from `loadCrs`; functions that wait (`write…`) also take its name. Default WGS84. */

@@ -1,7 +1,7 @@
 /** Coordinates of GeoJSON (RFC 7946 §3.1) from bytes into one flat array: rings of pairs in the forms that need no further look. */
 
 import { MAX_LON_DEGREES } from '../../core/input.js';
-import { NumberScanner } from '../common/scanNumber.js';
+import { NumberScanner } from '../common/numberScanner.js';
 import { ARRAY, ARRAY_END, COMMA, skipSpace } from '../json/jsonBytes.js';
 
 const MINUS = 0x2d;

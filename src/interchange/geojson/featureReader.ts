@@ -2,9 +2,9 @@
 
 import { describe, expected, isArray, WayzoneError } from '../../core/errors.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
+import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 import { LeftOut } from '../common/leftOut.js';
-import type { LonLatShape } from '../common/readShape.js';
-import { isRecord, own, type PlainRecord } from '../common/wireFields.js';
+import type { LonLatShape } from '../common/lonLatShape.js';
 import { isWgs84Name, plainCrsName } from '../crs/crs.js';
 import {
   copyJsonValue,
@@ -12,7 +12,7 @@ import {
   keepNumberTexts,
   type NumberTree,
   numberTexts,
-} from '../json/jsonNumbers.js';
+} from '../json/numberTexts.js';
 import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';

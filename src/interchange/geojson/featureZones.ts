@@ -3,8 +3,8 @@
 import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { ForeignBuilder, ForeignZone, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
-import type { LonLatShape } from '../common/readShape.js';
-import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/wireFields.js';
+import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
+import type { LonLatShape } from '../common/lonLatShape.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 
 export class FeatureZones {

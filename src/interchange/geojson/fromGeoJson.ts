@@ -4,7 +4,7 @@ import { WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions, guarded } from '../../core/input.js';
 import { decodeText } from '../common/decodeText.js';
-import { eachUtf8 } from '../common/utf8Bytes.js';
+import { eachUtf8 } from '../common/utf8Of.js';
 import type { Crs } from '../crs/crs.js';
 import { loadCrs, resolveCrs } from '../crs/loadCrs.js';
 import { parseJson } from '../json/parseJson.js';

@@ -4,7 +4,7 @@
  */
 
 import { isAscii } from '../common/isAscii.js';
-import { MAX_TEXT_LENGTH } from '../common/limits.js';
+import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { ARRAY, ByteValue, COMMA, OBJECT, skipSpace, textSize } from '../json/jsonBytes.js';
 import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';

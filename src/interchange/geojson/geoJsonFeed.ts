@@ -1,9 +1,8 @@
 /** GeoJSON text as it comes in, cut into its features: one feature lies in memory, and all that is around them. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { isRecord, own } from '../common/wireFields.js';
+import { isRecord, own } from '../common/foreignFields.js';
 import type { Crs } from '../crs/crs.js';
-import { numberTexts } from '../json/jsonNumbers.js';
 import {
   ARRAY,
   ARRAY_END,
@@ -16,6 +15,7 @@ import {
   OBJECT_END,
   QUOTE,
 } from '../json/jsonPiece.js';
+import { numberTexts } from '../json/numberTexts.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';
 import { crsMember, type FeatureReader } from './featureReader.js';

@@ -3,8 +3,8 @@
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
-import { isRecord, own } from '../common/wireFields.js';
+import { isRecord, own } from '../common/foreignFields.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { type Crs, isProblem, placeOf } from '../crs/crs.js';
 
 /** GeometryCollections may lie in each other this deep. */

@@ -2,7 +2,7 @@
 
 import type { ForeignData } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { eachUtf8, utf8Of } from '../common/utf8Bytes.js';
+import { eachUtf8, utf8Of } from '../common/utf8Of.js';
 import { FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';

@@ -3,7 +3,7 @@
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_VERTICES } from '../../core/input.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import type { FeatureScanner } from './featureScanner.js';
 
 /** Errors as `readGeometry`. */

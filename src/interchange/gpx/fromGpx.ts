@@ -5,7 +5,7 @@ import { checkOptions } from '../../core/input.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { XmlFeed } from '../xml/readXml.js';
+import { XmlFeed } from '../xml/xmlFeed.js';
 import type { GpxOptions } from './gpxOptions.js';
 import { GpxReader } from './gpxReader.js';
 

@@ -5,13 +5,13 @@ import type { Position } from '../../core/geometry.js';
 import { readChoice, readNumber } from '../../core/input.js';
 import type { ForeignBuilder, ForeignRoutePoint } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/leftOut.js';
+import { pointShape, toWirePairs } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { pointShape, toWirePairs } from '../common/readShape.js';
 import { TextProperties } from '../common/textProperties.js';
 import { isProblem } from '../crs/crs.js';
-import { pathBelow } from '../kml/kmlFacts.js';
-import { attribute, type XmlElement, type XmlHandler } from '../xml/readXml.js';
-import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFix.js';
+import { pathBelow } from '../kml/addFact.js';
+import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
+import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFixes.js';
 import type { GpxOptions } from './gpxOptions.js';
 
 interface PointDraft {

@@ -3,7 +3,7 @@
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import { checkOptions, itemsOf, readNumber } from '../../core/input.js';
 import type { Geozone, Route, ZoneOptions } from '../../core/wire.js';
-import { readDocument } from '../common/foreignDocument.js';
+import { readDocument } from '../common/readDocument.js';
 import { TextCollector, type TextSink, textOf } from '../common/textSink.js';
 import { atZone, axisOrderOf } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';

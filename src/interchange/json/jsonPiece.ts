@@ -1,7 +1,7 @@
 /** A piece of JSON text that grows over chunks, and one value that ends where its brackets and quotes say so. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { MAX_TEXT_LENGTH } from '../common/limits.js';
+import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import type { TextPlace } from './parseJson.js';
 
 export const QUOTE = 0x22;

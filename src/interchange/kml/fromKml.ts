@@ -5,7 +5,7 @@ import { checkOptions } from '../../core/input.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { XmlFeed } from '../xml/readXml.js';
+import { XmlFeed } from '../xml/xmlFeed.js';
 import type { KmlOptions } from './kmlOptions.js';
 import { KmlReader } from './kmlReader.js';
 

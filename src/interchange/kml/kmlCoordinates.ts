@@ -3,8 +3,8 @@
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
+import { NumberScanner } from '../common/numberScanner.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { NumberScanner } from '../common/scanNumber.js';
 import { type Crs, isProblem, placeOf } from '../crs/crs.js';
 
 export interface KmlCoordinates {

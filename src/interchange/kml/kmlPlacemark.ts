@@ -5,13 +5,13 @@ import type { Fix } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/readShape.js';
 import { TextProperties } from '../common/textProperties.js';
-import { attribute, type XmlElement } from '../xml/readXml.js';
+import { attribute, type XmlElement } from '../xml/xmlFeed.js';
+import { addFact } from './addFact.js';
 import { parseKmlCoordinates } from './kmlCoordinates.js';
-import { addFact } from './kmlFacts.js';
-import { emptyStyle, type KmlStyle } from './kmlStyles.js';
+import { emptyStyle, type KmlStyle } from './kmlStyle.js';
 import { KmlTrack } from './kmlTrack.js';
 import { ORDINAL_DATA, readRecordData, readWireData, TRACK_DATA } from './kmlWire.js';
 

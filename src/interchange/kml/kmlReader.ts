@@ -4,17 +4,17 @@ import { WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import type { Route } from '../../core/wire.js';
 import type { ForeignBuilder, ForeignZone } from '../common/foreignBuilder.js';
+import { foreignFields, own, wireZone } from '../common/foreignFields.js';
 import { LeftOut } from '../common/leftOut.js';
-import type { LonLatShape } from '../common/readShape.js';
+import type { LonLatShape } from '../common/lonLatShape.js';
 import { TextProperties } from '../common/textProperties.js';
-import { foreignFields, own, wireZone } from '../common/wireFields.js';
-import { attribute, type XmlElement, type XmlHandler } from '../xml/readXml.js';
-import { addFact, GEOMETRIES } from './kmlFacts.js';
-import { DocumentDraft, FolderDraft, takeData } from './kmlFolder.js';
+import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
+import { addFact, GEOMETRIES } from './addFact.js';
+import { DocumentDraft, FolderDraft, takeData } from './folderDraft.js';
 import type { KmlOptions } from './kmlOptions.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
+import { emptyStyle, type KmlStyle, mainColor, styleFacts } from './kmlStyle.js';
 import { KmlStyleReader } from './kmlStyleReader.js';
-import { emptyStyle, type KmlStyle, mainColor, styleFacts } from './kmlStyles.js';
 
 /** Folders may lie in each other this deep. */
 const MAX_FOLDER_DEPTH = 64;

@@ -4,7 +4,7 @@ import xmlbuilder2 from '#xmlbuilder2';
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
 import { shownText, xmlCharacters, xmlText } from '../xml/xmlText.js';
-import { colorToKml } from './kmlStyles.js';
+import { colorToKml } from './kmlStyle.js';
 import { DOCUMENT_DATA, wireJson } from './kmlWire.js';
 
 /** The part of a zone that decides its Style. */

@@ -3,9 +3,9 @@
 import { describe } from '../../core/errors.js';
 import type { IssueList } from '../common/issueList.js';
 import { LeftOut } from '../common/leftOut.js';
-import { attribute, type XmlElement } from '../xml/readXml.js';
-import { pathBelow } from './kmlFacts.js';
-import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyles.js';
+import { attribute, type XmlElement } from '../xml/xmlFeed.js';
+import { pathBelow } from './addFact.js';
+import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyle.js';
 
 /** Parts that say nothing of how a zone is drawn: its balloon, and its line in a list. */
 const NO_PARTS: ReadonlySet<string> = new Set(['BalloonStyle', 'ListStyle']);

@@ -7,7 +7,7 @@ import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
-import type { XmlElement } from '../xml/readXml.js';
+import type { XmlElement } from '../xml/xmlFeed.js';
 
 /** A text and where it stands. */
 interface Item {

@@ -2,8 +2,8 @@
 
 import { isArray } from '../../core/errors.js';
 import type { GeozoneGroup, Route } from '../../core/wire.js';
-import { isRecord, own } from '../common/wireFields.js';
-import { holdsNumbersOf } from '../json/jsonNumbers.js';
+import { isRecord, own } from '../common/foreignFields.js';
+import { holdsNumbersOf } from '../json/numberTexts.js';
 import { xmlAttribute, xmlText } from '../xml/xmlText.js';
 
 /** Before the name of a wire field in `ExtendedData`. */

@@ -3,14 +3,13 @@
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../../core/wire.js';
-import { readDocument } from '../common/foreignDocument.js';
+import { readDocument } from '../common/readDocument.js';
+import { wireTextsBeside, wireTextsBesideRing } from '../common/wireTextsBeside.js';
 import { atZone, lineCorridor, plainRing, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
-import { wireTextsBeside, wireTextsBesideRing } from '../common/zoneWire.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { shownText, xmlName, xmlText } from '../xml/xmlText.js';
 import { CoordinateText } from './coordinateText.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
-import { trackPlacemark } from './kmlTrackText.js';
 import {
   DATA_END,
   dataOf,
@@ -22,6 +21,7 @@ import {
   wireDataName,
   wireJson,
 } from './kmlWire.js';
+import { trackPlacemark } from './trackPlacemark.js';
 
 /** Options of everything that writes KML. */
 export interface KmlDocumentOptions extends ZoneOptions {

@@ -8,9 +8,9 @@ import { ChunkDecoder } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { KmlOptions } from '../kml/kmlOptions.js';
 import { KmlReader } from '../kml/kmlReader.js';
-import { XmlFeed } from '../xml/readXml.js';
+import { XmlFeed } from '../xml/xmlFeed.js';
 import { crc32 } from './crc32.js';
-import { readZipDirectory, type ZipEntry } from './zipDirectory.js';
+import { readZipDirectory, type ZipEntry } from './readZipDirectory.js';
 
 /** Deflate makes at most 1032 bytes of one. */
 const MOST_RATIO = 1032;

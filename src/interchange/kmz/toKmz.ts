@@ -5,7 +5,7 @@ import { expected, WayzoneError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import { type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
-import { knownPictures } from './kmzPictures.js';
+import { knownPictures } from './knownPictures.js';
 
 /** What stands in the archive beside the zones. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {

@@ -3,12 +3,12 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { addZoneFlags, amount } from '../../flags/options.js';
-import { ZONE_FILES } from '../../io/fileNames.js';
+import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { BufferFlags } from './buffer.js';
 
 /** Adds the command `buffer`. */
-export function addBuffer(program: Command, io: Io, run: Run): void {
+export function bufferCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('buffer')
     .summary('lines, tracks and routes with a width as polygons')

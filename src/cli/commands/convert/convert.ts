@@ -5,16 +5,16 @@ import type { Issue } from '../../../core/fix.js';
 import type { Crs, KmlSection } from '../../../interchange/index.js';
 import type { FileIssue } from '../../../report/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
-import type { FileFormat } from '../../io/fileNames.js';
+import type { FileFormat } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
-import { issueCsv } from '../../io/issueTable.js';
+import { issueCsv } from '../../io/issueRows.js';
 import { isStandardOutput } from '../../io/output.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { streamInput } from '../../io/streamInput.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { printable } from '../../io/terminal.js';
 import { type FileSink, writeAside } from '../../io/writeAside.js';
-import { type Content, contentFor, isFixTable } from './convertContent.js';
+import { type Content, contentFor, isFixTable } from './contentFor.js';
 
 export interface ConvertFlags extends ZoneFlags, TrackFlags {
   readonly from?: FileFormat;

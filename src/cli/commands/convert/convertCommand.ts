@@ -1,9 +1,9 @@
 /** The command `convert`: its options and its help. What it does is loaded when it is run. */
 
 import { type Command, Option } from 'commander';
-import { readCrs } from '../../flags/crsFlag.js';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
-import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileNames.js';
+import { readCrs } from '../../flags/readCrs.js';
+import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
@@ -12,7 +12,7 @@ import type { ConvertFlags } from './convert.js';
 const WGS84_ONLY: readonly FileFormat[] = ['kml', 'kmz', 'gpx'];
 
 /** Adds the command `convert`. */
-export function addConvert(program: Command, io: Io, run: Run): void {
+export function convertCommand(program: Command, io: Io, run: Run): void {
   const formats = (flag: string, what: string): Option =>
     new Option(flag, `${what}; default: by its extension`).choices(FILE_FORMATS);
   const command = program

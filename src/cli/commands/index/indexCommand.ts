@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';
-import { INDEX_FILE, ZONE_FILES } from '../../io/fileNames.js';
+import { INDEX_FILE, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { IndexFlags } from './writeIndex.js';
 
 /** Adds the command `index`. */
-export function addIndex(program: Command, io: Io, run: Run): void {
+export function indexCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('index')
     .summary('zones as one file that `locate` opens at once')

@@ -11,7 +11,7 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from '../../flags/options.js';
-import { INDEX_FILE } from '../../io/fileNames.js';
+import { INDEX_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { tellIssues } from '../../io/tellIssues.js';

@@ -7,7 +7,7 @@ import type { Io, Run } from '../../io/io.js';
 import type { LocateFlags } from './locate.js';
 
 /** Adds the command `locate`. */
-export function addLocate(program: Command, io: Io, run: Run): void {
+export function locateCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('locate')
     .summary('the zones that contain a position, or each of many')

@@ -2,8 +2,8 @@
 
 import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions } from '../../../interchange/index.js';
+import type { LocateFile } from './locateOrder.js';
 import type { LocatePool } from './locatePool.js';
-import type { LocateFile } from './locateTask.js';
 
 /** `flush` asks for the positions that were read before the pieces; `onPositions` gets the number of positions of each piece. */
 export function locatePieces(

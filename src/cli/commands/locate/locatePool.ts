@@ -16,7 +16,7 @@ import type {
   LocateMessage,
   LocateOrder,
   LocateRowsAnswer,
-} from './locateTask.js';
+} from './locateOrder.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 /** Batches that a thread has at a time: one in work, one that waits; more before the zones are there, which the thread can only read. */

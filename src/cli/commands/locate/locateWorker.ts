@@ -14,7 +14,7 @@ import type {
   LocateMessage,
   LocateOrder,
   LocatePiece,
-} from './locateTask.js';
+} from './locateOrder.js';
 import { LocateText } from './locateText.js';
 import { PlaceColumns } from './placeColumns.js';
 

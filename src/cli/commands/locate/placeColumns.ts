@@ -1,7 +1,7 @@
 /** Positions of files in columns: what `locate` reads, answers and writes. */
 
 import type { FixBatch } from '../../../core/fix.js';
-import type { LocateColumns } from './locateTask.js';
+import type { LocateColumns } from './locateOrder.js';
 
 /** Names that are kept from batch to batch; points have a name each. */
 const MOST_NAMES = 100_000;

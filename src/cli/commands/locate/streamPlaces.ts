@@ -7,7 +7,7 @@ import type { Geozone } from '../../../core/wire.js';
 import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions, ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
-import { idPrefixOf, PARQUET_FILE } from '../../io/fileNames.js';
+import { idPrefixOf, PARQUET_FILE } from '../../io/fileFormat.js';
 import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
 import { locatePieces } from './locatePieces.js';
 import type { LocatePool } from './locatePool.js';

@@ -2,12 +2,12 @@
 
 import { type Command, Option } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';
-import { ZONE_FILES } from '../../io/fileNames.js';
+import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { MeasureFlags } from './measure.js';
 
 /** Adds the command `measure`. */
-export function addMeasure(program: Command, io: Io, run: Run): void {
+export function measureCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('measure')
     .summary('area, perimeter and length of zones')

@@ -1,8 +1,8 @@
 /** `wayzone movement`: the trips, parkings and stops of tracks, as rows. */
 
 import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementRows.js';
+import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
 import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
-import { type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
 import type { Io } from '../../io/io.js';
 import { tellIssues } from '../../io/tellIssues.js';
 import { writeParquet } from '../../io/writeParquet.js';

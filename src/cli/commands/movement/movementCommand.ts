@@ -1,14 +1,14 @@
 /** The command `movement`: its options and its help. What it does is loaded when it is run. */
 
 import type { Command } from 'commander';
+import { addMovementFlags } from '../../flags/movementFlags.js';
 import { addFormat, addMaxSpeed, addOut, addTrackFlags, addWorkers } from '../../flags/options.js';
-import { addMovementFlags } from '../../flags/unitSettings.js';
-import { TRACK_FILES } from '../../io/fileNames.js';
+import { TRACK_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { CommandFlags } from './movement.js';
 
 /** Adds the command `movement`. */
-export function addMovement(program: Command, io: Io, run: Run): void {
+export function movementCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('movement')
     .summary("every unit's trips, parkings and stops, as rows")

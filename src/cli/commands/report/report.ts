@@ -27,10 +27,10 @@ import {
 } from '../../../report/index.js';
 import { detectTrips, findVisits, gradeTrack, readTrack } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
+import { gradationOf, type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
 import type { CliVisitOptions, TrackFlags, VisitFlags, ZoneFlags } from '../../flags/options.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
-import { gradationOf, type MovementFlags, settingsOf } from '../../flags/unitSettings.js';
 import type { Io } from '../../io/io.js';
 import { pageFiles } from '../../io/pageFiles.js';
 import { startProgress } from '../../io/progress.js';

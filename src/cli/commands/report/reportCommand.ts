@@ -1,6 +1,7 @@
 /** The command `report`: its options and its help. What it does is loaded when it is run. */
 
 import type { Command } from 'commander';
+import { addMovementFlags } from '../../flags/movementFlags.js';
 import {
   addMaxSpeed,
   addTrackFlags,
@@ -11,13 +12,12 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
-import { addMovementFlags } from '../../flags/unitSettings.js';
-import { TRACK_FILES, ZONE_FILES } from '../../io/fileNames.js';
+import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { ReportFlags, ReportOptions } from './report.js';
 
 /** Adds the command `report`. */
-export function addReport(program: Command, io: Io, run: Run): void {
+export function reportCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('report')
     .summary("every unit's visits to the zones: a page, tables and files")

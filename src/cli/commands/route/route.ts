@@ -12,8 +12,8 @@ import type { Io } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { avoidZones } from './avoidZones.js';
+import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, textOf } from './builtRoute.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';
-import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, textOf } from './routeOutput.js';
 
 export interface RouteFlags extends EngineFlags, RouteOutputFlags, ZoneFlags {
   readonly avoid?: readonly string[];

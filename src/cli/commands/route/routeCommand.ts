@@ -3,12 +3,12 @@
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addZoneFlags, amount } from '../../flags/options.js';
-import { ROUTE_ENDINGS } from '../../io/fileNames.js';
+import { ROUTE_ENDINGS } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { RouteFlags } from './route.js';
 
 /** Adds the command `route`. */
-export function addRoute(program: Command, io: Io, run: Run): void {
+export function routeCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('route')
     .summary('the way through points, in the best order if asked, with instructions')

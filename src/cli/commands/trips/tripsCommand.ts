@@ -10,12 +10,12 @@ import {
   addWorkers,
 } from '../../flags/options.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
-import { TRACK_FILES } from '../../io/fileNames.js';
+import { TRACK_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { TripsFlags } from './trips.js';
 
 /** Adds the command `trips`. */
-export function addTrips(program: Command, io: Io, run: Run): void {
+export function tripsCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('trips')
     .summary('planned trips against what the units did, as rows')

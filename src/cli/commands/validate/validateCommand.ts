@@ -1,14 +1,14 @@
 /** The command `validate`: its options and its help. What it does is loaded when it is run. */
 
 import { type Command, Option } from 'commander';
-import { readCrs } from '../../flags/crsFlag.js';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
-import { FILE_FORMATS } from '../../io/fileNames.js';
+import { readCrs } from '../../flags/readCrs.js';
+import { FILE_FORMATS } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { ValidateFlags } from './validate.js';
 
 /** Adds the command `validate`. */
-export function addValidate(program: Command, io: Io, run: Run): void {
+export function validateCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('validate')
     .summary('every issue of files, with its place')

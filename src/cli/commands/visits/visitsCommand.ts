@@ -10,12 +10,12 @@ import {
   addWorkers,
   addZoneFlags,
 } from '../../flags/options.js';
-import { TRACK_FILES, ZONE_FILES } from '../../io/fileNames.js';
+import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { VisitsFlags } from './visits.js';
 
 /** Adds the command `visits`. */
-export function addVisits(program: Command, io: Io, run: Run): void {
+export function visitsCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('visits')
     .summary("every unit's visits to the zones, as rows")

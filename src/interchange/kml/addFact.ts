@@ -1,7 +1,7 @@
 /** What a Placemark, Folder or Document of KML says of itself beyond its name, as text by the path of its element: `LookAt.range`. */
 
 import type { TextProperties } from '../common/textProperties.js';
-import { attribute, type XmlElement } from '../xml/readXml.js';
+import { attribute, type XmlElement } from '../xml/xmlFeed.js';
 
 /** Elements that hold positions (OGC 07-147r2 §10; gx:Track, gx:MultiTrack). */
 export const GEOMETRIES: ReadonlySet<string> = new Set([

@@ -2,13 +2,13 @@
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { ForeignBuilder, ForeignZone } from '../common/foreignBuilder.js';
-import type { LonLatShape } from '../common/readShape.js';
-import { foreignFields, isRecord } from '../common/wireFields.js';
+import { foreignFields, isRecord } from '../common/foreignFields.js';
+import type { LonLatShape } from '../common/lonLatShape.js';
 import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
 import { warnOfShortRow } from './csvColumns.js';
-import { csvWireZone } from './csvWire.js';
-import { WIRE_COLUMN, ZONE_COLUMNS } from './csvZoneText.js';
+import { csvWireZone } from './csvWireZone.js';
 import { parseWkt } from './parseWkt.js';
+import { WIRE_COLUMN, ZONE_COLUMNS } from './zoneCells.js';
 
 /** Headers that hold well-known text by themselves, in any case. */
 const WKT_NAMES: ReadonlySet<string> = new Set([

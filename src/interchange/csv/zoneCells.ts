@@ -4,9 +4,9 @@ import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
-import { lineShape, polygonShape } from '../common/readShape.js';
+import { lineShape, polygonShape } from '../common/lonLatShape.js';
+import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
-import { wireTextsBeside } from '../common/zoneWire.js';
 import { type Crs, pairIn } from '../crs/crs.js';
 import type { CsvCell } from './toCsv.js';
 

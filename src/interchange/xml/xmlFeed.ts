@@ -4,7 +4,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { ErrorCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { IssueList } from '../common/issueList.js';
-import { type LimitCounter, MAX_TEXT_LENGTH } from '../common/limits.js';
+import { type LimitCounter, MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { XmlComments } from './xmlComments.js';
 
 /** Elements may lie in each other this deep. */

@@ -8,7 +8,7 @@ import { plainRing } from '../../../interchange/common/zoneGeometry.js';
 import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
 import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
 import type { Crs } from '../../../interchange/index.js';
-import type { FileFormat } from '../../io/fileNames.js';
+import type { FileFormat } from '../../io/fileFormat.js';
 import { freeId, zonePlace } from '../../shared/zonePlace.js';
 
 export interface Content {

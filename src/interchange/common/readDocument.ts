@@ -3,8 +3,8 @@
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
-import { isRecord } from './wireFields.js';
-import { jsonText } from './zoneWire.js';
+import { isRecord } from './foreignFields.js';
+import { jsonText } from './wireTextsBeside.js';
 
 /** The document with properties that JSON can hold; throws `option-value`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`. */
 export function readDocument(document: ForeignDocument | undefined): ForeignDocument {

@@ -4,13 +4,13 @@ import { WayzoneError } from '../../core/errors.js';
 import { guarded } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import type { ForeignZone } from '../common/foreignBuilder.js';
+import { isRecord, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
+import type { LonLatShape } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
-import type { LonLatShape } from '../common/readShape.js';
-import { isRecord, isWireZone, own, type PlainRecord, wireZone } from '../common/wireFields.js';
 import type { Crs } from '../crs/crs.js';
-import { holdsNumbersOf } from '../json/jsonNumbers.js';
-import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './csvZoneText.js';
+import { holdsNumbersOf } from '../json/numberTexts.js';
 import { cellText } from './toCsv.js';
+import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 /** What follows from the geometry, and is no longer so when that was changed. */
 const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];

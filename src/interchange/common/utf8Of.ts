@@ -5,7 +5,7 @@ import { ChunkDecoder, decodeText, encodingOf, HEAD_LENGTH, joined, within } fro
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
-import type { LimitCounter } from './limits.js';
+import type { LimitCounter } from './readLimits.js';
 
 const encoder = new TextEncoder();
 

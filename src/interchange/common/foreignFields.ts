@@ -3,8 +3,8 @@
 import { isArray, WayzoneError } from '../../core/errors.js';
 import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../../core/wire.js';
 import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
+import { type LonLatShape, lineShape, polygonShape, positionProblem } from './lonLatShape.js';
 import { plainNumber } from './plainNumber.js';
-import { type LonLatShape, lineShape, polygonShape, positionProblem } from './readShape.js';
 import { storedForm } from './ringForms.js';
 
 export type PlainRecord = Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { type LonLatShape, lineShape, pointShape, polygonShape } from './readShape.js';
+import { swapPairs } from './foreignFields.js';
+import { type LonLatShape, lineShape, pointShape, polygonShape } from './lonLatShape.js';
 import { RING_FORMS, storedForm } from './ringForms.js';
-import { swapPairs } from './wireFields.js';
 import { axisOrderOf, type PlainRing, type ZoneGeometry } from './zoneGeometry.js';
 
 /**

@@ -2,7 +2,7 @@
 
 import type { GeozoneGroup, Route } from '../../core/wire.js';
 import { TextProperties } from '../common/textProperties.js';
-import type { XmlElement } from '../xml/readXml.js';
+import type { XmlElement } from '../xml/xmlFeed.js';
 import {
   DOCUMENT_DATA,
   GROUP_DATA,

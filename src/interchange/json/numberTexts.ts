@@ -1,7 +1,7 @@
 /** Numbers of JSON text (RFC 8259 §6) that a double cannot hold: kept as their texts, so that nothing changes in silence. */
 
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
-import { isRecord, type PlainRecord } from '../common/wireFields.js';
+import { isRecord, type PlainRecord } from '../common/foreignFields.js';
 import { MAX_JSON_DEPTH } from './parseJson.js';
 
 /** The texts of numbers by their place in a value: a `NumberTree` for an array or object, the text for a number. */
