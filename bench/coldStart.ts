@@ -135,13 +135,13 @@ function ablation(answers: Answers): string {
     [
       'all cells, against lists alone',
       [
+        'cells/cellFrame',
         'cells/cellMaker',
         'cells/cells',
+        'cells/drawRound',
         'cells/edgeSquares',
-        'cells/pieceSide',
         'cells/room',
-        'cells/roundSquares',
-        'cells/squareUnits',
+        'cells/sideOf',
       ],
       factor('random lists', 'random all'),
       factor('tracks lists', 'tracks all'),
@@ -170,10 +170,12 @@ function ablation(answers: Answers): string {
     '',
     '| | lines | random | tracks | 29 deep | stack |',
     '|---|---|---|---|---|---|',
-    ...rows.map(
-      ([name, files, ...factors]) =>
-        `| ${name} | ${files.length === 0 ? '' : linesOf(files)} | ${factors.join(' | ')} |`,
-    ),
+    ...rows
+      .filter(([, , ...factors]) => factors.some((text) => text !== ''))
+      .map(
+        ([name, files, ...factors]) =>
+          `| ${name} | ${files.length === 0 ? '' : linesOf(files)} | ${factors.join(' | ')} |`,
+      ),
   ].join('\n');
 }
 

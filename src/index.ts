@@ -45,11 +45,9 @@ export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distance.js';
 export { lengthMeters } from './geodesy/length.js';
 export { type CompletedGeozone, type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
-export { signedDistanceMeters, zoneContains } from './zones/contains.js';
 export { corridor } from './zones/corridor/corridor.js';
 export { type LineToPolygonOptions, lineToPolygon } from './zones/corridor/lineToPolygon.js';
 export type { CorridorOptions } from './zones/corridor/readLine.js';
-export type { ZoneLocator } from './zones/index/locator.js';
 export type {
   BufferOptions,
   Crossing,
@@ -61,6 +59,8 @@ export type {
   ZoneRow,
   ZonesOfPositions,
 } from './zones/index/types.js';
+export type { ZoneLocator } from './zones/index/zoneLocator.js';
 export { measureZone, type ZoneMeasure } from './zones/measure.js';
-export { type OutlineOptions, zoneOutline } from './zones/outline.js';
+export { signedDistanceMeters, zoneContains } from './zones/zoneContains.js';
 export { ZoneIndex } from './zones/zoneIndex.js';
+export { type OutlineOptions, zoneOutline } from './zones/zoneOutline.js';

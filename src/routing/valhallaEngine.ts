@@ -3,7 +3,7 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, readChoice } from '../core/input.js';
-import { zoneOutline } from '../zones/outline.js';
+import { zoneOutline } from '../zones/zoneOutline.js';
 import { amountOf, type Fields, fieldsOf, listOf, textOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, routeByLeg } from './enginePoints.js';

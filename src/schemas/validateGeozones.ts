@@ -4,7 +4,7 @@ import type { Issue } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, guarded, readPosition } from '../core/input.js';
 import type { Geozone, GeozoneInput, Pair } from '../core/wire.js';
-import { seemsSwapped, swappedAmong } from '../zones/swappedPairs.js';
+import { seemsSwapped, swappedAmong } from '../zones/seemsSwapped.js';
 import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { list } from './parts.js';

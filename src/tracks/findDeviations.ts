@@ -6,7 +6,7 @@ import type { Position } from '../core/geometry.js';
 import type { ZoneOptions } from '../core/wire.js';
 import { makeEdge } from '../geodesy/edge.js';
 import { type PreparedZone, prepareZone } from '../zones/prepared.js';
-import { readShape } from '../zones/shape.js';
+import { readShape } from '../zones/readShape.js';
 import { checkTrack } from './checkTrack.js';
 import { LineRuler } from './lineRuler.js';
 import { readNumberOption, readOptions } from './readOptions.js';

@@ -48,7 +48,7 @@ export function findVisits(track: Track, index: ZoneIndexLike, options?: VisitOp
   const { time, lon, lat, accuracyMeters } = track;
   const stepper = new VisitStepper(index, rules, { end: (visit) => visits.push(visit) });
   let stays = stepper.start(time[0] as number, lon[0] as number, lat[0] as number);
-  const around = stepper.surroundings();
+  const around = stepper.safeRegion();
   const last = { time: time[0] as number, lon: lon[0] as number, lat: lat[0] as number };
   const fix = { ...last, accuracyMeters: 0 };
   for (let i = 1; i < track.length; i++) {

@@ -3,8 +3,8 @@
 import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { Insides } from '../zones/index/insides.js';
+import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
 import type { SegmentStays } from '../zones/index/segments/segmentStays.js';
-import type { Surroundings } from '../zones/index/segments/surroundings.js';
 import { insidesOf } from '../zones/zoneIndex.js';
 import {
   acrossGap,
@@ -45,7 +45,7 @@ export class VisitStepper implements Segment {
   #toLon = 0;
   #toLat = 0;
   #accuracyMeters = 0;
-  #around: Surroundings | null = null;
+  #around: SafeRegion | null = null;
   readonly #fractions: number[] = [];
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
@@ -78,8 +78,8 @@ export class VisitStepper implements Segment {
     return ids;
   }
 
-  /** Says where the next step begins, and what is known of the unit's surroundings. */
-  from({ time, lon, lat }: Place, around: Surroundings | null = null): void {
+  /** Says where the next step begins, and what is known of the unit's safe region. */
+  from({ time, lon, lat }: Place, around: SafeRegion | null = null): void {
     this.startTime = time;
     this.#fromLon = lon;
     this.#fromLat = lat;
@@ -87,8 +87,8 @@ export class VisitStepper implements Segment {
   }
 
   /** A memory for the steps of one unit; null where the index has no use for one. */
-  surroundings(): Surroundings | null {
-    return this.#segments?.surroundings() ?? null;
+  safeRegion(): SafeRegion | null {
+    return this.#segments?.safeRegion() ?? null;
   }
 
   /** The stays after the step to a fix; an accuracy of 0 or less is unknown. Visits that end go to the sink. */
@@ -144,7 +144,7 @@ export class VisitStepper implements Segment {
     segment[3] = this.#toLat;
     // After an edit the step is looked at: a zone may have come under the unit.
     const around = this.#around;
-    return around !== null && around.seenVersion === segments.version && segments.isStill(around);
+    return around !== null && around.seenVersion === segments.version && segments.staysInSafeRegion(around);
   }
 
   #through(stays: Stays, id: string, fractions: readonly number[]): Stays {

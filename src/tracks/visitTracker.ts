@@ -236,7 +236,7 @@ function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix): void {
   if (unit.applied === 0) {
     unit.stays = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
-    unit.around ??= stepper.surroundings();
+    unit.around ??= stepper.safeRegion();
     stepper.from(unit, unit.around);
     unit.stays = stepper.to(fix, unit.stays);
   }

@@ -1,6 +1,6 @@
 /** One unit of a `VisitTracker`: its messages and its stays, in memory and as plain JSON. */
 
-import type { Surroundings } from '../zones/index/segments/surroundings.js';
+import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
 import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';
@@ -13,7 +13,7 @@ export interface VisitUnit extends Intake {
   /** The index's edits when its stays were last compared with their zones; in no snapshot. */
   comparedEdits: number;
   /** What is known of the index around it: nothing that decides, and in no snapshot. */
-  around: Surroundings | null;
+  around: SafeRegion | null;
 }
 
 export function newUnit(id: string, watermark: number): VisitUnit {

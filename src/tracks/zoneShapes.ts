@@ -2,7 +2,7 @@
 
 import { isArray } from '../core/errors.js';
 import type { Insides } from '../zones/index/insides.js';
-import type { PlainShape } from '../zones/index/rows/keptRow.js';
+import type { PlainShape } from '../zones/index/rows/retainedRow.js';
 import { insidesOf } from '../zones/zoneIndex.js';
 import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';

@@ -4,7 +4,7 @@ import { lonStep, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { ZoneOptions } from '../core/wire.js';
-import { readShape } from '../zones/shape.js';
+import { readShape } from '../zones/readShape.js';
 import type { PlannedPoint } from './tripPlan.js';
 import type { TripZone } from './tripZones.js';
 

@@ -106,7 +106,7 @@ export class TripJournal implements VisitSink {
       unit.stays = this.#stepper.start(time, lon, lat);
     } else {
       this.#noteStep(last, place);
-      unit.around ??= this.#stepper.surroundings();
+      unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
       unit.stays = this.#stepper.to(fix, unit.stays);
     }

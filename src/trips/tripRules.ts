@@ -11,7 +11,7 @@ import {
 import { MAX_TIME } from '../tracks/fixReader.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { VISIT_DEFAULTS } from '../tracks/visitOptions.js';
-import { MAX_RADIUS_METERS } from '../zones/shape.js';
+import { MAX_RADIUS_METERS } from '../zones/readShape.js';
 import type { Predict } from './predict.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';

@@ -9,8 +9,8 @@ import { lineMeters } from '../geodesy/length.js';
 import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import { corridorRings } from './corridor/corridor.js';
 import { planOf } from './corridor/readLine.js';
+import { readShape } from './readShape.js';
 import type { Ring } from './ring.js';
-import { readShape } from './shape.js';
 
 /** Square metres and metres. */
 export interface ZoneMeasure {

@@ -6,9 +6,9 @@
 import { sweepEdges } from '../planar/edgeSweep.js';
 import { selfIntersections } from '../planar/selfIntersection.js';
 import { flushedTurn } from '../planar/turn.js';
+import { type CylinderGraph, cylinderGraph } from './cylinderGraph.js';
 import { prepareNormal } from './prepared.js';
 import { isInOnePiece, type Ring, unrolled, withUnrolled } from './ring.js';
-import { type CylinderGraph, cylinderGraph } from './ringGraph.js';
 
 /** A ring of a polygon by its place: the part, and the rings in it as `readShape` gives them. */
 export interface RingPlace {

@@ -6,14 +6,14 @@ import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { sublevelStays } from '../geodesy/discStays.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { decidedDistance } from '../geodesy/inverse.js';
-import { MAX_RADIUS_METERS, type NormalShape, readShape } from './shape.js';
+import { MAX_RADIUS_METERS, type NormalShape, readShape } from './readShape.js';
 import { lineOf } from './shapes/lineOf.js';
 import { boxHolds, kindContains } from './shapes/pieceContains.js';
 import { PolygonCuts } from './shapes/polygonCuts.js';
 import { putShape } from './shapes/putShape.js';
 import { discStaysAt, lineStaysAt } from './shapes/roundStays.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from './shapes/shapeColumns.js';
-import { settleEnds } from './stays.js';
+import { settleEnds } from './staysBetweenCuts.js';
 
 /** Reads and prepares a shape; errors as `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {

@@ -3,11 +3,11 @@
 import { expected, type FieldError, WayzoneError } from '../core/errors.js';
 import { guarded, readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { collectErrors } from './collectErrors.js';
 import { ErrorList } from './errorList.js';
 import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';
+import { type NormalShape, readShape } from './readShape.js';
 import type { Ring } from './ring.js';
-import { type NormalShape, readShape } from './shape.js';
-import { collectErrors } from './shapeErrors.js';
 
 /** The most errors that one shape answers with; one more (`limit-errors`) says how many there are beyond. */
 export const MAX_SHAPE_ERRORS = 100;

@@ -1,17 +1,14 @@
 /** Which zones contain a position: lists of boxes, what was worked out for those asked often, and exact tests that alone decide. */
 
-import { splitBbox } from '../core/angles.js';
 import type { Bbox, Position } from '../core/geometry.js';
 import { checkOptions, itemsOf, readBbox, readPosition } from '../core/input.js';
 import { openIndex, writeIndex } from './index/buffer/indexBuffer.js';
-import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexOptions.js';
+import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexRules.js';
 import type { Insides } from './index/insides.js';
-import { ZoneLocator } from './index/locator.js';
-import { visitNearest } from './index/nearest.js';
 import { RowIntake, readId } from './index/rows/rowIntake.js';
 import { RowTable } from './index/rows/rowTable.js';
 import { SegmentStays } from './index/segments/segmentStays.js';
-import { ShapeIndex, verticesOf } from './index/shapeIndex.js';
+import { ShapeIndex } from './index/shapeIndex.js';
 import type {
   BufferOptions,
   Crossing,
@@ -23,7 +20,9 @@ import type {
   ZoneRow,
   ZonesOfPositions,
 } from './index/types.js';
-import { meetsBox } from './meetsBox.js';
+import { visitNearest } from './index/visitNearest.js';
+import { ZoneLocator } from './index/zoneLocator.js';
+import { zonesInBox } from './index/zonesInBox.js';
 
 /** What an index gives trackers beside its public names; null for an index of another kind. */
 export let insidesOf: (index: object) => Insides | null;
@@ -109,16 +108,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Ids of the zones that share a position with a closed box (`bbox-invalid`), in order of insertion; west > east crosses ±180. */
   intersecting(bbox: Bbox): string[] {
-    const found = new Set<number>();
-    for (const part of splitBbox(readBbox(bbox, 'bbox'))) {
-      const { candidates, columns } = this.#shapes;
-      const count = candidates.collect(...part);
-      for (let i = 0; i < count; i++) {
-        const ordinal = columns.pieceZone[candidates.pieces[i]!]!;
-        if (!found.has(ordinal) && meetsBox(this.#shapes.preparedAt(ordinal), part)) found.add(ordinal);
-      }
-    }
-    return [...found].sort((p, q) => p - q).map((ordinal) => this.#idAt(ordinal));
+    return zonesInBox(this.#shapes, readBbox(bbox, 'bbox')).map((ordinal) => this.#idAt(ordinal));
   }
 
   /**
@@ -179,17 +169,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** What the index holds, and what it has learnt so far. */
   stats(): ZoneIndexStats {
-    const { columns, candidates, overlaySize } = this.#shapes;
-    const { count: cells, bytes: cellBytes } = candidates.cells;
-    return {
-      zones: this.size,
-      leftOut: this.#leftOut,
-      vertices: verticesOf(columns),
-      bytes: columns.bytes + candidates.bytes + cellBytes,
-      cells,
-      cellBytes,
-      overlay: overlaySize,
-    };
+    return { zones: this.size, leftOut: this.#leftOut, ...this.#shapes.stats() };
   }
 
   /**

@@ -33,6 +33,16 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/routing/enginePoints.ts': 'functions of one subject: the request to an engine',
   'src/schemas/answers.ts': "schemas of one subject: the endpoints' requests and answers",
   'src/schemas/trackSettings.ts': "schemas of one subject: settings of a unit's tracks",
+  'src/zones/index/buffer/bufferFormat.ts':
+    'sections of a buffer, written and opened: functions of equal rank',
+  'src/zones/index/buffer/indexBuffer.ts':
+    'an index as a buffer, written and opened: functions of equal rank',
+  'src/zones/index/rows/codeUnits.ts': 'functions of one subject: texts as bytes',
+  'src/zones/index/types.ts': 'types of one subject: what goes into an index and comes out',
+  'src/zones/shapes/bounds.ts': 'boxes of parts and of runs: functions of equal rank',
+  'src/zones/shapes/roundStays.ts': 'segments against discs and against lines: functions of equal rank',
+  'src/zones/shapes/rowModes.ts': 'constants of one subject: how the columns hold a row',
+  'src/zones/shapes/segment.ts': 'constants of one subject: the numbers of a segment',
   'src/trips/summarise.ts': 'the totals, violations and events of a report: functions of equal rank',
 };
 
@@ -42,7 +52,7 @@ const UNDER_WAY: readonly string[] = [
   'src/planar/',
   'src/schemas/positions.ts',
   'src/tracks/visit',
-  'src/zones/',
+  'src/zones/corridor/',
   'host/src/',
 ];
 

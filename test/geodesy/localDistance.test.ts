@@ -11,8 +11,8 @@ import {
   localDistance,
   localErrorBound,
 } from '../../src/geodesy/localDistance.js';
-import { zoneContains } from '../../src/zones/contains.js';
 import { prepareNormal } from '../../src/zones/prepared.js';
+import { zoneContains } from '../../src/zones/zoneContains.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 

@@ -9,7 +9,7 @@ import {
   toFeatureCollection,
   writeFeatureCollection,
 } from '../../src/interchange/index.js';
-import { zoneOutline } from '../../src/zones/outline.js';
+import { zoneOutline } from '../../src/zones/zoneOutline.js';
 import { volume } from '../volume.js';
 import { zones } from './arbitraryZones.js';
 

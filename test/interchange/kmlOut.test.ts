@@ -16,7 +16,7 @@ import {
   toKml,
   writeKml,
 } from '../../src/interchange/index.js';
-import { zoneOutline } from '../../src/zones/outline.js';
+import { zoneOutline } from '../../src/zones/zoneOutline.js';
 import { needs, OGR2OGR, sharedData, XMLLINT } from '../needs.js';
 import { LONG, volume } from '../volume.js';
 import { NASTY, quad, zones } from './arbitraryZones.js';

@@ -65,7 +65,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         tests: [
           'test/zones/index',
           'test/zones/zoneIndex.test.ts',
-          'test/tracks/surroundings.test.ts',
+          'test/tracks/safeRegion.test.ts',
           'test/tracks/zoneIndex.test.ts',
         ],
         share: 0.3,

@@ -10,7 +10,7 @@ import {
 } from '../../src/index.js';
 import { corridorRings } from '../../src/zones/corridor/corridor.js';
 import { readCorridor } from '../../src/zones/corridor/readLine.js';
-import { geometryOf } from '../../src/zones/cut.js';
+import { geometryOf } from '../../src/zones/cutPart.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { checkCorridor, faultsOf, flatContains, moved, partsOf } from './corridorChecker.js';

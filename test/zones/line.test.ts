@@ -4,7 +4,7 @@ import { sublevelStays } from '../../src/geodesy/discStays.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { prepareNormal } from '../../src/zones/prepared.js';
-import { settleEnds } from '../../src/zones/stays.js';
+import { settleEnds } from '../../src/zones/staysBetweenCuts.js';
 import { seeded, volume } from '../volume.js';
 
 type Pair = [number, number];

@@ -13,7 +13,7 @@ import { discRings } from '../../src/zones/discRings.js';
 import { boxesMeet, lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
 import { meetsBox } from '../../src/zones/meetsBox.js';
 import { prepareZone } from '../../src/zones/prepared.js';
-import { readShape } from '../../src/zones/shape.js';
+import { readShape } from '../../src/zones/readShape.js';
 import { errorOf } from '../errorOf.js';
 import { authalic, shortStep } from '../geodesy/oracle.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lonStep, wrapLon } from '../../src/core/angles.js';
 import type { ZoneOptions, ZoneShape } from '../../src/index.js';
 import { prepareZone } from '../../src/zones/prepared.js';
-import { readShape } from '../../src/zones/shape.js';
+import { readShape } from '../../src/zones/readShape.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, probeAt, shapeAt } from './generators.js';
 import { everyEdgeZone, plainZone } from './oracle/plainZones.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extendStays, settleEnds } from '../../src/zones/stays.js';
+import { extendStays, settleEnds } from '../../src/zones/staysBetweenCuts.js';
 
 const NUDGE = 2 ** -52;
 

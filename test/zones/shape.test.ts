@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ZoneShape } from '../../src/core/wire.js';
-import { readShape } from '../../src/zones/shape.js';
+import { readShape } from '../../src/zones/readShape.js';
 import { errorOf } from '../errorOf.js';
 
 const polygon = (geometry: unknown, more: object = {}): ZoneShape =>

@@ -3,7 +3,7 @@ import type { Position } from '../../src/core/geometry.js';
 import type { Geozone } from '../../src/index.js';
 import { fromCsv, fromGeoJson, fromKml, toFeatureCollection, toKml } from '../../src/interchange/index.js';
 import { validateGeozones } from '../../src/schemas/index.js';
-import { swappedAmong } from '../../src/zones/swappedPairs.js';
+import { swappedAmong } from '../../src/zones/seemsSwapped.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
 

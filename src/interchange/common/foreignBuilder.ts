@@ -14,7 +14,7 @@ import type {
   RoutePoint,
   ZoneTypeKey,
 } from '../../core/wire.js';
-import { seemsSwapped, swappedAmong } from '../../zones/swappedPairs.js';
+import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
 import { FixBatches, fixAt } from './fixBatches.js';
 import { IssueList } from './issueList.js';

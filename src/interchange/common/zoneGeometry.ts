@@ -5,7 +5,7 @@ import { isArray, WayzoneError } from '../../core/errors.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/input.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { zoneOutline } from '../../zones/outline.js';
+import { zoneOutline } from '../../zones/zoneOutline.js';
 
 /** A GeoJSON geometry that a zone may have. */
 export type ZoneGeometry =

@@ -4,7 +4,7 @@ import { WayzoneError } from '../../core/errors.js';
 import type { PolygonCoordinates, Position } from '../../core/geometry.js';
 import { planarArea } from '../../planar/planarArea.js';
 import { polygonProblems } from '../../zones/polygonProblems.js';
-import { readShape } from '../../zones/shape.js';
+import { readShape } from '../../zones/readShape.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
 /** More decimals than a degree has in a double. */

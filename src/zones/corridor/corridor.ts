@@ -4,7 +4,7 @@ import { wrapLon } from '../../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
-import { cutPart, geometryOf } from '../cut.js';
+import { cutPart, geometryOf } from '../cutPart.js';
 import { discRings } from '../discRings.js';
 import { isInOnePiece, type Ring } from '../ring.js';
 import { globeCorridor } from './globeCorridor.js';

@@ -2,7 +2,7 @@
 
 import { guarded } from '../../core/input.js';
 import type { Pair, ZoneOptions } from '../../core/wire.js';
-import { readShape } from '../shape.js';
+import { readShape } from '../readShape.js';
 import { corridorRings } from './corridor.js';
 import { flatRing } from './flatRing.js';
 import { type CorridorOptions, planOf } from './readLine.js';

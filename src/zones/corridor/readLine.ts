@@ -3,8 +3,8 @@
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readCoords, readNumber } from '../../core/input.js';
+import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
 import { ambiguousEdge } from '../ring.js';
-import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
 import type { CorridorPlan } from './plan.js';
 
 /** How a corridor is drawn. */

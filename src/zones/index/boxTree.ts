@@ -1,4 +1,4 @@
-/** An R-tree of pieces (`rbush`): for those that came since the lists were made, and for the nearest zones. */
+/** An R-tree of pieces (`rbush`): of those added since the lists were built, and for nearest zones. */
 
 import RBush from 'rbush';
 import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
@@ -16,20 +16,21 @@ export interface TreeNode extends Omit<Item, 'piece'> {
   readonly children: readonly (TreeNode | Item)[];
 }
 
-/** So many pieces go into the tree at once, as a tree of their own. */
-const BULK = 64;
+/** Pieces go in one by one, unless they are more than this share of the tree: rbush adds a list as one branch, however far it spreads. */
+const BULK_SHARE = 0.5;
 
 export class BoxTree {
   readonly #columns: ShapeColumns;
   readonly #tree: RBush<Item> = new RBush<Item>();
-  /** Pieces below this are in the tree, or were gone before. */
+  /** Pieces below this number are in the tree, or were removed before. */
   #taken = -1;
+  #size = 0;
 
   constructor(columns: ShapeColumns) {
     this.#columns = columns;
   }
 
-  /** Takes in the pieces from `first` on that are there and not in the tree yet. */
+  /** Adds the pieces from `first` on that are present and not yet in the tree. */
   takeFrom(first: number): this {
     const { pieceCount, pieceKind, pieceBoxes } = this.#columns;
     if (this.#taken === pieceCount) return this;
@@ -45,20 +46,21 @@ export class BoxTree {
         piece,
       });
     }
-    if (items.length >= BULK) this.#tree.load(items);
+    if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);
     else for (const item of items) this.#tree.insert(item);
+    this.#size += items.length;
     this.#taken = pieceCount;
     return this;
   }
 
-  /** Calls `hear` with every piece whose box meets the closed box. */
-  search(west: number, south: number, east: number, north: number, hear: (piece: number) => void): void {
+  /** Calls `visit` with each piece whose box meets the closed box. */
+  search(west: number, south: number, east: number, north: number, visit: (piece: number) => void): void {
     const { pieceKind } = this.#columns;
     for (const { piece } of this.#tree.search({ minX: west, minY: south, maxX: east, maxY: north }))
-      if (pieceKind[piece] !== GONE) hear(piece);
+      if (pieceKind[piece] !== GONE) visit(piece);
   }
 
-  /** Pieces that are gone may be among its items. */
+  /** The root node. Its items may include removed pieces. */
   get root(): TreeNode {
     return this.#tree.toJSON() as TreeNode;
   }

@@ -1,13 +1,13 @@
-/** Which pieces may matter in a box: those of the lists, without what is gone, and those added since the lists were made. */
+/** Pieces whose boxes meet a box: those in the lists that were not removed, and those added since. */
 
-import { withRoom } from '../shapes/columns.js';
+import { withRoom } from '../shapes/columnOf.js';
 import type { ShapeColumns } from '../shapes/shapeColumns.js';
 import { BoxTree } from './boxTree.js';
 import { Cells, type SavedCells } from './cells/cells.js';
 import type { Room } from './cells/room.js';
 import type { BoxGrid, Found } from './grid/boxGrid.js';
 
-/** The lists are made anew when more pieces than this and a quarter of theirs came since. */
+/** The lists are rebuilt when more pieces than this, and than a quarter of theirs, were added. */
 const MERGE_PIECES = 256;
 
 export class Candidates {
@@ -18,7 +18,7 @@ export class Candidates {
   readonly #added: BoxTree;
   readonly #found: Found = { pieces: new Uint32Array(64), count: 0 };
 
-  /** `layers` list all pieces that are there. */
+  /** `layers` list all present pieces. */
   constructor(
     columns: ShapeColumns,
     layers: readonly BoxGrid[],
@@ -37,7 +37,7 @@ export class Candidates {
     return this.layers.reduce((sum, grid) => sum + grid.bytes, 0);
   }
 
-  /** How many pieces came since the lists were made, those that are gone again among them. */
+  /** Number of pieces added since the lists were built, including those removed again. */
   get added(): number {
     return this.#columns.pieceCount - this.#listed;
   }
@@ -46,18 +46,18 @@ export class Candidates {
     return this.added > MERGE_PIECES && 4 * this.added > this.#listed;
   }
 
-  /** Calls `hear` with every piece, of those that came since, whose box meets the closed box. */
+  /** Calls `visit` with each added piece whose box meets the closed box. */
   forEachAdded(
     west: number,
     south: number,
     east: number,
     north: number,
-    hear: (piece: number) => void,
+    visit: (piece: number) => void,
   ): void {
-    if (this.added > 0) this.#added.takeFrom(this.#listed).search(west, south, east, north, hear);
+    if (this.added > 0) this.#added.takeFrom(this.#listed).search(west, south, east, north, visit);
   }
 
-  /** Writes the pieces whose boxes meet the closed box into `pieces` and gives their number. */
+  /** Writes the pieces whose boxes meet the closed box into `pieces` and returns their number. */
   collect(west: number, south: number, east: number, north: number): number {
     const found = this.#found;
     found.count = 0;
@@ -71,7 +71,7 @@ export class Candidates {
     return found.count < 2 ? found.count : sortedUnique(this.#columns, found.pieces, found.count);
   }
 
-  /** What `collect` found: in order of zone, then of piece, each once. */
+  /** Result of `collect`: in order of zone, then of piece, each once. */
   get pieces(): Uint32Array {
     return this.#found.pieces;
   }

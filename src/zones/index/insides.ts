@@ -1,15 +1,15 @@
-/** What trackers ask of an index: no public names. */
+/** What trackers use of an index beside its public members. */
 
 import type { PreparedZone } from '../prepared.js';
-import type { PlainShape } from './rows/keptRow.js';
+import type { PlainShape } from './rows/retainedRow.js';
 import type { SegmentStays } from './segments/segmentStays.js';
 
 export interface Insides {
   /** `crossing` by ordinals, without a check and without an object for each stay. */
   readonly segments: SegmentStays;
-  /** The id of an ordinal that `segments` gave. */
+  /** Id of an ordinal from `segments`. */
   idOf(ordinal: number): string;
-  /** How often the index was edited: what was asked of it holds while this stays the same. */
+  /** Number of edits. Results are valid until it changes. */
   readonly edits: number;
   /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
   prepared(id: string): PreparedZone | null;

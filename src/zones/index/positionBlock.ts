@@ -1,11 +1,11 @@
 /** A block of positions, and of each the pieces that may hold it: from cells where there are some, else from lists of boxes. */
 
-import { withRoom } from '../shapes/columns.js';
+import { withRoom } from '../shapes/columnOf.js';
 import { pieceContains } from '../shapes/pieceContains.js';
 import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
 import type { Candidates } from './candidates.js';
 import { EXACT } from './cells/cellMaker.js';
-import { BORDER, INSIDE, OUTSIDE, sideOf } from './cells/pieceSide.js';
+import { BORDER, INSIDE, OUTSIDE, sideOf } from './cells/sideOf.js';
 import { type BoxGrid, ENTRY } from './grid/boxGrid.js';
 
 /** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */

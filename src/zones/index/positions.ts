@@ -2,12 +2,12 @@
 
 import { readLonLat } from '../../core/input.js';
 import { TINY_DEGREES } from '../../core/numbers.js';
-import { withRoom } from '../shapes/columns.js';
+import { withRoom } from '../shapes/columnOf.js';
 import { pieceContains } from '../shapes/pieceContains.js';
 import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
 import type { Candidates } from './candidates.js';
 import { EXACT } from './cells/cellMaker.js';
-import { BORDER, OUTSIDE, sideOf } from './cells/pieceSide.js';
+import { BORDER, OUTSIDE, sideOf } from './cells/sideOf.js';
 import { joined, OrdinalLists, sortUnique } from './ordinalLists.js';
 import { BLOCK, PositionBlock } from './positionBlock.js';
 

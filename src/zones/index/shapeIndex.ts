@@ -1,8 +1,8 @@
-/** The shapes of an index by ordinal: the columns, the lists over them, what came since, and what was worked out for them. */
+/** The shapes of an index by ordinal: columns, the lists and cells over them, and the edits since. */
 
 import { PreparedZone } from '../prepared.js';
-import { isCalm, ROOM } from '../shapes/calm.js';
-import { compacted } from '../shapes/compact.js';
+import { compacted } from '../shapes/compacted.js';
+import { isBorderFree, ROOM } from '../shapes/isBorderFree.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';
 import { BoxTree } from './boxTree.js';
 import { Candidates } from './candidates.js';
@@ -11,19 +11,20 @@ import { Room } from './cells/room.js';
 import type { BoxGrid } from './grid/boxGrid.js';
 import { boxLayers } from './grid/boxLayers.js';
 import { Positions } from './positions.js';
+import type { ZoneIndexStats } from './types.js';
 
-/** Shapes that are gone are cleared away when they are more than this and half of all. */
+/** Removed shapes are cleared when they have more vertices than this and than half of all. */
 const MIN_DEAD_VERTICES = 65_536;
 
-/** Half the side of a box without a border, in degrees: the first that there is. */
-const CALM_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7];
+/** Half sides of a box without borders, in degrees, tried in turn. */
+const FREE_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7];
 
 const LEAST_CELL_BYTES = 2 ** 26;
 
 export class ShapeIndex {
   readonly halfOpen: boolean;
   readonly #maxMemoryBytes: number | undefined;
-  /** Changes with every edit. */
+  /** Increases with each edit. */
   version = 0;
   columns: ShapeColumns = new ShapeColumns();
   #room: Room = new Room(0);
@@ -37,12 +38,12 @@ export class ShapeIndex {
     this.positions = new Positions(this.columns, this.candidates, halfOpen);
   }
 
-  /** Makes the lists of all pieces, and forgets what was worked out for others. */
+  /** Builds the lists of all pieces anew, without cells. */
   pack(): void {
     this.#open(this.columns, boxLayers(this.columns), null);
   }
 
-  /** Takes on what a buffer holds. */
+  /** Takes the columns, lists and cells of a buffer. */
   open(columns: ShapeColumns, layers: readonly BoxGrid[], cells: SavedCells | null): void {
     this.columns = columns;
     this.#open(columns, layers, cells);
@@ -65,13 +66,13 @@ export class ShapeIndex {
     this.candidates.cells.makeAll();
   }
 
-  /** The R-tree of all pieces, made when it is first asked for. */
+  /** The R-tree of all pieces, built on first use. */
   get tree(): BoxTree {
     this.#tree ??= new BoxTree(this.columns);
     return this.#tree.takeFrom(0);
   }
 
-  /** How many zones were added or changed since the lists were made. */
+  /** Number of zones added or changed since the lists were built. */
   get overlaySize(): number {
     const { columns, candidates } = this;
     let count = 0;
@@ -84,17 +85,25 @@ export class ShapeIndex {
     return count;
   }
 
+  /** What is held, without the number of zones. */
+  stats(): Omit<ZoneIndexStats, 'zones' | 'leftOut'> {
+    const { columns, candidates, overlaySize } = this;
+    const { count: cells, bytes: cellBytes } = candidates.cells;
+    const bytes = columns.bytes + candidates.bytes + cellBytes;
+    return { vertices: verticesOf(columns), bytes, cells, cellBytes, overlay: overlaySize };
+  }
+
   preparedAt(ordinal: number): PreparedZone {
     return new PreparedZone(this.columns, ordinal, this.halfOpen);
   }
 
-  /** Writes a box around a position into which no border comes into `box`; false where there is none of a metre. */
-  calmBox(lon: number, lat: number, box: Float64Array): boolean {
+  /** Writes a border-free box around a position into `box`; false where none of about a centimetre exists. */
+  borderFreeBox(lon: number, lat: number, box: Float64Array): boolean {
     const { candidates } = this;
-    const wide = CALM_REACHES[0]! * ROOM;
+    const wide = FREE_REACHES[0]! * ROOM;
     const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
-    for (const reach of CALM_REACHES) {
-      if (!isCalm(this.columns, candidates.pieces, count, lon, lat, reach)) continue;
+    for (const reach of FREE_REACHES) {
+      if (!isBorderFree(this.columns, candidates.pieces, count, lon, lat, reach)) continue;
       box[0] = lon - reach;
       box[1] = lat - reach;
       box[2] = lon + reach;
@@ -104,7 +113,7 @@ export class ShapeIndex {
     return false;
   }
 
-  /** Hears that a zone's shape was put into the columns, or taken out. */
+  /** Counts an edit of the columns. */
   edited(): void {
     this.version++;
   }
@@ -114,7 +123,7 @@ export class ShapeIndex {
     this.edited();
   }
 
-  /** Makes the lists anew when much came since, and clears away shapes that are gone; `ordinals` gives those that are there. */
+  /** Rebuilds the lists after many edits, and clears removed shapes; `ordinals` gives the zones that remain. */
   tidy(ordinals: () => readonly number[]): void {
     const { deadVertices, vertexCount } = this.columns;
     if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount) this.#rebuild(ordinals());
@@ -124,22 +133,22 @@ export class ShapeIndex {
     }
   }
 
-  /** Brings all into the lists, without anything that is gone. */
+  /** Packs all edits into columns and lists. */
   settle(ordinals: () => readonly number[]): void {
     if (this.candidates.added > 0 || this.columns.deadVertices > 0) this.#rebuild(ordinals());
   }
 
-  /** Takes the shapes of all zones into new columns, in order. */
+  /** Copies the shapes of all zones into new columns, in order. */
   #rebuild(ordinals: readonly number[]): void {
-    // The pieces get new numbers: nobody may go on with the old ones.
+    // Pieces are renumbered, so results by piece become invalid.
     this.version++;
     this.columns = compacted(this.columns, ordinals);
     this.pack();
   }
 }
 
-/** Vertices of the shapes that are there; a disc counts as one. */
-export function verticesOf(columns: ShapeColumns): number {
+/** Number of vertices of the present shapes; a disc counts as one. */
+function verticesOf(columns: ShapeColumns): number {
   let vertices = 0;
   for (let piece = 0; piece < columns.pieceCount; piece++) {
     const kind = columns.pieceKind[piece]!;

@@ -1,15 +1,15 @@
-/** What goes into a `ZoneIndex` and comes out of it. */
+/** Rows, options and results of `ZoneIndex`. */
 
 import type { Issue } from '../../core/fix.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 
-/** What the index needs of a row; every further field is kept. */
+/** Fields that the index reads. Further fields of a row are retained. */
 export type ZoneRow = Pick<Geozone, 'id' | 'type' | 'geometry' | 'width' | 'parts' | 'is_delete'>;
 
 export interface ZoneIndexOptions extends ZoneOptions {
   /** Whether rows marked deleted are indexed too. Default false. */
   readonly includeDeleted?: boolean;
-  /** Receives what is wrong with a bad row, which is then left out; without it a bad row throws. */
+  /** Receives the error of each invalid row, which is then left out. Without it an invalid row throws. */
   readonly onIssue?: (issue: Issue) => void;
   /**
    * Most bytes of cells: parts of the map cut into squares, each with the zones that cover it and the edges that come into it. They are made where
@@ -37,11 +37,11 @@ export interface ZonesOfPositions {
   readonly zones: Uint32Array;
 }
 
-/** How many zones, and how far. */
+/** Limits of `nearest`. */
 export interface NearestOptions {
-  /** How many zones at most. Default 1. */
+  /** Most zones. Default 1. */
   readonly count?: number;
-  /** How far they may be, in metres. Default: anywhere. */
+  /** Greatest distance in metres. Default: unlimited. */
   readonly maxMeters?: number;
 }
 
@@ -53,7 +53,7 @@ export interface ZoneDistance {
   readonly distanceMeters: number;
 }
 
-/** What an index holds. */
+/** Size of an index. */
 export interface ZoneIndexStats {
   /** Zones that answers may name. */
   readonly zones: number;
@@ -65,13 +65,13 @@ export interface ZoneIndexStats {
   readonly bytes: number;
   /** Cells made so far. */
   readonly cells: number;
-  /** What these take. */
+  /** Bytes of the cells. */
   readonly cellBytes: number;
   /** Zones added or changed since the lists were made. */
   readonly overlay: number;
 }
 
-/** What goes into a buffer. */
+/** Contents of a buffer. */
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
   readonly shared?: boolean;
@@ -81,7 +81,7 @@ export interface BufferOptions {
   readonly rows?: boolean;
 }
 
-/** How a buffer is opened. */
+/** Options of `ZoneIndex.fromBuffer`. */
 export interface OpenOptions {
   /**
    * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: only for

@@ -1,4 +1,4 @@
-/** Boxes of shapes before they are in columns: for what comes near the antimeridian or a pole. */
+/** Boxes of shapes that come near the antimeridian or a pole. */
 
 import type { Bbox } from '../../core/geometry.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';

@@ -1,15 +1,15 @@
-/** The exact answer for one piece and one position, with the cheap proofs first. */
+/** Whether a piece contains a position: exact, with the cheap proofs first. */
 
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import { decidedDistance } from '../../geodesy/inverse.js';
 import { shortWay, squaredToSegment } from './flatMetric.js';
-import { partContains } from './polygonAt.js';
+import { partContains } from './partContains.js';
 import { GONE, LINE, POLYGON, ROUND, type ShapeColumns } from './shapeColumns.js';
 
 /** Relative longitudes beyond this may be nearer the other way round: nothing is sure of them. */
 const FAR_DEGREES = 170;
 
-/** Whether a piece holds a position, which is as the gate gives it; a piece that is gone holds none. */
+/** Whether a piece contains a checked position. A removed piece contains none. */
 export function pieceContains(
   columns: ShapeColumns,
   piece: number,
@@ -20,7 +20,7 @@ export function pieceContains(
   return kindContains(columns, columns.pieceKind[piece]!, piece, lon, lat, halfOpen);
 }
 
-/** The same for a piece that is, or was, of a kind. */
+/** `pieceContains` for a piece whose kind is given. */
 export function kindContains(
   columns: ShapeColumns,
   kind: number,

@@ -2,9 +2,9 @@
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { crossingFractions } from '../../planar/segments.js';
-import { staysBetweenCuts } from '../stays.js';
+import { staysBetweenCuts } from '../staysBetweenCuts.js';
+import { partContains } from './partContains.js';
 import { boxHolds } from './pieceContains.js';
-import { partContains } from './polygonAt.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
 import { type ShapeColumns, WRAPS } from './shapeColumns.js';
 

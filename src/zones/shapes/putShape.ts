@@ -1,9 +1,9 @@
-/** The way of a shape into the columns. */
+/** Writes a shape into the columns. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
+import type { NormalShape } from '../readShape.js';
 import type { Ring } from '../ring.js';
-import type { NormalShape } from '../shape.js';
 import { partBounds, runBounds } from './bounds.js';
 import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
 import {
@@ -22,7 +22,7 @@ import {
 
 type Boxes = readonly (readonly [west: number, south: number, east: number, north: number])[];
 
-/** Takes in the shape of a zone, new or in place of its old one. */
+/** Writes the shape of a zone, in place of its former one if any. */
 export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalShape): void {
   const first = columns.pieceCount;
   if (shape.key === 'polygon') {

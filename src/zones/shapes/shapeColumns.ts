@@ -5,14 +5,14 @@
  * a zone that gets another shape gets other pieces, and its old ones are gone. The vertices are the exact ones of `readShape`.
  */
 
-import { columnOf, lowerFloat, upperFloat, withRoom } from './columns.js';
+import { columnOf, lowerFloat, upperFloat, withRoom } from './columnOf.js';
 import { RingSlabs } from './slabs.js';
 
 export const POLYGON = 0;
 export const POINT = 1;
 export const CIRCLE = 2;
 export const LINE = 3;
-/** A piece of a shape that was replaced or removed. */
+/** A removed or replaced piece. */
 export const GONE = 4;
 
 /** A ring that holds the north pole, the south pole; a hole; a ring with an edge over the antimeridian; one that was given closed. */
@@ -60,11 +60,11 @@ export class ShapeColumns {
   zoneFrom: Uint32Array = new Uint32Array(16);
   zonePieces: Uint32Array = new Uint32Array(16);
   zoneCount = 0;
-  /** Vertices of shapes that are gone. */
+  /** Vertices of removed shapes. */
   deadVertices = 0;
   /** Whether pieces are numbered in order of zone. */
   inOrder = true;
-  /** What is made of long rings when they are asked. */
+  /** Slabs of long rings, made on their second query. */
   readonly slabs: RingSlabs = new RingSlabs();
   #isShared = false;
 
@@ -87,7 +87,7 @@ export class ShapeColumns {
     ].reduce((sum, column) => sum + column.byteLength, 0);
   }
 
-  /** The columns are views of their exact length: counts follow from them, and what is written in place is copied first. */
+  /** Sets the counts from columns that are views of exact length. Such columns are copied before the first write. */
   openColumns(): void {
     this.vertexCount = this.coords.length / 2;
     this.ringCount = this.ringFrom.length;
@@ -105,7 +105,7 @@ export class ShapeColumns {
     this.pieceKind = Uint8Array.from(this.pieceKind);
   }
 
-  /** Names the pieces from `first` on the zone's own; those that it had are gone. */
+  /** Assigns the pieces from `first` on to the zone, and removes its former ones. */
   settle(ordinal: number, first: number): void {
     this.#own();
     // Columns of one thing grow together, so one tells of all.
@@ -196,7 +196,7 @@ export class ShapeColumns {
     this.zonePieces = columnOf(Uint32Array, zones);
   }
 
-  /** Takes a zone's shape away. Its pieces stay where they are, as ones that are gone. */
+  /** Removes a zone's shape. Its pieces keep their numbers, marked GONE. */
   drop(ordinal: number): void {
     this.#own();
     const first = this.zoneFrom[ordinal]!;

@@ -1,8 +1,8 @@
-/** The edges of long rings by longitude: a ray, or a short segment, looks at a few of thousands. */
+/** Edges of long rings by longitude, so that a ray or a short segment tests a few of thousands. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 
-/** Rings of up to so many edges are looked at edge by edge. */
+/** Rings of up to this many edges are tested edge by edge. */
 const SHORT_RING = 96;
 const EDGES_OF_SLAB = 4;
 /** Entries for each edge at most. */
@@ -76,11 +76,11 @@ export class Slabs {
   }
 }
 
-/** The slabs of the long rings, each made when it is asked for the second time. */
+/** Slabs of the long rings, each made on its second query. */
 export class RingSlabs {
   readonly #made = new Map<number, Slabs | null>();
 
-  /** Null for a short ring, and one that is asked for the first time. */
+  /** Null for a short ring, and on the first query of a long one. */
   of(columns: RingColumns, ring: number): Slabs | null {
     if (columns.ringTo[ring]! - columns.ringFrom[ring]! <= SHORT_RING) return null;
     const known = this.#made.get(ring);

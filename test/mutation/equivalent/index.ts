@@ -3,16 +3,19 @@ import { at, type Reasons } from './reasons.js';
 export const INDEX: Reasons = {
   'a filter before an exact test, which alone decides: it lets more through, or a tie that the boxes rounded outwards never have':
     [
-      ...at('zones/shapes/calm', ['if ((ax > half && bx > half)', /^ax >= half$/]),
+      ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
       ...at('zones/shapes/roundStays', [
         'if (lonLeast * px * px + latLeast * py * py > rounds[at + 7]!) return 0;',
         /px - latLeast/,
       ]),
-      ...at('zones/index/nearest', ['Math.max(-180, child.minX),', /min/]),
+      ...at('zones/index/visitNearest', ['Math.max(-180, child.minX),', /min/]),
     ],
   'the memory is asked for sooner, more of it or in another order; what stands in it is the same': [
-    ...at('zones/index/boxTree', ['if (items.length >= BULK) this.#tree.load(items);', /<|>/]),
+    ...at('zones/index/boxTree', [
+      'if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);',
+      /<|>/,
+    ]),
     ...at('zones/index/rows/rowTable', ['let rowBytes: Uint8Array = new Uint8Array(128 * count);', /\//]),
     ...at('zones/index/rows/rowTable', ['while (buckets < 2 * this.size) buckets *= 2;', /<=/]),
     ...at('zones/shapes/polygonCuts', ['if (along.length > 0) along.length = 0;', />=/]),
@@ -23,14 +26,17 @@ export const INDEX: Reasons = {
       ['function isPlainPosition(', /^\{\}$/],
       ['(lat >= TINY_DEGREES || lat <= -TINY_DEGREES)', /^false$/],
     ),
-    ...at('zones/shapes/readPlain', ['if (i > 0 && lon === coords[at - 2]', /^true$/]),
+    ...at('zones/shapes/putPlain', ['if (i > 0 && lon === coords[at - 2]', /^true$/]),
   ],
   'nothing at a tie, a value that never comes, a kind that is the last of a choice': [
-    ...at('zones/index/indexOptions', [
+    ...at('zones/index/indexRules', [
       "const boundary = readChoice(options.boundary, 'options.boundary',",
       /^""$/,
     ]),
-    ...at('zones/index/nearest', ['if (top === undefined || last === undefined', /&& last === undefined/]),
-    ...at('zones/index/locator', ['#version = -1;', /\+1/]),
+    ...at('zones/index/visitNearest', [
+      'if (top === undefined || last === undefined',
+      /&& last === undefined/,
+    ]),
+    ...at('zones/index/zoneLocator', ['#version = -1;', /\+1/]),
   ],
 };

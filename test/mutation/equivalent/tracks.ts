@@ -8,8 +8,8 @@ export const TRACKS: Reasons = {
       /^false$/,
     ]),
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
-    // What is known of a unit's surroundings decides nothing.
-    ...at('tracks/visitStep', ['surroundings(): Surroundings | null {', /^\{\}$/]),
+    // What is known of a unit's safe region decides nothing.
+    ...at('tracks/visitStep', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
     ...at('tracks/visitEvents', ['if (this.#step.length === 0) return;', /^false$/]),
     ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
     ...at(

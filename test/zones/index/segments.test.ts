@@ -3,7 +3,7 @@ import { lonStep, wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
 import { crossingFractions } from '../../../src/planar/segments.js';
-import { extendStays, settleEnds } from '../../../src/zones/stays.js';
+import { extendStays, settleEnds } from '../../../src/zones/staysBetweenCuts.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
@@ -165,7 +165,7 @@ for (const boundary of ['closed', 'half-open'] as const) {
   });
 }
 
-test('what is known of a unit’s surroundings changes no stay, along any way and through edits', () => {
+test('what is known of a unit’s safe region changes no stay, along any way and through edits', () => {
   const random = seeded(43);
   let [still, moved] = [0, 0];
   for (let round = 0; round < volume(300); round++) {
@@ -175,7 +175,7 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
     const zones = Array.from({ length: count }, (_, i) => zoneAt(random, `z${i}`, place, reach));
     const index = new ZoneIndex(zones);
     const { segments } = insidesOf(index)!;
-    const around = segments.surroundings();
+    const around = segments.safeRegion();
     let [lon, lat] = readPosition(probeAt(random, place, reach), 'start');
     let [step, course] = [0, 0];
     for (let i = 0; i < 60; i++) {
@@ -198,7 +198,7 @@ test('what is known of a unit’s surroundings changes no stay, along any way an
       const here = index.crossing(a, a).filter(({ from }) => from === 0);
       expect(here.map(({ id }) => id)).toEqual(index.at(a));
       segments.from(...a, lon, lat);
-      if (segments.isStill(around)) {
+      if (segments.staysInSafeRegion(around)) {
         still++;
         const whole = index.at(a).map((id) => ({ id, from: 0, to: 1 }));
         expect(plain).toEqual(whole);

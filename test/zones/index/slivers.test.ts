@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columns.js';
+import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columnOf.js';
 import { box, circle, corners, line, polygon, scanner, star } from './worlds.js';
 
 /** A place in a square, off its middle. */

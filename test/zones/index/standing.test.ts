@@ -65,12 +65,12 @@ describe.each([
     const inside = kinds.includes('line') ? -400 : -60;
     let still = 0;
     for (const [k, [lon, lat]] of places.entries()) {
-      const around = segments.surroundings();
+      const around = segments.safeRegion();
       for (const [i, step] of STEPS.entries()) {
         if (step > 2e-4) continue;
         const [u, v] = WAYS[(k + i) % WAYS.length]!;
         const next: Pair = [lon + u * step * 0.5, lat + v * step * 0.5];
-        const isStill = segments.from(lon, lat, ...next).isStill(around);
+        const isStill = segments.from(lon, lat, ...next).staysInSafeRegion(around);
         const stays = index.crossing([lon, lat], next);
         if (isStill) {
           still++;
@@ -101,7 +101,7 @@ test('a step is still beside everything whose border keeps 23 m away east and we
     const far = [1, 2, 3, 4].map((i) => polygon(`far ${i}`, star(lon + i / 10, lat, 0.01, 5)));
     const index = new ZoneIndex<Geozone>([...far, zone, circle('other', lon + 0.03, lat, 5)]);
     const { segments } = insidesOf(index)!;
-    return segments.from(lon, lat, lon + 1e-6, lat - 1e-6).isStill(segments.surroundings());
+    return segments.from(lon, lat, lon + 1e-6, lat - 1e-6).staysInSafeRegion(segments.safeRegion());
   };
   const ring = (away: number): Geozone =>
     polygon('ring', [
@@ -192,7 +192,7 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
   ]);
   const { segments } = insidesOf(index)!;
   const isStill = (lon: number, lat: number): boolean =>
-    segments.from(lon, lat, lon + 1e-6, lat).isStill(segments.surroundings());
+    segments.from(lon, lat, lon + 1e-6, lat).staysInSafeRegion(segments.safeRegion());
   for (const [lon, lat] of [
     [175, 10],
     [175, -10],
@@ -225,6 +225,6 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
   const still = (lon: number, lat: number): boolean =>
     insidesOf(wide)!
       .segments.from(lon, lat, lon, lat - 1e-6)
-      .isStill(insidesOf(wide)!.segments.surroundings());
+      .staysInSafeRegion(insidesOf(wide)!.segments.safeRegion());
   expect([still(4, 85), still(50, 84), still(50, 20)]).toEqual([false, false, true]);
 });

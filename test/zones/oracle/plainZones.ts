@@ -12,9 +12,9 @@ import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
 import { onEdge, rayCrosses } from '../../../src/planar/ray.js';
 import { crossingFractions } from '../../../src/planar/segments.js';
 import { prepareZone } from '../../../src/zones/prepared.js';
+import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
-import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/shape.js';
-import { settleEnds, staysBetweenCuts } from '../../../src/zones/stays.js';
+import { settleEnds, staysBetweenCuts } from '../../../src/zones/staysBetweenCuts.js';
 
 export interface PlainZone {
   contains(lon: number, lat: number): boolean;

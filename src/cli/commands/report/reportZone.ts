@@ -6,7 +6,7 @@ import { readPositions } from '../../../core/input.js';
 import type { Geozone, ZoneOptions, ZoneShape } from '../../../core/wire.js';
 import type { ReportZone } from '../../../report/index.js';
 import { measureZone } from '../../../zones/measure.js';
-import { zoneOutline } from '../../../zones/outline.js';
+import { zoneOutline } from '../../../zones/zoneOutline.js';
 
 /** Measures an indexed zone. Throws the measure's own error (`hole-outside`). */
 export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {

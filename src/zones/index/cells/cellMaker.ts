@@ -6,21 +6,13 @@
  * edges and the parity of the path (see `EdgeSquares`), and then the edges, two words each.
  */
 
-import { withRoom } from '../../shapes/columns.js';
+import { withRoom } from '../../shapes/columnOf.js';
 import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS } from '../../shapes/shapeColumns.js';
 import { type BoxGrid, ENTRY } from '../grid/boxGrid.js';
+import { type CellFrame, frameOf, LEAST_SQUARE, latShare, lonShare, MARGIN, MAX_SIDE } from './cellFrame.js';
+import { drawRound, type Lattice, type SquareRange } from './drawRound.js';
 import { EdgeSquares } from './edgeSquares.js';
-import { BORDER, INSIDE, OUTSIDE } from './pieceSide.js';
-import { drawRound, type Lattice, type SquareRange } from './roundSquares.js';
-import {
-  type CellFrame,
-  frameOf,
-  LEAST_SQUARE,
-  latShare,
-  lonShare,
-  MARGIN,
-  MAX_SIDE,
-} from './squareUnits.js';
+import { BORDER, INSIDE, OUTSIDE } from './sideOf.js';
 
 /** Second word of a piece that only the exact test decides. */
 export const EXACT = 0xffff_ffff;

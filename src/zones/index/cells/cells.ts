@@ -1,6 +1,6 @@
 /** The cells of an index: parts of its grids cut into squares, made where many answers were dear, or all at once. */
 
-import { columnOf, withRoom } from '../../shapes/columns.js';
+import { columnOf, withRoom } from '../../shapes/columnOf.js';
 import type { ShapeColumns } from '../../shapes/shapeColumns.js';
 import type { BoxGrid } from '../grid/boxGrid.js';
 import { CellMaker } from './cellMaker.js';

@@ -7,8 +7,8 @@
  * where a piece is cut off no position is near.
  */
 
-import { withRoom } from '../../shapes/columns.js';
-import { MARGIN, MAX_SIDE, UNITS } from './squareUnits.js';
+import { withRoom } from '../../shapes/columnOf.js';
+import { MARGIN, MAX_SIDE, UNITS } from './cellFrame.js';
 
 export class EdgeSquares {
   /** Of each square (row by row) the number of its pieces, and whether the path crosses an odd number of edges below it. */

@@ -1,4 +1,4 @@
-/** The memory that rasters and squares may take together. */
+/** The memory that cells may take. */
 export class Room {
   #bytes: number;
 
@@ -6,7 +6,7 @@ export class Room {
     this.#bytes = bytes;
   }
 
-  /** Takes so many bytes; false, and nothing is taken, when they are not there. */
+  /** Takes bytes; false, without a change, when fewer are left. */
   take(bytes: number): boolean {
     if (bytes > this.#bytes) return false;
     this.#bytes -= bytes;

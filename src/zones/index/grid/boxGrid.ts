@@ -1,12 +1,12 @@
 /**
- * Two-level lists of boxes: a grid over them, each of whose cells is cut into as many parts as its boxes are worth. A part lists the pieces
- * whose boxes meet it, in order, each with its box in the part to 1/256.
+ * Two-level lists of boxes: a grid whose cells are cut into parts, by the number of boxes in the cell. A part lists the pieces whose boxes
+ * meet it, in order, each with its box within the part to 1/256.
  *
  * A place goes through the same arithmetic as the sides of a box, and every step of it is monotone (a difference, a product, a floor): so
  * whatever it is rounded by, a place within a box is within its list and within its rounded box.
  */
 
-import { columnOf, withRoom } from '../../shapes/columns.js';
+import { columnOf, withRoom } from '../../shapes/columnOf.js';
 import { GONE, type ShapeColumns } from '../../shapes/shapeColumns.js';
 
 /** Entries for each piece that a cell is cut up to at most. */
@@ -18,7 +18,7 @@ const MAX_PARTS = 65_535;
 /** Words of an entry: the piece, and its box as four bytes west, east, south, north. */
 export const ENTRY = 2;
 
-/** What a search has found so far. */
+/** Pieces found so far. */
 export interface Found {
   pieces: Uint32Array;
   count: number;
@@ -74,7 +74,7 @@ export class BoxGrid {
     return this;
   }
 
-  /** How fine each cell is to be: by the number of its boxes, and by how much they cover, so that no list repeats them too often. */
+  /** Chooses the parts of each cell by the number of its boxes and the area they cover, which bounds the entries. */
   #cut(pieces: Uint32Array, boxes: Float32Array): void {
     const cells = this.columns * this.rows;
     const counts = new Uint32Array(cells);
@@ -99,7 +99,7 @@ export class BoxGrid {
     this.starts = columnOf(Uint32Array, base + 1);
   }
 
-  /** Adds boxes to what their cells hold. */
+  /** Adds boxes to the counts, areas and spans of their cells. */
   #weigh(
     pieces: Uint32Array,
     boxes: Float32Array,

@@ -1,6 +1,6 @@
-/** Grids of boxes one above the other: each piece is in the finest whose cells are not much smaller than its box. */
+/** Layers of grids: each piece is in the finest one whose cells are not much smaller than its box. */
 
-import { columnOf } from '../../shapes/columns.js';
+import { columnOf } from '../../shapes/columnOf.js';
 import { GONE, type ShapeColumns } from '../../shapes/shapeColumns.js';
 import { BoxGrid, inBlocks } from './boxGrid.js';
 

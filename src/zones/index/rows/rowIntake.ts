@@ -1,23 +1,23 @@
-/** The way of rows into an index: which are taken, under which ordinal, and what is wrong with the others. */
+/** Reads rows into an index: which are taken, under which ordinal, and the errors of the others. */
 
 import { describe, expected, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
 import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
-import { readShape } from '../../shape.js';
+import { readShape } from '../../readShape.js';
+import { putPlain } from '../../shapes/putPlain.js';
 import { putShape } from '../../shapes/putShape.js';
-import { putPlain } from '../../shapes/readPlain.js';
 import { KEEP, PARTS } from '../../shapes/rowModes.js';
-import type { IndexRules } from '../indexOptions.js';
+import type { IndexRules } from '../indexRules.js';
 import type { ShapeIndex } from '../shapeIndex.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
-import { bareRow, givenRow, keptRow, leaveParts, type PlainShape, plainShape } from './keptRow.js';
+import { bareRow, givenRow, leaveParts, type PlainShape, plainShape, retainedRow } from './retainedRow.js';
 import type { RowTable } from './rowTable.js';
 
 /** The longest id, in UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;
 
-/** Instead of an ordinal: the row is left out, or is to be read the long way. */
+/** In place of an ordinal: the row is left out, or needs `readShape`. */
 const LEFT_OUT = -1;
 const OTHER = -2;
 
@@ -34,7 +34,7 @@ export class RowIntake<Row extends ZoneRow> {
     this.#rules = rules;
   }
 
-  /** Takes in a list and gives the number of rows left out: a bad one throws, or is reported where somebody asked for that. */
+  /** Adds the rows of a list and returns the number left out. An invalid row throws, or goes to `onIssue`. */
   insertAll(zones: Iterable<Row>): number {
     const { onIssue } = this.#options;
     const [rows, vertices] = expectedSize(zones);
@@ -60,28 +60,28 @@ export class RowIntake<Row extends ZoneRow> {
     return leftOut;
   }
 
-  /** Takes in a new row and gives its ordinal, or -1 when it is left out. */
+  /** Adds a row and returns its ordinal, or -1 when it is left out. */
   insert(row: Row): number {
     const ordinal = this.#insertPlain(row);
     return ordinal === OTHER ? this.#insert(row, '') : ordinal;
   }
 
-  /** Reads a row in place of another of its id; false, and nothing is done, when it is marked deleted. */
+  /** Replaces the row of an id; false, without a change, when the new row is marked deleted. */
   replace(id: string, row: Row, ordinal: number): boolean {
     try {
       const isOut = !this.#rules.includeDeleted && isDeleted(row);
       if (!isOut && this.#putPlain(id, row, ordinal)) return true;
     } catch {
-      // The long way tells what is wrong, and where.
+      // `readShape` finds the error and its field.
     }
     if (this.#leavesOut(row, '')) return false;
     this.#put(id, row, '', ordinal);
     return true;
   }
 
-  /** `#insert` for a row without anything out of the ordinary; OTHER for any other one, and nothing is changed. */
+  /** `#insert` for a plain row; OTHER, without a change, for any other one. */
   #insertPlain(row: Row): number {
-    // One `try` around all of it, and no field is spelled out: most rows are plain, and there are many.
+    // One `try` around the whole row, without paths of fields: nearly all rows are plain.
     try {
       const id: unknown = row.id;
       if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return OTHER;
@@ -123,12 +123,12 @@ export class RowIntake<Row extends ZoneRow> {
     return !this.#rules.includeDeleted && guarded(`${field}is_delete`, () => isDeleted(row));
   }
 
-  /** Reads a row that is not plain; a bad one throws, and nothing is changed. */
+  /** Reads any row; an invalid one throws, without a change. */
   #put(id: string, given: Row, field: string, ordinal: number): void {
     const row = withPairs(given);
     const shape = readShape(row, this.#options, field);
-    // Of a field that nobody knows the row's own path is told: `zones[3]`.
-    const whole = guarded(field.slice(0, -1), () => keptRow(row, id));
+    // An error in an unknown field names the row: `zones[3]`.
+    const whole = guarded(field.slice(0, -1), () => retainedRow(row, id));
     putShape(this.#shapes.columns, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
   }
@@ -170,10 +170,10 @@ function withPairs<Row extends ZoneRow>(row: Row): Row {
   }
 }
 
-/** Rows that are looked at for a guess of how much there is. */
+/** Rows sampled to estimate the number of vertices. */
 const SAMPLE = 4096;
 
-/** How many rows and vertices a list seems to hold: a guess for the memory to take at once, whatever the rows are. */
+/** Estimated numbers of rows and vertices, for the memory to reserve. */
 function expectedSize(zones: Iterable<ZoneRow>): [rows: number, vertices: number] {
   if (!Array.isArray(zones) || zones.length === 0) return [0, 0];
   const rows = zones as readonly ZoneRow[];

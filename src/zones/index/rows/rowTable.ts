@@ -1,7 +1,7 @@
 /** The rows of an index by ordinal and by id: those given to it, above those of a buffer that are read when they are asked for. */
 
 import { WayzoneError } from '../../../core/errors.js';
-import { withRoom } from '../../shapes/columns.js';
+import { withRoom } from '../../shapes/columnOf.js';
 import { decodeUnits, encodeUnits, hashUnits, unitBytes } from './codeUnits.js';
 import { IdTable } from './idTable.js';
 

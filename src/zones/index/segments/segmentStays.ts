@@ -1,14 +1,14 @@
 /** The stays of a segment in the zones of an index, from the columns: what `crossing` and the trackers of visits ask for. */
 
 import { segmentBoxes } from '../../lonBoxes.js';
-import { isCalm, ROOM } from '../../shapes/calm.js';
-import { withRoom } from '../../shapes/columns.js';
+import { withRoom } from '../../shapes/columnOf.js';
+import { isBorderFree, ROOM } from '../../shapes/isBorderFree.js';
 import { PolygonCuts } from '../../shapes/polygonCuts.js';
 import { discStaysAt, lineStaysAt } from '../../shapes/roundStays.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
 import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
 import type { ShapeIndex } from '../shapeIndex.js';
-import { Surroundings } from './surroundings.js';
+import { SafeRegion } from './safeRegion.js';
 
 /** Segments within this longitude and latitude, and steps of less than half a turn, need no thought of the map's ends. */
 const PLAIN_LON = 178.9;
@@ -17,14 +17,14 @@ const PLAIN_LAT = 88.9;
 /** Up to so many stays are put in order one by one. */
 const FEW_STAYS = 32;
 
-/** Steps shorter than this, in degrees, are those of a unit that stands; a box without a border is looked for this far around. */
+/** Longest step of a parked unit, and half the side of its safe region, in degrees. */
 const STILL = 1e-4;
-const CALM_REACH = 2e-4;
+const FREE_REACH = 2e-4;
 
 export class SegmentStays {
   readonly #shapes: ShapeIndex;
   readonly #polygon: PolygonCuts;
-  /** The segment that is meant: see `segment.ts`. Its ends may be set here. */
+  /** The segment: see `segment.ts`. Callers may set its ends. */
   readonly segment: Float64Array = new Float64Array(8);
   /** What `find` found: the ordinal of each stay, and its fractions. */
   zones: Uint32Array = new Uint32Array(16);
@@ -37,17 +37,17 @@ export class SegmentStays {
     this.#polygon = new PolygonCuts(shapes.halfOpen);
   }
 
-  /** A memory for the steps of one unit, which makes them cheaper and changes no answer. */
-  surroundings(): Surroundings {
-    return new Surroundings();
+  /** Makes a safe region for the steps of one unit. It saves queries and changes no answer. */
+  safeRegion(): SafeRegion {
+    return new SafeRegion();
   }
 
-  /** The index's version: what was found holds while it stays the same. */
+  /** Version of the index. Results are valid until it changes. */
   get version(): number {
     return this.#shapes.version;
   }
 
-  /** Says which segment is meant: the straight one a→b, positions as the gate gives them, not 180° of longitude apart. */
+  /** Sets the segment a→b: checked positions, not 180° of longitude apart. */
   from(aLon: number, aLat: number, bLon: number, bLat: number): this {
     const { segment } = this;
     segment[A_LON] = aLon;
@@ -76,32 +76,32 @@ export class SegmentStays {
   }
 
   /**
-   * Whether the segment surely meets no border: so that its stays are whole ones in the zones of a, and no others. Only short steps are
-   * looked at, as those of a unit that stands.
+   * Whether the segment surely meets no border. Then it stays wholly within the zones of a. Only short steps, as of a parked unit, look for a
+   * safe region.
    */
-  isStill(around: Surroundings): boolean {
+  staysInSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
     const { version } = this.#shapes;
-    if (!around.isCalmAt(version, segment, A_LON)) {
+    if (!around.holds(version, segment, A_LON)) {
       const isShort =
         Math.abs(segment[B_LON]! - segment[A_LON]!) <= STILL &&
         Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= STILL;
-      if (!isShort || !this.#findCalm(around) || !around.isCalmAt(version, segment, A_LON)) return false;
+      if (!isShort || !this.#findSafeRegion(around) || !around.holds(version, segment, A_LON)) return false;
     }
-    return around.isCalmAt(version, segment, B_LON);
+    return around.holds(version, segment, B_LON);
   }
 
-  /** Looks for a box without a border around the end of a short step. */
-  #findCalm(around: Surroundings): boolean {
+  /** Looks for a box without borders around the end of a short step. */
+  #findSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
     const { version, columns, candidates } = this.#shapes;
     if (!this.#box()) return false;
     const lon = segment[B_LON]!;
     const lat = segment[B_LAT]!;
-    const wide = CALM_REACH * ROOM;
+    const wide = FREE_REACH * ROOM;
     const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
-    if (!isCalm(columns, candidates.pieces, count, lon, lat, CALM_REACH)) return false;
-    around.calmAt(version, lon, lat, CALM_REACH);
+    if (!isBorderFree(columns, candidates.pieces, count, lon, lat, FREE_REACH)) return false;
+    around.set(version, lon, lat, FREE_REACH);
     return true;
   }
 

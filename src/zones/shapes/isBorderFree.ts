@@ -1,4 +1,4 @@
-/** Whether a small box around a position is free of borders: then every zone holds all of it or nothing of it. */
+/** Whether a small box around a position is free of borders. Then each zone contains all of it or none of it. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import {
@@ -11,21 +11,21 @@ import {
 } from './flatMetric.js';
 import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS } from './shapeColumns.js';
 
-/** Nearer than this to ±180 and the poles nothing is called calm. */
+/** Boxes nearer than this to ±180 or a pole are never called free. */
 const MAX_LON = 179.999;
 const MAX_LAT = 89.999;
 
 /** Relative longitudes beyond this may be nearer the other way round. */
 const FAR_DEGREES = 170;
 
-/** Room for rounding: a box is looked at as so much larger. */
+/** Factor by which a box is enlarged, to cover rounding. */
 export const ROOM = 1.001;
 
 /**
  * False where a border may be within `reach` degrees of longitude and of latitude (from 1e-6 to 0.1) of the position; `pieces` are at least
  * all `count` whose boxes come so near.
  */
-export function isCalm(
+export function isBorderFree(
   columns: ShapeColumns,
   pieces: Uint32Array,
   count: number,
@@ -38,36 +38,36 @@ export function isCalm(
   for (let i = 0; i < count; i++) {
     const piece = pieces[i]!;
     const kind = columns.pieceKind[piece]!;
-    const spares =
+    const isFree =
       kind === POLYGON
-        ? partSpares(columns, piece, lon, lat, half)
+        ? partStaysOut(columns, piece, lon, lat, half)
         : kind === LINE
-          ? runSpares(columns, piece, lon, lat, half)
-          : discSpares(columns, piece, lon, lat, half);
-    if (!spares) return false;
+          ? runDecides(columns, piece, lon, lat, half)
+          : discDecides(columns, piece, lon, lat, half);
+    if (!isFree) return false;
   }
   return true;
 }
 
-/** No edge comes into the box. */
-function partSpares(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
+/** Whether no edge of a polygon enters the box. */
+function partStaysOut(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
   const { coords } = columns;
   for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
     const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
     const slabs = columns.slabs.of(columns, ring);
     if (slabs === null) {
       for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2)
-        if (!edgeSpares(coords, at, lon, lat, half, wraps)) return false;
+        if (!edgeStaysOut(coords, at, lon, lat, half, wraps)) return false;
     } else {
       const end = slabs.starts[slabs.at(lon + half) + 1]!;
       for (let i = slabs.starts[slabs.at(lon - half)]!; i < end; i++)
-        if (!edgeSpares(coords, 2 * slabs.edges[i]!, lon, lat, half, wraps)) return false;
+        if (!edgeStaysOut(coords, 2 * slabs.edges[i]!, lon, lat, half, wraps)) return false;
     }
   }
   return true;
 }
 
-function edgeSpares(
+function edgeStaysOut(
   coords: Float64Array,
   at: number,
   lon: number,
@@ -79,26 +79,26 @@ function edgeSpares(
   const bx = coords[at + 2]!;
   const ay = coords[at + 1]! - lat;
   const by = coords[at + 3]! - lat;
-  if (!wraps || !crossesAntimeridian(ax, bx)) return lineSpares(ax - lon, ay, bx - lon, by, half);
-  // As it leaves the map in the east, and in the west.
+  if (!wraps || !crossesAntimeridian(ax, bx)) return lineStaysOut(ax - lon, ay, bx - lon, by, half);
+  // The edge as it leaves the map in the east, and as it enters it in the west.
   const west = ax < 0 ? 360 : 0;
   const east = bx < 0 ? 360 : 0;
   return (
-    lineSpares(ax + west - lon, ay, bx + east - lon, by, half) &&
-    lineSpares(ax + west - 360 - lon, ay, bx + east - 360 - lon, by, half)
+    lineStaysOut(ax + west - lon, ay, bx + east - lon, by, half) &&
+    lineStaysOut(ax + west - 360 - lon, ay, bx + east - 360 - lon, by, half)
   );
 }
 
-function lineSpares(ax: number, ay: number, bx: number, by: number, half: number): boolean {
+function lineStaysOut(ax: number, ay: number, bx: number, by: number, half: number): boolean {
   if ((ax > half && bx > half) || (ax < -half && bx < -half)) return true;
   if ((ay > half && by > half) || (ay < -half && by < -half)) return true;
-  // The line passes by when all corners are to one side of it.
+  // All corners of the box lie on one side of the line.
   const dx = bx - ax;
   const dy = by - ay;
   return Math.abs(ax * dy - ay * dx) > (Math.abs(dx) + Math.abs(dy)) * half * ROOM;
 }
 
-function discSpares(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
+function discDecides(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
   const { rounds } = columns;
   const at = ROUND * columns.pieceFrom[piece]!;
   const x = Math.abs(shortWay(lon - rounds[at]!));
@@ -112,8 +112,8 @@ function discSpares(columns: ShapeColumns, piece: number, lon: number, lat: numb
   return rounds[at + 4]! * farX * farX + rounds[at + 5]! * farY * farY < rounds[at + 6]!;
 }
 
-/** All of the run is too far away, or one of its edges reaches over all of the box. */
-function runSpares(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
+/** Whether the whole run is too far away, or one of its edges covers the whole box. */
+function runDecides(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
   const { coords } = columns;
   const halfWidth = columns.pieceSize[piece]!;
   const metric = flatMetric(lat - half, lat + half, halfWidth);

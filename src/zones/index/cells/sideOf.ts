@@ -1,6 +1,6 @@
 /** On which side of the pieces of a square a position is. */
 
-import { MARGIN, UNITS } from './squareUnits.js';
+import { MARGIN, UNITS } from './cellFrame.js';
 
 export const OUTSIDE = 0;
 export const INSIDE = 1;

@@ -3,7 +3,7 @@
 import { describe, expected, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readNumber, readPosition } from '../../core/input.js';
-import { readZoneOptions } from '../shape.js';
+import { readZoneOptions } from '../readShape.js';
 import type { SavedOptions } from './buffer/indexBuffer.js';
 import type { NearestOptions, ZoneIndexOptions } from './types.js';
 

@@ -6,13 +6,13 @@
 
 import { FlatPairs } from '../../core/flatPairs.js';
 import { MAX_VERTICES } from '../../core/input.js';
-import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../shape.js';
-import { withRoom } from './columns.js';
-import { isPlain, takeRing, writePairs } from './plainRing.js';
+import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
+import { withRoom } from './columnOf.js';
 import { putParts } from './putParts.js';
 import { putDisc, putRuns } from './putShape.js';
 import { AS_STORED } from './rowModes.js';
 import { CIRCLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
+import { isPlain, takeRing, writePairs } from './takeRing.js';
 
 /**
  * Puts a row's shape into the columns and says how its geometry can be given back, or gives -1 and leaves the columns as it was. `lineSides`

@@ -5,9 +5,9 @@ import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { corridorRings } from './corridor/corridor.js';
 import { type CorridorOptions, planOf, readTolerance } from './corridor/readLine.js';
-import { cutPart, geometryOf } from './cut.js';
+import { cutPart, geometryOf } from './cutPart.js';
 import { discRings } from './discRings.js';
-import { readShape } from './shape.js';
+import { readShape } from './readShape.js';
 
 export interface OutlineOptions extends ZoneOptions {
   /**

@@ -1,17 +1,17 @@
-/** Asks an index for one unit again and again: where the unit hardly moves, its last answer stands without a look at the index. */
+/** The zones of one unit's positions, without a query while the unit hardly moves. */
 
 import type { Position } from '../../core/geometry.js';
 import { readPosition } from '../../core/input.js';
 
-/** What a locator asks of its index. */
+/** What a locator needs of its index. */
 export interface Located {
-  /** Changes with every edit. */
+  /** Increases with each edit. */
   readonly version: number;
   /** Writes a box `[west, south, east, north]` around the position in which the answer surely is the same; false when there is none. */
-  calmBox(lon: number, lat: number, box: Float64Array): boolean;
+  borderFreeBox(lon: number, lat: number, box: Float64Array): boolean;
 }
 
-/** A unit whose last two steps were longer than this, in degrees, drives: no box is looked for. */
+/** Longest step, in degrees, after which a box is looked for; after two longer ones none is. */
 const STILL = 2e-3;
 
 /**
@@ -48,12 +48,12 @@ export class ZoneLocator {
     this.#version = index.version;
     this.#lon = lon;
     this.#lat = lat;
-    if (this.#jumps > 1 || !index.calmBox(lon, lat, box)) box.set([1, 1, -1, -1]);
+    if (this.#jumps > 1 || !index.borderFreeBox(lon, lat, box)) box.set([1, 1, -1, -1]);
     return this.#ids;
   }
 }
 
-/** Whether two numbers of a position, as they stand, are in the box; whatever else is asked is for the gate. */
+/** Whether an unchecked position is two numbers in the box. */
 function holds(box: Float64Array, position: Position): boolean {
   try {
     const x: unknown = position[0];

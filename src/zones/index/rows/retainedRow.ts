@@ -1,4 +1,4 @@
-/** Rows as the index keeps them: copies whose geometry, where the columns hold the same numbers, is not kept twice. */
+/** Rows as the index retains them: copies, without a geometry that the columns hold. */
 
 import { isArray } from '../../../core/errors.js';
 import type { Pair } from '../../../core/wire.js';
@@ -15,7 +15,7 @@ interface WithGeometry {
 const NONE: readonly Pair[] = [];
 
 /** A copy of a row, of its geometry and parts too. */
-export function keptRow<Row extends WithGeometry>(row: Row, id: string): Row {
+export function retainedRow<Row extends WithGeometry>(row: Row, id: string): Row {
   return withOwnShape({ ...row, id });
 }
 

@@ -1,8 +1,8 @@
-/** Clearing away what is gone: the shapes that are there, in new columns. */
+/** Columns without removed shapes. */
 
 import { LINE, POLYGON, ROUND, ShapeColumns } from './shapeColumns.js';
 
-/** Copies the shapes of the zones, in order, to new columns. The pieces get new numbers. */
+/** Copies the shapes of the zones, in order, into new columns. Pieces are renumbered. */
 export function compacted(old: ShapeColumns, ordinals: readonly number[]): ShapeColumns {
   const columns = new ShapeColumns();
   columns.reserve(ordinals.length, Math.max(64, old.vertexCount - old.deadVertices));

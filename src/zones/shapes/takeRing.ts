@@ -2,7 +2,7 @@
 
 import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
-import { withRoom } from './columns.js';
+import { withRoom } from './columnOf.js';
 import { AS_STORED, AS_STORED_CLOSED } from './rowModes.js';
 import type { ShapeColumns } from './shapeColumns.js';
 

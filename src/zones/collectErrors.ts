@@ -5,8 +5,8 @@ import { expected, WayzoneError } from '../core/errors.js';
 import { guarded, MAX_RINGS, MAX_VERTICES, readList, readLonLat, readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import type { ErrorList } from './errorList.js';
+import { limitVertices, readShape } from './readShape.js';
 import { ambiguousEdge, ambiguousEdges, readRing } from './ring.js';
-import { limitVertices, readShape } from './shape.js';
 
 type AxisOrder = 'lonlat' | 'latlon';
 

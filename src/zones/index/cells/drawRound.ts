@@ -9,7 +9,7 @@ import {
   surelyWithin,
 } from '../../shapes/flatMetric.js';
 import { LINE, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
-import { BORDER, INSIDE, OUTSIDE } from './pieceSide.js';
+import { BORDER, INSIDE, OUTSIDE } from './sideOf.js';
 
 /** Margin of a square, in squares: far more than places are rounded by. */
 const ROOM = 1e-6;

@@ -57,7 +57,7 @@ const BATCH: readonly VisitOptions[] = [
 
 const STREAM: readonly VisitTrackerOptions[] = [...BATCH, { latenessSeconds: 65, maxSpeedKph: 5000 }];
 
-test('visits are the same with and without what is known of a unit’s surroundings, through edits and snapshots', () => {
+test('visits are the same with and without what is known of a unit’s safe region, through edits and snapshots', () => {
   const random = seeded(71);
   let events = 0;
   for (let round = 0; round < volume(400); round++) {
