@@ -136,7 +136,7 @@ export interface Cold {
   readonly hits: number;
   /** A further million, all warm. */
   readonly warmNs: number;
-  /** Memory that the build takes at its peak over what stays in the end, what was learnt included. */
+  /** Peak memory of the build beyond the memory that remains at its end. */
   readonly peak: number | null;
 }
 

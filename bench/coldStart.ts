@@ -1,4 +1,4 @@
-/** From zones in memory to the n-th answer: each way in a process of its own, so that nothing is warm; and what each mechanism brings. */
+/** Times from zones in memory to the n-th answer, each way in its own cold process, and the gain of each mechanism. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

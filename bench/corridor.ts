@@ -129,7 +129,7 @@ function memory(library: 'wayzone' | 'turf'): string {
 export function corridorBench(quick: boolean): string {
   const all = cases(quick);
   const rows: string[] = [];
-  // GEOS is not asked for what takes it minutes.
+  // GEOS is left out where it takes minutes.
   const asked = all.filter(({ turf }) => turf > 0);
   const geos = geosTimes(asked);
   let snapped = 0;

@@ -8,7 +8,7 @@ import { seeded } from '../test/volume.js';
 import { gridWalk, networkWalk, walk } from '../test/zones/lines.js';
 
 const COUNT = 10_000;
-/** Vertices that cost the most must not hide behind those that are dropped as straight. */
+/** Expensive vertices must not be offset by cheap ones that are dropped as straight. */
 const range = (item: (i: number) => Position): Position[] => Array.from({ length: COUNT }, (_, i) => item(i));
 
 interface Shape {

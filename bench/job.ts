@@ -16,7 +16,7 @@ export interface Usage {
 /** So many processors, the first ones, are given to a job. */
 export type Cores = 1 | 2;
 
-/** Runs the command with its standard output in the file `out`; throws what it says if it fails. */
+/** Runs the command with its standard output in the file `out`; throws its message if it fails. */
 export function runJob(folder: string, command: readonly string[], out: string, cores: Cores = 1): Usage {
   const usage = join(folder, 'usage.txt');
   const output = openSync(out, 'w');

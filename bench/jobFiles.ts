@@ -34,7 +34,7 @@ const TOWNS = 12;
 /** Bytes that are handed to the disk at a time. */
 const PIECE = 1 << 20;
 
-/** Rows of `unit,time,lon,lat,speed_kph,course`: units drive, stand, and fall silent now and then. Returns the path. */
+/** Rows of `unit,time,lon,lat,speed_kph,course`: units drive, stand, and have gaps. Returns the path. */
 export function writeFixes(path: string, count: number, shape: FixShape = {}): string {
   const { decimals = 6, delimiter = ',', quoted = false, time = 'iso', lineEnd = '\n' } = shape;
   const random = seeded(count);
@@ -61,7 +61,7 @@ interface DrivenFix {
   readonly course: number;
 }
 
-/** A unit that drives for some minutes, stands for some, and is now and then silent for an hour and a half. */
+/** A unit that drives for some minutes, stands for some, and sometimes has a gap of an hour and a half. */
 function newDrive(random: () => number): () => DrivenFix {
   let lon = AREA.west + random() * AREA.across;
   let lat = AREA.south + random() * AREA.across;

@@ -1,4 +1,4 @@
-/** What whole jobs are held to, beside what they took in the same run. */
+/** Goals of whole jobs, beside the figures of the same run. */
 
 import type { Usage } from './job.js';
 

@@ -37,7 +37,7 @@ export function jobsBench(quick: boolean): string {
   }
 }
 
-/** Files are made once, by what they hold. */
+/** Files are generated once and named by their contents. */
 class Jobs {
   readonly #folder: string;
   /** Of the largest jobs, by the names that goals have for them. */

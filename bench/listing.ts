@@ -1,4 +1,4 @@
-/** Filtering and sorting a long list by name, beside what the collator alone takes. */
+/** Filtering and sorting a long list by name, beside the time of the collator alone. */
 
 import { filterGeozones } from '../src/listing/index.js';
 import { seeded } from '../test/volume.js';

@@ -3,7 +3,7 @@
 export interface Results {
   /** What stands under a table's title or in its notes, as written. */
   readonly section: (name: string) => string;
-  /** The text of one cell. Titles, rows and columns may be given by how they begin, if that is said of one alone. */
+  /** The text of one cell. Titles, rows and columns may be given by a unique beginning. */
   readonly text: (section: string, table: string, row: string, column: string) => string;
   /** The first number in that cell. */
   readonly number: (section: string, table: string, row: string, column: string) => number;

@@ -30,7 +30,7 @@ export function speedTable(results: Results): string {
   ].join('\n');
 }
 
-/** The rows that the README shows, by how they begin in the whole table, and what they are called there. */
+/** The rows of the README: the beginnings of their names in the whole table, and their names there. */
 const SHOWN = [
   [
     '`locate`, 1,000,000 fixes of CSV',

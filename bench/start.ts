@@ -16,7 +16,7 @@ const COMMANDS = [
   'report --help',
 ];
 
-/** Tells, as the process ends, how much processor time it has had since it began. */
+/** Prints the processor time of the process as it ends. */
 const TELL =
   "data:text/javascript,process.on('exit',()=>process.stderr.write('\\n'+JSON.stringify(process.cpuUsage())))";
 

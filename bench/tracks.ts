@@ -20,7 +20,7 @@ interface Message {
   readonly fix: Fix;
 }
 
-/** Vans around the zones' cities, a fix each so many seconds in turn: 60 % drive at 20 to 90 km/h, the others stand and jitter by metres. */
+/** Vans around the zones' cities, one fix each at a fixed interval: 60 % drive at 20 to 90 km/h, the others stand and jitter by metres. */
 function fleet(
   zones: readonly Geozone[],
   vans: number,
@@ -48,7 +48,7 @@ function fleet(
   });
 }
 
-/** Enters and exits told. */
+/** Number of enter and exit events. */
 function trackerRun(index: ZoneIndex, messages: readonly Message[]): number {
   const tracker = new VisitTracker(index);
   let events = 0;

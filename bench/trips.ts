@@ -30,7 +30,7 @@ const DAY = new URL('../../shared/data/tracks/austin-bus/2015-03-07.csv.gz', imp
 const MIDNIGHT = Date.UTC(2026, 2, 2);
 const MINUTE = 60_000;
 
-/** A trip of 20 points in so many zones, each with a plan, and 200 visits on its day. */
+/** A trip of 20 planned points in the given number of zones, and 200 visits on its day. */
 function longTrip(order: 'strict' | 'arbitrary', zones: number): { trip: Trip; visits: Visit[] } {
   const random = seeded(zones);
   const clock = (minutes: number): object => ({
@@ -138,7 +138,7 @@ function plans(count: number): string {
   );
 }
 
-/** A vehicle that drives most of the time, and one whose days are made of every trap. */
+/** A vehicle that drives most of the time, and one whose days hold every difficult case. */
 function movement(count: number): string {
   const steady: Fix[] = Array.from({ length: count }, (_, i) => {
     const isMoving = i % 2000 > 300;
@@ -204,7 +204,7 @@ function busDay(): string {
   ].join('\n');
 }
 
-/** Heap of a unit that has said where it is and is silent since: outside, in a zone, and in a movement tracker. */
+/** Heap of a unit after its last fix: outside, in a zone, and in a movement tracker. */
 function idleUnits(count: number): string {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;

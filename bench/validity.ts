@@ -25,7 +25,7 @@ function positions(ring: readonly number[]): Ring {
 const isValid = (geometry: Ring): boolean =>
   shapeProblems({ type: { key: 'polygon' }, geometry }).length === 0;
 
-/** JTS takes time that grows with the square of a star's spikes; so it is asked about a fiftieth of the vertices. */
+/** The time of JTS grows with the square of a star's spikes, so it gets a fiftieth of the vertices. */
 function longRings(count: number): string {
   return Object.entries(LONG_RINGS)
     .map(([name, make]) => {

@@ -4,7 +4,7 @@ import { edits, parked, threads } from './zoneEdits.js';
 import { type Figures, lookups } from './zoneLookups.js';
 import { cities, counties, crowded, type Workload } from './zoneWorkloads.js';
 
-/** A row of the targets: what is measured, the least or greatest that it should be, what it is. */
+/** A row of the targets: the quantity, its bound, and the measured value. */
 interface Row {
   readonly what: string;
   readonly target: string;

@@ -50,7 +50,7 @@ function boxOf([shell]: readonly Position[][]): Box {
   return [west, south, east, north];
 }
 
-/** The tree of flatbush over the polygons' boxes, boxes included: what a backend would build. */
+/** A flatbush tree over the polygons' boxes, as a backend would build it, with the time to compute the boxes. */
 export function flatbushOf({ polygons }: Shapes): Flatbush {
   const tree = new Flatbush(polygons.length);
   for (const polygon of polygons) tree.add(...boxOf(polygon));

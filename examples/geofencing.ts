@@ -1,6 +1,6 @@
 /**
- * A live geofencing loop: reads fixes as lines of JSON from standard input, writes visit events as lines of JSON, and keeps what it knows of
- * every unit in a file, so that it goes on where it was after a restart.
+ * A live geofencing loop: reads fixes as lines of JSON from standard input, writes visit events as lines of JSON, and saves the
+ * state of every unit in a file, from which it continues after a restart.
  *
  *   npx tsx examples/geofencing.ts zones.geojson state.json < fixes.ndjson
  *
@@ -9,8 +9,8 @@
  *   {"unitId": "van-7", "fix": {"time": 1772438400000, "lon": 37.61, "lat": 55.75, "speedKph": 40}}
  *   {"now": 1772438460000}
  *
- * A clock's line, say each minute, ends the visits of units that are silent: without it nothing happens until their next fix. On standard error each
- * fix that is not used has its reason, and each line that cannot be read its number; the loop goes on behind it, and ends with code 1.
+ * A clock's line, say each minute, ends the visits of units without fixes: otherwise nothing happens until their next fix. Rejected
+ * fixes are reported on standard error with their reason, unreadable lines with their number. The loop then continues, and ends with code 1.
  */
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

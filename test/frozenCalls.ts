@@ -1,4 +1,4 @@
-/** Public functions and classes as tests call them: whatever is handed in is frozen first, and what cannot be frozen is compared after. */
+/** Wraps public functions and classes for tests: arguments are frozen first; those that cannot be frozen are compared afterwards. */
 
 import { types } from 'node:util';
 import { deepFreeze } from './frozen.js';
@@ -9,12 +9,12 @@ const wrapped = new WeakMap<object, unknown>();
 /** What stands behind each. */
 const wrappers = new WeakMap<object, unknown>();
 
-/** Whether calls of it freeze what they are given. */
+/** Whether its calls freeze their arguments. */
 export function isFrozenCall(value: unknown): boolean {
   return typeof value === 'function' && wrappers.has(value);
 }
 
-/** The function or class itself: for a test that changes what it handed in, to see that nobody notices. */
+/** The unwrapped function or class, for a test that changes its arguments after the call. */
 export function unfrozen<T>(value: T): T {
   return (wrappers.get(value as object) ?? value) as T;
 }

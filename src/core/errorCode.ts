@@ -281,7 +281,7 @@ export type ErrorCode =
   | 'engine-timeout'
   /** The request to the engine fails on the network. | Check the address; `cause` holds the error. */
   | 'engine-unreachable'
-  /** The engine's answer is not JSON, or lacks what was asked for. | Check the address and the version of the server. */
+  /** The engine's answer is not JSON, or lacks the requested fields. | Check the address and the version of the server. */
   | 'engine-response'
   /** Points of a routing request are too few, or their text is not `lat,lon;lat,lon`. | Give at least the number that the message names. */
   | 'routing-points'
@@ -446,7 +446,7 @@ export type IssueCode =
   | 'no-tracks'
   /** A file of trips has no trips. | Check which file was given. */
   | 'no-trips'
-  /** No trip has a run on the days asked for. | Check `--date` and the dates of the trips. */
+  /** No trip has a run on the requested days. | Check `--date` and the dates of the trips. */
   | 'no-runs'
   /** A file of places has no tracks or points. | Check which file was given. */
   | 'no-positions'

@@ -28,7 +28,7 @@ export function unreadable(error: unknown, field: string): WayzoneError {
   );
 }
 
-/** Refuses options that are no object: `option-type`. */
+/** Throws `option-type` unless the options are an object. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null || isArray(options)) {
     throw new WayzoneError('option-type', 'options', expected('an object of options', options));

@@ -1,4 +1,4 @@
-/** Ids and rows as the endpoints are given them. */
+/** Reads ids and rows of the endpoints' requests. */
 
 import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';

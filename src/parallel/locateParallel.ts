@@ -13,7 +13,7 @@ import { threadOptions } from './threadOptions.js';
 export interface LocateParallelOptions {
   /** Threads. Default: as many as the machine has processors for this process. */
   readonly workers?: number;
-  /** Hears how many positions are answered, in steps of up to 16,384. */
+  /** Called with the number of answered positions, in steps of up to 16,384. */
   readonly onProgress?: (progress: { readonly positions: number; readonly total: number }) => void;
   /** Stops the work: the promise is then rejected with code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal;

@@ -11,9 +11,9 @@ import type { ZoneIndex } from '../zones/zoneIndex.js';
 
 /** How far a replay is. */
 export interface ReplayProgress {
-  /** Units that are worked out. */
+  /** Finished units. */
   readonly units: number;
-  /** Fixes that are read, including those of units under way. */
+  /** Fixes read, including those of units under way. */
   readonly fixes: number;
 }
 
@@ -41,7 +41,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly workers?: number;
   /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
   readonly maxFixes?: number;
-  /** Hears of each unit that is worked out, and of every 16,384 fixes that are read. */
+  /** Called after each finished unit, and after every 16,384 fixes. */
   readonly onProgress?: (progress: ReplayProgress) => void;
   /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal;

@@ -4,7 +4,7 @@ import { explainTrip } from '../trips/index.js';
 import { isoOrNull } from './isoTime.js';
 import type { ReportTrip } from './reportTrip.js';
 
-/** Times are ISO 8601 UTC, deviations seconds (+ is late); null where there is none. */
+/** Times are ISO 8601 UTC, deviations seconds (+ is late); null if unknown. */
 export interface TripPointRow {
   readonly unit_id: string | null;
   readonly trip_id: string | null;

@@ -29,7 +29,7 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
  *
  * Errors of its answers, with the engine's own code and message: `no-route` (field `legs[i]`), `no-segment` (`points[i]`: no road near),
  * `engine-limit` (too many points), `engine-query`, `engine-timeout`, `engine-unreachable`, `engine-busy` (429 or 503, after the
- * retries), `engine-response` (no JSON, an answer without what was asked for, a line five times as long as its leg or
+ * retries), `engine-response` (no JSON, an answer without the requested fields, a line five times as long as its leg or
  * a fifth of it). Zones cannot be avoided: `option-value`.
  *
  * @example

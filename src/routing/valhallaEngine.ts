@@ -142,7 +142,7 @@ function senderOf(name: string, options: ValhallaOptions): Sender {
   };
 }
 
-/** An actor's errors have no codes, so they are told apart by their texts. */
+/** An actor's errors have no codes, so their texts decide. */
 const TEXTS: readonly (readonly [text: RegExp, number: number])[] = [
   [/no path could be found/i, 442],
   [/no suitable edges/i, 171],

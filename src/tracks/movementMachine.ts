@@ -47,7 +47,7 @@ export interface Movement extends MileageState {
   pause: Stretch | null;
   /** The trip's stops until the trip is confirmed. */
   stops: Stretch[];
-  /** Whether the beginning of `rest` or `trip` was told. */
+  /** Whether the `begin` event of `rest` or `trip` was emitted. */
   restTold: boolean;
   tripTold: boolean;
 }

@@ -1,4 +1,4 @@
-/** Sentences about a trip in Russian: nouns for what happened, so that no name needs a case or a gender. */
+/** Sentences about a trip in Russian. Events are nouns, so that names need neither case nor gender. */
 
 import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './runFacts.js';
 

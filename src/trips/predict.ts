@@ -24,7 +24,7 @@ export interface PendingPoint extends TripZone {
 export interface PendingRun {
   /** `strict`: the points are visited in list order. */
   readonly passageOrder: PassageOrderTypeKey;
-  /** The pending points in list order; the point asked for is one of them. */
+  /** The pending points in list order; the requested point is one of them. */
   readonly points: readonly PendingPoint[];
 }
 

@@ -33,7 +33,7 @@ export interface PointVisit extends Visit {
   readonly hasGap?: true;
 }
 
-/** Times are epoch milliseconds, deviations seconds (actual − planned, so + is late); `null` where there is none. */
+/** Times are epoch milliseconds, deviations seconds (actual − planned, so + is late); `null` if unknown. */
 export interface PointReport {
   /** Its place in the trip's list, from 0. */
   readonly index: number;
@@ -123,7 +123,7 @@ export interface TripTotals {
 export interface TripReport {
   /** The trip's id, or `null` where it has none. */
   readonly tripId: string | null;
-  /** The unit's id, or `null` where there is none. */
+  /** The unit's id, or `null`. */
   readonly unitId: string | null;
   /** The run's date, `yyyy-MM-dd`. */
   readonly date: string;

@@ -24,7 +24,7 @@ import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measure.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
-  /** Hears of every sent value that is wrong, and lets the right one stand. Default: such a value is an error. */
+  /** Called for every wrong value that was sent, which the computed one replaces. Default: such a value is an error. */
   readonly onIssue?: (issue: Issue) => void;
   /**
    * The row as it is stored, of an update: a client reads a row, edits it and sends it back whole, with the library's own former

@@ -25,7 +25,7 @@ export const FILES: readonly string[] = readdirSync(SRC, { recursive: true, enco
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join(SRC, name));
 
-/** All that a file imports, exports from or loads later: what TypeScript itself finds, in whatever form it is written. */
+/** Every import, re-export and later load of a file, as found by TypeScript. */
 export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) =>
   ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => {
     // `#name` is one of the package's own imports, which names a package by condition.

@@ -1,4 +1,4 @@
-/** Changes of an input: of its bytes, of its text, and of what the text means in its format. */
+/** Mutations of an input: of its bytes, of its text, and of its structure in the format. */
 
 import { mutateCsv, mutateJson, mutateXml } from './mutateStructure.js';
 import { EXTREMES, TOKENS } from './tokens.js';

@@ -136,7 +136,7 @@ function xmlPieces(text: string): string[] {
   return text.match(/<[^<>]*>|[^<]+|</g) ?? [];
 }
 
-/** How many pieces the element that begins at `at` takes; 1 for what is none. */
+/** Number of pieces of the element that begins at `at`; 1 if no element begins there. */
 function elementAt(pieces: readonly string[], at: number): number {
   let depth = 0;
   for (let i = at; i < pieces.length; i++) {

@@ -29,7 +29,7 @@ export function checkError(error: unknown): void {
 
 const CODE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Runs what must not throw: the result of one step is what the next one takes. */
+/** Runs a step that must not throw, as its result is the input of the next one. */
 export function sure<T>(what: string, run: () => T): T {
   try {
     return run();
@@ -69,7 +69,7 @@ function firstDifference(a: unknown, b: unknown, path: string): string {
   return '';
 }
 
-/** Issues are coded, and what was read holds only what can be: numbers, places on Earth, ids of their own. */
+/** Checks a reader's result: issues have codes, numbers are finite, positions are on Earth, ids are distinct. */
 export function checkForeign(
   { value, issues }: ForeignData,
   axisOrder: 'lonlat' | 'latlon' = 'lonlat',

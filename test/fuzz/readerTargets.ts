@@ -1,4 +1,4 @@
-/** The readers of files: what they take their own writer can write, and what it writes is read back the same. */
+/** The readers of files: their own writer can write whatever they read, and reading that again gives the same. */
 
 import { strToU8, zipSync } from 'fflate';
 import { WayzoneError } from '../../src/core/errors.js';
@@ -37,7 +37,7 @@ interface Options {
 
 type Value = ForeignData['value'];
 
-/** A reader, its twin for chunks, and its writers with the reader that takes what they write. */
+/** A reader, its twin for chunks, and its writers, each with the reader of its format. */
 interface Pair {
   readonly read: (input: Uint8Array, options: Options) => ForeignData;
   readonly stream?: (chunks: Iterable<Uint8Array>, options: Options) => Promise<ForeignData>;
@@ -187,7 +187,7 @@ const GPX: Pair = {
 const GEOJSON: Pair = {
   read: fromGeoJson,
   stream: readGeoJson,
-  // In chunks a member `features` is met before it is known what it is a member of.
+  // In chunks a member `features` comes before the type of its object is known.
   streamsAlike: (input) => {
     const root = parsed(input);
     return (root as { type?: unknown } | undefined)?.type === 'FeatureCollection';

@@ -1,4 +1,4 @@
-/** Pieces that formats give a meaning to, and numbers at the ends of what they hold. */
+/** Tokens with a meaning in a format, and numbers at the ends of their ranges. */
 
 export const EXTREMES: readonly number[] = [
   0,

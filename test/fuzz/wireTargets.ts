@@ -36,7 +36,7 @@ import { fixture, json, parsed, type Target } from './target.js';
 
 type Validate = (input: unknown) => unknown;
 
-/** What is valid stays valid and the same; what is not has errors with fields. */
+/** Valid values stay valid and equal; invalid ones have errors with fields. */
 /** The part of a value whose places some of the samples have too: what the wire does not know is kept as it came. */
 function ofFields(value: unknown, samples: readonly unknown[]): unknown {
   const like = samples.filter((sample) => typeof sample === 'object' && sample !== null);
@@ -91,7 +91,7 @@ const POSITIONS = [
   [0, 0],
 ] as const;
 
-/** Each call may refuse what it is given; what it answers is sound. */
+/** Each call may refuse its arguments; its results must be sound. */
 function each(calls: readonly (() => unknown)[]): unknown[] {
   const results = attempts(calls);
   checkNumbers(results, 'results');

@@ -42,7 +42,7 @@ export function factsOfGeoJson({ features }: FeatureCollection): string[] {
   });
 }
 
-/** The same of what was read; `tracksAsLines` is the reading that has the places of tracks without times. */
+/** The facts of the data that was read; `tracksAsLines` is the reading that has the places of tracks without times. */
 export function factsOfForeign(data: ForeignData, tracksAsLines: ForeignData | null): string[] {
   const facts: string[] = [];
   const said = new Set<string>();

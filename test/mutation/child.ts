@@ -1,4 +1,4 @@
-/** The end of a bundle of tests: runs what the parent process asks for, one mutant after the other. */
+/** The end of a bundle of tests: runs the mutants that the parent process requests, one after the other. */
 
 import { SWITCH } from './activeMutant.js';
 import { TESTS } from './testApi.js';

@@ -1,4 +1,4 @@
-/** Drives in short words, and what was found in them as short texts. */
+/** Writes drives and the movement found in them as short texts. */
 
 import type { Fix } from '../../src/core/fix.js';
 import {

@@ -1,4 +1,4 @@
-/** Many fixes of many units with hostile ids, and the size of what the trackers hold meanwhile. */
+/** Feeds many fixes of many units with hostile ids to trackers and measures their memory. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';

@@ -1,4 +1,4 @@
-/** Trips as nobody should send them, and what is asked of them. */
+/** Malformed trips, and the calls that are made with them. */
 
 import type { Trip } from '../../src/core/trip.js';
 import { evaluateTrip, planTrip, type TripOptions, type TripVisits } from '../../src/trips/index.js';

@@ -35,7 +35,7 @@ function mostArea(line: readonly Position[], width: number, perimeter: number): 
   );
 }
 
-/** All that a corridor promises on one line; what is broken, in words. */
+/** Checks every promise of a corridor on one line and returns the broken ones as texts. */
 export function faultsOfLine(line: readonly Position[], width: number, random: () => number): string[] {
   const polygon: Polygon | MultiPolygon = corridor(line, width);
   const parts = partsOf(polygon);
