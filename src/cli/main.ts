@@ -23,12 +23,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   }
   if (!isWriting()) process.exit();
 });
-// Nobody can be told; the exit code can.
-let isUntold = false;
+// With stderr closed only the exit code can report the failure.
+let isStderrClosed = false;
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
-  isUntold = true;
+  isStderrClosed = true;
   process.exitCode = EXIT_ERRORS;
 });
 const code = await run(process.argv.slice(2), { stdout: standardOutput(), stderr: process.stderr });
-process.exitCode = isUntold ? EXIT_ERRORS : code;
+process.exitCode = isStderrClosed ? EXIT_ERRORS : code;

@@ -5,9 +5,9 @@ export type {
   ForeignRoutePoint,
   ForeignTrack,
   ForeignZone,
-  ReadOptions,
-} from './common/foreignBuilder.js';
+} from './common/foreignZone.js';
 export type { ReadLimits } from './common/readLimits.js';
+export type { ReadOptions } from './common/readOptions.js';
 export type { TextSink } from './common/textSink.js';
 export type { ZoneGeometry } from './common/zoneGeometry.js';
 export type { Crs } from './crs/crs.js';

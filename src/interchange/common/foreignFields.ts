@@ -2,7 +2,8 @@
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../../core/wire.js';
-import { type ForeignZone, wireShape, type ZoneFields } from './foreignBuilder.js';
+import { wireShape, type ZoneFields } from './foreignBuilder.js';
+import type { ForeignZone } from './foreignZone.js';
 import { type LonLatShape, lineShape, polygonShape, positionProblem } from './lonLatShape.js';
 import { plainNumber } from './plainNumber.js';
 import { storedForm } from './ringForms.js';

@@ -19,9 +19,9 @@ export function readDocument(document: ForeignDocument | undefined): ForeignDocu
       );
     }
     const { name, properties } = document;
-    const told: unknown = name;
-    if (told !== undefined && typeof told !== 'string') {
-      throw new WayzoneError('option-value', 'document.name', expected('text', told));
+    const givenName: unknown = name;
+    if (givenName !== undefined && typeof givenName !== 'string') {
+      throw new WayzoneError('option-value', 'document.name', expected('text', givenName));
     }
     const said: unknown = properties;
     if (said !== undefined && !isRecord(said)) {

@@ -101,7 +101,7 @@ export function hasTimeColumn(
 }
 
 /**
- * The columns by the caller's names, else by common names in any case; null when time, lat or lon cannot be told.
+ * The columns by the caller's names, else by common names in any case; null if time, lat or lon has no column or several.
  *
  * Issues: `csv-columns` (two columns for the same thing, or none for a needed one), `speed-unit`.
  */

@@ -1,6 +1,6 @@
 /** Options of the CSV readers. */
 
-import type { ReadOptions } from '../common/foreignBuilder.js';
+import type { ReadOptions } from '../common/readOptions.js';
 import type { Quantity, SpeedUnit } from './csvColumns.js';
 
 export interface CsvOptions extends ReadOptions {

@@ -14,7 +14,7 @@ import { wktColumn, ZoneRows } from './zoneRows.js';
 export class CsvRows {
   readonly #builder: ForeignBuilder;
   readonly #options: CsvOptions;
-  readonly #as: 'fixes' | 'zones' | 'told';
+  readonly #as: 'fixes' | 'zones' | 'auto';
   readonly #fixes: FixRows;
   #zones: ZoneRows | null = null;
   #hasHeader = false;
@@ -23,7 +23,7 @@ export class CsvRows {
   constructor(options: CsvOptions, builder: ForeignBuilder) {
     this.#builder = builder;
     this.#options = options;
-    this.#as = options.as === undefined ? 'told' : readChoice(options.as, 'as', ['fixes', 'zones'], 'fixes');
+    this.#as = options.as === undefined ? 'auto' : readChoice(options.as, 'as', ['fixes', 'zones'], 'fixes');
     this.#fixes = new FixRows(options, builder);
     const { delimiter } = options;
     if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter === '')) {
@@ -68,7 +68,7 @@ export class CsvRows {
     const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
     const wkt = wktColumn(record, chosen);
     const asZones =
-      this.#as === 'told' ? wkt >= 0 && !hasTimeColumn(record, columns ?? {}) : this.#as === 'zones';
+      this.#as === 'auto' ? wkt >= 0 && !hasTimeColumn(record, columns ?? {}) : this.#as === 'zones';
     if (!asZones) this.#fixes.header(record);
     else if (wkt >= 0) this.#zones = new ZoneRows(this.#builder, record, wkt, idPrefix);
     else {

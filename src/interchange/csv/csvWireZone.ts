@@ -3,8 +3,8 @@
 import { WayzoneError } from '../../core/errors.js';
 import { guarded } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
-import type { ForeignZone } from '../common/foreignBuilder.js';
 import { isRecord, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
+import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
 import type { Crs } from '../crs/crs.js';

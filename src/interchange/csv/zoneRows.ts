@@ -1,8 +1,9 @@
 /** Rows of a table with a column of well-known text as zones. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
-import type { ForeignBuilder, ForeignZone } from '../common/foreignBuilder.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields, isRecord } from '../common/foreignFields.js';
+import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
 import { warnOfShortRow } from './csvColumns.js';

@@ -2,8 +2,9 @@
 
 import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
-import type { ForeignBuilder, ForeignZone, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
+import type { ForeignBuilder, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
 import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
+import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 

@@ -30,8 +30,8 @@ export class GeoJsonBytes {
   #text: string | null = null;
   /** The feature at `#at`, when it goes beyond the bytes, and where its end was sought to. */
   #cut: { readonly value: ByteValue; to: number } | null = null;
-  /** Bytes before this are known to the feed. */
-  #told = 0;
+  /** The feed has counted the bytes before this. */
+  #passed = 0;
   #isText = false;
   #arrays = 0;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -74,7 +74,7 @@ export class GeoJsonBytes {
   }
 
   close(): void {
-    this.#tell(this.#at);
+    this.#passTextTo(this.#at);
     const rest = this.#decoder.decode(this.#bytes.subarray(this.#at, this.#end));
     if (rest !== '') this.#feed.write(rest);
     this.#feed.close();
@@ -93,7 +93,7 @@ export class GeoJsonBytes {
     this.#bytes.set(bytes, held);
     this.#bytes[length] = 0;
     if (this.#cut !== null) this.#cut.to -= this.#at;
-    this.#told -= this.#at;
+    this.#passed -= this.#at;
     this.#at = 0;
     this.#end = length;
     const now = this.#bytes.subarray(0, length);
@@ -102,19 +102,19 @@ export class GeoJsonBytes {
 
   /** Gives the feed text up to there. */
   #pass(to: number): void {
-    this.#tell(this.#at);
+    this.#passTextTo(this.#at);
     this.#cut = null;
     const text = this.#decoder.decode(this.#bytes.subarray(this.#at, to), { stream: true });
     this.#at = to;
-    this.#told = to;
+    this.#passed = to;
     this.#feed.write(text);
   }
 
-  #tell(to: number): void {
-    if (to === this.#told) return;
-    const { units, lines } = textSize(this.#bytes, this.#told, to, this.#text !== null);
+  #passTextTo(to: number): void {
+    if (to === this.#passed) return;
+    const { units, lines } = textSize(this.#bytes, this.#passed, to, this.#text !== null);
     this.#feed.passText(units, lines);
-    this.#told = to;
+    this.#passed = to;
   }
 
   readonly #textOf = (from: number, to: number): string =>
@@ -141,7 +141,7 @@ export class GeoJsonBytes {
         return;
       }
     }
-    this.#tell(this.#at);
+    this.#passTextTo(this.#at);
   }
 
   /** Reads the feature at `at` and returns the byte after it; -1 when that is not there yet. */
@@ -161,7 +161,7 @@ export class GeoJsonBytes {
     this.#cut = null;
     if (before !== null) end = this.#scanned(at);
     if (end > 0) return end;
-    this.#tell(at);
+    this.#passTextTo(at);
     this.#feed.readFeature(this.#textOf(at, whole), cut.value.deepest);
     return whole;
   }

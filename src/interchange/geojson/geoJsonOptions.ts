@@ -1,6 +1,6 @@
 /** Options of the GeoJSON readers. */
 
-import type { ReadOptions } from '../common/foreignBuilder.js';
+import type { ReadOptions } from '../common/readOptions.js';
 
 /** What a foreign property can be: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle, the rest as on the wire. */
 export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';

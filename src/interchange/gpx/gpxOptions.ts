@@ -1,6 +1,6 @@
 /** Options of the GPX readers. */
 
-import type { ReadOptions } from '../common/foreignBuilder.js';
+import type { ReadOptions } from '../common/readOptions.js';
 
 export interface GpxOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the track's name, else `track-` and its number. */

@@ -3,7 +3,8 @@
 import type { Fix } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { readChoice, readNumber } from '../../core/input.js';
-import type { ForeignBuilder, ForeignRoutePoint } from '../common/foreignBuilder.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import type { ForeignRoutePoint } from '../common/foreignZone.js';
 import { LeftOut } from '../common/leftOut.js';
 import { pointShape, toWirePairs } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';

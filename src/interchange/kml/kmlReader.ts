@@ -3,8 +3,9 @@
 import { WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import type { Route } from '../../core/wire.js';
-import type { ForeignBuilder, ForeignZone } from '../common/foreignBuilder.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields, own, wireZone } from '../common/foreignFields.js';
+import type { ForeignZone } from '../common/foreignZone.js';
 import { LeftOut } from '../common/leftOut.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import { TextProperties } from '../common/textProperties.js';

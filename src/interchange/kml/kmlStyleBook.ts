@@ -22,7 +22,7 @@ interface Style {
 const SEEN_COLORS = ['#F56C6C', '#E6EAEE', '#E68A2F', '#1585D8', '#1BB934'];
 const SEEN_ICONS = ['hospital', 'school'];
 
-/** The looks that `writeKml` shares without being told: each seen colour alone and with each seen icon. */
+/** The looks that `writeKml` shares by default: each seen colour alone and with each seen icon. */
 export const SEEN_LOOKS: readonly KmlLook[] = SEEN_COLORS.flatMap((key) => [
   { color: { key } },
   ...SEEN_ICONS.map((icon) => ({ color: { key }, icon: { key: icon } })),

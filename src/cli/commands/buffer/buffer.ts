@@ -13,7 +13,7 @@ import { readingOptions, type ZoneFlags } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { collect } from '../../shared/collect.js';
@@ -79,7 +79,7 @@ export async function buffer(files: readonly string[], flags: BufferFlags, io: I
     const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
     io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
   }
-  return tellIssues(found, io.stderr);
+  return reportIssues(found, io.stderr);
 }
 
 function featureOf(zone: Geozone, flags: BufferFlags): CorridorFeature {

@@ -10,8 +10,8 @@ import type { Io } from '../../io/io.js';
 import { issueCsv } from '../../io/issueRows.js';
 import { isStandardOutput } from '../../io/output.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { streamInput } from '../../io/streamInput.js';
-import { tellIssues } from '../../io/tellIssues.js';
 import { printable } from '../../io/terminal.js';
 import { type FileSink, writeAside } from '../../io/writeAside.js';
 import { type Content, contentFor, isFixTable } from './contentFor.js';
@@ -75,7 +75,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
   const rest =
     flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
-  return tellIssues(found, io.stderr, rest);
+  return reportIssues(found, io.stderr, rest);
 }
 
 async function write(

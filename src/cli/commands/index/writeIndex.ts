@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { collect } from '../../shared/collect.js';
@@ -24,5 +24,5 @@ export async function writeIndex(files: readonly string[], flags: IndexFlags, io
   io.stdout.write(
     `${zones} zones, ${vertices} vertices; written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`,
   );
-  return tellIssues(collected.issues, io.stderr);
+  return reportIssues(collected.issues, io.stderr);
 }

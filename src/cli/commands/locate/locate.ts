@@ -14,7 +14,7 @@ import {
 import { INDEX_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
@@ -68,7 +68,7 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
   } finally {
     await rows.drop();
   }
-  return tellIssues(issues, io.stderr);
+  return reportIssues(issues, io.stderr);
 }
 
 async function answerParallel(
@@ -100,7 +100,7 @@ async function locateShared(files: readonly string[], flags: LocateFlags, io: Io
     await pool.close();
   }
   for (const issue of ofPositions) issues.push(issue);
-  return tellIssues(issues, io.stderr);
+  return reportIssues(issues, io.stderr);
 }
 
 /** Answers the positions of each file in turn, while it is read. */

@@ -5,7 +5,7 @@ import type { FileIssue } from '../../../report/index.js';
 import { measureZone, type ZoneMeasure } from '../../../zones/measure.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { printable, table } from '../../io/terminal.js';
 import { writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
@@ -41,7 +41,7 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
   }
   if (flags.format === 'text') io.stdout.write(`${measureTable(rows)}\n`);
   else writeRows(MEASURE_COLUMNS, rows, flags.format, io);
-  return tellIssues(found, io.stderr);
+  return reportIssues(found, io.stderr);
 }
 
 function measureTable(rows: readonly Row[]): string {

@@ -4,7 +4,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../repor
 import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
 import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { writeParquet } from '../../io/writeParquet.js';
 import { writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
@@ -36,5 +36,5 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
   }
   if (flags.out === undefined) writeRows(MOVEMENT_COLUMNS, rows, flags.format, io);
   else await writeParquet(flags.out, MOVEMENT_COLUMNS, rows);
-  return tellIssues(issues, io.stderr);
+  return reportIssues(issues, io.stderr);
 }

@@ -3,7 +3,7 @@
 import type { RouteRequest } from '../../../routing/index.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { OutputStream } from '../../io/io.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 
@@ -17,6 +17,6 @@ export async function avoidZones(
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
   const options = zoneOptions(flags);
   const index = indexOf(collected, options);
-  if (!tellIssues(collected.issues, stderr)) return null;
+  if (!reportIssues(collected.issues, stderr)) return null;
   return { avoidZones: collected.zones.filter(({ id }) => index.has(id)), zoneOptions: options };
 }

@@ -19,7 +19,7 @@ import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Io } from '../../io/io.js';
 import { readTrips } from '../../io/readTrips.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { writeObjects, writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
@@ -75,5 +75,5 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
       format,
       io,
     );
-  return tellIssues(issues, io.stderr);
+  return reportIssues(issues, io.stderr);
 }

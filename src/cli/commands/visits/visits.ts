@@ -13,7 +13,7 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { tellIssues } from '../../io/tellIssues.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { writeParquet } from '../../io/writeParquet.js';
 import { writeRows } from '../../io/writeRows.js';
 import { type Collected, collect } from '../../shared/collect.js';
@@ -42,7 +42,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const rows = visitsTable({ zones, units });
   if (flags.out === undefined) writeRows(VISIT_COLUMNS, rows, flags.format, io);
   else await writeParquet(flags.out, VISIT_COLUMNS, rows);
-  return tellIssues(issues, io.stderr);
+  return reportIssues(issues, io.stderr);
 }
 
 /** The zones as an index, beside what is printed of them: their shapes are not kept twice. */

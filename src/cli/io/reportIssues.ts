@@ -1,4 +1,4 @@
-/** What every command says of its issues in the end. */
+/** The issues of a command on stderr. */
 
 import type { FileIssue } from '../../report/reportInput.js';
 import { summarizeIssues } from '../../report/summary.js';
@@ -6,7 +6,7 @@ import type { OutputStream } from './io.js';
 import { issueLines } from './terminal.js';
 
 /** Writes a few issues of each kind, and `rest` of the others; returns whether none is an error. */
-export function tellIssues(
+export function reportIssues(
   issues: readonly FileIssue[],
   stderr: OutputStream,
   rest: string = 'the others are alike',
