@@ -18,7 +18,7 @@ import { BORDER, INSIDE, OUTSIDE } from './sideOf.js';
 export const EXACT = 0xffff_ffff;
 
 /** Target number of edges per square. */
-const EDGES_OF_SQUARE = 6;
+const EDGES_OF_SQUARE = 3;
 /** Names per piece of a cell, about, at most. */
 const NAMES_OF_PIECE = 192;
 /** More edges of one piece in one square are left to the exact test, which looks long rings up by slabs. */
