@@ -179,20 +179,6 @@ export class BoxGrid {
     }
   }
 
-  /** The part that lists what may be at a place, or -1 beside the grid and in an empty cell. */
-  partAt(lon: number, lat: number): number {
-    if (!(lon >= this.west && lon <= this.east && lat >= this.south && lat <= this.north)) return -1;
-    const { columns, rows } = this;
-    const tx = (lon - this.west) * this.perLon;
-    const ty = (lat - this.south) * this.perLat;
-    const x = Math.min(tx | 0, columns - 1);
-    const y = Math.min(ty | 0, rows - 1);
-    const cell = y * columns + x;
-    const k = this.parts[cell]!;
-    if (k === 0) return -1;
-    return this.bases[cell]! + Math.min(((ty - y) * k) | 0, k - 1) * k + Math.min(((tx - x) * k) | 0, k - 1);
-  }
-
   /** The cell that a part belongs to. O(log cells). */
   cellOf(part: number): number {
     let cell = 0;
