@@ -5,8 +5,9 @@ import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkTrack } from './checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
 import { mileageColumn } from './mileageColumn.js';
+import { noMovement } from './movement.js';
 import { type MovementItem, movementItem } from './movementItem.js';
-import { type MovementKind, MovementMachine, noMovement } from './movementMachine.js';
+import { type MovementKind, MovementMachine } from './movementMachine.js';
 import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementRules.js';
 
 /** The movement of a unit, in order of time. */

@@ -1,8 +1,9 @@
 /** A trip, parking or stop in its public form. */
 
 import type { Position } from '../core/geometry.js';
-import type { MovementKind, Stretch } from './movementMachine.js';
+import type { MovementKind } from './movementMachine.js';
 import type { MovementRules } from './movementRules.js';
+import type { Stretch } from './stretch.js';
 
 /** A trip, a parking or a stop. */
 export interface MovementItem {

@@ -9,48 +9,13 @@
 import { lonStep } from '../core/angles.js';
 import { decidedDistance, geodesicDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from './fixReader.js';
-import { type MeasuredStep, type MileageState, measureStep, noMileage, startMileage } from './measureStep.js';
+import { type MeasuredStep, measureStep, startMileage } from './measureStep.js';
+import type { Movement } from './movement.js';
 import type { MovementRules } from './movementRules.js';
+import { extendStretch, isParking, type Stretch, stretchFrom } from './stretch.js';
 
 /** Metres. A unit at rest on both sides of a gap is asleep if it moved at most so far, as for visits. */
 const ASLEEP_METERS = 200;
-
-/** Successive fixes that all move or all rest. */
-export interface Stretch {
-  readonly from: number;
-  readonly fromLon: number;
-  readonly fromLat: number;
-  to: number;
-  toLon: number;
-  toLat: number;
-  meters: number;
-  /** -1 if no fix has a speed. */
-  maxSpeedKph: number;
-  /** Number of steps without mileage, which count by position. */
-  unmeasured: number;
-}
-
-/** Plain JSON. `rest` → `trip` → `pause` follow each other; the first two may be missing after a cut. */
-export interface Movement extends MileageState {
-  /** The last fix; `hasFix` is false before the first one. */
-  hasFix: boolean;
-  time: number;
-  lon: number;
-  lat: number;
-  speedKph: number;
-  isMoving: boolean;
-  /** At rest before the trip. */
-  rest: Stretch | null;
-  /** The trip under way, up to the first fix of `pause`. */
-  trip: Stretch | null;
-  /** The rest since the trip's last movement, shorter than a parking so far. */
-  pause: Stretch | null;
-  /** The trip's stops until the trip is confirmed. */
-  stops: Stretch[];
-  /** Whether the `begin` event of `rest` or `trip` was emitted. */
-  restTold: boolean;
-  tripTold: boolean;
-}
 
 /** The items that have a beginning and an end. */
 export type MovementKind = 'trip' | 'parking' | 'stop';
@@ -59,24 +24,6 @@ export type MovementKind = 'trip' | 'parking' | 'stop';
 export interface MovementSink {
   begin(kind: 'trip' | 'parking', stretch: Stretch): void;
   end(kind: MovementKind, stretch: Stretch): void;
-}
-
-export function noMovement(): Movement {
-  return {
-    hasFix: false,
-    time: 0,
-    lon: 0,
-    lat: 0,
-    speedKph: UNKNOWN,
-    isMoving: false,
-    rest: null,
-    trip: null,
-    pause: null,
-    stops: [],
-    restTold: false,
-    tripTold: false,
-    ...noMileage(),
-  };
 }
 
 /** The step to the current fix. */
@@ -206,10 +153,10 @@ export class MovementMachine {
   #fromRest(state: Movement, rest: Stretch, step: Step): void {
     if (step.isMoving) {
       const trip = stretchFrom(state.time, state.lon, state.lat, state.speedKph);
-      extend(trip, step, step.meters);
+      extendStretch(trip, step, step.meters);
       this.#beginTrip(state, trip);
     } else {
-      extend(rest, step, this.rules.pinsParked ? 0 : step.meters);
+      extendStretch(rest, step, this.rules.pinsParked ? 0 : step.meters);
       this.#confirmParking(state, rest);
     }
   }
@@ -217,17 +164,17 @@ export class MovementMachine {
   #onTrip(state: Movement, trip: Stretch, step: Step): void {
     const { pause } = state;
     if (pause === null) {
-      extend(trip, step, step.meters);
+      extendStretch(trip, step, step.meters);
       if (!step.isMoving) state.pause = stretchFrom(step.time, step.lon, step.lat, step.speedKph);
     } else if (step.isMoving) {
       if (state.tripTold) this.#sink.end('stop', pause);
       else state.stops.push(pause);
-      extend(trip, step, pause.meters + step.meters);
+      extendStretch(trip, step, pause.meters + step.meters);
       trip.unmeasured += pause.unmeasured;
       trip.maxSpeedKph = Math.max(trip.maxSpeedKph, pause.maxSpeedKph);
       state.pause = null;
     } else {
-      extend(pause, step, this.rules.pinsParked ? 0 : step.meters);
+      extendStretch(pause, step, this.rules.pinsParked ? 0 : step.meters);
     }
     this.#confirmTrip(state, trip);
     if (state.pause !== null && isParking(state.pause, this.rules)) {
@@ -299,10 +246,6 @@ export class MovementMachine {
   }
 }
 
-function isParking({ from, to }: Stretch, rules: MovementRules): boolean {
-  return to - from >= rules.minParkMs;
-}
-
 /** Whether a unit that rests before the step still rests nearby after it. */
 function isAsleep(state: Movement, step: Step): boolean {
   return (
@@ -310,27 +253,4 @@ function isAsleep(state: Movement, step: Step): boolean {
     !step.isMoving &&
     decidedDistance(state.lon, state.lat, step.lon, step.lat, ASLEEP_METERS) <= ASLEEP_METERS
   );
-}
-
-function stretchFrom(time: number, lon: number, lat: number, speedKph: number): Stretch {
-  return {
-    from: time,
-    fromLon: lon,
-    fromLat: lat,
-    to: time,
-    toLon: lon,
-    toLat: lat,
-    meters: 0,
-    maxSpeedKph: speedKph,
-    unmeasured: 0,
-  };
-}
-
-function extend(stretch: Stretch, step: Step, meters: number): void {
-  stretch.to = step.time;
-  stretch.toLon = step.lon;
-  stretch.toLat = step.lat;
-  stretch.meters += meters;
-  stretch.unmeasured += step.unmeasured;
-  if (step.speedKph > stretch.maxSpeedKph) stretch.maxSpeedKph = step.speedKph;
 }

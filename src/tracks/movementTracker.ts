@@ -9,7 +9,7 @@ import { FixIntake, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
 import { mileageOf } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
-import { type MovementKind, MovementMachine, type MovementSink, type Stretch } from './movementMachine.js';
+import { type MovementKind, MovementMachine, type MovementSink } from './movementMachine.js';
 import {
   MOVEMENT_DEFAULTS,
   type MovementOptions,
@@ -37,6 +37,7 @@ import {
 } from './streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
+import type { Stretch } from './stretch.js';
 
 export interface MovementTrackerOptions extends MovementOptions, StreamOptions {}
 

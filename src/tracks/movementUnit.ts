@@ -3,10 +3,11 @@
 import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import { mileageFromJson, mileageToJson } from './measureStep.js';
-import { type Movement, noMovement, type Stretch } from './movementMachine.js';
+import { type Movement, noMovement } from './movement.js';
 import type { MovementValues } from './movementRules.js';
 import type { StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
+import type { Stretch } from './stretch.js';
 
 export interface MovementUnit extends Intake {
   readonly id: string;

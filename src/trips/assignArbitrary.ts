@@ -1,8 +1,8 @@
 /** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
 import { isBetter, type Scored, servedOf } from './assignment.js';
+import type { AssignmentStart } from './assignmentStart.js';
 import { assignShared, type Offer } from './assignShared.js';
-import type { Start } from './assignStrict.js';
 import { matchEarliest } from './matchEarliest.js';
 import { type Costs, NEVER, neighbours, partOf, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
@@ -10,7 +10,7 @@ import type { TripStay } from './tripStay.js';
 export interface ArbitraryRules {
   readonly zones: readonly number[];
   readonly costs: Costs;
-  readonly start: Start;
+  readonly start: AssignmentStart;
   readonly allowSharedVisit: boolean;
 }
 

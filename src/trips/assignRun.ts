@@ -3,8 +3,9 @@
 import { type Activation, activate } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
 import { type Assignment, type Scored, servedOf } from './assignment.js';
+import type { AssignmentStart } from './assignmentStart.js';
 import { assignSplit, type Tried } from './assignSplit.js';
-import { assignStrict, type Start } from './assignStrict.js';
+import { assignStrict } from './assignStrict.js';
 import { assignStrictShared } from './assignStrictShared.js';
 import { assignWaiting } from './assignWaiting.js';
 import { Course, type CourseOf, isOnTime } from './course.js';
@@ -111,7 +112,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, own: readonly
   const open = own.filter(
     (stay) => (servesFirst && stay === firstStay) || countsFrom(stay, plan.window, after),
   );
-  const start: Start = {
+  const start: AssignmentStart = {
     firstStay: servesFirst ? firstStay : null,
     isFirstLeft: !servesFirst && planned === null,
     isAssumed: assumedHole !== null,
@@ -140,7 +141,7 @@ function assignOpen(
   course: Course,
   stays: readonly TripStay[],
   costs: Costs,
-  start: Start,
+  start: AssignmentStart,
 ): Scored {
   const { allowSharedVisit } = rules;
   if (!isStrict) return assignArbitrary(stays, { zones, costs, start, allowSharedVisit });

@@ -7,7 +7,7 @@
  */
 
 import { isBetter, type Score, type Scored } from './assignment.js';
-import type { Start } from './assignStrict.js';
+import type { AssignmentStart } from './assignmentStart.js';
 import {
   type Costs,
   cutOf,
@@ -47,7 +47,7 @@ export interface SharedRules {
 export function assignStrictShared(
   stays: readonly TripStay[],
   rules: SharedRules,
-  { firstStay, isFirstLeft, planned, countsForOthers }: Start,
+  { firstStay, isFirstLeft, planned, countsForOthers }: AssignmentStart,
 ): Scored {
   const search = (own: readonly TripStay[]): SharedSearch => new SharedSearch(own, rules);
   const NOTHING_BEFORE: Before = { turn: NEVER, spent: NO_STAYS, passed: NONE_PASSED };

@@ -1,7 +1,7 @@
 /** Assigns visits to points in list order under the policy `wait`: each point by the first stop that may serve it, else the first drive-by. */
 
 import type { Assignment } from './assignment.js';
-import type { Start } from './assignStrict.js';
+import type { AssignmentStart } from './assignmentStart.js';
 import {
   type Costs,
   isLastPartOff,
@@ -18,7 +18,7 @@ import { NONE_PASSED, passedBy, type UnseenBefore } from './unseenBefore.js';
 export interface WaitRules {
   readonly zones: readonly number[];
   readonly costs: Costs;
-  readonly start: Start;
+  readonly start: AssignmentStart;
   readonly allowSharedVisit: boolean;
   /** Whether a point could have been visited on time, unseen, between two times. */
   readonly couldHaveBeen: (point: number, from: number, to: number) => boolean;
