@@ -7,7 +7,7 @@ import { edgeDistance, exactEdgeDistance } from '../src/geodesy/edgeDistance.js'
 import { geodesicDistance } from '../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../src/geodesy/karney.js';
 import { destination, distanceMeters, type Position } from '../src/index.js';
-import { prepareNormal } from '../src/zones/prepared.js';
+import { prepareNormal } from '../src/zones/preparedZone.js';
 import { seeded } from '../test/volume.js';
 import { compare, table } from './harness.js';
 

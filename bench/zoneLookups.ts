@@ -1,7 +1,7 @@
 /** Positions, building and memory of one workload: ours beside JavaScript packages and GEOS. */
 
 import { type Geozone, ZoneIndex } from '../src/index.js';
-import { type PreparedZone, prepareZone } from '../src/zones/prepared.js';
+import { type PreparedZone, prepareZone } from '../src/zones/preparedZone.js';
 import {
   flatbushOf,
   flatbushPeer,

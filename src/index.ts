@@ -60,7 +60,7 @@ export type {
   ZonesOfPositions,
 } from './zones/index/types.js';
 export type { ZoneLocator } from './zones/index/zoneLocator.js';
-export { measureZone, type ZoneMeasure } from './zones/measure.js';
+export { measureZone, type ZoneMeasure } from './zones/measureZone.js';
 export { signedDistanceMeters, zoneContains } from './zones/zoneContains.js';
 export { ZoneIndex } from './zones/zoneIndex.js';
 export { type OutlineOptions, zoneOutline } from './zones/zoneOutline.js';

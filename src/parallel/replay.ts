@@ -7,7 +7,7 @@ import type { Trip } from '../core/trip.js';
 import { readMovement } from '../tracks/movementRules.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { readTrackRules } from '../tracks/readTrack.js';
-import { readVisitRules } from '../tracks/visitOptions.js';
+import { readVisitRules } from '../tracks/visitRules.js';
 import { planTrip } from '../trips/planTrip.js';
 import { dayText, readDay } from '../trips/readDueTrip.js';
 import type { TripOptions } from '../trips/tripReport.js';

@@ -5,7 +5,7 @@ import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { ZoneOptions } from '../core/wire.js';
 import { makeEdge } from '../geodesy/edge.js';
-import { type PreparedZone, prepareZone } from '../zones/prepared.js';
+import { type PreparedZone, prepareZone } from '../zones/preparedZone.js';
 import { readShape } from '../zones/readShape.js';
 import { checkTrack } from './checkTrack.js';
 import { LineRuler } from './lineRuler.js';

@@ -4,8 +4,8 @@ import type { Track } from '../core/fix.js';
 import { checkTrack } from './checkTrack.js';
 import type { Visit, VisitOptions } from './visit.js';
 import { atEnd } from './visitMachine.js';
-import { readVisitRules } from './visitOptions.js';
-import { VisitStepper } from './visitStep.js';
+import { readVisitRules } from './visitRules.js';
+import { VisitStepper } from './visitStepper.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 /**

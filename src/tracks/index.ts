@@ -23,6 +23,6 @@ export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
 export type { Visit, VisitOptions } from './visit.js';
-export type { VisitEvent } from './visitEvents.js';
+export type { VisitEvent } from './visitEvent.js';
 export { VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

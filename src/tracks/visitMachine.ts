@@ -9,7 +9,7 @@
  */
 
 import type { Visit } from './visit.js';
-import type { VisitRules } from './visitOptions.js';
+import type { VisitRules } from './visitRules.js';
 
 /** A stay under way. While `exit` is `null` the last fix is inside. */
 export interface Stay {

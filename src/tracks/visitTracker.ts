@@ -18,10 +18,10 @@ import {
 import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
 import type { Visit, VisitOptions } from './visit.js';
-import { EventBatch, type VisitEvent } from './visitEvents.js';
+import { EventBatch, type VisitEvent } from './visitEvent.js';
 import { afterZoneChange, atEnd, atZoneChange, type Stay, type VisitSink } from './visitMachine.js';
-import { readVisitRules, VISIT_DEFAULTS, type VisitRules } from './visitOptions.js';
-import { kept, VisitStepper } from './visitStep.js';
+import { readVisitRules, VISIT_DEFAULTS, type VisitRules } from './visitRules.js';
+import { kept, VisitStepper } from './visitStepper.js';
 import { copyOfUnit, newUnit, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';

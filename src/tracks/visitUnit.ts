@@ -5,7 +5,7 @@ import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';
 import type { Stay } from './visitMachine.js';
-import type { Stays } from './visitStep.js';
+import type { Stays } from './visitStepper.js';
 
 export interface VisitUnit extends Intake {
   readonly id: string;

@@ -7,7 +7,7 @@ import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixReader.js';
-import { readVisitRules } from '../tracks/visitOptions.js';
+import { readVisitRules } from '../tracks/visitRules.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';

@@ -5,7 +5,7 @@ import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
 import { UNKNOWN } from '../tracks/fixReader.js';
 import { wayBound } from '../tracks/plausibleFixes.js';
-import type { VisitRules } from '../tracks/visitOptions.js';
+import type { VisitRules } from '../tracks/visitRules.js';
 
 export interface Place {
   readonly time: number;

@@ -4,7 +4,7 @@ import type { Position } from '../core/geometry.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { atEnd, type Stay, type VisitSink } from '../tracks/visitMachine.js';
-import { VisitStepper } from '../tracks/visitStep.js';
+import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import type { Hole } from './holes.js';

@@ -10,7 +10,7 @@ import {
 } from '../core/trip.js';
 import { MAX_TIME } from '../tracks/fixReader.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
-import { VISIT_DEFAULTS } from '../tracks/visitOptions.js';
+import { VISIT_DEFAULTS } from '../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../zones/readShape.js';
 import type { Predict } from './predict.js';
 import type { TripPlan } from './tripPlan.js';

@@ -11,7 +11,7 @@ import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
-import { readVisitRules } from '../tracks/visitOptions.js';
+import { readVisitRules } from '../tracks/visitRules.js';
 import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';

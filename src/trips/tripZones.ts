@@ -4,7 +4,7 @@ import { expected, isArray, WayzoneError } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
-import { prepareZone } from '../zones/prepared.js';
+import { prepareZone } from '../zones/preparedZone.js';
 
 /** A trip's point as a row for a `ZoneIndex`. */
 export interface TripZone extends ZoneShape {

@@ -21,7 +21,7 @@ import type {
   ZoneTypeKey,
 } from '../core/wire.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
-import { measureZone } from './measure.js';
+import { measureZone } from './measureZone.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
   /** Called for every wrong value that was sent, which the computed one replaces. Default: such a value is an error. */

@@ -1,7 +1,7 @@
 /** Whether a zone shares a position with a closed lon/lat box. */
 
 import type { Bbox } from '../core/geometry.js';
-import type { PreparedZone } from './prepared.js';
+import type { PreparedZone } from './preparedZone.js';
 
 /** Sides longer than this are walked in pieces, so that each goes the short way. */
 const MAX_SIDE_DEGREES = 90;

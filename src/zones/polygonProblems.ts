@@ -7,7 +7,7 @@ import { sweepEdges } from '../planar/edgeSweep.js';
 import { selfIntersections } from '../planar/selfIntersection.js';
 import { flushedTurn } from '../planar/turn.js';
 import { type CylinderGraph, cylinderGraph } from './cylinderGraph.js';
-import { prepareNormal } from './prepared.js';
+import { prepareNormal } from './preparedZone.js';
 import { isInOnePiece, type Ring, unrolled, withUnrolled } from './ring.js';
 
 /** A ring of a polygon by its place: the part, and the rings in it as `readShape` gives them. */

@@ -3,7 +3,7 @@
 import type { Position } from '../core/geometry.js';
 import { readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { prepareZone } from './prepared.js';
+import { prepareZone } from './preparedZone.js';
 
 /**
  * Whether a position is in a zone.

@@ -3,7 +3,7 @@ import { wrapLon } from '../../src/core/angles.js';
 import { sublevelStays } from '../../src/geodesy/discStays.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
-import { prepareNormal } from '../../src/zones/prepared.js';
+import { prepareNormal } from '../../src/zones/preparedZone.js';
 import { settleEnds } from '../../src/zones/staysBetweenCuts.js';
 import { seeded, volume } from '../volume.js';
 

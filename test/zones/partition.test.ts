@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/core/geometry.js';
 import { readPosition } from '../../src/core/input.js';
-import { type PreparedZone, prepareZone } from '../../src/zones/prepared.js';
+import { type PreparedZone, prepareZone } from '../../src/zones/preparedZone.js';
 import { LONG, seeded } from '../volume.js';
 
 /** The partition rule: in a tiling every position is in exactly one half-open cell, and in at least one closed cell. */

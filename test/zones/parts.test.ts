@@ -12,7 +12,7 @@ import { Resolver } from '../../src/zones/corridor/resolve.js';
 import { discRings } from '../../src/zones/discRings.js';
 import { boxesMeet, lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
 import { meetsBox } from '../../src/zones/meetsBox.js';
-import { prepareZone } from '../../src/zones/prepared.js';
+import { prepareZone } from '../../src/zones/preparedZone.js';
 import { readShape } from '../../src/zones/readShape.js';
 import { errorOf } from '../errorOf.js';
 import { authalic, shortStep } from '../geodesy/oracle.js';

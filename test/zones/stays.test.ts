@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lonStep, wrapLon } from '../../src/core/angles.js';
 import type { Position, ZoneShape } from '../../src/index.js';
-import { prepareZone } from '../../src/zones/prepared.js';
+import { prepareZone } from '../../src/zones/preparedZone.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, probeAt, shapeAt } from './generators.js';
 

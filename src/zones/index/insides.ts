@@ -1,6 +1,6 @@
 /** What trackers use of an index beside its public members. */
 
-import type { PreparedZone } from '../prepared.js';
+import type { PreparedZone } from '../preparedZone.js';
 import type { PlainShape } from './rows/retainedRow.js';
 import type { SegmentStays } from './segments/segmentStays.js';
 

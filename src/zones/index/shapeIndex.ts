@@ -1,6 +1,6 @@
 /** The shapes of an index by ordinal: columns, the lists and cells over them, and the edits since. */
 
-import { PreparedZone } from '../prepared.js';
+import { PreparedZone } from '../preparedZone.js';
 import { compacted } from '../shapes/compacted.js';
 import { isBorderFree, ROOM } from '../shapes/isBorderFree.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';

@@ -9,8 +9,8 @@ export const TRACKS: Reasons = {
     ]),
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
     // What is known of a unit's safe region decides nothing.
-    ...at('tracks/visitStep', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
-    ...at('tracks/visitEvents', ['if (this.#step.length === 0) return;', /^false$/]),
+    ...at('tracks/visitStepper', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
+    ...at('tracks/visitEvent', ['if (this.#step.length === 0) return;', /^false$/]),
     ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
     ...at(
       'tracks/orderByTime',
@@ -24,7 +24,7 @@ export const TRACKS: Reasons = {
   'a case or a word that nothing asks for': [
     // One text is no pair of fractions, and does not begin at 0 either.
     ...at(
-      'tracks/visitStep',
+      'tracks/visitStepper',
       ['const NONE: readonly number[] = [];', /Stryker/],
       ["const next = !inside.has(id) ? 'outside' :", /^""$/],
     ),

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
+import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { circle, corners, line, mixed, parts, polygon, scanner } from './worlds.js';

@@ -11,7 +11,7 @@ import { decidedDistance } from '../../../src/geodesy/inverse.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
 import { onEdge, rayCrosses } from '../../../src/planar/ray.js';
 import { crossingFractions } from '../../../src/planar/segments.js';
-import { prepareZone } from '../../../src/zones/prepared.js';
+import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
 import { settleEnds, staysBetweenCuts } from '../../../src/zones/staysBetweenCuts.js';

@@ -2,7 +2,7 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import type { FileIssue } from '../../../report/index.js';
-import { measureZone, type ZoneMeasure } from '../../../zones/measure.js';
+import { measureZone, type ZoneMeasure } from '../../../zones/measureZone.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { reportIssues } from '../../io/reportIssues.js';

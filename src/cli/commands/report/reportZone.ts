@@ -5,7 +5,7 @@ import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
 import { readPositions } from '../../../core/input.js';
 import type { Geozone, ZoneOptions, ZoneShape } from '../../../core/wire.js';
 import type { ReportZone } from '../../../report/index.js';
-import { measureZone } from '../../../zones/measure.js';
+import { measureZone } from '../../../zones/measureZone.js';
 import { zoneOutline } from '../../../zones/zoneOutline.js';
 
 /** Measures an indexed zone. Throws the measure's own error (`hole-outside`). */

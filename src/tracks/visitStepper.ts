@@ -14,7 +14,7 @@ import {
   throughSegment,
   type VisitSink,
 } from './visitMachine.js';
-import type { VisitRules } from './visitOptions.js';
+import type { VisitRules } from './visitRules.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 /** The stays of one unit by zone; `null` is none, so that a unit which is nowhere costs no map. */
