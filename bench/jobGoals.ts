@@ -41,7 +41,7 @@ const GOALS: readonly Goal[] = [
       const ratio = wall('locate') / wall('locate 2');
       return { said: `${ratio.toFixed(2)} times`, isMet: ratio >= 1.4 };
     },
-    why: 'zones and CSV are read by one thread, two thirds of the job; a thread costs 0.3 s to start, and the two processors are shared with other programs',
+    why: 'the zones are read by one thread, half of the job; a thread costs 0.2 s to start, and the two processors are shared with other programs',
   },
   { what: '`visits`', goal: '4 s, 450 MB', of: within('visits', 4, 450), why: 'reading zones and fixes' },
   { what: '`movement`', goal: '1.5 s, 200 MB', of: within('movement', 1.5, 200), why: 'reading fixes' },

@@ -6,14 +6,14 @@ import { createGunzip } from 'node:zlib';
 const CHUNK_BYTES = 262_144;
 const NEWLINE = 0x0a;
 
-/** What ended the bytes before their end. */
+/** Why the bytes ended before the end of the file. */
 export interface ByteFailure {
   readonly code: 'file-unreadable' | 'gzip-invalid';
   readonly message: string;
 }
 
 export class FileBytes implements AsyncIterable<Uint8Array> {
-  /** Known once the bytes are at their end. */
+  /** Set once the iteration has ended. */
   failure: ByteFailure | null = null;
   /** Whether any byte came. */
   isOpened = false;
@@ -22,7 +22,7 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
   readonly #byLines: boolean;
 
   /**
-   * `onBytes` hears how many bytes of the file were read. With `byLines` every chunk ends with a line, and a line that a failure cuts off is
+   * `onBytes` gets the number of bytes of each read. With `byLines` every chunk ends with a line, and a line that a failure cuts off is
    * left out: half a number is a number too.
    */
   constructor(path: string, onBytes: (count: number) => void, byLines: boolean) {

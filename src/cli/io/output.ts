@@ -90,7 +90,7 @@ class AsideOutput implements Output {
   readonly #path: string;
   readonly #target: string;
   readonly #part: string;
-  /** Of the file that is replaced; null when no file is replaced. */
+  /** Status of the file that is replaced; null if the file is new. */
   readonly #old: Stats | null;
   readonly #file: FileHandle;
   #isOpen = true;

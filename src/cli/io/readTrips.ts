@@ -12,7 +12,7 @@ export interface CollectedTrips {
   readonly sources: readonly ReportSource[];
 }
 
-/** The trips of the files in turn; what is none, or is deleted, becomes an issue. */
+/** Reads the trips of the files in turn. A value that is not a trip, or is deleted, becomes an issue. */
 export async function readTrips(files: readonly string[], issues: FileIssue[]): Promise<CollectedTrips> {
   const trips: Trip[] = [];
   const sources: ReportSource[] = [];

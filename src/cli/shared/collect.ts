@@ -19,7 +19,7 @@ export interface Collected {
   readonly units: readonly { readonly unitId: string; readonly fixes: UnitColumns }[];
   readonly sources: readonly ReportSource[];
   readonly issues: FileIssue[];
-  /** The file of a zone, by its id. */
+  /** Path of the file that holds each zone, by zone id. */
   readonly fileOf: ReadonlyMap<string, string>;
 }
 

@@ -15,7 +15,7 @@ import { type LonLatShape, type PositionProblem, toWirePairs } from './lonLatSha
 import { LimitCounter } from './readLimits.js';
 import type { ReadOptions } from './readOptions.js';
 
-/** What a reader knows of a zone beside its shape. Absent fields do not appear on the zone. */
+/** Fields of a zone beside its shape. Absent fields do not appear on the zone. */
 export interface ZoneFields {
   readonly width?: number;
   readonly color?: DictionaryEntry;

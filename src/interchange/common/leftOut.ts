@@ -1,6 +1,6 @@
 /** Names of what a file says and a reader leaves out, counted for one warning. */
 
-/** So many names are said; a file may make up more. */
+/** The most names that the message lists; a file may have any number. */
 const SAID_NAMES = 20;
 
 export class LeftOut {

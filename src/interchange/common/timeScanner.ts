@@ -77,7 +77,7 @@ export class TimeScanner {
     return this.#midnight;
   }
 
-  /** Milliseconds east of UTC of the zone at `i`, or of the caller where there is none. */
+  /** Offset of the time zone at `i` in milliseconds east of UTC; without a zone in the text, that of the caller. */
   #offset(bytes: Uint8Array, i: number): number {
     const c = bytes[i]!;
     if ((c | LOWER) === LOWER_Z) {
@@ -97,7 +97,7 @@ export class TimeScanner {
   }
 }
 
-/** The number of two digits; NaN where one is none. */
+/** The number of two digits; NaN if one of the bytes is not a digit. */
 function pair(bytes: Uint8Array, at: number): number {
   const tens = bytes[at]! - ZERO;
   const ones = bytes[at + 1]! - ZERO;

@@ -39,7 +39,7 @@ export class UnitTable {
     return number;
   }
 
-  /** From now on `find` knows the number by the bytes of its name, but for the rare name whose hash too many have. */
+  /** Enters the bytes of the name, so that `find` gives its number. A name is not entered if too many names share its hash. */
   learn(number: number): void {
     if (this.#starts[number] !== -1) return;
     const bytes = this.#encoder.encode(this.names[number]);

@@ -8,9 +8,9 @@ import { type PositionProblem, positionProblem } from '../common/lonLatShape.js'
 export interface Crs {
   /** What names it in a file: `EPSG:32637`, or its definition. */
   readonly name: string;
-  /** `[lon, lat]` in WGS84 degrees; not finite where there is none. */
+  /** `[lon, lat]` in WGS84 degrees; not finite outside the projection's domain. */
   toWgs84(x: number, y: number): Position;
-  /** `[x, y]`; not finite where there is none. */
+  /** `[x, y]`; not finite outside the projection's domain. */
   fromWgs84(lon: number, lat: number): Position;
 }
 

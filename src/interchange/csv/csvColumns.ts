@@ -70,7 +70,7 @@ const QUANTITIES = Object.keys(ALIASES) as Quantity[];
 const REQUIRED: readonly Quantity[] = ['time', 'lat', 'lon'];
 
 export interface CsvColumns {
-  /** Column numbers; -1: there is none. */
+  /** Column numbers from 0; -1: no such column. */
   readonly at: Readonly<Record<Quantity, number>>;
   /** km/h for one unit of the speed column; null: no speeds are read. */
   readonly kphPerUnit: number | null;

@@ -12,13 +12,13 @@ import { type CsvColumns, findColumns, type Quantity, warnOfShortRow } from './c
 import type { CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
 
-/** So many names of columns that are not read are said. */
+/** The most names of unread columns that the warning lists. */
 const SAID_COLUMNS = 20;
 
 /** Where neither the file nor the caller names the unit. */
 const DEFAULT_UNIT = 'unit-1';
 
-/** The columns of numbers that a fix may lack, its field, and the least that makes sense. */
+/** Optional columns of numbers: the field of the fix, and the least valid value. */
 const NUMBERS: readonly (readonly [quantity: Quantity, name: FixNumberName, least: number])[] = [
   ['speed', 'speedKph', 0],
   ['course', 'courseDegrees', Number.NEGATIVE_INFINITY],
@@ -57,7 +57,7 @@ export class FixRows {
       offset === undefined ? null : readNumber(offset, 'timeZoneOffsetMinutes', 'option-value', -1080, 1080);
   }
 
-  /** The first row; without its needed columns no row is read. */
+  /** Reads the header. If a required column is missing, no row is read. */
   header(record: readonly string[]): void {
     this.#columns = findColumns(record, this.#options.columns ?? {}, this.#options.speedUnit, this.#issues);
     if (this.#columns === null) return;
@@ -105,7 +105,7 @@ export class FixRows {
     this.#builder.addFix(unit, fix);
   }
 
-  /** What a reader of bytes needs to know of the rows; null: they are for `read` alone. */
+  /** The layout of rows for a reader of bytes; null if only `read` can read them. */
   layout(): FixLayout | null {
     if (this.#columns === null) return null;
     const { at, kphPerUnit } = this.#columns;

@@ -21,7 +21,7 @@ const WKT_NAMES: ReadonlySet<string> = new Set([
   'wkt_geom',
 ]);
 
-/** The column of well-known text: the named one, else the only one of a common name; -1: there is none. */
+/** Number of the column of well-known text: the named one, else the only one with a common name; -1 if neither exists. */
 export function wktColumn(header: readonly string[], chosen: string | undefined): number {
   const names = header.map((text) => text.trim().toLowerCase());
   if (chosen !== undefined) return names.indexOf(chosen.trim().toLowerCase());

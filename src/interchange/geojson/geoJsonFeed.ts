@@ -21,7 +21,7 @@ import { rootMembers } from '../json/rootMembers.js';
 import { crsMember, type FeatureReader } from './featureReader.js';
 
 export class GeoJsonFeed {
-  /** The name of a system that the caller must look up before it resumes; null when there is none. */
+  /** Name of the coordinate system that the caller must load before `resume`; null if none is needed. */
   waitsForCrs: string | null = null;
   /** Whether no more text is wanted: something was wrong, or beyond a limit. */
   isOver = false;
@@ -107,13 +107,13 @@ export class GeoJsonFeed {
     this.#wantsComma = false;
   }
 
-  /** Hears that a feature was read. */
+  /** Counts a feature that was read elsewhere. */
   passFeature(): void {
     this.#wantsComma = true;
     this.#count++;
   }
 
-  /** Hears how much text between here and the last `write` or `passText` was read elsewhere. */
+  /** Counts the text since the last `write` or `passText`, which was read elsewhere. */
   passText(units: number, lines: number): void {
     this.#offset += units;
     this.#line += lines;

@@ -1,4 +1,4 @@
-/** Geometries with fewer digits that stay what they are: no ring is made invalid, no line or ring lost. */
+/** Geometries with fewer digits: no ring becomes invalid, no line or ring is lost. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { PolygonCoordinates, Position } from '../../core/geometry.js';

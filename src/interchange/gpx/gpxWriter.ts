@@ -108,7 +108,7 @@ function fixText(fix: Fix, field: string, metersPerHdop: number): string {
   return `${text}</trkpt>\n`;
 }
 
-/** XML Schema's decimal knows no exponent: the same digits without it. */
+/** The number without an exponent, which XML Schema's decimal does not allow. */
 function decimal(value: number): string {
   const [digits = '', exponent] = String(Math.abs(value)).split('e');
   const sign = value < 0 ? '-' : '';

@@ -81,7 +81,7 @@ export class KmlTrack {
     return null;
   }
 
-  /** One of the numbers of a text; null where it has none, or with a warning what is none. */
+  /** One number of a text; null if the text is too short, or, with a warning, if the part is not a number. */
   #number(item: Item | null, place: number, field: string): number | null {
     const text = item === null ? undefined : partsOf(item.text)[place];
     if (item === null || text === undefined || text === '') return null;

@@ -88,7 +88,7 @@ export function readRecordData(text: string): Readonly<Record<string, unknown>> 
   }
 }
 
-/** The route whose points lie in a Folder of ours; null when the text is none. */
+/** The route whose points lie in a Folder that `KmlWriter` wrote; null if the text is not a route. */
 export function readRouteData(text: string): Omit<Route, 'points'> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -101,7 +101,7 @@ export function readRouteData(text: string): Omit<Route, 'points'> | null {
   }
 }
 
-/** The group that a Folder of ours holds; null when the text is none. */
+/** The group of a Folder that `KmlWriter` wrote; null if the text is not a group. */
 export function readGroupData(text: string): GeozoneGroup | null {
   try {
     const value: unknown = JSON.parse(text);

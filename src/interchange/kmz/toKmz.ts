@@ -16,7 +16,7 @@ export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
 /** What a picture's file may be called in every system. */
 const FILE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The first moment that ZIP knows: the same zones give the same bytes. */
+/** The earliest time that ZIP can hold, for every entry: the same zones give the same bytes. */
 const ZIP_EPOCH_YEAR = 1980;
 
 /**

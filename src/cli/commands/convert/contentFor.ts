@@ -1,4 +1,4 @@
-/** What a file says, as far as another format can hold it; the rest is said, never silent. */
+/** The content of a file as far as another format can hold it. All that is left out becomes an issue. */
 
 import type { IssueCode } from '../../../core/errorCode.js';
 import { WayzoneError } from '../../../core/errors.js';

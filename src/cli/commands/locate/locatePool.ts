@@ -19,16 +19,16 @@ import type {
 } from './locateOrder.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** Batches that a thread has at a time: one in work, one that waits; more before the zones are there, which the thread can only read. */
+/** Batches per thread: one in work and one that waits. Before the zones are there threads only parse, and take more. */
 const MOST_BATCHES = 2;
 const MOST_EARLY_BATCHES = 16;
-/** Batches a thread that are not written yet. */
+/** Batches per thread whose rows are not written yet. */
 const MOST_UNWRITTEN = 4;
 
 interface Thread {
   readonly worker: Worker;
   batches: number;
-  /** The list of names that it knows, and how many of them. */
+  /** The list of names of which the thread has a copy, and the length of that copy. */
   names: readonly string[] | null;
   count: number;
   /** The CSV file whose pieces it can read. */
@@ -54,7 +54,7 @@ export class LocatePool {
   #written = 0;
   #writing: Promise<void> = Promise.resolve();
   #failure: unknown = null;
-  /** Called when an answer or a failure came. */
+  /** Called on each answer and on failure. */
   #wake: (() => void) | null = null;
 
   /** Begins the threads, which load their modules while the zones are read. `write` takes the rows in the order of the positions; once it resolves

@@ -55,7 +55,7 @@ function csvOptions({ columns, speedUnit }: ReadingOptions): CsvOptions {
 
 /**
  * Fills `places` with the fixes of tracks and the point and circle zones of a file in its order, and calls `take` for batches of about
- * `batchSize`; the next bytes are read when `take` is done. `onBytes` hears how many bytes of the file were read. CSV is read by the threads of `pool`, if there
+ * `batchSize`; the next bytes are read when `take` is done. `onBytes` gets the number of bytes of each read. CSV is read by the threads of `pool`, if there
  * is one, which answer its positions too.
  *
  * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`) and of none at all
