@@ -49,9 +49,9 @@ declare module 'fastify' {
 const PREFIX = '/api_v1';
 /** Ten points of 17 digits each, with room. */
 const MAX_PARAM_LENGTH = 2000;
-/** A whole request, uploads too, comes within this time. */
+/** Limit for receiving a whole request, uploads included. */
 const REQUEST_MS = 600_000;
-/** Clients of streams have nothing to say. */
+/** Limit for WebSocket messages from clients, which are ignored. */
 const MAX_MESSAGE_BYTES = 1024;
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -110,7 +110,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       request.access = access;
       checkRole(access, minRole);
     };
-    // Most requests come with a token that was verified before: they go on at once.
+    // A token that was verified earlier needs no promise.
     if (known === null)
       accessOf(context, request, takesTicket)
         .then(admit)

@@ -2,11 +2,11 @@
 
 declare module 'wayzone' {
   interface OwnErrorCodes {
-    /** A company that does not exist is named. */
+    /** The company does not exist. */
     'company-unknown': true;
-    /** Another process has the folder of the data open. */
+    /** Another process uses the data folder. */
     'data-in-use': true;
-    /** An uploaded file is of no format that is read. */
+    /** The uploaded file has an unknown format. */
     'format-unknown': true;
     /** The address exists, the method does not. */
     'method-unknown': true;
@@ -30,7 +30,7 @@ declare module 'wayzone' {
     'stream-settings': true;
     /** The log begins after what a restart must read. */
     'stream-trimmed': true;
-    /** A text cannot be stored. */
+    /** A text contains characters that the database cannot store. */
     'text-invalid': true;
     /** The row was changed since the client read it. */
     'version-differs': true;

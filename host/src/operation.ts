@@ -37,7 +37,7 @@ export interface Operation {
   readonly webSocket?: (socket: WebSocket, request: AuthorisedRequest) => void;
 }
 
-/** A request of somebody known. */
+/** A request whose caller is known. */
 export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'> & {
   readonly access: Access;
   readonly params: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { requestError } from 'wayzone';
 import type { Settings, TokenKeys } from '../settings.js';
 import { isRole, type Role } from './roles.js';
 
-/** Who asks. */
+/** The caller of a request. */
 export interface Access {
   readonly companyId: string;
   readonly userId: string;
@@ -15,7 +15,7 @@ export interface Access {
 }
 
 export interface TokenVerifier {
-  /** Who a token belongs to that was verified before and is still valid; `null` for every other one. */
+  /** The caller of a token that was verified earlier and is still valid; `null` for any other token. */
   known(token: string): Access | null;
   /** `unauthorized` (401) for every token that is not valid now. */
   verify(token: string): Promise<Access>;

@@ -1,9 +1,9 @@
-/** Addresses and methods that no route has: 404, 405 with the methods that there are, and the answer to `OPTIONS`. */
+/** Requests without a route: 404 for an unknown address, 405 with `Allow` for an unknown method, 204 for `OPTIONS`. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 
-/** Call before the routes are declared. */
+/** Call it before routes are declared: it records their addresses and methods. */
 export function addUnknownAddresses(app: FastifyInstance): void {
   const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

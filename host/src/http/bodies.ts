@@ -1,4 +1,4 @@
-/** Bodies of requests: compressed ones, and JSON bodies without a byte. */
+/** Reads request bodies: decompresses them, and accepts an empty body as JSON `null`. */
 
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -12,10 +12,10 @@ const DECODERS = {
 };
 
 export function addBodies(app: FastifyInstance): void {
-  // No operation takes plain text: a body of it is 415, as any other unknown one.
+  // No operation takes plain text, so that it is 415 like any other media type.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
-  // Clients set the media type of requests without a body too, of DELETE for one.
+  // Many clients send `content-type: application/json` without a body, for example with DELETE.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, null);
     else void parse(request, text as string, done);
@@ -31,7 +31,7 @@ export function addBodies(app: FastifyInstance): void {
     const decoder = Object.assign(DECODERS[encoding as keyof typeof DECODERS](), {
       receivedEncodedLength: 0,
     });
-    // Fastify counts both: the bytes that came against content-length, the decoded ones against the limit.
+    // Fastify checks the received bytes against content-length, and the decoded bytes against the body limit.
     payload.on('data', (chunk: Uint8Array) => {
       decoder.receivedEncodedLength += chunk.length;
     });
@@ -42,7 +42,7 @@ export function addBodies(app: FastifyInstance): void {
   });
 }
 
-/** Query strings: a parameter that stands several times is one text with commas between its values, as `ids` takes them. */
+/** Parses a query string. The values of a repeated parameter are joined with commas: `ids=a&ids=b` is `ids=a,b`. */
 export function parseQuery(text: string): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {

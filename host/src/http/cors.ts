@@ -7,7 +7,7 @@ const REQUEST_HEADERS = 'authorization, content-type, if-match, last-event-id, u
 const ANSWER_HEADERS = 'content-disposition, etag, retry-after';
 const METHODS = 'GET, POST, PUT, DELETE';
 
-/** `origins` such as `https://fleet.example`; `*` stands for all. No cookies are used, so none are allowed. */
+/** Allows requests from `origins` (`https://fleet.example`; `*`: all). Credentials are not allowed: the host uses no cookies. */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.addHook('onRequest', ({ method, headers }, reply, done) => {

@@ -1,4 +1,4 @@
-/** The end of the host: answers under way are finished, then every connection is closed. */
+/** Shutdown: finishes the answers under way, then closes every connection. */
 
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +8,7 @@ const MOST_MS = 5000;
 const STEP_MS = 10;
 
 /**
- * Holds the close of an application until its answers are out, at most `MOST_MS`. Build the application with
+ * Delays `app.close()` until all answers are sent, at most `MOST_MS`. Build the application with
  * `forceCloseConnections: true`: Fastify alone either waits for connections that clients keep alive, 72 s, or cuts answers off.
  */
 export function drainBeforeClose(app: FastifyInstance): void {

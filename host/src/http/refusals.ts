@@ -1,4 +1,4 @@
-/** Every refusal in the platform's form, also those that Fastify and Node's HTTP parser write by themselves. */
+/** Writes every error answer in the platform's form, including those of Fastify and of Node's HTTP parser. */
 
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ export function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-/** Nothing of the host's inside comes out: the message of an error without a status is replaced. */
+/** Fastify's error handler. An error without a status becomes 500 with a fixed message, so that no internals leak. */
 export function sendError(
   error: FastifyError | WayzoneError,
   request: FastifyRequest,
@@ -34,23 +34,23 @@ function messageOf(error: FastifyError, status: number, { headers }: FastifyRequ
   return error.message;
 }
 
-/** SQLSTATE classes of a server that cannot be asked: 08 connection, 53 resources (a full disk), 57P shutdown. */
+/** Codes of an unavailable database: SQLSTATE classes 08 (connection), 53 (resources, such as disk), 57P (shutdown); Node's own. */
 const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOSPC)$/;
-/** What `pg` says, without a code, of a connection that broke. */
+/** Messages of `pg` for a broken connection; these errors have no code. */
 const BROKEN =
   /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying)/;
 
 function statusOf(error: FastifyError & { readonly syscall?: string }): number {
   const { code, statusCode, syscall, message } = error;
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return 503;
-  // The socket's file is gone, or the host's name.
+  // PostgreSQL's socket file is missing, or its host name is unknown.
   if (syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN.test(message)) return 503;
   if (statusCode === undefined || statusCode < 400) return 500;
-  // What the multipart reader calls "not acceptable" is an unsupported media type (RFC 9110 section 15.5.16).
+  // The multipart reader answers 406 to another media type; RFC 9110 section 15.5.16 asks for 415.
   return statusCode === 406 ? 415 : statusCode;
 }
 
-/** Requests that Node's parser refuses: there is no reply yet, so the answer is written to the socket. */
+/** Answers a request that Node's HTTP parser refused. No reply object exists yet, so the answer goes to the socket. */
 export function refuseUnread(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
   const [status, reason, message] =

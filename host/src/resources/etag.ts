@@ -12,7 +12,7 @@ export function sendTag(reply: FastifyReply, version: number): void {
 export function checkTag(request: AuthorisedRequest, version: number): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
-  // A proxy that compresses answers marks their tags as weak; they name the same version.
+  // A proxy that compresses answers makes their tags weak (`W/`); the version is the same.
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes(`"${version}"`))
     throw new WayzoneError(

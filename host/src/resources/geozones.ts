@@ -137,7 +137,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       const { companyId } = access;
       const groups = await liveGroups(context, companyId);
       const request = (body ?? {}) as ExportRequest;
-      // A zone that no request can name is selected with all zones only.
+      // No request can name a zone with an empty id: it is selected only if all zones are.
       const isAll = selectForExport([{ id: '' }], groups, request).length > 0;
       const texts = isAll
         ? readTexts(storage.db, 'geozones', companyId, 'live')

@@ -1,4 +1,4 @@
-/** `POST /geozones/import`: a customer's file as geozones, all or nothing, with every issue of the reading. */
+/** `POST /geozones/import`: stores the geozones of a file, all or none, and answers with every issue of reading it. */
 
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
@@ -29,7 +29,7 @@ interface Multipart {
   >;
 }
 
-/** The multipart reader's own errors have no status: a form that ends early is the client's. */
+/** Errors of the multipart reader have no status; a truncated form is 400. */
 function rethrowBroken(error: unknown): never {
   if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
   throw refusal(400, 'expected a whole multipart form, received a broken one');
@@ -80,7 +80,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
         created: formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) }),
         isDry: query['dry_run'] === 'true',
       };
-      // The pages wait for the end of the file: a transaction would hold the company's other writers meanwhile.
+      // Pages are collected until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];
       const job = zones.jobs.run('import', options, chunksOf(file.file));
       let page = await job.next();

@@ -1,9 +1,9 @@
-/** Answers that are put together from texts, page by page, so that no long list is in memory as a whole. */
+/** Sends long lists page by page, so that none is in memory as a whole. */
 
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Sends `head`, the pages with commas between them, `tail`, as JSON. A short answer goes out as one text with its length. */
+/** Sends `head`, the pages joined with commas, and `tail` as JSON: one page with its length, several as a stream. */
 export async function sendTexts(
   reply: FastifyReply,
   head: string,

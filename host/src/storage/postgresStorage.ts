@@ -7,16 +7,16 @@ import type { Tables } from './tables.js';
 
 const HEARTBEAT_MS = 10_000;
 const RECONNECT_MS = 500;
-/** A statement without an answer for so long: its connection was dropped without a word. */
+/** Limit for the answer to a statement. Beyond it the connection counts as lost. */
 const ANSWER_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** A transaction of a process that was stopped holds its company for no longer. */
+/** Limit for an idle transaction, so that a stopped process does not lock its company for good. */
 const IDLE_TRANSACTION_MS = 30_000;
 
 export interface PostgresOptions {
-  /** Milliseconds between two beats of the connection that listens. */
+  /** Milliseconds between heartbeats of the connection that listens. Default 10,000. */
   readonly heartbeatMs?: number;
-  /** Milliseconds after which a statement without an answer fails. */
+  /** Milliseconds after which a statement without an answer fails. Default 60,000. */
   readonly answerMs?: number;
 }
 
@@ -30,10 +30,10 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   });
-  // A connection that breaks while it is idle is replaced by the next request.
+  // The pool replaces a connection that breaks while idle.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
-    // One that breaks in use tells its query; without a listener the same error would end the process.
+    // An error in use also rejects the query; without this listener it would end the process.
     client.on('error', () => {});
     destroyUnanswered(client);
   });
@@ -51,7 +51,7 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
   };
 }
 
-/** What `pg` says of a statement beyond `query_timeout`. The connection still waits for the answer, so it must not be used again. */
+/** Message of `pg` after `query_timeout`. The connection still waits for that answer, so it must be closed. */
 const UNANSWERED = 'Query read timeout';
 
 function destroyUnanswered(client: pg.PoolClient): void {
@@ -102,7 +102,7 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
   const heartbeat = setInterval(() => {
     const beating = client;
     if (beating === null) return;
-    // A connection that was dropped without a word answers nothing, not even its end.
+    // A silently dropped connection emits nothing, not even `end`.
     const late = setTimeout(() => destroy(beating), heartbeatMs / 2);
     beating.query('select 1').then(
       () => clearTimeout(late),

@@ -1,6 +1,6 @@
 /**
- * Many rows as the database writes them, JSON with commas between: for answers and threads, so that the event loop parses none of
- * them. A page is one value of the database, of about `PAGE_BYTES`.
+ * Reads many rows as JSON texts joined with commas, for answers and threads: the event loop parses none of them. PostgreSQL joins
+ * each page of about `PAGE_BYTES` into one value.
  */
 
 import { type Kysely, sql } from 'kysely';
@@ -16,7 +16,7 @@ interface Page {
   readonly count: string;
 }
 
-/** All rows of a company, or the live ones, in the order of insertion. A row that is written between two pages may come in either state. */
+/** Yields all rows of a company, or the live ones, in the order of insertion. A row written meanwhile may come in its old or its new state. */
 export async function* readTexts(
   db: Kysely<Tables>,
   table: ResourceName,
@@ -43,7 +43,7 @@ export async function* readTexts(
   }
 }
 
-/** The rows of these ids in their order, deleted or not; an id that the company has not is left out. */
+/** Yields the rows of these ids in the order of `ids`, deleted or not. Unknown ids are skipped. */
 export async function* readTextsOf(
   db: Kysely<Tables>,
   table: ResourceName,

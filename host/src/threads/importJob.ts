@@ -1,4 +1,4 @@
-/** A customer's file as rows of geozones, complete and checked, with every issue of the reading. */
+/** Reads a file as complete, validated rows of geozones, with every issue. */
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -33,7 +33,7 @@ export async function importJob(
   const { zones } = value;
   for (let from = 0; from < zones.length; from += PAGE) {
     const page = zones.slice(from, from + PAGE).map((zone, i) => prepared(zone, from + i, created));
-    // Other jobs of the thread get their turn.
+    // Lets other jobs of the thread run.
     await setImmediate();
     if (isDry || isRefused) continue;
     const bytes = new TextEncoder().encode(`[${page.join(',')}]`);
@@ -48,7 +48,7 @@ async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
   return Buffer.concat(list);
 }
 
-/** A row's JSON. It gets an id of its own: a file that is imported twice does not collide with itself. */
+/** A row's JSON. Its id is new, so that a file can be imported twice. */
 function prepared(zone: Geozone, i: number, created: string): string {
   try {
     const { id: _, ...rest } = zone as Geozone & { readonly id?: string };

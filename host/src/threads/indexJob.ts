@@ -1,4 +1,4 @@
-/** A company's geozones as an index in shared memory, and their heads for lists: from rows, or from a file of an earlier start. */
+/** Makes the index of a company's geozones in shared memory and their heads, from rows or from a file. */
 
 import { ZoneIndex } from 'wayzone';
 import type { JobOptions, JobValue } from './jobTypes.js';
@@ -7,7 +7,7 @@ import { rowPages, type ZoneRow } from './rowTexts.js';
 import { readZoneFile, writeZoneFile } from './zoneFile.js';
 import { headOf } from './zoneHeads.js';
 
-/** Companies of fewer zones are read from the database as fast. */
+/** Smaller companies are read from the database as fast as from a file. */
 const LEAST_SAVED = 2000;
 /** Heads of a page. */
 const PAGE = 1000;
@@ -30,7 +30,7 @@ export async function openJob(pipe: Pipe, { path }: JobOptions['open']): Promise
   if (file === null) return null;
   const { token, version, buffer } = file;
   try {
-    // The checksum of the buffer finds a file that was damaged.
+    // Verifies the checksum: a damaged file is not used.
     ZoneIndex.fromBuffer(buffer);
   } catch {
     return null;

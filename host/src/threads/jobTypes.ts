@@ -1,4 +1,4 @@
-/** The jobs of a thread, what each is told, and the value with which it ends. */
+/** The jobs of a thread: options and final value of each. */
 
 import type { GeozoneGroup, Issue } from 'wayzone';
 import type { GroupListQuery } from 'wayzone/schemas';
@@ -12,23 +12,23 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export type ExportFormat = 'kml' | 'kmz' | 'geojson' | 'gpx' | 'csv' | 'map';
 
 export interface JobOptions {
-  /** Takes a file, gives pages of rows, each the JSON text of a list; no pages of a dry run or of a file with an error. */
+  /** Input: a file. Output: pages of rows, each a JSON list; no pages after a dry run or an error in the file. */
   readonly import: {
     readonly format: ImportFormat;
     /** Time of creation, as the platform writes it. */
     readonly created: string;
     readonly isDry: boolean;
   };
-  /** Takes pages of geozones (JSON texts with commas between them), gives a file. */
+  /** Input: pages of geozones (JSON texts joined with commas). Output: a file. */
   readonly export: { readonly format: ExportFormat };
   /**
-   * Takes pages of geozones, gives pages of their heads (JSON texts of lists), and ends with the index of those that are live. Saves
-   * both in a file where it is told to and they are many.
+   * Input: pages of geozones. Output: pages of their heads, each a JSON list. Final value: the index of the live geozones. With a path,
+   * saves both in a file if the geozones are many.
    */
   readonly index: (ZoneFileStamp & { readonly path: string }) | null;
-  /** Takes nothing, gives what `index` gives, from the file that it saved; ends with null where there is no such file. */
+  /** No input. Output and final value as `index`, read from its file; null without a usable file. */
   readonly open: { readonly path: string };
-  /** Takes pages of the geozones that the groups name, gives the answer's JSON. */
+  /** Input: pages of the geozones that the groups name. Output: the answer's JSON. */
   readonly groups: { readonly groups: readonly GeozoneGroup[]; readonly query: GroupListQuery };
 }
 

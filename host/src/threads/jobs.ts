@@ -1,4 +1,4 @@
-/** Long work beside the event loop: a job takes a stream of pieces, gives another one, and ends with a value. */
+/** Runs long work in worker threads. A job reads a stream of pieces, writes another one, and returns a value. */
 
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type Worker } from 'node:worker_threads';
@@ -8,8 +8,8 @@ import { startThread } from './startThread.js';
 
 export interface Jobs {
   /**
-   * Runs a job. The generator yields what the job gives and returns its value; ending it early ends the job. An error of `input` is
-   * thrown as it is; errors of the job come as `WayzoneError`s where they were such.
+   * Runs a job. The generator yields the job's output and returns its value; returning early cancels the job. Errors of `input` are
+   * thrown unchanged; a `WayzoneError` of the job keeps its code and fields.
    */
   run<Name extends JobName>(
     name: Name,
@@ -24,10 +24,10 @@ interface JobThread {
   jobs: number;
 }
 
-/** One processor is the event loop's. */
+/** One processor is left to the event loop. */
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Threads start with the first job that finds all others busy, up to `most`; a thread that dies is replaced by the next job. */
+/** Starts a thread when all others are busy, up to `most`. A thread that died is replaced by the next job. */
 export function jobThreads(most: number = MOST_THREADS): Jobs {
   const threads: JobThread[] = [];
 
@@ -40,7 +40,7 @@ export function jobThreads(most: number = MOST_THREADS): Jobs {
       const place = threads.indexOf(started);
       if (place !== -1) threads.splice(place, 1);
     };
-    // The ports of its jobs close with it, which is what the jobs hear.
+    // The ports of its jobs close with it, which ends the jobs with an error.
     started.thread.on('error', forget);
     started.thread.on('exit', forget);
     return started;
@@ -54,7 +54,7 @@ export function jobThreads(most: number = MOST_THREADS): Jobs {
       used.thread.postMessage({ name, options, port: port2 }, [port2]);
       const pipe = pipeOver(port1);
       let inputError: { readonly error: unknown } | null = null;
-      // Not waited for: the input of a job that has ended may come much later, and is then not taken.
+      // Not awaited: after the job has ended, the next piece of a slow input may come much later.
       void feed(pipe, input).catch((error: unknown) => {
         inputError = { error };
         pipe.close();

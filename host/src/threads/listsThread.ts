@@ -1,4 +1,4 @@
-/** The thread of lists: holds the heads of companies' geozones and answers which of them a request asks for. */
+/** The thread behind `zoneLists.ts`: holds the heads of companies' geozones, filters and sorts them. */
 
 import { parentPort } from 'node:worker_threads';
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
@@ -8,15 +8,15 @@ import type { Question, QuestionName } from './zoneLists.js';
 
 interface Company {
   readonly heads: Map<string, ZoneHead>;
-  /** The heads in the order of each sort that was asked for, until the heads change. */
+  /** Sorted heads by sort request. Cleared when a head changes. */
   readonly orders: Map<string, readonly ZoneHead[]>;
 }
 
-/** Sorts that are kept of a company: 100,000 heads take 0.8 MB each. */
+/** Sorts kept per company; 0.8 MB each at 100,000 zones. */
 const MOST_ORDERS = 12;
 
 const companies = new Map<string, Company>();
-/** Companies that are being read: they take the place of what is known when they are whole. */
+/** Companies that are being read anew; `commit` moves them to `companies`. */
 const coming = new Map<string, Company>();
 
 const fresh = (): Company => ({ heads: new Map(), orders: new Map() });
@@ -49,13 +49,13 @@ const ANSWERS: { readonly [Name in QuestionName]: (question: Question[Name]) => 
   },
 };
 
-/** Filtering keeps the order, so that rows which are sorted once are only filtered by each later request. */
+/** One page. Filtering keeps the order, so the heads are sorted once and later requests only filter them. */
 function pageOf(
   { heads, orders }: Company,
   query: FilterQuery,
   options: { readonly language: string; readonly timeZone: string },
 ): { max: number; ids: string[] } {
-  // Every field is judged before anything is computed.
+  // Throws every field error of the request.
   filterGeozones([], query, options);
   const { sortField = null, sortDesc, ...rest } = { ...query };
   let rows: readonly ZoneHead[] | undefined;

@@ -1,4 +1,4 @@
-/** A two-way stream of pieces between two threads, with back-pressure: the sender waits while `WINDOW` pieces are not taken yet. */
+/** A two-way stream of pieces between two threads, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
 
 import type { MessagePort, TransferListItem } from 'node:worker_threads';
 import { receivedError, type SentError, sentError, threadEnded } from './sentError.js';
@@ -6,13 +6,13 @@ import { receivedError, type SentError, sentError, threadEnded } from './sentErr
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
 export interface Pipe {
-  /** Resolves when the next piece may be sent; `false`: the other end has failed or is closed, and takes no more. */
+  /** Sends a piece; resolves when the next one may be sent. `false`: the other end has failed or is closed. */
   send(piece: Piece, transfer?: readonly TransferListItem[]): Promise<boolean>;
   /** Ends this direction; `value` is what the other end's `pieces` returns. */
   end(value?: unknown): void;
-  /** Ends this direction with an error, which the other end's `pieces` throws. */
+  /** Ends this direction with an error that the other end's `pieces` throws. */
   fail(error: unknown): void;
-  /** Pieces from the other end, each once. Throws `worker-failed` if the other thread ends without a word. */
+  /** Yields the pieces of the other end. Throws `worker-failed` if the other thread dies. */
   pieces(): AsyncGenerator<Piece, unknown, undefined>;
   close(): void;
 }

@@ -1,11 +1,11 @@
-/** Pages of rows as they travel between threads: JSON texts of objects with commas between them. */
+/** Parses pages of rows: JSON objects joined with commas. */
 
 import type { Geozone } from 'wayzone';
 import type { Pipe } from './pipe.js';
 
 export type ZoneRow = Geozone & { readonly id: string };
 
-/** The rows of every page. */
+/** Yields the rows page by page. */
 export async function* rowPages(pipe: Pipe): AsyncGenerator<ZoneRow[]> {
   for await (const text of pipe.pieces()) yield JSON.parse(`[${String(text)}]`) as ZoneRow[];
 }

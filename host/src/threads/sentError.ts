@@ -1,4 +1,4 @@
-/** Errors on their way between threads: a structured clone loses the class and the fields of a `WayzoneError`. */
+/** Passes errors between threads: a structured clone loses the class and the fields of a `WayzoneError`. */
 
 import { type FieldError, WayzoneError } from 'wayzone';
 
@@ -31,7 +31,7 @@ export function receivedError({ message, coded }: SentError): Error {
   });
 }
 
-/** A thread ended before its answer; the client may ask again. */
+/** The error of a thread that ended before its answer; 503, because the client may repeat the request. */
 export function threadEnded(reason: string): WayzoneError {
   return new WayzoneError('worker-failed', '', `expected an answer of the thread, received ${reason}`, {
     status: 503,

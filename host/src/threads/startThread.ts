@@ -2,14 +2,14 @@
 
 import { Worker } from 'node:worker_threads';
 
-/** Threads run what was built, also where a test runs the sources. */
+/** Threads run the built files, also when a test runs the sources. */
 const FOLDER = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/threads/', import.meta.url)
   : new URL('./', import.meta.url);
 
-/** `name` is that of a file `…Thread.js`. The thread keeps no process alive. */
+/** Starts `<name>Thread.js`. The thread does not keep the process alive. */
 export function startThread(name: 'database' | 'jobs' | 'lists'): Worker {
-  // Options of Node that say how to read the caller's program (`--input-type`) are not for threads.
+  // Node refuses the caller's `--input-type` for a thread that runs a file.
   const thread = new Worker(new URL(`${name}Thread.js`, FOLDER), { execArgv: [] });
   thread.unref();
   return thread;

@@ -1,4 +1,4 @@
-/** A company's index and heads in a file, so that a start need not read them from the database. Files are used in threads alone. */
+/** Saves a company's index and heads in a file for the next start. Synchronous: call it in a thread. */
 
 import {
   closeSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a file was made of: the company's version, and a token that the database knows. */
+/** Identifies the content of a file: the company's version, and a token that is stored in the database too. */
 export interface ZoneFileStamp {
   readonly token: string;
   readonly version: number;
@@ -28,10 +28,10 @@ interface Header extends ZoneFileStamp {
   readonly bufferBytes: number;
 }
 
-/** Room for the header, which is JSON and blanks. */
+/** Size of the header: JSON, padded with blanks. */
 const HEADER_BYTES = 512;
 
-/** `false` where the file cannot be written: nothing is lost but time at the next start. */
+/** Returns `false` if the file cannot be written; the next start then reads the database. */
 export function writeZoneFile(path: string, { token, version, heads, buffer }: ZoneFile): boolean {
   const own = `${path}.${token}`;
   try {
@@ -46,7 +46,7 @@ export function writeZoneFile(path: string, { token, version, heads, buffer }: Z
     } finally {
       closeSync(file);
     }
-    // Another process sees the file before or the whole new one.
+    // Atomic: a reader sees the old file or the whole new one.
     renameSync(own, path);
     return true;
   } catch {
@@ -55,7 +55,7 @@ export function writeZoneFile(path: string, { token, version, heads, buffer }: Z
   }
 }
 
-/** null where there is no such file, or it was cut off. */
+/** Returns null if the file does not exist or is truncated. */
 export function readZoneFile(path: string): ZoneFile | null {
   try {
     const file = openSync(path, 'r');

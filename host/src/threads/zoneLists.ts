@@ -1,4 +1,4 @@
-/** Lists of geozones, computed in a thread of their own: which rows a request asks for, in its order. */
+/** Filters and sorts lists of geozones in a thread. Answers are ids in order; the rows are read from the database. */
 
 import type { Worker } from 'node:worker_threads';
 import type { GeozoneGroup } from 'wayzone';
@@ -18,9 +18,9 @@ export interface FilterQuestion extends OfCompany {
   readonly timeZone: string;
 }
 
-/** What the thread is told and asked. Its answers come in the order of the questions. */
+/** Messages to the thread. Answers come in the order of the questions. */
 export interface Question {
-  /** A company is read from its start: `add` gives its heads, `commit` puts them in the place of those before. */
+  /** Starts to read a company anew: `add` appends heads, `commit` replaces the company's earlier heads. */
   readonly begin: OfCompany;
   readonly add: OfCompany & { readonly heads: string };
   readonly commit: OfCompany;
@@ -55,7 +55,7 @@ interface Waiting {
 
 type Answer = { readonly number: number } & ({ readonly value: unknown } | { readonly error: SentError });
 
-/** `onLost` is called when the thread has died, and with it all heads: the next question starts another one, which is empty. */
+/** `onLost` is called when the thread has died and all heads are lost. The next question starts an empty thread. */
 export function zoneLists(onLost: () => void): ZoneLists {
   let thread: Worker | null = null;
   let count = 0;

@@ -1,4 +1,4 @@
-/** Each company's geozones in memory: the index here, what lists need in a thread. Both follow the database's version. */
+/** Holds companies' geozones in memory: the index here, the heads for lists in a thread. Both follow the database's version. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -32,9 +32,9 @@ interface Held extends CompanyZones {
 export interface ZoneCache {
   /** The company's zones: those in memory where there are any (other processes' writes arrive within a second), else read now. */
   zonesOf(companyId: string): Promise<CompanyZones>;
-  /** Waits until the company's zones in memory are at least at this version: an answer after a write sees the write. */
+  /** Waits until the zones in memory, if there are any, have at least this version, so that later reads see the write. */
   reach(companyId: string, version: number): Promise<void>;
-  /** Which zones a list request asks for: how many match, and the ids of its page in order. */
+  /** Filters and sorts: `max` counts all matches, `ids` is the page in order. */
   filter(question: FilterQuestion): Promise<{ readonly max: number; readonly ids: readonly string[] }>;
   /** Ids of the zones that an export request names. */
   select(
@@ -54,13 +54,13 @@ export interface ZoneCache {
 const POLL_MS = 1000;
 /** Bytes of a zone's head in the thread of lists. */
 const HEAD_BYTES = 500;
-/** More changed rows than this are not put into the index one by one: a thread reads the company anew. */
-const MOST_CHANGES = 200;
+/** Up to this many changed rows are applied one by one, about 20 ms; beyond it a thread reads the company anew. */
+const MOST_CHANGES = 1000;
 
 export interface ZoneCacheOptions {
-  /** Zones of the least recently used companies are dropped beyond it. */
+  /** Beyond it, the least recently used companies are dropped. Default 2e9. */
   readonly maxBytes?: number;
-  /** Where the zones of large companies are kept for the next start; null: nowhere. */
+  /** Folder in which large companies are saved for the next start. Default null: none. */
   readonly folder?: string | null;
 }
 
@@ -77,7 +77,7 @@ export async function zoneCache(
 
   const refresh = (companyId: string): Promise<Held> => {
     const running = underWay.get(companyId);
-    // A read that began before this call may have missed what was committed since: it is waited for, then read again.
+    // A read under way may miss later commits: wait for it, then read again.
     const next = (running ?? Promise.resolve()).catch(() => {}).then(() => load(companyId));
     const shared = next.finally(() => {
       if (underWay.get(companyId) === shared) underWay.delete(companyId);
@@ -87,7 +87,7 @@ export async function zoneCache(
   };
 
   const load = async (companyId: string): Promise<Held> => {
-    // Read before the rows: one that is written meanwhile may be among them, and is read again.
+    // The version is read before the rows: a row written in between is simply read again later.
     const version = await readVersion(storage.db, companyId);
     const inMemory = held.get(companyId);
     const known = inMemory ?? (await openFile(companyId, version ?? -1)) ?? undefined;
@@ -103,7 +103,7 @@ export async function zoneCache(
     return zones;
   };
 
-  /** Takes in the rows that were written since; false, and nothing is done, where they are many. */
+  /** Applies the rows written since; returns false and does nothing if they are too many. */
   const change = async (companyId: string, { version, index }: Held): Promise<boolean> => {
     const options = { since: version, limit: MOST_CHANGES + 1 };
     const rows = (await readRows<ZoneRow>(storage.db, 'geozones', companyId, options)).map(({ row }) => row);
@@ -113,7 +113,7 @@ export async function zoneCache(
     return true;
   };
 
-  /** Rows are parsed and indexed in one thread, their heads kept in another. */
+  /** Reads all rows: one thread parses and indexes them, another one keeps their heads. */
   const readAnew = async (companyId: string, version: number): Promise<Held> => {
     const token = randomUUID();
     const path = pathOf(companyId);
@@ -124,7 +124,7 @@ export async function zoneCache(
     return heldOf(buffer, version);
   };
 
-  /** The zones of a file that an earlier start has saved; null where there is none, or the database does not know it. */
+  /** Opens the company's saved file; null without a file, or if the database does not know its token. */
   const openFile = async (companyId: string, version: number): Promise<Held | null> => {
     const path = pathOf(companyId);
     if (path === null || !existsSync(path)) return null;
@@ -133,7 +133,7 @@ export async function zoneCache(
     return heldOf(file.buffer, file.version);
   };
 
-  /** The value of a job; the heads that it gives are put into the thread of lists. */
+  /** Runs a job, passes the heads that it yields to the thread of lists, and returns its value. */
   const withHeads = async <Value>(companyId: string, pages: AsyncGenerator<Piece, Value>): Promise<Value> => {
     await lists.ask('begin', { companyId });
     try {
@@ -177,7 +177,7 @@ export async function zoneCache(
   // Hints may be lost: versions are compared each second too.
   let isPolling = false;
   const timer = setInterval(() => {
-    // One at a time: while the database does not answer, each would hold a connection.
+    // One at a time: an unanswered poll holds a connection.
     if (isPolling) return;
     isPolling = true;
     void poll()
@@ -203,7 +203,7 @@ export async function zoneCache(
     return zones;
   };
 
-  /** Asks once the thread of lists holds the company: it may have been dropped between a reading and the question. */
+  /** Asks the thread of lists; reads the company again if it was dropped in the meantime. */
   const asked = async <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
     for (;;) {
       await zonesOf(companyId);

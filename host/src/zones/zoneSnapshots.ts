@@ -1,9 +1,9 @@
-/** The database's own list of the files that were made of it: a file of another database, or of a later state than a restored backup, is not in it. */
+/** The tokens of saved zone files, kept in the database: rejects a file of another database, or one newer than a restored backup. */
 
 import type { Storage } from '../storage/storage.js';
 import type { ZoneFileStamp } from '../threads/zoneFile.js';
 
-/** Files that are known of a company: one a data folder. */
+/** Files known per company; each data folder has one. */
 const MOST_FILES = 16;
 
 export async function rememberFile(
