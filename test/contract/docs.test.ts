@@ -45,8 +45,8 @@ const of = (language: string): Block[] => BLOCKS.filter((block) => block.languag
 /** `[…]` without what a printer adds. */
 const bare = (text: string): string => text.replaceAll(/\s+/g, '');
 
-test('every block is of a kind that is run, or is output or a download', () => {
-  expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', '']));
+test('every block is of a kind that is run, or is output, a download or a picture', () => {
+  expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', '', 'mermaid']));
 });
 
 test('the README is short', () => {

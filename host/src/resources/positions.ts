@@ -25,6 +25,7 @@ const METERS_PER_SECOND_OF_KNOT = 1852 / 3600;
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
   const { storage, live, zones, settings, now } = context;
+  const cache = unitCache(context);
 
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_, text, done) => {
     try {
@@ -47,7 +48,8 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     async handler({ access, body }) {
       if (!Array.isArray(body))
         throw new WayzoneError('type', '', 'expected a list of fixes, received another value');
-      const units = await unitsOf(context, access.companyId);
+      let units = await cache.of(access.companyId);
+      if (body.some((item) => unitOf(item, units) === null)) units = await cache.again(access.companyId);
       const span = spanOf(settings.fixesDays, now());
       const errors: FieldError[] = [];
       const fixes: UnitFix[] = [];
@@ -93,16 +95,30 @@ interface UnitKeys {
   readonly byDevice: ReadonlyMap<string, string>;
 }
 
-async function unitsOf({ storage }: Context, companyId: string): Promise<UnitKeys> {
-  const rows = await storage.db
-    .selectFrom('units')
-    .select(['id', 'device_key'])
-    .where('company_id', '=', companyId)
-    .execute();
-  return {
-    ids: new Set(rows.map(({ id }) => id)),
-    byDevice: new Map(rows.map(({ id, device_key: key }) => [key, id])),
+/** Companies whose units are kept. */
+const MOST_COMPANIES = 1000;
+
+/** The units of companies, read again when one is asked for that is not known; units are never removed. */
+function unitCache({ storage }: Context): {
+  of(companyId: string): Promise<UnitKeys>;
+  again(companyId: string): Promise<UnitKeys>;
+} {
+  const known = new Map<string, UnitKeys>();
+  const again = async (companyId: string): Promise<UnitKeys> => {
+    const rows = await storage.db
+      .selectFrom('units')
+      .select(['id', 'device_key'])
+      .where('company_id', '=', companyId)
+      .execute();
+    const keys = {
+      ids: new Set(rows.map(({ id }) => id)),
+      byDevice: new Map(rows.map(({ id, device_key: key }) => [key, id])),
+    };
+    if (known.size >= MOST_COMPANIES) known.clear();
+    known.set(companyId, keys);
+    return keys;
   };
+  return { again, of: async (companyId) => known.get(companyId) ?? again(companyId) };
 }
 
 /** Times (epoch milliseconds) that are taken. */
@@ -126,11 +142,20 @@ function checkTime({ time }: Fix, { from, to }: Span): void {
   throw new WayzoneError('time-range', 'time', `expected ${first} to ${last}, received ${time}`);
 }
 
-function readItem(item: unknown, { ids, byDevice }: UnitKeys, span: Span): UnitFix {
+/** The id of the unit that an item names by id or key; null where the company has none. */
+function unitOf(item: unknown, { ids, byDevice }: UnitKeys): string | null {
+  const { unit_id: id, device_key: key } = Object(item) as Record<string, unknown>;
+  const unitId = typeof id === 'string' ? id : typeof key === 'string' ? byDevice.get(key) : undefined;
+  return unitId !== undefined && ids.has(unitId) ? unitId : null;
+}
+
+function readItem(item: unknown, units: UnitKeys, span: Span): UnitFix {
   const { unit_id: id, device_key: key, ...fields } = Object(item) as Record<string, unknown>;
-  const given = [id, key].find((value) => typeof value === 'string');
-  const unitId = given === id ? id : byDevice.get(String(given));
-  if (typeof unitId !== 'string' || !ids.has(unitId)) throw notFound('unit', String(given ?? ''), 'unit_id');
+  const unitId = unitOf(item, units);
+  if (unitId === null) {
+    const given = [id, key].find((value) => typeof value === 'string') ?? '';
+    throw notFound('unit', given as string, 'unit_id');
+  }
   const fix = validateFix(fields);
   checkTime(fix, span);
   checkText(fix, JSON.stringify(fix));

@@ -26,11 +26,12 @@ export async function acquirePartition(
   partition: number,
   { id, store, log, zones, latenessSeconds, settled }: AcquireOptions,
 ): Promise<{ readonly run: PartitionRun; readonly from: TakenOver } | null> {
-  const from = await store.takeOver(partition, id);
+  let from = await store.takeOver(partition, id);
   const known = await log.state(partition);
   if (from.streamCreated === null) {
     const { created } = known ?? (await log.create(partition));
     await store.recordStream(partition, from.epoch, created);
+    from = { ...from, streamCreated: created };
   } else {
     // One that the log does not explain stays until somebody has looked.
     const alarm = alarmOf(from, known) ?? (LOG_ALARMS.has(from.alarm) ? null : from.alarm);

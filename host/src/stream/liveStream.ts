@@ -27,8 +27,9 @@ export interface LiveStream {
   close(): Promise<void>;
 }
 
-/** How often another process's commits are looked for. */
+/** How often commits are looked for: of another process, and of this one, which says so by itself. */
 const POLL_MS = 20;
+const OWN_POLL_MS = 1000;
 /** Fixes of one message: a larger one would hold others up. */
 const MOST_FIXES = 1000;
 
@@ -43,7 +44,10 @@ export function liveStream(
   /** Resolves when any process has committed the message. */
   const committedAnywhere = async (partition: number, seq: number, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
-      await sleep(POLL_MS);
+      await sleep(worker?.running().includes(partition) ? OWN_POLL_MS : POLL_MS, undefined, { signal }).catch(
+        () => {},
+      );
+      if (signal.aborted) return;
       const row = await db
         .selectFrom('partitions')
         .select(['position', 'alarm'])

@@ -1,5 +1,6 @@
 /** Which partitions this process may work on: all of them where it is alone, else those whose advisory lock it holds. */
 
+import { randomInt } from 'node:crypto';
 import pg from 'pg';
 
 export interface Ownership {
@@ -27,8 +28,8 @@ const LOCK_CLASS = 0x77617a;
 const BEAT_MS = 1000;
 /** A session that asks nothing for this long is ended by the server, and its locks with it: its process was stopped. */
 const SILENCE = '3s';
-/** A worker that was not seen for this long has no share. */
-const GONE = '3 seconds';
+/** First key of the locks that say who lives; the second is a random number. A killed process loses its own at once. */
+const LIFE_CLASS = LOCK_CLASS + 1;
 
 export interface OwnershipOptions {
   readonly url: string;
@@ -71,6 +72,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     await opened.connect();
     await opened.query(`set idle_session_timeout = '${SILENCE}'`);
     await opened.query(`set idle_in_transaction_session_timeout = '${SILENCE}'`);
+    await opened.query('select pg_advisory_lock($1, $2)', [LIFE_CLASS, randomInt(2 ** 31 - 1)]);
     return opened;
   };
   /** Says that this worker lives, and gives the fair share of partitions. */
@@ -79,10 +81,11 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
       `with own as (
         insert into workers (id, seen) values ($1, now()) on conflict (id) do update set seen = now() returning id
       ), gone as (delete from workers where seen < now() - interval '1 hour')
-      select count(*)::int as others from workers where id <> $1 and seen > now() - interval '${GONE}'`,
-      [workerId],
+      select count(*)::int as alive from pg_locks where locktype = 'advisory' and classid = $2 and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+      [workerId, LIFE_CLASS],
     );
-    return Math.ceil(partitions / ((rows[0] as { others: number }).others + 1));
+    return Math.ceil(partitions / Math.max(1, (rows[0] as { alive: number }).alive));
   };
   const beat = async (): Promise<void> => {
     client ??= await connect();

@@ -8,6 +8,8 @@ import type { Log, LogMessage, Outgoing } from './log.js';
 
 /** Messages that are read at a time. */
 const PAGE = 200;
+/** Messages of this process that are kept in memory, about. */
+const RECENT = 50;
 /** How often messages of other processes are looked for. */
 const POLL_MS = 200;
 
@@ -21,6 +23,15 @@ export function tableLog(storage: Storage, now: () => number): Log {
   const { db } = storage;
   const arrivals = new EventTarget();
   const queue: Waiting[] = [];
+  /** The last messages that this process has published, by partition: its own reader need not ask for them. */
+  const recent = new Map<number, LogMessage[]>();
+  const remember = (partition: number, message: LogMessage): void => {
+    const own = recent.get(partition) ?? [];
+    recent.set(partition, own);
+    if (own.length > 0 && own.at(-1)!.seq !== message.seq - 1) own.length = 0;
+    own.push(message);
+    if (own.length > 2 * RECENT) own.splice(0, RECENT);
+  };
   let isWriting = false;
 
   /** One transaction for all that waits. Sequences are in commit order: the partition's row is held to the commit. */
@@ -29,6 +40,7 @@ export function tableLog(storage: Storage, now: () => number): Log {
     const counts = new Map<number, number>();
     for (const { partition } of all) counts.set(partition, (counts.get(partition) ?? 0) + 1);
     const seqs: number[] = [];
+    const stamp = now();
     await db.transaction().execute(async (trx) => {
       const next = new Map<number, number>();
       for (const [partition, count] of [...counts].sort(([a], [b]) => a - b)) {
@@ -37,7 +49,6 @@ export function tableLog(storage: Storage, now: () => number): Log {
           returning last_seq`.execute(trx);
         next.set(partition, Number(rows[0]!.last_seq) - count + 1);
       }
-      const stamp = now();
       const values = all.map(({ partition, payload }) => {
         const seq = next.get(partition)!;
         next.set(partition, seq + 1);
@@ -46,6 +57,8 @@ export function tableLog(storage: Storage, now: () => number): Log {
       });
       await trx.insertInto('stream_log').values(values).execute();
     });
+    for (const [i, { partition, payload }] of all.entries())
+      remember(partition, { seq: seqs[i]!, stamp, payload });
     let at = 0;
     for (const { messages, resolve } of group) {
       resolve(seqs.slice(at, at + messages.length));
@@ -74,6 +87,13 @@ export function tableLog(storage: Storage, now: () => number): Log {
       }),
     async *read(partition, from, signal) {
       for (let next = from; !signal.aborted; ) {
+        const own = recent.get(partition);
+        if (own !== undefined && own.length > 0 && next >= own[0]!.seq && next <= own.at(-1)!.seq) {
+          const messages = own.slice(next - own[0]!.seq);
+          next = messages.at(-1)!.seq + 1;
+          yield messages;
+          continue;
+        }
         const stop = new AbortController();
         const arrival = once(arrivals, String(partition), { signal: stop.signal }).catch(() => {});
         const rows = await db

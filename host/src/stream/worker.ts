@@ -1,7 +1,7 @@
 /** A worker: reads its partitions, makes events of them, and commits what they gave, all partitions in one transaction. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { acquirePartition } from './acquire.js';
+import { acquirePartition, alarmOf } from './acquire.js';
 import type { Sealed } from './commit.js';
 import { type Failure, failureOf } from './failure.js';
 import type { Log } from './log.js';
@@ -50,6 +50,8 @@ const SLICE_MS = 20;
 const RETRY_MS = 200;
 const ZONES_MS = 500;
 const TRIM_MS = 5000;
+/** Partitions that are taken over at a time. */
+const TAKEN_TOGETHER = 8;
 /** States of one checkpoint of a hand-over. */
 const HAND_OVER_STATES = 300;
 /** A message that was tried alone this often and ended its worker each time is set aside. */
@@ -245,14 +247,20 @@ export function streamWorker(options: WorkerOptions): Worker {
       if (one !== undefined) await handOver(one.run);
       await ownership.release(partition);
     }
-    for (const partition of owned) {
-      if (held.has(partition) || isClosing || (stopped.get(partition) ?? 0) > Date.now()) continue;
-      stopped.delete(partition);
-      await acquire(partition).catch((error: unknown) => {
-        stopped.set(partition, Date.now() + RETRY_MS);
-        pause(error);
-      });
-    }
+    const free = [...owned].filter(
+      (partition) => !held.has(partition) && !isClosing && (stopped.get(partition) ?? 0) <= Date.now(),
+    );
+    // A few at a time: each waits for the database and the log.
+    for (let i = 0; i < free.length; i += TAKEN_TOGETHER)
+      await Promise.all(
+        free.slice(i, i + TAKEN_TOGETHER).map(async (partition) => {
+          stopped.delete(partition);
+          await acquire(partition).catch((error: unknown) => {
+            stopped.set(partition, Date.now() + RETRY_MS);
+            pause(error);
+          });
+        }),
+      );
   };
 
   /** A company's partitions record the newer zones together, after which their index is changed. */
@@ -340,6 +348,17 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
     }
   };
+  /** A stream that was deleted or made anew tells its readers nothing. */
+  const inspect = async (): Promise<void> => {
+    for (const one of held.values()) {
+      const { partition, committed: position, replayFrom } = one.run;
+      const { streamCreated } = one.from;
+      if (alarmOf({ streamCreated, position, replayFrom }, await log.state(partition)) === null) continue;
+      await exclusive(async () => {
+        if (held.get(partition) === one) drop(partition);
+      });
+    }
+  };
   const quietly = (task: () => Promise<unknown>): (() => void) => {
     let isRunning = false;
     return () => {
@@ -359,6 +378,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       }),
       ZONES_MS,
     ),
+    setInterval(quietly(inspect), TRIM_MS),
     setInterval(quietly(trim), Math.min(TRIM_MS, Math.max(keepMs, 500))),
   ];
   if (tickMs > 0)
@@ -369,6 +389,19 @@ export function streamWorker(options: WorkerOptions): Worker {
       ),
     );
   const ended = loop();
+  let ending: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    for (const timer of timers) clearInterval(timer);
+    const all = exclusive(async () => {
+      for (const { run } of held.values()) await handOver(run);
+    });
+    isClosing = true;
+    await all.catch(() => {});
+    await ended;
+    await settled();
+    for (const partition of held.keys()) drop(partition);
+    await ownership.close();
+  };
 
   return {
     committed: (partition, seq) =>
@@ -384,17 +417,9 @@ export function streamWorker(options: WorkerOptions): Worker {
       if (current !== null && current.version < version) await exclusive(() => syncZones(companyId));
     },
     running: () => [...held.keys()],
-    async close() {
-      for (const timer of timers) clearInterval(timer);
-      const all = exclusive(async () => {
-        for (const { run } of held.values()) await handOver(run);
-      });
-      isClosing = true;
-      await all.catch(() => {});
-      await ended;
-      await settled();
-      for (const partition of held.keys()) drop(partition);
-      await ownership.close();
+    close() {
+      ending ??= end();
+      return ending;
     },
   };
 }

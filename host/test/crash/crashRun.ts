@@ -29,14 +29,14 @@ export interface CrashOptions {
 }
 
 const PARTITIONS = 8;
-const LATENESS_SECONDS = 4;
+const LATENESS_SECONDS = 10;
 /** Milliseconds between two fixes of a unit. */
 const EVERY_MS = 5000;
 /** Fixes of a request, and requests under way of a company. */
 const REQUEST_FIXES = 300;
 const SENDERS = 2;
 /** Fixes come in for at least so long. */
-const LEAST_MS = 12_000;
+const LEAST_MS = 20_000;
 /** Beyond the life of a silent session. */
 const PAUSE_MS = 5000;
 /** `still` has no change of zones, so that the batch is comparable; the zones of `edited` change all the time. */
@@ -52,7 +52,7 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
     environment: {
       PARTITIONS: String(PARTITIONS),
       LATENESS_SECONDS: String(LATENESS_SECONDS),
-      STATE_SECONDS: '5',
+      STATE_SECONDS: '30',
       LOG_KEEP_SECONDS: '86400',
     },
     prepare: (database) => prepare(database, idsOf),
@@ -138,7 +138,7 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
         const i = Math.floor(random() * rows.length);
         await send('edited', 'PUT', `/geozones/${rows[i]!.id}`, zoneAt(i, 40 + Math.round(40 * random())));
         edits++;
-        await sleep(400);
+        await sleep(2000);
       }
     };
     const writers = [...senders, editor()];

@@ -78,7 +78,7 @@ export function sendings({
       const one = { unitId, fix: fixAt(unit, start + at) };
       const dice = random();
       // Within the lateness; beyond it; twice, the second time less exact.
-      const delay = dice < 0.1 ? random() * latenessMs * 0.5 : dice < 0.12 ? latenessMs + random() * 8000 : 0;
+      const delay = dice < 0.1 ? random() * latenessMs * 0.5 : dice < 0.12 ? latenessMs + random() * 6000 : 0;
       all.push({ at: Math.max(at + delay, silent), one });
       if (dice > 0.95) all.push({ at: Math.max(at + random() * 2 * latenessMs, silent), one });
       if (dice > 0.98)

@@ -1,0 +1,291 @@
+/**
+ * `npm run bench:stream -w host`: the stream over NATS and PostgreSQL (its own servers, fsync off), generator included; then positions
+ * over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10).
+ */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
+import { sql } from 'kysely';
+import type { UnitFix } from '../src/live/unitFix.js';
+import { encodeFixes } from '../src/stream/message.js';
+import { natsLog } from '../src/stream/natsLog.js';
+import { partitionOf } from '../src/stream/partitionOf.js';
+import { type Cluster, startCluster } from '../test/crash/cluster.js';
+import { fixAt, ZONES, zoneAt } from '../test/crash/fleet.js';
+
+const UNITS = Number(process.env['UNITS'] ?? 20_000);
+const BACKLOG = Number(process.env['BACKLOG'] ?? 400_000);
+const WORKERS = Number(process.env['WORKERS'] ?? 1);
+const SECONDS = Number(process.env['SECONDS'] ?? 10);
+const PARTITIONS = 64;
+const TICKS_PER_SECOND = 100;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const unitIds = Array.from({ length: UNITS }, (_, i) => `unit-${i}`);
+/** Fixes of all units in turn, with the time of now. */
+let sentFixes = 0;
+function nextFixes(count: number): Map<number, UnitFix[]> {
+  const parts = new Map<number, UnitFix[]>();
+  for (let i = 0; i < count; i++) {
+    const unit = sentFixes % UNITS;
+    sentFixes++;
+    const one = { unitId: unitIds[unit]!, fix: fixAt(unit, Date.now()) };
+    const partition = partitionOf(one.unitId, PARTITIONS);
+    const part = parts.get(partition);
+    if (part === undefined) parts.set(partition, [one]);
+    else part.push(one);
+  }
+  return parts;
+}
+const messagesOf = (parts: Map<number, UnitFix[]>): { partition: number; payload: Uint8Array }[] =>
+  [...parts].map(([partition, fixes]) => ({ partition, payload: encodeFixes('c', fixes) }));
+
+/** Seconds of processor time by kind of process. */
+function processorTimes(): Record<string, number> {
+  const times: Record<string, number> = {
+    postgres: 0,
+    nats: 0,
+    worker: 0,
+    generator: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+  };
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const kind =
+        args.startsWith('postgres') || args.includes('bin/postgres')
+          ? 'postgres'
+          : args.startsWith('nats-server')
+            ? 'nats'
+            : args.includes('main.js worker')
+              ? 'worker'
+              : null;
+      if (kind === null) continue;
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      times[kind]! += (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      // It has ended.
+    }
+  }
+  return times;
+}
+const spent = (before: Record<string, number>, fixes: number): string =>
+  Object.entries(processorTimes())
+    .map(([kind, seconds]) => `${kind} ${(((seconds - before[kind]!) * 1e6) / fixes).toFixed(1)}`)
+    .join(', ');
+
+async function committedFixes({ database }: Cluster): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from fixes`.execute(database.storage.db);
+  return Number(rows[0]!.n);
+}
+/** Whether every partition was committed by its owner of now. */
+async function isAllTaken({ database }: Cluster): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from partitions p join workers w on w.id = p.owner
+    where p.unproven = 0 and w.seen > now() - interval '2 seconds' and w.id = (select id from workers order by seen desc limit 1)`.execute(
+    database.storage.db,
+  );
+  return rows[0]!.n === PARTITIONS;
+}
+
+async function isDrained({ database }: Cluster, last: ReadonlyMap<number, number>): Promise<boolean> {
+  const rows = await database.storage.db.selectFrom('partitions').select(['partition', 'position']).execute();
+  return rows.every(({ partition, position }) => Number(position) >= (last.get(partition) ?? 0));
+}
+
+const cluster = await startCluster({
+  workers: WORKERS,
+  apis: 0,
+  // Events are certain after the lateness.
+  environment: { PARTITIONS: String(PARTITIONS), LOG_MEGABYTES: '64', LATENESS_SECONDS: '3' },
+  async prepare({ storage: { db } }) {
+    await db
+      .insertInto('companies')
+      .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
+      .execute();
+    for (let i = 0; i < ZONES; i++)
+      await db
+        .insertInto('geozones')
+        .values({
+          id: `z${i}`,
+          company_id: 'c',
+          name: `Z${i}`,
+          is_delete: false,
+          created: new Date(),
+          version: 1,
+          row: JSON.stringify({ id: `z${i}`, ...zoneAt(i) }),
+        })
+        .execute();
+  },
+});
+const log = await natsLog(cluster.natsUrl, { maxBytes: 64 * 2 ** 20 });
+const last = new Map<number, number>();
+const publish = async (parts: Map<number, UnitFix[]>): Promise<void> => {
+  const messages = messagesOf(parts);
+  const seqs = await log.publish(messages);
+  messages.forEach(
+    ({ partition }, i) => void last.set(partition, Math.max(last.get(partition) ?? 0, seqs[i]!)),
+  );
+};
+try {
+  while (!(await isDrained(cluster, new Map(Array.from({ length: PARTITIONS }, (_, i) => [i, 1])))))
+    await sleep(100);
+
+  // From publication to the commit, as fast as the workers follow.
+  let from = performance.now();
+  let before = processorTimes();
+  let sent = 0;
+  while (performance.now() - from < SECONDS * 1000) {
+    await publish(nextFixes(4000));
+    sent += 4000;
+    while (sent - (await committedFixes(cluster)) > 12_000) await sleep(5);
+  }
+  while (!(await isDrained(cluster, last))) await sleep(10);
+  let seconds = (performance.now() - from) / 1000;
+  say(
+    `published to committed, ${UNITS} units, ${WORKERS} workers: ${Math.round(sent / seconds)} fixes/s; µs of processor time a fix: ${spent(before, sent)}`,
+  );
+
+  // Latency at 5,000 fixes/s.
+  const listener = await connect({ servers: cluster.natsUrl });
+  const sentAt = new Map<string, number>();
+  const seqs = new Map<number, number>();
+  for (let i = 0; i < PARTITIONS; i++) seqs.set(i, (await log.state(i))!.last);
+  // Ticks too: most events become certain with one.
+  listener.subscribe('fixes.*', {
+    callback(_, { subject }) {
+      const partition = Number(subject.slice('fixes.'.length));
+      const seq = seqs.get(partition)! + 1;
+      seqs.set(partition, seq);
+      sentAt.set(`${partition} ${seq}`, performance.now());
+    },
+  });
+  const latencies: number[] = [];
+  listener.subscribe('events.*', {
+    callback(_, message) {
+      for (const { id } of message.json<{ id: [number, number, number] }[]>()) {
+        const at = sentAt.get(`${id[0]} ${id[1]}`);
+        if (at !== undefined) latencies.push(performance.now() - at);
+      }
+    },
+  });
+  const rate = 5000;
+  const begin = performance.now();
+  for (let i = 0; i < SECONDS * TICKS_PER_SECOND; i++) {
+    const messages = messagesOf(nextFixes(rate / TICKS_PER_SECOND));
+    await log.publish(messages);
+    const wait = begin + ((i + 1) * 1000) / TICKS_PER_SECOND - performance.now();
+    if (wait > 0) await sleep(wait);
+  }
+  await sleep(1500);
+  await listener.close();
+  latencies.sort((a, b) => a - b);
+  const quantile = (q: number): string =>
+    (latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN).toFixed(0);
+  say(
+    `from the message to its events at ${rate} fixes/s (${latencies.length} events): p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`,
+  );
+
+  // A backlog.
+  for (const node of cluster.workers) await node.stop();
+  for (let sentNow = 0; sentNow < BACKLOG; sentNow += 10_000) await publish(nextFixes(10_000));
+  const node = await cluster.addWorker();
+  while (!(await isAllTaken(cluster))) await sleep(5);
+  from = performance.now();
+  before = processorTimes();
+  while (!(await isDrained(cluster, last))) await sleep(10);
+  seconds = (performance.now() - from) / 1000;
+  say(
+    `a backlog of ${BACKLOG} fixes: ${Math.round(BACKLOG / seconds)} fixes/s; µs of processor time a fix: ${spent(before, BACKLOG)}`,
+  );
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select avg(length(state))::int as bytes from unit_states`.execute(cluster.database.storage.db);
+  say(`state of a unit: ${rows[0]!.bytes} bytes`);
+
+  // Takeover: two workers share, one is killed.
+  await cluster.addWorker();
+  await sleep(4000);
+  const owners = await cluster.database.storage.db
+    .selectFrom('partitions')
+    .select(['partition', 'epoch'])
+    .execute();
+  const killedAt = performance.now();
+  await node.stop();
+  for (;;) {
+    const now = await cluster.database.storage.db
+      .selectFrom('partitions')
+      .select(['partition', 'epoch', 'unproven'])
+      .execute();
+    const epochs = new Map(owners.map(({ partition, epoch }) => [partition, epoch]));
+    const moved = now.filter(({ partition, epoch }) => epoch !== epochs.get(partition));
+    if (moved.length >= PARTITIONS / 2 && moved.every(({ unproven }) => unproven === 0)) break;
+    await sleep(20);
+  }
+  say(
+    `takeover of ${PARTITIONS / 2} partitions: ${((performance.now() - killedAt) / 1000).toFixed(1)} s to their first commits`,
+  );
+} finally {
+  await log.close();
+  await cluster.close();
+}
+
+// Without a broker, over HTTP.
+const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
+const child = spawn(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), '--json'], {
+  env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', POSITIONS_PER_MINUTE: '1000000000' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  let line = '';
+  for await (const chunk of child.stdout) {
+    line = String(chunk);
+    break;
+  }
+  const { url, token } = JSON.parse(line) as { url: string; token: string };
+  const post = async (path: string, body: unknown): Promise<{ id: string; taken: number }> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/api_v1${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 200)
+      throw new Error(`expected 200, received ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: string; taken: number };
+  };
+  const units: string[] = [];
+  for (let i = 0; i < 2000; i += 20)
+    units.push(
+      ...(
+        await Promise.all(
+          Array.from({ length: 20 }, (_, k) =>
+            post('/units', { name: `U${i + k}`, device_key: `bench-${i + k}` }),
+          ),
+        )
+      ).map(({ id }) => id),
+    );
+  const begin = Date.now();
+  let next = 0;
+  let taken = 0;
+  const client = async (): Promise<void> => {
+    while (Date.now() - begin < SECONDS * 1000) {
+      const body = Array.from({ length: 500 }, () => {
+        const unit = next++ % units.length;
+        return { unit_id: units[unit], ...fixAt(unit, Date.now() + (next % 500)) };
+      });
+      taken += (await post('/positions', body)).taken;
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, client));
+  say(
+    `POST /positions without a broker, 2,000 units in batches of 500: ${Math.round((taken * 1000) / (Date.now() - begin))} fixes/s`,
+  );
+} finally {
+  child.kill();
+  await new Promise((done) => child.once('exit', done));
+  rmSync(folder, { recursive: true, force: true });
+}

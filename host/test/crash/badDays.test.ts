@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import { encodeFixes } from '../../src/stream/message.js';
+import { natsLog } from '../../src/stream/natsLog.js';
+import { type Cluster, startCluster } from './cluster.js';
+import { fixAt } from './fleet.js';
+
+/** A database that takes no writes, a partition whose stream is gone, a broker that is full: each with its answer. */
+
+needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server)', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster({
+      workers: 1,
+      apis: 1,
+      environment: { PARTITIONS: '2', LOG_MEGABYTES: '1' },
+      async prepare({ storage: { db } }) {
+        await db
+          .insertInto('companies')
+          .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
+          .execute();
+      },
+    });
+  });
+  afterAll(() => cluster?.close());
+
+  const fixes = async (): Promise<number> => {
+    const { rows } = await sql<{ n: string }>`select count(*) as n from fixes`.execute(
+      cluster.database.storage.db,
+    );
+    return Number(rows[0]!.n);
+  };
+  const publish = async (unit: number, count: number): Promise<void> => {
+    const log = await natsLog(cluster.natsUrl);
+    const now = Date.now();
+    const own = Array.from({ length: count }, (_, i) => ({
+      unitId: `u${unit}`,
+      fix: fixAt(unit, now - i * 10),
+    }));
+    try {
+      await log.publish([{ partition: 0, payload: encodeFixes('c', own) }]);
+    } finally {
+      await log.close();
+    }
+  };
+  /** Sessions begin with the setting: all others are begun anew. */
+  const setReadOnly = (value: 'on' | 'off'): Promise<void> =>
+    cluster.database.storage.db.connection().execute(async (one) => {
+      await sql`set default_transaction_read_only = off`.execute(one);
+      await sql`alter database postgres set default_transaction_read_only = ${sql.raw(value)}`.execute(one);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and datname = 'postgres'`.execute(one);
+    });
+
+  test('while PostgreSQL is read-only nothing is written, and nothing is lost when it is not', async () => {
+    await publish(1, 10);
+    while ((await fixes()) < 10) await sleep(20);
+    await setReadOnly('on');
+    await publish(2, 10);
+    // Long enough for several attempts.
+    await sleep(1000);
+    expect(await fixes()).toBe(10);
+    await setReadOnly('off');
+    while ((await fixes().catch(() => 0)) < 20) await sleep(20);
+    expect(await fixes()).toBe(20);
+  });
+
+  test('a full stream takes no more: the publication is refused', async () => {
+    const fill = async (): Promise<void> => {
+      for (;;) await publish(3, 5000);
+    };
+    await expect(fill()).rejects.toMatchObject({ statusCode: 503 });
+  });
+
+  test('a deleted stream is an alarm that /health shows; the other partition goes on', async () => {
+    const connection = await connect({ servers: cluster.natsUrl });
+    await (await jetstreamManager(connection)).streams.delete('FIXES_0');
+    await connection.close();
+    const health = async (): Promise<{ status: string; unread?: unknown }> =>
+      (await (await fetch(`${cluster.apis[0]!.url}/health`)).json()) as { status: string; unread?: unknown };
+    while (
+      (await health()).status !== 'degraded' ||
+      !JSON.stringify(await health()).includes('stream-missing')
+    )
+      await sleep(50);
+    expect(await health()).toEqual({
+      status: 'degraded',
+      unread: [{ partition: 0, reason: 'stream-missing' }],
+    });
+    const position = async (): Promise<number> => {
+      const row = await cluster.database.storage.db
+        .selectFrom('partitions')
+        .select('position')
+        .where('partition', '=', 1)
+        .executeTakeFirstOrThrow();
+      return Number(row.position);
+    };
+    const before = await position();
+    while ((await position()) === before) await sleep(50);
+  });
+});

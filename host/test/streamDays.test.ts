@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { type Fix, ZoneIndex } from 'wayzone';
+import { findVisits, readTrack } from 'wayzone/tracks';
+import { fixDays } from '../src/storage/fixDays.js';
+import type { Storage } from '../src/storage/storage.js';
+import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import type { Log } from '../src/stream/log.js';
+import { encodeFixes, TICK } from '../src/stream/message.js';
+import { prepareStream } from '../src/stream/prepareStream.js';
+import { tableLog } from '../src/stream/tableLog.js';
+import { type StreamEvent, toldVisits } from '../src/stream/visitsTold.js';
+import { embedded } from './testHost.js';
+
+/** The clock of the log, fixes that come too late, messages that nobody can take, and logs that do not fit, without a broker. */
+
+const START = Date.UTC(2026, 2, 2, 6);
+const MINUTE = 60_000;
+const YARD = {
+  id: 'yard',
+  type: { key: 'circle' as const },
+  geometry: [[30, 60]] as [number, number][],
+  width: 500,
+};
+
+interface Bench {
+  readonly storage: Storage;
+  readonly log: Log;
+  /** What the log's clock says. */
+  time: number;
+  open(): Promise<LiveStream>;
+  events(): Promise<StreamEvent[]>;
+  close(): Promise<void>;
+}
+
+async function bench(): Promise<Bench> {
+  const { storage } = await embedded();
+  await storage.db
+    .insertInto('companies')
+    .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
+    .execute();
+  await storage.db
+    .insertInto('geozones')
+    .values({
+      id: 'yard',
+      company_id: 'c',
+      name: 'Yard',
+      is_delete: false,
+      created: new Date(START),
+      version: 1,
+      row: JSON.stringify({ ...YARD, name: 'Yard' }),
+    })
+    .execute();
+  const settings = await prepareStream(storage, { log: 'table' });
+  const opened: LiveStream[] = [];
+  const self: Bench = {
+    storage,
+    log: tableLog(storage, () => self.time),
+    time: START,
+    async open() {
+      const worker = startWorker({
+        storage,
+        days: fixDays(storage),
+        log: self.log,
+        settings,
+        commitMs: 0,
+        rotationMs: MINUTE,
+        tickMs: 0,
+        keepMs: 0,
+        onCommitted: () => {},
+        onPaused: () => {},
+      });
+      const live = liveStream(storage, self.log, settings, worker);
+      opened.push(live);
+      return live;
+    },
+    async events() {
+      const rows = await storage.db
+        .selectFrom('events')
+        .select('event')
+        .orderBy('seq')
+        .orderBy('ordinal')
+        .execute();
+      return rows.map(({ event }) => event as unknown as StreamEvent);
+    },
+    async close() {
+      for (const live of opened) await live.close();
+      await storage.close();
+    },
+  };
+  return self;
+}
+
+const fixAt = (minute: number, lon: number): Fix => ({ time: START + minute * MINUTE, lon, lat: 60 });
+const van = (fixes: readonly Fix[]): { unitId: string; fix: Fix }[] =>
+  fixes.map((fix) => ({ unitId: 'van', fix }));
+
+/** Publishes a tick, and waits until a later message is committed. */
+async function tick(given: Bench, live: LiveStream, time: number): Promise<void> {
+  given.time = time;
+  await given.log.publish([{ partition: 0, payload: TICK }]);
+  await live.push('c', [{ unitId: 'other', fix: { time, lon: 0, lat: 10 } }]);
+}
+
+test('a unit that falls silent is lost by the clock alone, once, also over a restart', async () => {
+  const given = await bench();
+  let live = await given.open();
+  await live.push('c', van([fixAt(0, 29.98), fixAt(1, 30)]));
+  await tick(given, live, START + 5 * MINUTE);
+  expect((await given.events()).map(({ type }) => type)).toEqual(['enter']);
+  await tick(given, live, START + 90 * MINUTE);
+  expect((await given.events()).map(({ type }) => type)).toEqual(['enter', 'lost']);
+  await live.close();
+  live = await given.open();
+  await tick(given, live, START + 95 * MINUTE);
+  await live.push('c', van([fixAt(96, 30), fixAt(98, 29.98)]));
+  await tick(given, live, START + 120 * MINUTE);
+  expect((await given.events()).map(({ type }) => type)).toEqual(['enter', 'lost', 'found', 'exit']);
+  await given.close();
+});
+
+test('hours that come at once are stored, and the visits are then those of the batch', async () => {
+  const given = await bench();
+  const live = await given.open();
+  const lonOf = (minute: number): number => 30 + ((minute % 20) - 10) / 400;
+  const drive = (from: number, to: number): Fix[] =>
+    Array.from({ length: to - from }, (_, i) => fixAt(from + i, lonOf(from + i)));
+  given.time = START + 30 * MINUTE;
+  await live.push('c', van(drive(0, 30)));
+  await tick(given, live, START + 500 * MINUTE);
+  given.time = START + 501 * MINUTE;
+  await live.push('c', van(drive(480, 500)));
+  const before = toldVisits((await given.events()).filter(({ unitId }) => unitId === 'van'));
+  // Six hours of silence, in two messages, the later part first.
+  await live.push('c', van(drive(200, 480)));
+  await live.push('c', van(drive(30, 200)));
+  await tick(given, live, START + 560 * MINUTE);
+  const events = (await given.events()).filter(({ unitId }) => unitId === 'van');
+  const all = findVisits(readTrack(drive(0, 500)), new ZoneIndex([YARD]));
+  expect(all.length).toBeGreaterThan(before.length + 10);
+  const text = ({ zoneId, enter, exit }: { zoneId: string; enter: number; exit: number | null }): string =>
+    `${zoneId} ${enter} ${exit}`;
+  expect(toldVisits(events).map(text)).toEqual(all.map(text));
+  expect(events.some(({ type }) => type === 'revised')).toBe(true);
+  // Sent again, they change nothing.
+  const count = events.length;
+  await live.push('c', van(drive(30, 200)));
+  expect((await given.events()).filter(({ unitId }) => unitId === 'van')).toHaveLength(count);
+  await given.close();
+});
+
+test('a message that nobody can take is set aside with its reason, and those behind it are taken', async () => {
+  const given = await bench();
+  const live = await given.open();
+  await given.log.publish([
+    { partition: 0, payload: new TextEncoder().encode('nonsense') },
+    { partition: 0, payload: encodeFixes('nobody', van([fixAt(0, 30)])) },
+  ]);
+  await live.push('c', van([fixAt(0, 29.98), fixAt(1, 30)]));
+  const rows = await given.storage.db
+    .selectFrom('set_aside')
+    .select(['seq', 'reason'])
+    .orderBy('seq')
+    .execute();
+  expect(rows).toEqual([
+    { seq: '1', reason: expect.stringContaining('expected JSON') },
+    { seq: '2', reason: expect.stringContaining('nobody') },
+  ]);
+  await given.close();
+});
+
+test('a message that ended its worker three times while it was alone is set aside; twice, it is taken', async () => {
+  for (const [tries, isTaken] of [
+    [2, true],
+    [3, false],
+  ] as const) {
+    const given = await bench();
+    await given.log.publish([{ partition: 0, payload: encodeFixes('c', van([fixAt(0, 30)])) }]);
+    // What a worker leaves behind that was killed with the message in hand.
+    await sql`update partitions set unproven = 3, trying = 1, tries = ${tries}`.execute(given.storage.db);
+    const live = await given.open();
+    await live.push('c', van([fixAt(1, 30)]));
+    const aside = await given.storage.db.selectFrom('set_aside').select('reason').execute();
+    const fixes = await given.storage.db.selectFrom('fixes').select('time').execute();
+    expect([aside.length, fixes.length]).toEqual(isTaken ? [0, 2] : [1, 1]);
+    await given.close();
+  }
+});
+
+test('a checkpoint ahead of the log is an alarm: requests are 503, `unread` names it, and it goes on when it is mended', async () => {
+  const given = await bench();
+  let live = await given.open();
+  await live.push('c', van([fixAt(0, 30)]));
+  await live.close();
+  await sql`update partitions set position = 100`.execute(given.storage.db);
+  live = await given.open();
+  await expect(live.push('c', van([fixAt(1, 30)]))).rejects.toMatchObject({
+    message: 'stream-behind',
+    statusCode: 503,
+  });
+  while (live.unread().length === 0) await new Promise((done) => setTimeout(done, 50));
+  expect(live.unread()).toEqual([{ partition: 0, reason: 'stream-behind' }]);
+  await live.close();
+  await sql`update partitions set position = 1`.execute(given.storage.db);
+  live = await given.open();
+  await live.push('c', van([fixAt(2, 30)]));
+  expect(await given.storage.db.selectFrom('fixes').select('time').execute()).toHaveLength(3);
+  await given.close();
+});
+
+test('other settings than those of the first start are refused', async () => {
+  const given = await bench();
+  await expect(prepareStream(given.storage, { log: 'nats' })).rejects.toMatchObject({
+    code: 'stream-settings',
+    field: 'log',
+  });
+  await expect(prepareStream(given.storage, { log: 'table', partitions: 2 })).rejects.toMatchObject({
+    field: 'partitions',
+  });
+  await given.close();
+});
