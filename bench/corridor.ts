@@ -14,6 +14,7 @@ import { readCorridor } from '../src/zones/corridor/readLine.js';
 import { seeded } from '../test/volume.js';
 import { checkCorridor } from '../test/zones/corridorChecker.js';
 import { dwell, gridWalk, walk } from '../test/zones/lines.js';
+import { corridorStress } from './corridorStress.js';
 
 interface Case {
   readonly name: string;
@@ -23,6 +24,8 @@ interface Case {
   readonly turf: number;
 }
 
+/** Of the lines that are hard to make, every so many-th is timed. */
+const STRESS_STRIDE = 13;
 const MOSCOW: Position = [37.6, 55.7];
 /** Steps of 17 to 102 m, 60 m on average. */
 const route = (count: number, seed: number): Position[] => walk(seeded(seed), count, MOSCOW, 85, 0.3);
@@ -166,5 +169,6 @@ export function corridorBench(quick: boolean): string {
           `Peak memory above the start, 10,000 vertices, w 500, three calls: wayzone ${memory('wayzone')} MB, Turf ${memory('turf')} MB.`,
         ]),
     '',
+    ...(quick ? [] : [corridorStress(STRESS_STRIDE)]),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Lines of 10,000 vertices and of every extent for which a corridor is hard to make, each timed by itself in seconds of the processor: no
- * one may take over a second, whether it has a corridor or is `limit-vertices`.
+ * Hard lines of 10,000 vertices, of every extent and width. Each is timed by itself in seconds of the processor: none may take over a
+ * second, neither for its corridor nor for the error `limit-vertices`.
  */
 
 import { corridor, type Position, WayzoneError } from '../src/index.js';
@@ -8,7 +8,6 @@ import { seeded } from '../test/volume.js';
 import { gridWalk, networkWalk, walk } from '../test/zones/lines.js';
 
 const COUNT = 10_000;
-/** Expensive vertices must not be offset by cheap ones that are dropped as straight. */
 const range = (item: (i: number) => Position): Position[] => Array.from({ length: COUNT }, (_, i) => item(i));
 
 interface Shape {
@@ -178,7 +177,7 @@ function globes(): Shape[] {
 }
 
 /** The result of one line: seconds of the processor, and whether it was refused. */
-export function timed(
+function timed(
   line: readonly Position[],
   width: number,
   edges: 'lonlat' | 'geodesic',
@@ -190,33 +189,30 @@ export function timed(
     const rings = (type === 'Polygon' ? [coordinates] : coordinates).flat();
     result = `${rings.reduce((sum, ring) => sum + ring.length, 0)} vertices`;
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
+    if (!(error instanceof WayzoneError && error.code === 'limit-vertices')) throw error;
     result = error.code;
   }
   const { user, system } = process.cpuUsage(start);
   return { seconds: (user + system) / 1e6, result };
 }
 
-export const corridorStressShapes = (): Shape[] => [...walks(), ...drawings(), ...repeats(), ...globes()];
+const shapes = (): Shape[] => [...walks(), ...drawings(), ...repeats(), ...globes()];
 
-export function corridorStress(log: (row: string) => void = () => {}, step = 1, offset = 0): string {
+/** The table of every `stride`-th line. */
+export function corridorStress(stride: number): string {
   let index = 0;
   corridor(walk(seeded(1), 3000, CITY, 85, 3), 100);
   const rows: { readonly name: string; readonly seconds: number; readonly result: string }[] = [];
-  for (const { name, line, widths } of corridorStressShapes()) {
+  for (const { name, line, widths } of shapes()) {
     for (const width of widths) {
       // An edge of exactly 180° is no edge.
       const kept = line.filter(([lon], i) => i === 0 || Math.abs(lon - line[i - 1]![0]) !== 180);
       for (const edges of ['lonlat', 'geodesic'] as const) {
-        if (index++ % step !== offset) continue;
-        const { seconds, result } = timed(kept, width, edges);
-        const row = {
+        if (index++ % stride !== 0) continue;
+        rows.push({
           name: `${name}, w ${width}${edges === 'geodesic' ? ', geodesic' : ''}`,
-          seconds,
-          result,
-        };
-        rows.push(row);
-        log(`${seconds.toFixed(3)} ${row.name}: ${result}`);
+          ...timed(kept, width, edges),
+        });
       }
     }
   }

@@ -12,8 +12,8 @@ export interface NearPoints {
 }
 
 /** What comparing two boxes, and an edge with a point, costs in steps. */
-const BOX_STEPS = 3;
-const POINT_STEPS = 1;
+const BOX_STEPS = 1;
+const POINT_STEPS = 0.5;
 
 /**
  * The points that the edges of curves on whole points pass: their own vertices, vertex k being the point `pointAt[k]`, and the points

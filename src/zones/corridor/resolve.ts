@@ -66,7 +66,7 @@ const MAX_WORK_PER_VERTEX = 1000;
 export const VERTEX_STEPS = 10;
 /** What a vertex of the answer costs. */
 const OUTPUT_STEPS = 40;
-const SNAPPED_STEPS = 400;
+const SNAPPED_STEPS = 200;
 
 /** Unions for one corridor, and the count of what they cost. */
 export class Resolver {
