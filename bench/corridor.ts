@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { buffer, lineString } from '@turf/turf';
 import { corridor, type Position } from '../src/index.js';
 import { corridorRings } from '../src/zones/corridor/corridor.js';
-import { readCorridor } from '../src/zones/corridor/readLine.js';
+import { readCorridor } from '../src/zones/corridor/readCorridor.js';
 import { seeded } from '../test/volume.js';
 import { checkCorridor } from '../test/zones/corridorChecker.js';
 import { dwell, gridWalk, walk } from '../test/zones/lines.js';

@@ -1,6 +1,6 @@
 /** Whether polygons are valid: long rings of hard kinds and ten thousand small zones, next to JTS's IsValidOp. */
 
-import { selfIntersections } from '../src/planar/selfIntersection.js';
+import { selfIntersections } from '../src/planar/selfIntersections.js';
 import { shapeProblems } from '../src/zones/shapeProblems.js';
 import { jstsProblem } from '../test/oracle/jstsValidity.js';
 import { LONG_RINGS, round } from '../test/planar/longRings.js';

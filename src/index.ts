@@ -47,7 +47,7 @@ export { lengthMeters } from './geodesy/length.js';
 export { type CompletedGeozone, type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
 export { corridor } from './zones/corridor/corridor.js';
 export { type LineToPolygonOptions, lineToPolygon } from './zones/corridor/lineToPolygon.js';
-export type { CorridorOptions } from './zones/corridor/readLine.js';
+export type { CorridorOptions } from './zones/corridor/readCorridor.js';
 export type {
   BufferOptions,
   Crossing,

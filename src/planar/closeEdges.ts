@@ -10,9 +10,9 @@
  * Farther on along an edge the distance only grows.
  */
 
-import { edgeOf, type Records } from './crossingRecords.js';
 import type { Crossings } from './crossings.js';
 import type { Curves } from './curves.js';
+import { edgeOf, type Records } from './recordsAlong.js';
 
 /** Of the largest coordinate: eight times its rounding. */
 const COORDINATE_SHARE: number = 2 ** -50;

@@ -1,7 +1,7 @@
 /** All crossings among the edges of closed curves, by comparing only runs of edges whose boxes meet. */
 
 import { type BoxTree, type Curves, RUN } from './curves.js';
-import { sideOf } from './side.js';
+import { sideOf } from './sideOf.js';
 
 /**
  * Crossing k is of the edges `first[k]` < `second[k]`. `upward[k]` is 1 when the second goes from the right of the first to its left,

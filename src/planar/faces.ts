@@ -2,9 +2,9 @@
 
 import { hashOf, hashTable } from '../core/hashTable.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
-import { nearestOnLeft } from './leftRay.js';
-import { sideOf } from './side.js';
-import type { NodedCurves } from './snapRounding.js';
+import { nearestOnLeft } from './nearestOnLeft.js';
+import { sideOf } from './sideOf.js';
+import type { NodedCurves } from './snapRound.js';
 
 /** Half-edge 2k goes along edge k, 2k + 1 back; a face is on the left of its half-edges. */
 export interface Faces {

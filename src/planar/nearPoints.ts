@@ -1,8 +1,8 @@
 /** Which points' squares edges pass through: found by comparing only runs of edges whose boxes meet, as crossings are. */
 
+import { passes } from './crossingPixel.js';
 import type { Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves, RUN } from './curves.js';
-import { passes } from './hotPixels.js';
 
 /** Pairs of an edge and a point in whose square it is, but for the edge's own ends. A pair may come twice. */
 export interface NearPoints {

@@ -1,4 +1,4 @@
-/** The signed area on the plane of an open or closed ring, counterclockwise positive, reckoned from its first vertex. */
+/** The signed area on the plane of an open or closed ring, counterclockwise positive; coordinates are taken relative to its first vertex. */
 export function planarArea(ring: readonly (readonly [x: number, y: number])[]): number {
   const [x0, y0] = ring[0]!;
   let sum = 0;

@@ -1,6 +1,6 @@
 /** Point in ring, exact, by the even-odd rule: the ring's direction, its first vertex and its closing never matter. */
 
-import { notAbove, notBelow } from './ray.js';
+import { notAbove, notBelow } from './rayCrosses.js';
 import { turn } from './turn.js';
 
 /**

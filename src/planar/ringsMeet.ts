@@ -1,13 +1,13 @@
-/** Whether closed curves meet themselves or each other anywhere: the test that a polygon is simple. */
+/** Tests whether closed curves meet themselves or each other anywhere, as a simple polygon's rings must not. */
 
 import { boxTree, joinRings, RUN } from './curves.js';
-import { sideOf } from './side.js';
+import { sideOf } from './sideOf.js';
 
 /**
  * Whether any two edges touch or cross, other than neighbours at the point they share; neighbours count when one folds back onto the
  * other, and an edge without length counts. Exact. About O(n log n) for rings that do not meet.
  *
- * With `cuts` (per ring, numbers of points) only pairs are looked at of which one edge begins or ends at such a point.
+ * With `cuts` (per ring, indices of points) only pairs are compared in which one edge begins or ends at such a point.
  */
 export function ringsMeet(
   rings: readonly ArrayLike<number>[],
@@ -25,7 +25,7 @@ class Meeting {
   readonly #leaves: number;
   readonly #isLast: Uint8Array;
   readonly #ways: Uint8Array;
-  /** Where the curve of an edge begins: its last and its first edge are neighbours. */
+  /** By edge, the first point of its curve: a curve's last and first edge are neighbours. */
   readonly #firstOf: Int32Array;
 
   constructor(rings: readonly ArrayLike<number>[]) {
@@ -148,7 +148,7 @@ class Meeting {
   }
 }
 
-/** Whether a→b→c turns right back. */
+/** Whether a→b→c turns by exactly 180°. */
 function foldsBack(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
   return sideOf(ax, ay, bx, by, cx, cy) === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) <= 0;
 }

@@ -1,6 +1,6 @@
 /** The edges that a sweep line crosses, in order upwards: blocks of at most 64 in one array, found by halving. */
 
-import { flushedTurn } from './turn.js';
+import { sideOf } from './sideOf.js';
 
 /** The most edges in a block; a full one is cut in two. */
 const BLOCK = 64;
@@ -145,7 +145,7 @@ export class SweepLine {
   side(edge: number, x: number, y: number): number {
     const at = 4 * edge;
     const ends = this.#ends;
-    return flushedTurn(ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!, x, y);
+    return sideOf(ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!, x, y);
   }
 
   #indexIn(block: number, edge: number): number {

@@ -6,8 +6,8 @@
 import type { Tally } from './crossings.js';
 import { boxTree, type Curves, joinRings } from './curves.js';
 import { type Faces, facesOf } from './faces.js';
-import { nearestOnLeft } from './leftRay.js';
-import { snapRound } from './snapRounding.js';
+import { nearestOnLeft } from './nearestOnLeft.js';
+import { snapRound } from './snapRound.js';
 
 /** A shell and its holes: x0, y0, x1, y1, … (not closed), the region on the left. */
 export type RingsOfPolygon = readonly number[][];

@@ -10,11 +10,11 @@
  */
 
 import { closeEdges, roundingMargin } from './closeEdges.js';
-import { edgeOf, type Records, recordsAlong, stepOf } from './crossingRecords.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
-import { windingNumber } from './leftRay.js';
-import { sideOf } from './side.js';
+import { windingNumber } from './nearestOnLeft.js';
+import { edgeOf, type Records, recordsAlong, stepOf } from './recordsAlong.js';
+import { sideOf } from './sideOf.js';
 
 export interface WindingRings {
   /** x0, y0, x1, y1, … (not closed), the region on the left. */

@@ -8,7 +8,7 @@ import { EARTH_AREA } from '../geodesy/ellipsoid.js';
 import { lineMeters } from '../geodesy/length.js';
 import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import { corridorRings } from './corridor/corridor.js';
-import { planOf } from './corridor/readLine.js';
+import { planOf } from './corridor/readCorridor.js';
 import { readShape } from './readShape.js';
 import type { Ring } from './ring.js';
 

@@ -3,9 +3,9 @@
  * each other at single points at most; an interior in one piece; parts apart but for points. On the cylinder of longitudes.
  */
 
-import { sweepEdges } from '../planar/edgeSweep.js';
-import { selfIntersections } from '../planar/selfIntersection.js';
-import { flushedTurn } from '../planar/turn.js';
+import { selfIntersections } from '../planar/selfIntersections.js';
+import { sideOf } from '../planar/sideOf.js';
+import { sweepEdges } from '../planar/sweepEdges.js';
 import { type CylinderGraph, cylinderGraph } from './cylinderGraph.js';
 import { prepareNormal } from './preparedZone.js';
 import { isInOnePiece, type Ring, unrolled, withUnrolled } from './ring.js';
@@ -230,7 +230,7 @@ function runsLeft({ coords, turns, pole }: Loop): boolean {
   const before = first === 0 ? x.length - 1 : first - 1;
   const after = first + 1 === x.length ? 0 : first + 1;
   const y = (i: number): number => coords[2 * i + 1]!;
-  return flushedTurn(x[before]!, y(before), x[first]!, y(first), x[after]!, y(after)) > 0;
+  return sideOf(x[before]!, y(before), x[first]!, y(first), x[after]!, y(after)) > 0;
 }
 
 /** The part that holds the south pole, -1 when none does. */

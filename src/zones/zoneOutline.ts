@@ -4,7 +4,7 @@ import { WayzoneError } from '../core/errors.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { corridorRings } from './corridor/corridor.js';
-import { type CorridorOptions, planOf, readTolerance } from './corridor/readLine.js';
+import { type CorridorOptions, planOf, readTolerance } from './corridor/readCorridor.js';
 import { cutPart, geometryOf } from './cutPart.js';
 import { discRings } from './discRings.js';
 import { readShape } from './readShape.js';

@@ -49,7 +49,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Folders whose files are being renamed. */
-const UNDER_WAY: readonly string[] = ['src/geodesy/', 'src/planar/', 'src/zones/corridor/', 'host/src/'];
+const UNDER_WAY: readonly string[] = ['src/geodesy/', 'src/zones/corridor/', 'host/src/'];
 
 const FILES: readonly string[] = execFileSync('git', ['ls-files', 'src', 'host/src'], {
   cwd: ROOT,

@@ -1,4 +1,4 @@
-import { rayCrosses } from '../../src/planar/ray.js';
+import { rayCrosses } from '../../src/planar/rayCrosses.js';
 
 /** The half-open rule on a ring x0, y0, x1, y1, …: an odd number of edges is crossed on the way out. */
 export function isInHalfOpen(x: number, y: number, ring: readonly number[]): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { compareCrossings, crossingFraction } from '../../src/planar/crossingOrder.js';
+import { compareCrossings, crossingFraction } from '../../src/planar/compareCrossings.js';
 import { findCrossings } from '../../src/planar/crossings.js';
 import { boxTree, joinRings } from '../../src/planar/curves.js';
-import { edgeX, nearestOnLeft, windingNumber } from '../../src/planar/leftRay.js';
-import { joinBySeams } from '../../src/planar/seams.js';
+import { joinBySeams } from '../../src/planar/joinBySeams.js';
+import { edgeX, nearestOnLeft, windingNumber } from '../../src/planar/nearestOnLeft.js';
 import { sortPoints } from '../../src/planar/sortPoints.js';
 import { windingRings } from '../../src/planar/windingRings.js';
 import { seeded } from '../volume.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pointInRing } from '../../src/planar/pointInRing.js';
-import { onEdge, rayCrosses } from '../../src/planar/ray.js';
+import { onEdge, rayCrosses } from '../../src/planar/rayCrosses.js';
 import { exactOnEdge, exactPointInRing, exactPointInRingHalfOpen } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { FAMILIES, ringCase } from './adversarial.js';

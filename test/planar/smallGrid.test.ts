@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { sweepEdges } from '../../src/planar/edgeSweep.js';
 import { pointInRing } from '../../src/planar/pointInRing.js';
-import { onEdge } from '../../src/planar/ray.js';
+import { onEdge } from '../../src/planar/rayCrosses.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
-import { crossingFractions, segmentsCross } from '../../src/planar/segments.js';
-import { selfIntersections } from '../../src/planar/selfIntersection.js';
+import { crossingFractions, segmentsCross } from '../../src/planar/segmentsCross.js';
+import { selfIntersections } from '../../src/planar/selfIntersections.js';
+import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { turn } from '../../src/planar/turn.js';
 import { seeded } from '../volume.js';
 import {

@@ -1,9 +1,9 @@
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import { describe, expect, test } from 'vitest';
+import { crossingPixel, passes } from '../../src/planar/crossingPixel.js';
 import { joinRings } from '../../src/planar/curves.js';
-import { crossingPixel, passes } from '../../src/planar/hotPixels.js';
-import { snapRound } from '../../src/planar/snapRounding.js';
+import { snapRound } from '../../src/planar/snapRound.js';
 import { type RingsOfPolygon, unionRings } from '../../src/planar/unionRings.js';
 import { seeded, volume } from '../volume.js';
 import { gridMeeting, type Point } from './grid.js';

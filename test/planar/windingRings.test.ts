@@ -1,12 +1,12 @@
 import { booleanOpD, ClipType, FillRule } from 'clipper2-ts';
 import { describe, expect, test } from 'vitest';
-import { compareCrossings, crossingFraction } from '../../src/planar/crossingOrder.js';
+import { compareCrossings, crossingFraction } from '../../src/planar/compareCrossings.js';
 import { findCrossings } from '../../src/planar/crossings.js';
 import { boxTree, joinRings } from '../../src/planar/curves.js';
-import { edgeX, nearestOnLeft } from '../../src/planar/leftRay.js';
+import { joinBySeams } from '../../src/planar/joinBySeams.js';
+import { edgeX, nearestOnLeft } from '../../src/planar/nearestOnLeft.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
-import { joinBySeams } from '../../src/planar/seams.js';
-import { segmentsCross } from '../../src/planar/segments.js';
+import { segmentsCross } from '../../src/planar/segmentsCross.js';
 import { windingRings } from '../../src/planar/windingRings.js';
 import { seeded, volume } from '../volume.js';
 

@@ -9,7 +9,7 @@ import {
   type Position,
 } from '../../src/index.js';
 import { corridorRings } from '../../src/zones/corridor/corridor.js';
-import { readCorridor } from '../../src/zones/corridor/readLine.js';
+import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { geometryOf } from '../../src/zones/cutPart.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { corridor, type Position } from '../../src/index.js';
 import { corridorRings } from '../../src/zones/corridor/corridor.js';
-import { readCorridor } from '../../src/zones/corridor/readLine.js';
+import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { attack } from './attacks.js';

@@ -8,7 +8,7 @@ import {
   zoneContains,
   zoneOutline,
 } from '../../src/index.js';
-import { selfIntersections } from '../../src/planar/selfIntersection.js';
+import { selfIntersections } from '../../src/planar/selfIntersections.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 import { faultsOf, flatContains as holds, moved, partsOf, trueMeters } from './corridorChecker.js';

@@ -8,11 +8,11 @@ export type LonLat = readonly [lon: number, lat: number];
 export interface Chart {
   /** The middle of the straight edge of the chart between two wrapped positions. */
   middle(a: LonLat, b: LonLat): LonLat;
-  /** False where such an edge would span so much longitude that the short way round cannot be told for sure. */
+  /** False if such an edge spans so much longitude that its shorter way round is not certain. */
   isShort(a: LonLat, b: LonLat): boolean;
 }
 
-/** Longitude that one edge of the result may span, degrees. */
+/** Most degrees of longitude of one edge of the result. */
 const MAX_LON_STEP = 90;
 
 export const SHEET: Chart = {
@@ -54,7 +54,7 @@ export class PolarChart implements Chart {
 
 const MAX_DEPTH = 40;
 
-/** Pushes the positions of a way between its shares 0 and 1, so many that straight edges of the chart stay within `meters` of it. */
+/** Pushes as many positions between the shares 0 and 1 of a curve as keep straight edges of the chart within `meters` of it. */
 export function follow(
   at: (share: number) => LonLat,
   start: LonLat,
@@ -78,7 +78,7 @@ export function follow(
   between(0, start, 1, end, 0);
 }
 
-/** Two positions that no halving brings nearer to each other in longitude have a pole between them: along it, the short way. */
+/** Joins two positions that stay far apart in longitude however often the curve is halved: the curve passes a pole, so along the pole. */
 export function pushOverPole(
   a: LonLat,
   b: LonLat,

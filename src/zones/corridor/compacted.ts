@@ -1,15 +1,15 @@
-/** Lines that stay within a small part of their corridor's width for a while, as where a unit rests. */
+/** Leaves out vertices of a line where it stays within a small part of its corridor's width, as a unit at rest does. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Runs of fewer vertices stay as they are: a hull has as many, as a rule. */
+/** Runs of fewer vertices are kept: their hull usually has as many. */
 const LEAST_RUN = 12;
-/** Metres of a degree of latitude, and of longitude at the equator, or less. */
+/** Lower bound of the metres of a degree of latitude, and of longitude at the equator. */
 const LEAST_PER_DEGREE = 110_000;
-/** So far from a latitude its cosine is taken as if it were there, from below. */
+/** Degrees of latitude within which one cosine, the least one, is used. */
 const SAME_COS_DEGREES = 0.25;
-/** A run is replaced when it is so many times as long as its diameter, to and fro in it, or its hull has half its vertices. */
+/** A run is replaced if its length is at least so many times its diameter, or if its hull has a quarter of its vertices. */
 const BRAIDED = 4;
 
 /**

@@ -7,12 +7,12 @@ import { ringsMeet } from '../../planar/ringsMeet.js';
 import { cutPart, geometryOf } from '../cutPart.js';
 import { discRings } from '../discRings.js';
 import { isInOnePiece, type Ring } from '../ring.js';
+import type { CorridorPlan } from './corridorPlan.js';
 import { globeCorridor } from './globeCorridor.js';
 import { fitsMap, type MapRing, mapCorridor } from './mapCorridor.js';
 import { offSheet } from './offSheet.js';
-import type { CorridorPlan } from './plan.js';
-import { type CorridorOptions, readCorridor } from './readLine.js';
-import { type ResolveCounts, Resolver } from './resolve.js';
+import { type CorridorOptions, readCorridor } from './readCorridor.js';
+import { type ResolveCounts, Resolver } from './resolver.js';
 import { withBorderVertices } from './withBorderVertices.js';
 
 /**
@@ -25,7 +25,7 @@ import { withBorderVertices } from './withBorderVertices.js';
  * right-hand rule, cut at ±180°. One position, or equal ones, give a disc, also with flat caps.
  *
  * Cost: about O(n log n) for n vertices, however often the line retraces itself, up to a bound: a line that crosses itself too often for
- * its width, or that asks for too fine a tolerance, is `limit-vertices` on `line` (the bound is in `resolve.ts`).
+ * its width, or that asks for too fine a tolerance, is `limit-vertices` on `line` (the bound is in `resolver.ts`).
  * Errors: those of a position on `line[i]`; `line-too-short` for no position; `limit-vertices`; `edge-ambiguous` for an edge of exactly
  * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`.
  *

@@ -3,8 +3,8 @@
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { geodesicMidpoint } from '../../geodesy/midpoint.js';
-import { type CorridorPlan, DENSIFY_SHARE } from './plan.js';
-import type { Resolver } from './resolve.js';
+import { type CorridorPlan, DENSIFY_SHARE } from './corridorPlan.js';
+import type { Resolver } from './resolver.js';
 
 /**
  * Even steps in lon/lat, so many that the offset bends off its chord by less than its share of the tolerance.
@@ -46,7 +46,7 @@ function growth(lat: number): number {
   return Math.sqrt(2 / (cos * cos) - 1);
 }
 
-/** What a vertex put into a geodesic edge costs, in steps of `Resolver`. */
+/** Cost of a vertex put into a geodesic edge, in steps of `Resolver`. */
 const MIDPOINT_STEPS = 400;
 
 /** Geodesic edges halved until a straight lon/lat edge leaves them by less than its share of the tolerance. */

@@ -1,8 +1,8 @@
-/** The flat ring of the wire: all of a corridor in one ring. */
+/** The flat ring of the wire: a whole corridor as one ring. */
 
 import type { Position } from '../../core/geometry.js';
+import { joinBySeams } from '../../planar/joinBySeams.js';
 import { pointInRing } from '../../planar/pointInRing.js';
-import { joinBySeams } from '../../planar/seams.js';
 import { type Ring, unrolled } from '../ring.js';
 import type { CorridorRings } from './corridor.js';
 
@@ -14,7 +14,7 @@ import type { CorridorRings } from './corridor.js';
  */
 export function flatRing({ rings: ringsOf, cut }: CorridorRings): Position[] {
   const rings = ringsOf();
-  // Round the Earth it is closed along the edge of the map.
+  // A corridor around the Earth is closed along the edge of the map.
   const isAround = rings.some(({ turns }) => turns !== 0) || rings.filter(({ hole }) => !hole).length !== 1;
   const joined = joinBySeams(
     isAround ? cut.flatMap((part) => part.map((ring) => ring.slice(1).flat())) : runningOn(rings),
@@ -33,12 +33,12 @@ function runningOn(rings: readonly Ring[]): Float64Array[] {
 }
 
 /**
- * Doubles say longitudes from 128 to 256 alike, below 128 more finely: a ring that runs on so far that one of those would be moved beyond
- * 128 is told where its corridor was made, its middle on the map.
+ * Doubles have one spacing from 128 to 256 and a finer one below 128. A ring beyond these degrees would have longitudes below 128 moved
+ * beyond it and rounded: it is moved back, so that its middle is on the map.
  */
 const COARSE_DEGREES = 232;
 
-/** Longitudes running on, so many whole turns east; where they run on far, about as far on either side. Nothing is rounded twice. */
+/** Continuous longitudes, moved east by whole turns; of a long ring, about as far on either side. Each value is rounded once. */
 function moved(coords: Float64Array, turns: number): Float64Array {
   const lons = unrolled(coords);
   let west = Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ function moved(coords: Float64Array, turns: number): Float64Array {
   );
 }
 
-/** The hole, so many turns east or west that it is inside the shell. */
+/** The hole, moved east or west by whole turns until it is inside the shell. */
 function placed(hole: Float64Array, shell: Float64Array): Float64Array {
   for (const turns of [0, 1, -1, 2, -2]) {
     const ring = moved(hole, turns);

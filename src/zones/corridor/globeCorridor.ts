@@ -4,19 +4,19 @@ import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinRings } from '../../planar/curves.js';
 import type { RingsOfPolygon } from '../../planar/unionRings.js';
-import { bandsOf } from './bands.js';
+import { bandsOf } from './bandsOf.js';
 import { follow, type LonLat, PolarChart, SHEET } from './chart.js';
+import type { CorridorPlan } from './corridorPlan.js';
 import { GlobeCurve } from './globeCurve.js';
+import { onSheet } from './onSheet.js';
 import { curvesAround, piecesOf } from './pieces.js';
-import type { CorridorPlan } from './plan.js';
-import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolve.js';
-import { onSheet } from './sheet.js';
+import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolver.js';
 
-/** What a vertex of a curve costs here, in steps: Karney's solution is asked along geodesic edges. */
+/** Cost in steps of a vertex of a curve: geodesic edges take Karney's solution. */
 const VERTEX_WORK = { lonlat: 150, geodesic: 400 } as const;
-/** What a band costs. */
+/** Cost in steps of a band. */
 const BAND_WORK = 1000;
-/** Of the tolerance, for straight edges of the sheet between positions of a polar chart. */
+/** Share of the tolerance for straight edges of the sheet between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 
 /** The polygons of the corridor on the sheet; null for a line with no length to speak of. */
@@ -42,7 +42,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
       return positions;
     };
     if (chart instanceof PolarChart) {
-      // With flat caps an edge more at either end, so that no round end is needed where the line goes on.
+      // With flat caps one more edge at either end: no round end is needed where the line continues.
       const { rings } = resolver.resolve(
         curvesAround(pieces, (...ofPiece) => [projected(around(...ofPiece), chart)], joinRings),
         {
@@ -93,7 +93,7 @@ function projected(positions: Float64Array, chart: PolarChart): Float64Array {
   return out;
 }
 
-/** A ring of a polar chart as wrapped positions, so many that straight edges of the sheet follow it. */
+/** A ring of a polar chart as wrapped positions, with as many vertices as straight edges of the sheet need. */
 function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): Float64Array {
   const out: number[] = [];
   const push = (lon: number, lat: number): void => {
@@ -122,7 +122,7 @@ function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float
   return Float64Array.from(out);
 }
 
-/** As `densityOf` on the map, by chords in space. */
+/** `densityOf` of `mapCorridor.ts`, by chords in space. */
 function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
   const space = new Float64Array((3 * coords.length) / 2);
   for (let i = 0; i < coords.length / 2; i++) {
@@ -158,7 +158,7 @@ function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
   };
 }
 
-/** On a sphere, of a ring of the sheet: enough to tell a hole from nothing, near a pole as well. */
+/** Signed area of a ring of the sheet on a sphere: tells holes from specks, also near a pole. */
 function squareMeters(ring: ArrayLike<number>): number {
   const lat0 = ring[1]!;
   let sum = 0;

@@ -10,9 +10,8 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directPosition } from '../../geodesy/karney.js';
 import { farDestinationError, localDestination } from '../../geodesy/localDestination.js';
 import { FAR_ERROR_SHARE, farDistance } from '../../geodesy/localDistance.js';
-import { type Band, bandsOf, latRange, poleMeters, turnBetween, type WayPoint } from './bands.js';
+import { type Band, bandsOf, latRange, poleMeters, turnBetween, type WayPoint } from './bandsOf.js';
 import { type Chart, follow, type LonLat, pushOverPole, SHEET } from './chart.js';
-import type { Pieces } from './pieces.js';
 import {
   ARC_SHARE,
   type ArcSteps,
@@ -20,16 +19,17 @@ import {
   type CorridorPlan,
   DENSIFY_SHARE,
   JITTER_SHARE,
-} from './plan.js';
-import { tooMany } from './resolve.js';
+} from './corridorPlan.js';
+import type { Pieces } from './pieces.js';
+import { tooMany } from './resolver.js';
 
-/** Of the tolerance, for the ways to an inner bend's vertex and back: both leave the geodesic alike, and nothing lies between them. */
+/** Share of the tolerance for the spokes to an inner bend's vertex and back, which leave their geodesics alike. */
 const SPOKE_SHARE = 0.5;
-/** An inner bend that moves the offset by less than this share of the tolerance goes without its vertex. */
+/** An inner bend that moves the offset by less than this share of the tolerance skips its vertex. */
 const GAP_SHARE = 0.02;
 const MAX_DEPTH = 40;
 const MAX_SPOKE_DEPTH = 20;
-/** A turn so near to 180° is a cap on either side. */
+/** A turn this close to 180° gets a cap on either side. */
 const FOLD_DEGREES = 1e-6;
 
 export class GlobeCurve {
@@ -40,7 +40,7 @@ export class GlobeCurve {
   readonly #from: Int32Array;
   readonly #isCut: Uint8Array;
   readonly #arc: ArcSteps;
-  /** Whether the series is right to no more than the jitter. */
+  /** Whether the error of the series is below the jitter. */
   readonly #isNear: boolean;
   /** By band, a bound of the metres to the north pole, and to the south pole. */
   readonly #poleMeters: readonly (readonly [number, number])[];
@@ -76,12 +76,12 @@ export class GlobeCurve {
     });
   }
 
-  /** False when no edge leads anywhere. */
+  /** Whether any edge has a length. */
   get hasWay(): boolean {
     return this.#bands.length > 0;
   }
 
-  /** The pole around which the edge from a vertex to the next one has to be resolved: so near to it that offsets fold, or along it. */
+  /** The pole on whose chart the edge from a vertex to the next must be resolved: it is along the pole, or so near that offsets fold. */
   poleOf(vertex: number): 'north' | 'south' | null {
     const lat = this.#coords[2 * vertex + 1]!;
     if (this.#from[vertex] === this.#from[vertex + 1]) {
@@ -92,7 +92,7 @@ export class GlobeCurve {
     return band.isPolar ? (band.start.lat > 0 ? 'north' : 'south') : null;
   }
 
-  /** Which pole the corridor of these vertices surely leaves free; null when it may hold both. */
+  /** A pole that the corridor of these vertices surely does not contain; null if it may contain both. */
   freePole(from: number, to: number): 'north' | 'south' | null {
     const reach = this.#plan.radius + 2 * this.#plan.tolerance;
     let [north, south] = [true, true];
@@ -228,7 +228,7 @@ export class GlobeCurve {
     this.#alongSector(centre, azimuth, middle, endAzimuth, end, depth + 1);
   }
 
-  /** Metres from the centre of a sector, as exactly as a straight edge has to be judged. */
+  /** Metres from the centre of a sector, to less than the jitter. */
   #fromCentre(centre: WayPoint, lon: number, lat: number): number {
     const { radius, tolerance } = this.#plan;
     if (FAR_ERROR_SHARE * radius <= JITTER_SHARE * tolerance) {

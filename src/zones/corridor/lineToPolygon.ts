@@ -5,7 +5,7 @@ import type { Pair, ZoneOptions } from '../../core/wire.js';
 import { readShape } from '../readShape.js';
 import { corridorRings } from './corridor.js';
 import { flatRing } from './flatRing.js';
-import { type CorridorOptions, planOf } from './readLine.js';
+import { type CorridorOptions, planOf } from './readCorridor.js';
 
 /** `toleranceMeters`, `edges` and `cap` are those of `corridor`. */
 export type LineToPolygonOptions = ZoneOptions & Pick<CorridorOptions, 'toleranceMeters' | 'edges' | 'cap'>;

@@ -1,23 +1,23 @@
-/** Corridors away from the poles: everything on the map of longitude and latitude, where the answer's edges are straight. */
+/** Corridors away from the poles, made on the map of longitude and latitude, where the result's edges are straight. */
 
 import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinClosed } from '../../planar/curves.js';
+import { type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
 import { curvesAround, piecesOf } from './pieces.js';
-import { type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import { DENSE, type IsDense, type Resolver, type Union, VERTEX_STEPS } from './resolve.js';
+import { DENSE, type IsDense, type Resolver, type Union, VERTEX_STEPS } from './resolver.js';
 
-/** Of 85 degrees. */
+/** The tangent of 85 degrees of latitude. */
 const MAX_TAN = 11.43;
-/** Where r · max(1, tan φ) / R is less, Legendre's series is right to a part of the tolerance. */
+/** Bound of r · max(1, tan φ) / R below which the error of Legendre's series is a small part of the tolerance. */
 const MAX_SERIES_SHARE = 0.02;
-/** A corridor that comes near to going round the Earth is no matter for a flat map. */
+/** Degrees of longitude beyond which a corridor nearly goes around the Earth and does not fit a flat map. */
 const MAX_LON_SPAN = 340;
 
-/** Whether the map can take this line: it stays away from the poles and does not go round the Earth. */
+/** Whether the line stays away from the poles and does not go around the Earth. */
 export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
   let high = 0;
   let bulge = 1;
@@ -71,7 +71,7 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
   return inOrder(resolver.settled(worthKeeping(union, plan)));
 }
 
-/** Tells from length and extent alone whether a piece of the line is braided, as where a unit rests. */
+/** Estimates from length and extent whether a piece of the line is braided, as where a unit rests. */
 function densityOf(coords: Float64Array, radius: number): IsDense {
   const perLat = EQUATORIAL_RADIUS * DEGREES_TO_RADIANS;
   const perLon = perLat * cosLat(coords[1]!);
@@ -109,7 +109,7 @@ function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan
   return ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]]);
 }
 
-/** Leaves out rings that come of rounding: holes with no more room than a tolerance, specks that are no corridor. */
+/** Drops rings that are due to rounding: holes smaller than the tolerance, and specks. */
 function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union {
   const { rings, cuts } = union;
   if (rings.length === 1) return union;
@@ -139,7 +139,7 @@ function inOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
   return all;
 }
 
-/** On the plane of the ring's first latitude: enough to tell a hole from nothing. */
+/** Signed area on the plane of the ring's first latitude: tells holes from specks. */
 function signedSquareMeters(ring: ArrayLike<number>): number {
   const x0 = ring[0]!;
   const y0 = ring[1]!;

@@ -23,7 +23,7 @@ export function offSheet(rings: readonly (readonly number[])[]): Ring[] {
   return inOrder([...closed, ...joined(chains)].map(ringOf));
 }
 
-/** All latitudes at which a ring has a vertex on ±180°, ascending. */
+/** The latitudes of all vertices on ±180°, ascending. */
 function borderLats(rings: readonly (readonly number[])[]): Float64Array {
   const lats = new Set<number>([-90, 90]);
   for (const ring of rings) {
@@ -32,7 +32,7 @@ function borderLats(rings: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(lats).sort();
 }
 
-/** Of each part of the border between neighbouring cuts, 1 where rings go along it on both sides. */
+/** By part of the border between neighbouring latitudes, 1 if rings run along it on both sides. */
 function openParts(rings: readonly (readonly number[])[], cuts: Float64Array): Uint8Array {
   const sides = new Uint8Array(cuts.length);
   for (const ring of rings) {
@@ -58,7 +58,7 @@ function rankOf(cuts: Float64Array, lat: number): number {
   return low;
 }
 
-/** A ring less its way along open parts of the border and along the poles. */
+/** A ring without its stretches along open parts of the border and along the poles. */
 function withoutOpen(
   ring: readonly number[],
   cuts: Float64Array,
@@ -92,7 +92,7 @@ function withoutOpen(
   return { isClosed: false, chains };
 }
 
-/** Chains linked where one ends and another one begins at the same place on the other side of the border, or at the pole. */
+/** Rings made of chains: one ends where the next begins, on the other side of the border or at the pole. */
 function joined(chains: readonly Chain[]): Chain[] {
   const key = (lon: number, lat: number): string => `${lon} ${lat}`;
   const beginning = new Map(chains.map((chain, k) => [key(chain[0]!, chain[1]!), k]));
@@ -113,7 +113,7 @@ function joined(chains: readonly Chain[]): Chain[] {
   return rings.filter((ring) => ring.length >= 6);
 }
 
-/** ±180 are one meridian, and neighbours are different. */
+/** A chain as a ring: -180 becomes 180, and repeated vertices are dropped. */
 function ringOf(chain: Chain): Ring {
   const coords: number[] = [];
   for (let i = 0; i < chain.length; i += 2) {
@@ -142,7 +142,7 @@ function isCounterclockwise(coords: readonly number[]): boolean {
   return sum > 0;
 }
 
-/** Rings round the Earth from south to north, the two of a band next to each other; those at either end may have a pole inside. */
+/** Rings around the Earth from south to north, then shells, then holes; the southernmost and northernmost may enclose a pole. */
 function inOrder(rings: readonly Ring[]): Ring[] {
   const turning = rings
     .filter(({ turns }) => turns !== 0)

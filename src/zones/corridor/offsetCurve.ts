@@ -11,17 +11,17 @@
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { LegendreSeries } from '../../geodesy/legendre.js';
+import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './corridorPlan.js';
 import type { Pieces } from './pieces.js';
-import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './plan.js';
-import { tooMany } from './resolve.js';
+import { tooMany } from './resolver.js';
 
 /** A kite must lie in both bands, also on a map that is not quite flat. */
 const KITE_SHARE = 0.98;
-/** Of the tolerance, for the bend of the edges up to where their offsets are cut. */
+/** Share of the tolerance for the bend of the edges up to where their offsets are cut. */
 const CUT_SHARE = 0.1;
-/** The last step of a sector may be so much longer, so that no other one is all but nothing. */
+/** Factor by which the last step of a sector may be longer, so that no tiny step remains. */
 const LAST_STEP = 1.001;
-/** Numbers that a vertex takes on both sides as a rule; where more are needed the array grows. */
+/** Numbers that a vertex usually takes on both sides; the array grows where more are needed. */
 const USUAL_NUMBERS = 8;
 
 export class OffsetCurve {

@@ -1,13 +1,13 @@
-/** What of a line is offset: the line itself, or, when it goes along its own edges again, every edge once. */
+/** The pieces of a line to offset: the line itself, or, if it repeats edges, trails that contain every edge once. */
 
 import type { Curves } from '../../planar/curves.js';
 import { compacted } from './compacted.js';
-import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './plan.js';
-import type { CurvesAround } from './resolve.js';
-import { isNear, straightened, withoutShort } from './simplifyLine.js';
-import { trailsOf } from './streets.js';
+import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
+import type { CurvesAround } from './resolver.js';
+import { isNear, straightened, withoutShort } from './straightened.js';
+import { trailsOf } from './trailsOf.js';
 
-/** Pieces of a line that together lie where it lies. */
+/** Pieces that together cover the same positions as the line. */
 export interface Pieces {
   /** Vertices `[lon0, lat0, …]` of all pieces, simplified and densified. */
   readonly coords: Float64Array;
@@ -17,7 +17,7 @@ export interface Pieces {
   readonly isCut: Uint8Array;
 }
 
-/** Of the share for simplification: how far a junction may be from the street that goes on there without it. */
+/** Share of the simplification's tolerance: how far a junction may be from a street that passes it without a vertex. */
 const STRAIGHT_SHARE = 1e-3;
 
 /** The pieces of the plan's line, each `densified`; a line with no length to speak of is one vertex. */
@@ -58,7 +58,7 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   return joined(pieces);
 }
 
-/** Of the radius: a round cap so far from a flat end covers nothing beyond that end. */
+/** Share of the radius: a round cap at this distance from a flat end covers nothing beyond that end. */
 const CLEAR_SHARE = 2.2;
 
 /**

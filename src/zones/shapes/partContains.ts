@@ -4,7 +4,7 @@
  */
 
 import { crossesAntimeridian } from '../../core/angles.js';
-import { rayCrosses } from '../../planar/ray.js';
+import { rayCrosses } from '../../planar/rayCrosses.js';
 import { turn } from '../../planar/turn.js';
 import { NORTH, type ShapeColumns, WRAPS } from './shapeColumns.js';
 

@@ -1,7 +1,7 @@
 /** The stays of a segment in a polygon: cut at every edge that it meets, each piece between two cuts decided by its middle. */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
-import { crossingFractions } from '../../planar/segments.js';
+import { crossingFractions } from '../../planar/segmentsCross.js';
 import { staysBetweenCuts } from '../staysBetweenCuts.js';
 import { partContains } from './partContains.js';
 import { boxHolds } from './pieceContains.js';

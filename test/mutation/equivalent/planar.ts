@@ -25,10 +25,10 @@ export const PLANAR: Reasons = {
       ['(boxes[4 * q + 1] as number) > (boxes[4 * p + 3] as number)', /^false$/],
     ),
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       ['if ((cx < west && dx < west) || (cx > east && dx > east)) continue;', /^false$|&& cx > east/],
       ['if ((cy < south && dy < south) || (cy > north && dy > north)) continue;', /^false$|&& cy > north/],
-      ['if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;', /^i - 1$/],
+      ['if (j === i + 1 && sideOf(ax, ay, bx, by, dx, dy) !== 0) continue;', /^i - 1$/],
       ['for (let start = i + 1 - ((i + 1) % RUN); start < count; start += RUN) {', /^i - 1$/],
       ['const box = (4 * start) / RUN;', /./],
       ['const boxes = new Float64Array(4 * runs);', /./],
@@ -42,7 +42,7 @@ export const PLANAR: Reasons = {
       ['(boxes[q + 1] as number) <= (boxes[p + 3] as number)', /^true$/],
     ),
     ...at('planar/pointInRing', ['} else if (ay >= bottom || by >= bottom) {', /^true$/]),
-    ...at('planar/ray', ['if (ay < bottom && by < bottom) return false;', /^false$/]),
+    ...at('planar/rayCrosses', ['if (ay < bottom && by < bottom) return false;', /^false$/]),
     ...at(
       'planar/crossings',
       ['if (this.#boxesMeet(p2, q2)) this.#between(p2, q2);', /^true$/],
@@ -62,18 +62,18 @@ export const PLANAR: Reasons = {
       ['(boxes[4 * p] as number) > (boxes[4 * q + 2] as number) ||', /^false$|&&/],
     ),
     ...at(
-      'planar/segments',
+      'planar/segmentsCross',
       ['if (apart(ax, bx, cx, dx) || apart(ay, by, cy, dy)) return', /^false$|&&/],
       ['flushTiny(Math.max(a, b)) < flushTiny(Math.min(c, d)) ||', /^false$|&&/],
       ['flushTiny(Math.max(c, d)) < flushTiny(Math.min(a, b))', /^false$/],
     ),
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       [
         'if (boxes[box]! > east || boxes[box + 2]! < west || boxes[box + 1]! > north || boxes[box + 3]! < south)',
         /^false$|&&/,
       ],
-      ['if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;', /^false$/],
+      ['if (j === i + 1 && sideOf(ax, ay, bx, by, dx, dy) !== 0) continue;', /^false$/],
       ['(boxes[p + 1] as number) <= (boxes[q + 3] as number) &&', /^true$/],
       ['let north = -Infinity;', /Infinity/],
     ),
@@ -88,16 +88,16 @@ export const PLANAR: Reasons = {
       ['if (end === 0) return -1;', /^false$/],
       ['if (ay > top && by > top) {', /^false$/],
     ),
-    ...at('planar/ray', ['if (ay > top && by > top) return true;', /^false$/]),
-    ...at('planar/segments', ['if (a + b > 0) return within(a / (a + b));', /^false$|^a - b$/]),
+    ...at('planar/rayCrosses', ['if (ay > top && by > top) return true;', /^false$/]),
+    ...at('planar/segmentsCross', ['if (a + b > 0) return within(a / (a + b));', /^false$|^a - b$/]),
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       ['if (count < 2 || limit <= 0 || isStarShaped(edges)) return [];', /^false$/],
       ['if (count <= FEW_EDGES) return allPairs(edges, limit);', /./],
       ['if (limit > 1) joinWithin(search, 1);', /^true$/],
     ),
     ...at(
-      'planar/side',
+      'planar/sideOf',
       ['const ERROR_BOUND: number =', /./],
       // Other halves of the bits, as few of them: their products are as exact.
       ['const SPLITTER: number = 2 ** 27 + 1;', /- 1$/],
@@ -111,7 +111,7 @@ export const PLANAR: Reasons = {
     ),
     // What nothing else goes through is taken by the way for all else.
     ...at(
-      'planar/edgeSweep',
+      'planar/sweepEdges',
       ['next === rank + 1 &&', /^false$|^rank - 1$/],
       ['if (this.#finding === null && !(isPlain && this.#pass(px, py, comes, goes)))', /./],
       ['if (comesEnds || goesEnds) {', /&&|^\{\}$/],
@@ -121,7 +121,7 @@ export const PLANAR: Reasons = {
       ['const areOfOneRing = ring === null || ring[p] === ring[q];', /^false$/],
     ),
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       ['if (x < west) west = x;', /./],
       ['if (x > east) east = x;', /./],
       ['if (y < south) south = y;', /./],
@@ -131,20 +131,13 @@ export const PLANAR: Reasons = {
       ['if (limit > 1) joinWithin(search, 1);', /^limit >= 1$/],
     ),
     ...at(
-      'planar/side',
-      [
-        'if (Math.abs(determinant) > ERROR_BOUND * (Math.abs(left) + Math.abs(right))) return determinant;',
-        /^false$|>=/,
-      ],
-      ['if (Math.abs(determinant) > DIGITS_BOUND * size) return determinant;', /^false$|>=/],
-    ),
-    ...at(
-      'planar/turn',
+      'planar/sideOf',
       [
         'if (Math.abs(determinant) > ERROR_BOUND * (Math.abs(left) + Math.abs(right))) return determinant;',
         /^false$|>=/,
       ],
       ['const ERROR_BOUND: number =', /./],
+      ['if (Math.abs(determinant) > DIGITS_BOUND * size) return determinant;', /^false$|>=/],
     ),
     ...at('planar/sortPoints', 'if (count < FEW) return order.sort(byPlace);', [
       'for (let i = 0; i < count; i++) keys[i] =',
@@ -153,7 +146,7 @@ export const PLANAR: Reasons = {
     ...at('planar/windingRings', ['const around =', /^false$/]),
   ],
   'at a tie both ways give the same': [
-    ...at('planar/crossingOrder', ['if (Math.abs(tF - tG) > CLOSE) return tF - tG;', />=/]),
+    ...at('planar/compareCrossings', ['if (Math.abs(tF - tG) > CLOSE) return tF - tG;', />=/]),
     ...at(
       'planar/crossings',
       ['const lowX =', /<=/],
@@ -171,7 +164,7 @@ export const PLANAR: Reasons = {
     ...at('planar/ringEdges', ['const isForward = ax < bx || (ax === bx && ay < by);', /<=/]),
     // An edge without length is found by itself, or by what follows it.
     ...at('planar/ringsMeet', ['return sideOf(ax, ay, bx, by, cx, cy) === 0 &&', /< 0$/]),
-    ...at('planar/seams', ['if (xy[k]! < xy[2 * point]! ||', /<=/]),
+    ...at('planar/joinBySeams', ['if (xy[k]! < xy[2 * point]! ||', /<=/]),
     ...at(
       'planar/sortPoints',
       ['if (value < low) low = value;', /<=/],
@@ -201,9 +194,9 @@ export const PLANAR: Reasons = {
       ['else if (x > maxX) maxX = x;', />=/],
       ['else if (y > maxY) maxY = y;', />=/],
     ),
-    ...at('planar/leftRay'),
+    ...at('planar/nearestOnLeft'),
     ...at(
-      'planar/segments',
+      'planar/segmentsCross',
       ["if (meeting === 'overlap') return atC < atD", /<=/],
       ['const alongX = Math.abs(qx - px) >= Math.abs(qy - py);', />/],
       ['if (r < p === p < q) return -1;', /<=/],
@@ -215,7 +208,7 @@ export const PLANAR: Reasons = {
       ['if (a === 0 && b === 0 && c === 0 && d === 0) return collinearMeeting', /^true$/],
     ),
     ...at(
-      'planar/seams',
+      'planar/joinBySeams',
       ['onEdge.sort((p, q) => (to > from ?', /to >= from/],
       ['for (let k = 2; k < xy.length; k += 2) {', /<=/],
       ['while (out.length > 2 && out[0]', />=/],
@@ -229,7 +222,7 @@ export const PLANAR: Reasons = {
       ['for (let run = 0; run < leaves; run++) {', /<=/],
     ),
     ...at(
-      'planar/edgeSweep',
+      'planar/sweepEdges',
       ['while (next < count && x[order[next]!] === px', /^true$|<=/],
       ['comes >= 0 &&', /^true$/],
       ['goes >= 0 &&', /^true$/],
@@ -244,7 +237,7 @@ export const PLANAR: Reasons = {
     ),
     ...at('planar/ringsMeet', ['for (let c = 0; c < rings.length; c++) {', /<=/]),
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       ['for (let i = 0; i < count; i++) {', /<=/],
       ['for (let start = i + 1 - ((i + 1) % RUN); start < count; start += RUN) {', /<=/],
       ['for (let node = 2 * leaves - 1; node >= 1; node--) {', /^2 \* leaves \+ 1$/],
@@ -257,7 +250,7 @@ export const PLANAR: Reasons = {
       ['for (let bucket = 0; bucket < BUCKETS; bucket++) {', /<=/],
     ),
     ...at(
-      'planar/crossingRecords',
+      'planar/recordsAlong',
       ['const curveCount = starts.length - 1;', /./],
       ['for (let e = 1; e < ends.length; e++)', /<=/],
       ['for (let c = 0; c <= curveCount; c++) from[c]', /</],
@@ -272,9 +265,9 @@ export const PLANAR: Reasons = {
       ['for (let i = 0; i < order.length; i++) {', /<=/],
       ['if (end > begin && out[end - 2] === x && out[end - 1] === y) continue;', />=/],
     ),
-    ...at('planar/selfIntersection', ['for (let run = 0; run < runs; run++) {', /<=/]),
+    ...at('planar/selfIntersections', ['for (let run = 0; run < runs; run++) {', /<=/]),
     ...at('planar/windingRings', ['for (let c = 0; c < curveCount; c++) {', /<=/]),
-    ...at('planar/edgeSweep', ['for (let rank = 0; rank < count; ) {', /<=/]),
+    ...at('planar/sweepEdges', ['for (let rank = 0; rank < count; ) {', /<=/]),
     ...at('planar/curves', ['while (leaves < runs) leaves *= 2;', /<=/]),
   ],
   'a first guess, the order or the amount of the work, not its result': [
@@ -291,7 +284,7 @@ export const PLANAR: Reasons = {
       ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /<=/],
     ),
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       ['comparisons: limit === Infinity ?', /^true$/],
       // They are found in this order for each i.
       ['return found.sort(([i, j], [k, l]) => i - k || j - l);', /^j \+ l$/],
@@ -322,7 +315,7 @@ export const PLANAR: Reasons = {
     ),
     // Whichever of the edges through a point is named: they meet. The first finding stays.
     ...at(
-      'planar/edgeSweep',
+      'planar/sweepEdges',
       ["this.#found('meeting', known, other >= 0", /./],
       ['return true;', /^false$/],
       ['if (this.#finding !== null) return;', /^false$/],
@@ -347,7 +340,7 @@ export const PLANAR: Reasons = {
       ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /^true$/],
     ),
     ...at(
-      'planar/edgeSweep',
+      'planar/sweepEdges',
       ['#pass(x: number, y: number, comes: number, goes: number): boolean {', /^\{\}$/],
       ['if (comesEnds || goesEnds) {', /^false$/],
       ['goes >= 0 &&', /^goes [<>] 0$/],
@@ -356,12 +349,12 @@ export const PLANAR: Reasons = {
     ),
   ],
   'no number comes there: it has been answered before': [
-    ...at('planar/crossingOrder', ['return fWhole > 0n === gWhole > 0n ? sign : -sign;', />=/]),
+    ...at('planar/compareCrossings', ['return fWhole > 0n === gWhole > 0n ? sign : -sign;', />=/]),
     ...at('planar/pointInRing', ['if (side < 0 === aIsLeft) inside = !inside;', /<=/]),
-    ...at('planar/ray', ['return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;', /<=/]),
+    ...at('planar/rayCrosses', ['return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;', /<=/]),
     ...at('planar/ringsMeet', ['if (i < j ? this.#edgesMeet(i, j) :', /<=/]),
     ...at(
-      'planar/edgeSweep',
+      'planar/sweepEdges',
       ['const low = side > 0 ? comes : goes;', />=/],
       ['const high = side > 0 ? goes : comes;', />=/],
       ['if (!passed && side > 0) {', />=/],
@@ -378,7 +371,7 @@ export const PLANAR: Reasons = {
       ['if (above >= 0) this.#compareSides(last, above);', /^false$|> 0/],
     ),
     ...at(
-      'planar/segments',
+      'planar/segmentsCross',
       // Two ends of one edge on the other's line: all four are.
       ['if (a === 0 && b === 0 && c === 0 && d === 0) return collinearMeeting', /\|\|/],
     ),
@@ -389,8 +382,8 @@ export const PLANAR: Reasons = {
       ['if (side > 0) {', />=/],
       ['if (side > 0) from = middle + 1;', />=/],
     ),
-    ...at('planar/side', ['return Math.abs(fine) > FINE_BOUND * size ?', />=/]),
-    ...at('planar/crossingRecords', ['if (compared < 0) break;', /<=/]),
+    ...at('planar/sideOf', ['return Math.abs(fine) > FINE_BOUND * size ?', />=/]),
+    ...at('planar/recordsAlong', ['if (compared < 0) break;', /<=/]),
     ...at(
       'planar/windingRings',
       // Crossings that agree leave each stretch of the boundary one way on.
@@ -403,7 +396,7 @@ export const PLANAR: Reasons = {
   ],
   'only fewer rings are seen to be stars: the others are gone through': [
     ...at(
-      'planar/selfIntersection',
+      'planar/selfIntersections',
       ['function isStarShaped(', /^\{\}$/],
       ['let east = -Infinity;', /./],
       ['for (let i = 0; i < ends.length; i += 4) {', /./],
@@ -411,13 +404,13 @@ export const PLANAR: Reasons = {
       ['const y = ends[i + 1]!;', /^i - 1$/],
       ['const middleX = flushTiny((west + east) / 2);', /./],
       ['const middleY = flushTiny((south + north) / 2);', /./],
-      ['const isLeft = flushedTurn(', /./],
+      ['const isLeft = sideOf(', /./],
       ['if (side === 0 || side > 0 !== isLeft) return false;', /=/],
       // Every edge, both ways, or none: never 1. The edges that begin below (left) or above (right): as many as turns, or more.
       ['if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;', /^true$|^false$|--/],
       ['return turns === 1;', /^false$/],
     ),
     // The edge before ends where this one begins.
-    ...at('planar/selfIntersection', ['const cy = ends[4 * j + 1]!;', /^4 \* j - 1$/]),
+    ...at('planar/selfIntersections', ['const cy = ends[4 * j + 1]!;', /^4 \* j - 1$/]),
   ],
 };

@@ -9,7 +9,7 @@ export const ZONES: Reasons = {
     ),
     ...at('zones/meetsBox', ['((lon >= west && lon <= east)', /^\+180$/]),
     ...at('zones/ring', ['export function isInOnePiece(', /^\{\}$/]),
-    ...at('zones/corridor/streets', ['if (ids[i] !== i && (ids[i - 1]', /i \+ 1/]),
+    ...at('zones/corridor/trailsOf', ['if (ids[i] !== i && (ids[i - 1]', /i \+ 1/]),
   ],
   'the order or the amount of the work, or of the memory': [
     ...at(
@@ -18,12 +18,12 @@ export const ZONES: Reasons = {
       ['if (i > 2 * from) {', />=|2 \/ from/],
     ),
     ...at('zones/corridor/pieces', ['while (last > from && !isClear(last)) last -= 2;', /\|\||^true$/]),
-    ...at('zones/corridor/streets', ['this.#isUsed = new Uint8Array(', /\* 2/]),
+    ...at('zones/corridor/trailsOf', ['this.#isUsed = new Uint8Array(', /\* 2/]),
   ],
   'nothing at a tie, a step of a search, a case that never comes': [
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
-    ...at('zones/corridor/simplifyLine', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
+    ...at('zones/corridor/straightened', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
     // The error that was met first is said where nothing else is.
     ...at('zones/collectErrors', ['if (list.length === 0) {', /^false$/]),
     ...at('zones/shapes/bounds', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { segmentsCross } from '../../../src/planar/segments.js';
+import { segmentsCross } from '../../../src/planar/segmentsCross.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/cells/cellMaker.js';
 import { Cells } from '../../../src/zones/index/cells/cells.js';
 import { drawRound, type Lattice } from '../../../src/zones/index/cells/drawRound.js';

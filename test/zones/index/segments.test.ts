@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lonStep, wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
-import { crossingFractions } from '../../../src/planar/segments.js';
+import { crossingFractions } from '../../../src/planar/segmentsCross.js';
 import { extendStays, settleEnds } from '../../../src/zones/staysBetweenCuts.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { seeded, volume } from '../../volume.js';

@@ -8,7 +8,7 @@ import { readPositions } from '../../../core/input.js';
 import type { Geozone } from '../../../core/wire.js';
 import type { FileIssue } from '../../../report/index.js';
 import { corridor } from '../../../zones/corridor/corridor.js';
-import type { CorridorOptions } from '../../../zones/corridor/readLine.js';
+import type { CorridorOptions } from '../../../zones/corridor/readCorridor.js';
 import { readingOptions, type ZoneFlags } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';

@@ -1,6 +1,6 @@
 /** Crossings in their order along each curve, and how the winding number beside the curve changes from one to the next. */
 
-import { compareCrossings, crossingFraction } from './crossingOrder.js';
+import { compareCrossings, crossingFraction } from './compareCrossings.js';
 import type { Crossings } from './crossings.js';
 import type { Curves } from './curves.js';
 

@@ -1,4 +1,4 @@
-/** Raw curves become the rings of their union: at once where they cross little, by halves of the line where they are braided. */
+/** Unions of raw curves: of all at once where they cross little, else by halves of the line. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { CROSSING_STEPS, type Tally } from '../../planar/crossings.js';
@@ -6,15 +6,15 @@ import { type Curves, joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
 import { windingRings } from '../../planar/windingRings.js';
-import type { CorridorPlan } from './plan.js';
+import type { CorridorPlan } from './corridorPlan.js';
 
-/** How the work went, for tests and the bench. */
+/** Counts of the work done, for tests and the bench. */
 export interface ResolveCounts {
   /** Unions of curves made. */
   unions: number;
-  /** Parts of the line that were split because their curve crossed itself too often. */
+  /** Parts of the line split because their curve crossed itself too often. */
   splits: number;
-  /** Unions that had to be snapped to a grid: points lay on edges, or crossings too near to each other to be told apart once rounded. */
+  /** Unions snapped to a grid, because points lay on edges or crossings were too close to be ordered. */
   snapped: number;
   /** Steps of some nanoseconds, such as comparing two edges: what `limit-vertices` bounds. */
   work: number;
@@ -38,22 +38,22 @@ export interface Part {
 /** The closed curves around a part of the line; none where it has no edge. */
 export type CurvesAround = (from: number, to: number, isFromCut: boolean, isToCut: boolean) => Curves;
 
-/** Whether the curve around these vertices is not worth a try: it crosses itself too often. */
+/** Whether the curve around these vertices probably crosses itself too often to be tried. */
 export type IsDense = (from: number, to: number) => boolean;
 
-/** Bands that have so large a share of the area in which they lie cross too often, when the line goes to and fro in it. */
+/** Share of a part's extent that its bands may cover; beyond it, and if the line goes to and fro, they cross too often. */
 export const DENSE = 0.4;
 
 interface Line {
   readonly curvesAround: CurvesAround;
   readonly isDense: IsDense;
-  /** Whether these vertices, if more than two, have to be halved. */
+  /** Whether a part of more than two vertices must be halved. */
   readonly isTooMuch: IsDense;
 }
 
-/** Edges of the line whose crossings are never too many. */
+/** Number of edges that are never halved for their crossings. */
 const LEAF = 8;
-/** Crossings per vertex of a curve, and compared pairs of boxes and edges, beyond which halves are faster. */
+/** Crossings, and compared pairs, per vertex of a curve beyond which halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
 const STEPS_PER_VERTEX = 160;
 /**
@@ -62,16 +62,16 @@ const STEPS_PER_VERTEX = 160;
  */
 const MAX_WORK = 80_000_000;
 const MAX_WORK_PER_VERTEX = 1000;
-/** What a vertex of a curve or union costs, and a vertex of a snapped union, in steps. */
+/** Cost in steps of a vertex of a curve or union, and of a vertex of a snapped union. */
 export const VERTEX_STEPS = 10;
-/** What a vertex of the answer costs. */
+/** Cost in steps of a vertex of the result. */
 const OUTPUT_STEPS = 40;
 const SNAPPED_STEPS = 200;
 
-/** Unions for one corridor, and the count of what they cost. */
+/** Makes the unions of one corridor and counts their work. */
 export class Resolver {
   readonly counts: ResolveCounts = { unions: 0, splits: 0, snapped: 0, work: 0 };
-  /** What `counts.work` may come to. */
+  /** Upper bound of `counts.work`. */
   readonly #maxWork: number;
   readonly #step: number;
   readonly #isSnapping: boolean;
@@ -177,19 +177,19 @@ export class Resolver {
     return polygons;
   }
 
-  /** What is left of the work. */
+  /** Steps that may still be spent. */
   get left(): number {
     return this.#maxWork - this.counts.work;
   }
 
-  /** Counts work as done. Errors: `limit-vertices` when it is too much. */
+  /** Adds to the work done. Errors: `limit-vertices` beyond the bound. */
   spend(work: number): void {
     this.counts.work += work;
     if (this.left < 0) throw tooMany();
   }
 }
 
-/** The error of a line that takes too much work. */
+/** The error for a line whose corridor takes too much work. */
 export function tooMany(): WayzoneError {
   return new WayzoneError(
     'limit-vertices',
@@ -198,7 +198,7 @@ export function tooMany(): WayzoneError {
   );
 }
 
-/** Of the tolerance, for the rounding to a grid. */
+/** Share of the tolerance for the rounding to a grid. */
 const GRID_SHARE = 1e-3;
 const FINEST_STEP: number = 2 ** -38;
 

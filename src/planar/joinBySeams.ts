@@ -1,8 +1,8 @@
-/** Several rings as one: seams of no width join them, so that even-odd counts and areas stay what they were. */
+/** Joins several rings into one by seams of no width, which change neither even-odd counts nor areas. */
 
 import { boxTree, joinRings } from './curves.js';
-import { edgeX, nearestOnLeft } from './leftRay.js';
-import { areaOf } from './side.js';
+import { edgeX, nearestOnLeft } from './nearestOnLeft.js';
+import { areaOf } from './sideOf.js';
 
 interface Seam {
   /** Where it leaves the edge. */
@@ -16,9 +16,10 @@ interface Seam {
 /**
  * One ring (x0, y0, …, not closed) that runs through all of the given ones, from the first on.
  *
- * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; it is gone along twice, there and
- * back. Where a double cannot say the place on that edge well enough for the area, the seam leads to the edge's first end. A ring with nothing on its left is joined to the first point of the first ring by a straight seam, which may cross others: a way gone
- * there and back adds nothing to any count or area. Horizontal seams cross nothing. About O(n log n).
+ * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; the ring runs along it twice, there and
+ * back. Where rounding the seam's end on that edge would change the area, the seam leads to the edge's first end. A ring with nothing on
+ * its left is joined to the first point of the first ring by a straight seam, which may cross others: a path there and back adds nothing
+ * to any count or area. Horizontal seams cross nothing. Cost: about O(n log n).
  */
 export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   const curves = joinRings(rings);
@@ -51,10 +52,10 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   return walk(rings, starts, seams);
 }
 
-/** Of the area: what one foot that is rounded off its edge may change. */
+/** Share of the total area by which rounding one seam's end may change it. */
 const AREA_SHARE = 1e-11;
 
-/** Where a seam at the height y leaves an edge; its first end where the place on it would be rounded too far off a long edge. */
+/** The point of an edge at the height y; the edge's first end where rounding that point would change the area by more than `most`. */
 function footOn(
   xy: Float64Array,
   edge: number,
@@ -75,7 +76,7 @@ function twiceArea(xy: ArrayLike<number>): number {
   return sum;
 }
 
-/** A ring being gone round: edges still to go, and the seams of the present one. */
+/** A traversal of one ring: edges done, and seams done of the current edge. */
 interface Round {
   readonly ring: number;
   readonly first: number;

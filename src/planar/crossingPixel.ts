@@ -3,8 +3,8 @@
  * whole coordinates below 2^48. A square is closed on its left and lower side and open on the others, so every point is in one.
  */
 
-import { crossingFraction } from './crossingOrder.js';
-import { sideOf } from './side.js';
+import { crossingFraction } from './compareCrossings.js';
+import { sideOf } from './sideOf.js';
 
 /** Of the length of an edge: more than what `crossingFraction` may be wrong by. */
 const FRACTION_ERROR = 1e-10;

@@ -1,6 +1,6 @@
 /** In which order two edges cross a third, exact. */
 
-import { areaOf } from './side.js';
+import { areaOf } from './sideOf.js';
 
 /** Fractions that differ by less are compared exactly. */
 const CLOSE = 1e-10;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaOf, sideOf } from '../../src/planar/side.js';
+import { areaOf, sideOf } from '../../src/planar/sideOf.js';
 import { turn } from '../../src/planar/turn.js';
 import { exactDeterminant } from '../oracle/exact.js';
 import { seeded } from '../volume.js';

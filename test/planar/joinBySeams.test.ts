@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinBySeams } from '../../src/planar/seams.js';
+import { joinBySeams } from '../../src/planar/joinBySeams.js';
 
 test('one ring stays as it is, whatever its last point has in common with its first', () => {
   for (const ring of [

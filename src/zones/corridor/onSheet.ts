@@ -5,7 +5,7 @@
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 
-/** Where a chain ends on the border; the next chain begins on the other side. */
+/** The end of a chain on the border; the next chain begins on the other side. */
 interface Crossing {
   readonly chain: number;
   readonly lat: number;
@@ -15,8 +15,8 @@ interface Crossing {
 /**
  * The closed curve `[lon0, lat0, …]` (wrapped, first point not repeated) as closed curves of the sheet; it does not wind around `freePole`.
  *
- * Crossings next to each other in latitude that go opposite ways are joined along both borders. Those that are left go round the Earth
- * one way, and are joined over the other pole.
+ * Crossings adjacent in latitude and opposite in direction are joined along both borders. The others all go round the Earth in one
+ * direction and are joined over the other pole.
  */
 export function onSheet(curve: Float64Array, freePole: 'north' | 'south'): number[][] {
   const { chains, crossings } = cutAtBorder(curve);

@@ -7,9 +7,9 @@
  */
 
 import { flushTiny } from '../core/numbers.js';
-import { sweepEdges } from './edgeSweep.js';
 import { edgesMeet, type RingEdges, ringEdges, ringGraph } from './ringEdges.js';
-import { flushedTurn } from './turn.js';
+import { sideOf } from './sideOf.js';
+import { sweepEdges } from './sweepEdges.js';
 
 /** Up to this many edges all pairs take less time than a sweep. */
 const FEW_EDGES = 96;
@@ -74,12 +74,12 @@ function isStarShaped({ ends }: RingEdges): boolean {
   }
   const middleX = flushTiny((west + east) / 2);
   const middleY = flushTiny((south + north) / 2);
-  const isLeft = flushedTurn(middleX, middleY, ends[0]!, ends[1]!, ends[2]!, ends[3]!) > 0;
+  const isLeft = sideOf(middleX, middleY, ends[0]!, ends[1]!, ends[2]!, ends[3]!) > 0;
   let turns = 0;
   for (let i = 0; i < ends.length; i += 4) {
     const ay = ends[i + 1]!;
     const by = ends[i + 3]!;
-    const side = flushedTurn(middleX, middleY, ends[i]!, ay, ends[i + 2]!, by);
+    const side = sideOf(middleX, middleY, ends[i]!, ay, ends[i + 2]!, by);
     if (side === 0 || side > 0 !== isLeft) return false;
     // Only an edge that turns left can pass the ray to the right of the middle upwards, and so on: each time round counts once.
     if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;
@@ -115,7 +115,7 @@ function allPairs(edges: RingEdges, limit: number): [number, number][] {
         const dy = ends[4 * j + 3]!;
         if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
         // Neighbours meet as they should as long as they are not on one line.
-        if (j === i + 1 && flushedTurn(ax, ay, bx, by, dx, dy) !== 0) continue;
+        if (j === i + 1 && sideOf(ax, ay, bx, by, dx, dy) !== 0) continue;
         if (!edgesMeet(edges, i, j)) continue;
         found.push([number[i]!, number[j]!]);
         if (found.length >= limit) return found;

@@ -1,12 +1,15 @@
-/** The exact sign of a turn on plane coordinates that are used as they are: `turn` without its flush of tiny degrees. */
+/**
+ * The exact sign of a turn, and the area of a flat triangle, on plane coordinates that are taken as they are.
+ * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), doi:10.1007/PL00009321.
+ */
 
 import { orient2d } from 'robust-predicates';
 
-/** Shewchuk's bound A of orient2d (doi:10.1007/PL00009321): beyond it the sign of the plain determinant is right. */
+/** Shewchuk's bound A of orient2d, (3 + 16ε)ε with ε = 2^-53: beyond it the sign of the plain determinant is right. */
 const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
-/** Below this share of its terms a plain determinant has lost digits that a fraction needs. */
+/** Share of its terms below which a plain determinant has too few digits for a fraction. */
 const DIGITS_BOUND = 1e-4;
-/** Below this share `fineArea` has lost them too. */
+/** The same for `fineArea`. */
 const FINE_BOUND = 1e-19;
 const SPLITTER: number = 2 ** 27 + 1;
 
@@ -16,6 +19,7 @@ export function sideOf(ax: number, ay: number, bx: number, by: number, cx: numbe
   const right = (ay - cy) * (bx - cx);
   const determinant = left - right;
   if (Math.abs(determinant) > ERROR_BOUND * (Math.abs(left) + Math.abs(right))) return determinant;
+  // robust-predicates counts y downwards and may return -0.
   return 0 - orient2d(ax, ay, bx, by, cx, cy);
 }
 
@@ -32,7 +36,7 @@ export function areaOf(ax: number, ay: number, bx: number, by: number, cx: numbe
 
 /**
  * The determinant with about 31 digits of its terms: the products, and the rounding of the differences (`px` to `qy`), by T. J. Dekker's
- * exact transformations (1971, doi:10.1007/BF01397083). `orient2d` keeps to the sign, and gives up digits as soon as that is sure.
+ * exact transformations (1971, doi:10.1007/BF01397083). `orient2d` stops computing digits once the sign is certain.
  */
 function fineArea(
   px: number,
@@ -57,13 +61,13 @@ function fineArea(
   return whole + (lostDifference(left, right, whole) + tails);
 }
 
-/** What `difference`, a − b as computed, lacks of the true one. */
+/** The rounding error of `difference`, a − b as computed: the true difference less the computed one. */
 function lostDifference(a: number, b: number, difference: number): number {
   const virtual = a - difference;
   return a - (difference + virtual) + (virtual - b);
 }
 
-/** What `product`, a b as computed, lacks of the true one. */
+/** The rounding error of `product`, a b as computed: the true product less the computed one. */
 function lostProduct(a: number, b: number, product: number): number {
   const highA = highHalf(a);
   const highB = highHalf(b);

@@ -5,7 +5,7 @@ import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readCoords, readNumber } from '../../core/input.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
 import { ambiguousEdge } from '../ring.js';
-import type { CorridorPlan } from './plan.js';
+import type { CorridorPlan } from './corridorPlan.js';
 
 /** How a corridor is drawn. */
 export interface CorridorOptions {

@@ -7,10 +7,10 @@
  * touch at points: there all edges through the point are taken off the line and put on again together.
  */
 
-import { segmentsCross } from './segments.js';
+import { segmentsCross } from './segmentsCross.js';
+import { sideOf } from './sideOf.js';
 import { sortPoints } from './sortPoints.js';
 import { SweepLine } from './sweepLine.js';
-import { flushedTurn } from './turn.js';
 
 /** Rings, or pieces of them, as vertices and edges; all values flushed, no edge without a length. */
 export interface EdgeGraph {
@@ -299,7 +299,7 @@ class Sweep {
   /** > 0 when edge q starts above edge p, both to the right of the point. */
   #turnAt(x: number, y: number, p: number, q: number): number {
     const { ends } = this.#graph;
-    return flushedTurn(x, y, ends[4 * p + 2]!, ends[4 * p + 3]!, ends[4 * q + 2]!, ends[4 * q + 3]!);
+    return sideOf(x, y, ends[4 * p + 2]!, ends[4 * p + 3]!, ends[4 * q + 2]!, ends[4 * q + 3]!);
   }
 
   #found(kind: Finding['kind'], first: number, second: number): void {

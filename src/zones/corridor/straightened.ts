@@ -9,18 +9,18 @@
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Rather too many. */
+/** An upper bound. */
 const METERS_PER_DEGREE = 112_000;
-/** An edge spans no more, so that one scale holds for it. */
+/** Most degrees that an edge spans, so that one scale holds along it. */
 const MAX_DEGREES = 1;
-/** But for one that replaces vertices on it exactly. */
+/** The same for an edge that replaces vertices exactly on it. */
 const MAX_EXACT_DEGREES = 90;
-/** So near to it, the scale of another latitude holds. */
+/** Degrees of latitude within which the scale of another latitude is used. */
 const SAME_SCALE_DEGREES = 0.01;
 /** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
 const SCALE_SHARE = 0.98;
 
-/** Drops vertices that are hardly away from the one before; the last one stays in place of what is next to it. */
+/** Drops vertices closer than `least` metres to the previous one; the last vertex is kept, and those next to it are dropped. */
 export function withoutShort(coords: Float64Array, least: number): Float64Array {
   if (!hasShort(coords, least)) return coords;
   const kept = new Float64Array(coords.length);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/index.js';
 import { corridorRings } from '../../src/zones/corridor/corridor.js';
-import { readCorridor } from '../../src/zones/corridor/readLine.js';
-import { type Trail, trailsOf } from '../../src/zones/corridor/streets.js';
+import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
+import { type Trail, trailsOf } from '../../src/zones/corridor/trailsOf.js';
 import { LONG, seeded } from '../volume.js';
 import { gridWalk, networkWalk, walk } from './lines.js';
 

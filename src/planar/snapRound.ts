@@ -8,9 +8,9 @@
  */
 
 import { hashOf, hashTable } from '../core/hashTable.js';
+import { crossingPixel } from './crossingPixel.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
-import { crossingPixel } from './hotPixels.js';
 import { nearPoints } from './nearPoints.js';
 
 /** Closed curves over shared points. */

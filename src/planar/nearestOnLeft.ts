@@ -3,7 +3,7 @@
 import type { Tally } from './crossings.js';
 import type { BoxTree, Curves } from './curves.js';
 import { RUN } from './curves.js';
-import { sideOf } from './side.js';
+import { sideOf } from './sideOf.js';
 
 /** How often the curves wind around a point, counterclockwise positive; half-open in y, so that shared ends count once. Steps are added to `tally`. */
 export function windingNumber(

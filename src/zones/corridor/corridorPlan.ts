@@ -1,6 +1,6 @@
-/** What a corridor is asked for, and how its tolerance is spent. */
+/** The checked input of a corridor, and the shares of its tolerance. */
 
-/** A line that is ready to be offset, and what its corridor may do. */
+/** A checked line, and the width, tolerance and caps of its corridor. */
 export interface CorridorPlan {
   /** Vertices `[lon0, lat0, …]`, longitudes running on past ±180, neighbours different. */
   readonly coords: Float64Array;
@@ -12,15 +12,15 @@ export interface CorridorPlan {
   readonly cap: 'round' | 'flat';
 }
 
-/** Shares of the tolerance; what is left is for series, rounding and jitter. */
+/** Shares of the tolerance; the rest is for series, rounding and jitter. */
 export const ARC_SHARE = 0.62;
 export const DENSIFY_SHARE = 0.14;
 export const SIMPLIFY_SHARE = 0.14;
 export const COMPACT_SHARE = 0.05;
-/** Vertices are moved at random by this share, so that no three lines meet in one point. */
+/** Share by which vertices are moved at random, so that no three lines meet in one point. */
 export const JITTER_SHARE = 2e-3;
 
-/** How arcs of a radius are cut into chords: the vertices lie as far outside the circle as the middles of the chords inside. */
+/** Chords of an arc: the vertices lie as far outside the circle as the middles of the chords lie inside. */
 export interface ArcSteps {
   /** Distance of the vertices from the centre. */
   readonly outer: number;

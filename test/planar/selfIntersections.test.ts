@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sweepEdges } from '../../src/planar/edgeSweep.js';
 import { edgesMeet, ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
-import { selfIntersections } from '../../src/planar/selfIntersection.js';
+import { selfIntersections } from '../../src/planar/selfIntersections.js';
+import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { exactSelfIntersections } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { ringCase } from './adversarial.js';

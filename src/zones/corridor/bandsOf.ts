@@ -1,4 +1,4 @@
-/** The edges of a line anywhere on the Earth, as ways along which every position and its direction can be told. */
+/** Splits the edges of a line anywhere on the Earth into bands: curves with a position and an azimuth at every fraction. */
 
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES, wrapLon } from '../../core/angles.js';
 import {
@@ -12,34 +12,34 @@ import {
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
 import { geodesicMidpoint } from '../../geodesy/midpoint.js';
-import type { CorridorPlan } from './plan.js';
+import type { CorridorPlan } from './corridorPlan.js';
 
-/** A position of a way, and the azimuth in which it goes on, degrees. */
+/** A position on a band, and the forward azimuth there, degrees. */
 export interface WayPoint {
   readonly lon: number;
   readonly lat: number;
   readonly azimuth: number;
 }
 
-/** A way without a turn of its own, all of whose circles of curvature are larger than the corridor. */
+/** A smooth curve whose radius of curvature exceeds the corridor's half-width everywhere. */
 export interface Band {
   readonly start: WayPoint;
   readonly end: WayPoint;
-  /** Whether it stands for a part of an edge that bends within the corridor's width, next to a pole. */
+  /** Whether it approximates a part of an edge that bends within the corridor's width, next to a pole. */
   readonly isPolar: boolean;
   at(share: number): WayPoint;
 }
 
-/** Of the tolerance, for the way from an edge to the geodesics that stand for it next to a pole. */
+/** Share of the tolerance for the distance between an edge and the geodesics that approximate it next to a pole. */
 const LINE_SHARE = 0.1;
 const MAX_DEPTH = 40;
-/** Of the radius of a straight lon/lat edge's geodesic curvature, which is at least R / (1.7 tan |φ|). */
+/** Share of the radius of a straight lon/lat edge's geodesic curvature, which is at least R / (1.7 tan |φ|). */
 const SMOOTH_SHARE = 0.5;
-/** No way spans more longitude, so that neighbours on its offset are told apart, nor more of a geodesic. */
+/** The longest band, in longitude and in metres of a geodesic: neighbours on its offset stay distinct. */
 const MAX_LON_SPAN = 60;
 const MAX_GEODESIC_METERS = 6_000_000;
 
-/** The ways along one edge, in order; none for an edge along a pole. */
+/** The bands along one edge, in order; none for an edge along a pole. */
 export function bandsOf(
   { edges, radius, tolerance }: CorridorPlan,
   aLon: number,
@@ -61,7 +61,7 @@ export function bandsOf(
     }
     return bands;
   }
-  // Where the offsets of a curved edge could fold, so near to a pole, geodesics stand for it.
+  // Near a pole the offsets of a curved edge could fold: geodesics approximate it there.
   const highest = Math.atan((SMOOTH_SHARE * EQUATORIAL_RADIUS) / (1.7 * radius)) * RADIANS_TO_DEGREES;
   const cuts = [0];
   const lonSpan = bLon - aLon;
@@ -118,7 +118,7 @@ function geodesicBand(aLon: number, aLat: number, bLon: number, bLat: number, is
 /** Up to here the chord in space has the azimuths of the geodesic: within e² (s/R)² / 4, 4e-9. */
 const SHORT_METERS = 10_000;
 
-/** `geodesicSpan` of positions that are near each other, without an iteration; null where they are not. */
+/** `geodesicSpan` of two near positions without iteration; null beyond `SHORT_METERS`. */
 function shortSpan(
   aLon: number,
   aLat: number,
@@ -154,7 +154,7 @@ function inSpace(lon: number, lat: number): InSpace {
 type LonLat = readonly [lon: number, lat: number];
 type InSpace = readonly [x: number, y: number, z: number];
 
-/** Puts geodesics that follow a straight lon/lat edge, which is halved until they do. */
+/** Appends geodesics that approximate a straight lon/lat edge, which is halved until they are near enough. */
 function putGeodesicBands(
   bands: Band[],
   share: number,
@@ -188,7 +188,7 @@ function metersBeside(
     const [middleLon, middleLat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
     return geodesicDistance(wrapLon(lon), lat, wrapLon(middleLon), middleLat);
   }
-  // Less the way from the middle of the chord up to the Earth.
+  // Less the height of the Earth above the middle of the chord.
   const x = p[0] - (a[0] + b[0]) / 2;
   const y = p[1] - (a[1] + b[1]) / 2;
   const z = p[2] - (a[2] + b[2]) / 2;
@@ -196,19 +196,19 @@ function metersBeside(
   return Math.sqrt(Math.max(0, x * x + y * y + z * z - up * up));
 }
 
-/** How far the azimuth turns from one way to the next, in (-180, 180]; at a pole each has its own meridian. */
+/** The turn of the azimuth from one band to the next, in (-180, 180]; at a pole each band has its own meridian. */
 export function turnBetween(from: WayPoint, to: WayPoint): number {
   const frames = Math.abs(from.lat) === 90 ? Math.sign(from.lat) * (from.lon - to.lon) : 0;
   const turn = to.azimuth + frames - from.azimuth;
   return turn - 360 * Math.ceil((turn - 180) / 360);
 }
 
-/** A bound of the metres from a latitude to a pole, from below. */
+/** A lower bound of the metres from a latitude to the north pole. */
 export function poleMeters(lat: number): number {
   return (90 - lat) * DEGREES_TO_RADIANS * ((POLAR_RADIUS * POLAR_RADIUS) / EQUATORIAL_RADIUS);
 }
 
-/** The northernmost and southernmost latitude of a way, or a little beyond. */
+/** The southernmost and northernmost latitude of a band, or slightly beyond. */
 export function latRange({ start, end }: Band, isGeodesic: boolean): readonly [south: number, north: number] {
   const south = Math.min(start.lat, end.lat);
   const north = Math.max(start.lat, end.lat);

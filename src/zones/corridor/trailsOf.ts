@@ -8,16 +8,16 @@
 import { hashOf, hashTable } from '../../core/hashTable.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
 
-/** One way along edges none of which another trail has. */
+/** A path along edges that no other trail contains. */
 export interface Trail {
   readonly coords: Float64Array;
-  /** 1 where three or more edges meet: one trail at least goes on there, and others may end at it. */
+  /** 1 where three or more edges meet: at least one trail continues there, and others may end. */
   readonly isJunction: Uint8Array;
 }
 
-/** So few vertices are compared one with another. */
+/** Number of vertices up to which all pairs are compared. */
 const FEW = 8;
-/** Edges looked at for the straightest way on, where very many meet. */
+/** Number of edges examined for the straightest continuation where very many meet. */
 const LOOKED_AT = 16;
 
 /**
@@ -42,7 +42,7 @@ function isWithoutRepeats(coords: Float64Array): boolean {
   return true;
 }
 
-/** Of every vertex the first one equal to it. */
+/** By vertex, the index of the first vertex equal to it. */
 function firstPlaces(coords: Float64Array): Int32Array {
   const count = coords.length / 2;
   const bits = new Int32Array(coords.buffer, coords.byteOffset, 2 * coords.length);
@@ -68,7 +68,7 @@ function firstPlaces(coords: Float64Array): Int32Array {
   return ids;
 }
 
-/** False when no edge comes twice: none turns right back, and no two neighbours have both been passed before. */
+/** False if no edge occurs twice: the line never turns by 180°, and no two neighbouring vertices both occurred before. */
 function mayRepeat(ids: Int32Array): boolean {
   for (let i = 2; i < ids.length; i++) {
     if (ids[i] !== i && (ids[i - 1] !== i - 1 || ids[i] === ids[i - 2])) return true;
@@ -78,7 +78,7 @@ function mayRepeat(ids: Int32Array): boolean {
 
 const isAtPole = (coords: Float64Array, vertex: number): boolean => Math.abs(coords[2 * vertex + 1]!) === 90;
 
-/** Both ends of every edge that is new and has a length, in the order of the line. */
+/** Both ends of every edge of some length that occurs for the first time, in the order of the line. */
 function differentEdges(coords: Float64Array, ids: Int32Array): Int32Array {
   const table = hashTable(ids.length);
   const edges = new Int32Array(2 * ids.length);
@@ -132,7 +132,7 @@ class Network {
   /** The edges at vertex v are `#at[#from[v]]` to `#at[#from[v + 1] - 1]`. */
   readonly #from: Int32Array;
   readonly #at: Int32Array;
-  /** Where the first edge that may be left is, by vertex. */
+  /** By vertex, the index in `#at` of the first edge that may be unused. */
   readonly #next: Int32Array;
   readonly #isUsed: Uint8Array;
 
@@ -153,7 +153,7 @@ class Network {
     return this.#from[id + 1]! - this.#from[id]!;
   }
 
-  /** The vertices of the longest way on from both ends of an edge, or null when it is in a way already. */
+  /** The vertices of the longest path through an edge, or null if a path already contains it. */
   wayThrough(edge: number): number[] | null {
     if (this.#isUsed[edge] === 1) return null;
     this.#isUsed[edge] = 1;
@@ -177,7 +177,7 @@ class Network {
     return way;
   }
 
-  /** The edge left at `id` that turns least, coming from `before`; -1 when none is left. */
+  /** The unused edge at `id` that turns least, coming from `before`; -1 if all are used. */
   #straightest(before: number, id: number): number {
     const end = this.#from[id + 1]!;
     let first = this.#next[id]!;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crossingFractions, segmentsCross } from '../../src/planar/segments.js';
+import { crossingFractions, segmentsCross } from '../../src/planar/segmentsCross.js';
 import { exactDeterminant, exactMeeting } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { ringCase } from './adversarial.js';
