@@ -48,6 +48,14 @@ test('a line that crosses itself millions of times is refused by its code', () =
   }
 });
 
+test.each([13_191, 33_991, 117_958])(
+  'the line of seed %d, over a pole again and again, is not refused for its snapping',
+  (seed) => {
+    const { line, width } = attack(seed, seeded(seed));
+    expect(faultsOfLine(line, width, seeded(seed))).toEqual([]);
+  },
+);
+
 describe('lines that go to and fro within a small part of their width', () => {
   test.each([0, 45, 80, -88, 89.5, 89.999])(
     'at %d° have corridors at their distance, of few vertices',
