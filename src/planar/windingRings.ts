@@ -49,7 +49,9 @@ export function windingRings(
   if (crossings === null) return 'too-many-crossings';
   if (crossings.count === 0 && curves.starts.length === 2) return ringAlone(curves, crossings.touches);
   const records = recordsAlong(curves, crossings);
-  if (records === null || !settleWindings(curves, tree, crossings, records, tally)) return 'inconsistent';
+  if (records === null) return 'inconsistent';
+  const settled = settleWindings(curves, tree, crossings, records, workLimit, tally);
+  if (settled !== 'settled') return settled;
   return (
     linkRings(curves, crossings, records, closeEdges(curves, crossings, records, margin)) ?? 'inconsistent'
   );
@@ -83,14 +85,15 @@ function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boo
   );
 }
 
-/** Fills in `start` and adds it to `after`; false when a crossing disagrees. */
+/** Fills in `start` and adds it to `after`, or returns why it cannot. */
 function settleWindings(
   curves: Curves,
   tree: BoxTree,
   crossings: Crossings,
   records: Records,
+  workLimit: number,
   tally: Tally,
-): boolean {
+): 'settled' | 'too-many-crossings' | 'inconsistent' {
   const { after, curve, start } = records;
   const curveCount = start.length;
   // Union-find with offsets: start[c] = start[group[c]] + offset[c]; of a root the offset is 0.
@@ -124,26 +127,27 @@ function settleWindings(
     const rootF = find(f);
     const gap = onE + (offset[e] as number) - onF - (offset[f] as number);
     if (rootE === rootF) {
-      if (gap !== 0) return false;
+      if (gap !== 0) return 'inconsistent';
     } else {
       group[rootF] = rootE;
       offset[rootF] = gap;
     }
   }
-  const base = groupStarts(curves, tree, crossings, records, find, offset, tally);
+  const base = groupStarts(curves, tree, crossings, records, find, offset, workLimit, tally);
+  if (base === null) return 'too-many-crossings';
   for (let c = 0; c < curveCount; c++) {
     const root = find(c);
     start[c] = (base[root] as number) + (offset[c] as number);
-    if ((start[c] as number) < 0) return false;
+    if ((start[c] as number) < 0) return 'inconsistent';
   }
   for (let r = 0; r < after.length; r++) {
     after[r]! += start[curve[r] as number] as number;
-    if ((after[r] as number) < 0) return false;
+    if ((after[r] as number) < 0) return 'inconsistent';
   }
-  return true;
+  return 'settled';
 }
 
-/** The winding number right of the first point of each group's root curve. */
+/** The winding number right of the first point of each group's root curve; null beyond the limit of the work. */
 function groupStarts(
   curves: Curves,
   tree: BoxTree,
@@ -151,8 +155,9 @@ function groupStarts(
   records: Records,
   find: (curve: number) => number,
   offset: Int32Array,
+  workLimit: number,
   tally: Tally,
-): Int32Array {
+): Int32Array | null {
   const { xy, starts } = curves;
   const curveCount = starts.length - 1;
   const leftmost = new Int32Array(curveCount).fill(-1);
@@ -174,6 +179,7 @@ function groupStarts(
   for (let root = 0; root < curveCount; root++) {
     const k = leftmost[root]!;
     if (k < 0) continue;
+    if (tally.steps > workLimit) return null;
     const c = curveAt[root]!;
     // Nothing of the group itself is left of its leftmost point.
     const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!, tally);
