@@ -1,14 +1,11 @@
 /** The options of worker threads that run this folder's own files. */
 
 /**
- * Node's own options for a thread: those of the caller, without the ones that say how to read the caller's program.
- * Node refuses `--input-type` (`node --input-type=module -e …`) for a thread that runs a file.
+ * Nothing, so that a thread takes over Node's own options of the caller. Given as a list, Node refuses those of the whole process and of V8
+ * (`--max-old-space-size`). It takes `--input-type` (`node --input-type=module -e …`) over too and then refuses to run a file: such a program's
+ * threads have no options.
  */
-export function threadOptions(): { readonly execArgv: string[] } {
+export function threadOptions(): { readonly execArgv?: string[] } {
   const { execArgv } = process;
-  return {
-    execArgv: execArgv.filter(
-      (option, i) => !option.startsWith('--input-type') && execArgv[i - 1] !== '--input-type',
-    ),
-  };
+  return execArgv.some((option) => option.startsWith('--input-type')) ? { execArgv: [] } : {};
 }

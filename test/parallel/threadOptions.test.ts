@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Threads take over the options of the caller's Node, some of which Node refuses for a thread of a file. */
-test.each([['--input-type=module'], ['--input-type', 'module']])(
-  'threads start in a program of the command line (%s)',
-  (...options) => {
-    const program = `
+const PROGRAM = `
       import { ZoneIndex } from 'wayzone';
       import { locateParallel, replay } from 'wayzone/parallel';
       const zones = new ZoneIndex([{ id: 'a', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
@@ -21,8 +20,29 @@ test.each([['--input-type=module'], ['--input-type', 'module']])(
         visits += unit.visits.length;
       }
       console.log(visits, located.offsets.length);`;
-    expect(execFileSync(process.execPath, [...options, '-e', program], { cwd: ROOT, encoding: 'utf8' })).toBe(
-      '1 100001\n',
-    );
-  },
-);
+
+/** Threads take over the options of the caller's Node, some of which Node refuses for a thread of a file. */
+test.each([
+  ['--input-type=module'],
+  ['--input-type', 'module'],
+  ['--max-old-space-size=2000', '--no-warnings', '--input-type=module'],
+])('threads start in a program of the command line (%s)', (...options) => {
+  expect(execFileSync(process.execPath, [...options, '-e', PROGRAM], { cwd: ROOT, encoding: 'utf8' })).toBe(
+    '1 100001\n',
+  );
+});
+
+test('threads start in a file whose process has options of V8', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'wayzone-threads-')), 'program.mjs');
+  const at = (subpath: string): string => pathToFileURL(join(ROOT, 'dist', subpath)).href;
+  writeFileSync(
+    file,
+    PROGRAM.replace("'wayzone'", `'${at('index.js')}'`).replace(
+      "'wayzone/parallel'",
+      `'${at('parallel/index.js')}'`,
+    ),
+  );
+  expect(execFileSync(process.execPath, ['--max-old-space-size=2000', file], { encoding: 'utf8' })).toBe(
+    '1 100001\n',
+  );
+});
