@@ -39,7 +39,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const zones = await zoneCache(storage, { folder: join(settings.dataDir, 'zones') });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
-  const stream = await openStream(settings, storage, days, now, metrics);
+  const stream = await openStream(settings, storage, days, now, metrics, zones);
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
   const tokens = tokenVerifier(keys, settings, now);

@@ -43,6 +43,36 @@ export async function* readTexts(
   }
 }
 
+/** Yields the geozones of a company as they were at a version, deleted ones too, in the order of insertion. Later writes change nothing. */
+export async function* readTextsAt(
+  db: Kysely<Tables>,
+  companyId: string,
+  version: number,
+): AsyncGenerator<string> {
+  let size = FIRST_ROWS;
+  for (let last = '-1'; ; ) {
+    const { rows } = await sql<Page>`
+      select string_agg(page.row::text, ',' order by page.ordinal) as texts, max(page.ordinal) as last, count(*) as count
+      from (
+        (select row, ordinal from geozones
+          where company_id = ${companyId} and version <= ${version} and ordinal > ${last}::bigint
+          order by ordinal limit ${size})
+        union all
+        (select row, ordinal from geozones_history
+          where company_id = ${companyId} and version <= ${version} and until > ${version} and ordinal > ${last}::bigint
+          order by ordinal limit ${size})
+        order by ordinal limit ${size}
+      ) as page`.execute(db);
+    const page = rows[0]!;
+    if (page.texts === null) return;
+    yield page.texts;
+    const count = Number(page.count);
+    if (count < size) return;
+    last = page.last!;
+    size = nextSize(count, page.texts.length);
+  }
+}
+
 /** Yields the rows of these ids in the order of `ids`, deleted or not. Unknown ids are skipped. */
 export async function* readTextsOf(
   db: Kysely<Tables>,

@@ -10,6 +10,8 @@ export interface Failure {
   readonly message: string;
 }
 
+/** A gap is looked for again from what is stored, where the stream's state tells more. A thread that died is started anew. */
+const PASSING: ReadonlySet<string> = new Set(['log-gap', 'worker-failed']);
 /** Data exceptions and violated constraints. */
 const REFUSED = /^2[23]/;
 
@@ -17,8 +19,7 @@ export function failureOf(error: unknown): Failure {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
   const text = String(message ?? error);
   if (error instanceof WayzoneError) {
-    // A gap is looked for again from what is stored, where the stream's state tells more.
-    return { kind: error.code === 'log-gap' ? 'unavailable' : 'alarm', code: error.code, message: text };
+    return { kind: PASSING.has(error.code) ? 'unavailable' : 'alarm', code: error.code, message: text };
   }
   const own = typeof code === 'string' ? code : 'unknown';
   if (REFUSED.test(own)) return { kind: 'refused', code: own, message: text };

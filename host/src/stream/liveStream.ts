@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
+import { jobThreads } from '../threads/jobs.js';
+import type { ZoneCache } from '../zones/companyZones.js';
 import type { Failure } from './failure.js';
 import type { Log } from './log.js';
 import { encodeFixes } from './message.js';
@@ -100,6 +102,8 @@ export interface StreamWorkerOptions {
   readonly storage: Storage;
   readonly days: FixDays;
   readonly log: Log;
+  /** The zones that this process holds already, and its threads. Without it the worker has a thread of its own. */
+  readonly zones?: Pick<ZoneCache, 'baseOf' | 'jobs'> | null;
   readonly settings: StreamSettings;
   readonly commitMs: number;
   readonly rotationMs: number;
@@ -110,19 +114,28 @@ export interface StreamWorkerOptions {
 }
 
 /** A worker over the storage: alone on an embedded database, beside others on PostgreSQL. */
-export function startWorker({ storage, days, settings, ...rest }: StreamWorkerOptions): Worker {
+export function startWorker({ storage, days, settings, zones = null, ...rest }: StreamWorkerOptions): Worker {
   const id = randomUUID();
   const { partitions, latenessSeconds } = settings;
   const ownership = (onChange: () => void): Ownership =>
     storage.url === null
       ? soleOwnership(partitions)
       : lockOwnership({ url: storage.url, workerId: id, partitions, onChange });
-  return streamWorker({
+  const jobs = zones?.jobs ?? jobThreads(1);
+  const worker = streamWorker({
     ...rest,
     id,
     store: streamStore(storage, days),
-    zones: zoneSource(storage),
+    zones: zoneSource(storage, jobs, zones?.baseOf),
     ownership,
     latenessSeconds,
   });
+  if (zones !== null) return worker;
+  return {
+    ...worker,
+    async close() {
+      await worker.close();
+      await jobs.close();
+    },
+  };
 }

@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics.js';
 import type { Settings } from '../settings.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
+import type { ZoneCache } from '../zones/companyZones.js';
 import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import type { Log } from './log.js';
 import { type NatsOptions, natsLog } from './natsLog.js';
@@ -52,11 +53,13 @@ export async function openStream(
   days: FixDays,
   now: () => number,
   metrics: Metrics,
+  zones: ZoneCache,
 ): Promise<OpenStream> {
   const settings = await prepared(storage, given);
   const log =
     given.natsUrl === null ? tableLog(storage, now) : await natsLog(given.natsUrl, natsOptions(given));
-  const worker = given.natsUrl === null ? workerOf(given, storage, days, log, settings, metrics) : null;
+  const worker =
+    given.natsUrl === null ? workerOf(given, storage, days, log, settings, metrics, zones) : null;
   return { log, live: liveStream(storage, log, settings, worker) };
 }
 
@@ -78,12 +81,14 @@ function workerOf(
   log: Log,
   settings: StreamSettings,
   metrics: Metrics,
+  zones: ZoneCache | null = null,
 ): Worker {
   let last = '';
   return startWorker({
     storage,
     days,
     log,
+    zones,
     settings,
     commitMs: log.kind === 'nats' ? COMMIT_MS : 0,
     rotationMs: stateSeconds * 1000,

@@ -2,7 +2,11 @@
 
 import { sql } from 'kysely';
 import { type Geozone, ZoneIndex } from 'wayzone';
+import { readVersion } from '../storage/rows.js';
+import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
+import type { Jobs } from '../threads/jobs.js';
+import type { ZoneBase } from '../zones/companyZones.js';
 
 export interface VersionedZones {
   readonly version: number;
@@ -16,39 +20,54 @@ export interface ZoneSource {
   current(companyId: string): Promise<VersionedZones | null>;
   /** The zones as they were at a version: what `current` gives where that is the version, else an index of its own. */
   at(companyId: string, version: number): Promise<VersionedZones>;
-  /** What has changed since `current`; null where nothing has. `apply` brings the index to it. */
+  /** What has changed since `current`; null where nothing has. `apply` edits its index, or puts another one in its place if the changes are many. */
   changes(companyId: string): Promise<{ readonly version: number; apply(): void } | null>;
   /** The companies whose zones have a newer version than `current`. */
   outdated(): Promise<string[]>;
 }
 
-export function zoneSource({ db }: Storage): ZoneSource {
+/** Up to this many changed rows are applied one by one, about 20 ms; beyond it a thread reads the company anew. */
+const MOST_CHANGES = 1000;
+/** A company of one page of texts that is not longer is indexed here, in some milliseconds. */
+const SMALL_LENGTH = 100_000;
+
+/** `baseOf`: the indexes that the process holds already, whose memory is shared. */
+export function zoneSource(
+  { db }: Storage,
+  jobs: Jobs,
+  baseOf: (companyId: string) => ZoneBase | null = () => null,
+): ZoneSource {
   const held = new Map<string, { version: number; index: ZoneIndex }>();
 
-  const versionOf = async (companyId: string): Promise<number | null> => {
-    const found = await db
-      .selectFrom('companies')
-      .select('zones_version')
-      .where('id', '=', companyId)
-      .executeTakeFirst();
-    return found === undefined ? null : Number(found.zones_version);
-  };
-  const load = async (companyId: string, version: number): Promise<VersionedZones> => {
+  /** The rows of version `to` that were written after `since`; null if they are too many. */
+  const changedRows = async (companyId: string, since: number, to: number): Promise<Row[] | null> => {
     const { rows } = await sql<{ row: Row }>`
       select row from (
-        select row, ordinal from geozones where company_id = ${companyId} and version <= ${version}
+        select row, ordinal from geozones
+        where company_id = ${companyId} and version > ${since} and version <= ${to}
         union all
         select row, ordinal from geozones_history
-        where company_id = ${companyId} and version <= ${version} and until > ${version}
-      ) as zones order by ordinal`.execute(db);
-    return { version, index: new ZoneIndex(rows.map(({ row }) => row)) };
+        where company_id = ${companyId} and version > ${since} and version <= ${to} and until > ${to}
+      ) as zones order by ordinal limit ${MOST_CHANGES + 1}`.execute(db);
+    return rows.length > MOST_CHANGES ? null : rows.map(({ row }) => row);
+  };
+  const load = async (companyId: string, version: number): Promise<VersionedZones> => {
+    const base = baseOf(companyId);
+    // A base with later writes than this version would give a replay other zones than the first run had.
+    const rows =
+      base === null || base.upTo > version ? null : await changedRows(companyId, base.version, version);
+    if (base === null || rows === null)
+      return { version, index: await indexOf(readTextsAt(db, companyId, version), jobs) };
+    const index = ZoneIndex.fromBuffer(base.buffer, { verify: false });
+    for (const row of rows) applyRow(index, row);
+    return { version, index };
   };
 
   return {
     async current(companyId) {
       const known = held.get(companyId);
       if (known !== undefined) return known;
-      const version = await versionOf(companyId);
+      const version = await readVersion(db, companyId);
       if (version === null) return null;
       const zones = await load(companyId, version);
       held.set(companyId, zones);
@@ -63,20 +82,15 @@ export function zoneSource({ db }: Storage): ZoneSource {
     },
     async changes(companyId) {
       const known = held.get(companyId);
-      const version = await versionOf(companyId);
+      const version = await readVersion(db, companyId);
       if (known === undefined || version === null || version <= known.version) return null;
-      const { rows } = await sql<{ row: Row }>`
-        select row from (
-          select row, ordinal from geozones
-          where company_id = ${companyId} and version > ${known.version} and version <= ${version}
-          union all
-          select row, ordinal from geozones_history
-          where company_id = ${companyId} and version > ${known.version} and version <= ${version} and until > ${version}
-        ) as zones order by ordinal`.execute(db);
+      const rows = await changedRows(companyId, known.version, version);
+      const anew = rows === null ? await load(companyId, version) : null;
       return {
         version,
         apply() {
-          for (const { row } of rows) applyRow(known.index, row);
+          for (const row of rows ?? []) applyRow(known.index, row);
+          known.index = anew?.index ?? known.index;
           known.version = version;
         },
       };
@@ -93,6 +107,23 @@ export function zoneSource({ db }: Storage): ZoneSource {
         .map(({ id }) => id);
     },
   };
+}
+
+/** The index of the zones of these pages. A thread parses and indexes many. */
+async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneIndex> {
+  const first = await pages.next();
+  const second = await pages.next();
+  const text = first.done === true ? '' : first.value;
+  if (second.done === true && text.length <= SMALL_LENGTH)
+    return new ZoneIndex(JSON.parse(`[${text}]`) as Row[]);
+  const all = async function* (): AsyncGenerator<string> {
+    yield text;
+    if (second.done === true) return;
+    yield second.value;
+    yield* pages;
+  };
+  const { value } = await jobs.run('indexOnly', null, all()).next();
+  return ZoneIndex.fromBuffer(value as SharedArrayBuffer, { verify: false });
 }
 
 function applyRow(index: ZoneIndex, row: Row): void {

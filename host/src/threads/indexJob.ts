@@ -3,7 +3,7 @@
 import { ZoneIndex } from 'wayzone';
 import type { JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
-import { rowPages, type ZoneRow } from './rowTexts.js';
+import { rowPages, rowsOf, type ZoneRow } from './rowTexts.js';
 import { readZoneFile, writeZoneFile } from './zoneFile.js';
 import { headOf } from './zoneHeads.js';
 
@@ -23,6 +23,12 @@ export async function indexJob(pipe: Pipe, save: JobOptions['index']): Promise<J
   const { path, token, version } = save;
   const heads = rows.map((row) => JSON.stringify(headOf(row))).join('\n');
   return { buffer, isSaved: writeZoneFile(path, { token, version, heads, buffer }) };
+}
+
+export async function indexOnlyJob(pipe: Pipe): Promise<JobValue['indexOnly']> {
+  const rows: ZoneRow[] = [];
+  for await (const row of rowsOf(pipe)) rows.push(row);
+  return new ZoneIndex(rows).toBuffer({ shared: true });
 }
 
 export async function openJob(pipe: Pipe, { path }: JobOptions['open']): Promise<JobValue['open']> {

@@ -26,6 +26,8 @@ export interface JobOptions {
    * saves both in a file if the geozones are many.
    */
   readonly index: (ZoneFileStamp & { readonly path: string }) | null;
+  /** Input: pages of geozones. No output. Final value: the index of the live geozones in shared memory. */
+  readonly indexOnly: null;
   /** No input. Output and final value as `index`, read from its file; null without a usable file. */
   readonly open: { readonly path: string };
   /** Input: pages of the geozones that the groups name. Output: the answer's JSON. */
@@ -38,6 +40,7 @@ export interface JobValue {
   readonly import: { readonly read: number; readonly issues: readonly Issue[] };
   readonly export: undefined;
   readonly index: { readonly buffer: SharedArrayBuffer; readonly isSaved: boolean };
+  readonly indexOnly: SharedArrayBuffer;
   readonly open: (ZoneFileStamp & { readonly buffer: SharedArrayBuffer }) | null;
   readonly groups: undefined;
 }

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { exportJob } from './exportJob.js';
 import { groupsJob } from './groupsJob.js';
 import { importJob } from './importJob.js';
-import { indexJob, openJob } from './indexJob.js';
+import { indexJob, indexOnlyJob, openJob } from './indexJob.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
 import { type Pipe, pipeOver } from './pipe.js';
 
@@ -16,6 +16,7 @@ const JOBS: JobTable = {
   import: importJob,
   export: exportJob,
   index: indexJob,
+  indexOnly: indexOnlyJob,
   open: openJob,
   groups: groupsJob,
 };

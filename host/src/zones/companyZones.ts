@@ -22,7 +22,16 @@ export interface CompanyZones {
   readonly index: ZoneIndex<Geozone>;
 }
 
+/** A company's index as it was read, before later changes, in memory that other indexes can share. */
+export interface ZoneBase {
+  readonly buffer: SharedArrayBuffer;
+  /** It holds all writes up to `version`, and no write after `upTo`. */
+  readonly version: number;
+  readonly upTo: number;
+}
+
 interface Held extends CompanyZones {
+  readonly base: ZoneBase;
   version: number;
   readonly index: ZoneIndex<Geozone>;
   bytes: number;
@@ -42,6 +51,8 @@ export interface ZoneCache {
     groups: readonly GeozoneGroup[],
     request: ExportRequest,
   ): Promise<readonly string[]>;
+  /** The company's index as it was read, if it is in memory. */
+  readonly baseOf: (companyId: string) => ZoneBase | null;
   /** Threads for long work. */
   readonly jobs: Jobs;
   /** The newest version of the company's zones that this process has heard of; 0 where it has heard of none. */
@@ -121,7 +132,7 @@ export async function zoneCache(
     const save = path === null ? null : { path, token, version };
     const { buffer, isSaved } = await withHeads(companyId, jobs.run('index', save, texts));
     if (isSaved) await rememberFile(storage, companyId, token, version);
-    return heldOf(buffer, version);
+    return heldOf(companyId, buffer, version);
   };
 
   /** Opens the company's saved file; null without a file, or if the database does not know its token. */
@@ -130,7 +141,7 @@ export async function zoneCache(
     if (path === null || !existsSync(path)) return null;
     const file = await withHeads(companyId, jobs.run('open', { path }, nothing()));
     if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
-    return heldOf(file.buffer, file.version);
+    return heldOf(companyId, file.buffer, file.version);
   };
 
   /** Runs a job, passes the heads that it yields to the thread of lists, and returns its value. */
@@ -147,9 +158,17 @@ export async function zoneCache(
     }
   };
 
-  const heldOf = (buffer: SharedArrayBuffer, version: number): Held => {
+  const heldOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<Held> => {
+    // Rows that were written while others were read may be in the buffer.
+    const upTo = (await readVersion(storage.db, companyId)) ?? version;
     const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
-    return { version, index, bytes: buffer.byteLength + HEAD_BYTES * index.size, usedAt: ++clock };
+    return {
+      version,
+      index,
+      base: { buffer, version, upTo },
+      bytes: buffer.byteLength + HEAD_BYTES * index.size,
+      usedAt: ++clock,
+    };
   };
 
   const pathOf = (companyId: string): string | null =>
@@ -216,6 +235,7 @@ export async function zoneCache(
   return {
     jobs,
     zonesOf,
+    baseOf: (companyId) => held.get(companyId)?.base ?? null,
     async reach(companyId, version) {
       hear(companyId, version);
       const zones = held.get(companyId);

@@ -10,6 +10,7 @@ import type { Log } from '../../src/stream/log.js';
 import { partitionRun } from '../../src/stream/partitionRun.js';
 import { type StreamEvent, type ToldVisit, toldVisits } from '../../src/stream/visitsTold.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
+import { jobThreads } from '../../src/threads/jobs.js';
 
 export interface Difference {
   readonly lost: number;
@@ -50,7 +51,8 @@ export async function fromLog(
 ): Promise<{ readonly events: Rows; readonly fixes: Rows }> {
   const events: Rows = new Map();
   const fixes: Rows = new Map();
-  const source = zoneSource(storage);
+  const jobs = jobThreads(1);
+  const source = zoneSource(storage, jobs);
   for (let partition = 0; partition < partitions; partition++) {
     const { rows: records } = await sql<{ company_id: string; seq: string; version: string }>`
       select company_id, seq, version from partition_zones where partition = ${partition} order by seq`.execute(
@@ -59,7 +61,7 @@ export async function fromLog(
     const versions = new Map<string, VersionedZones>();
     const recorded = async (companyId: string, at: number): Promise<VersionedZones> => {
       // A source of its own for each, so that every version has an index of its own.
-      const zones = await zoneSource(storage).at(companyId, at);
+      const zones = await zoneSource(storage, jobs).at(companyId, at);
       versions.set(companyId, zones);
       return zones;
     };
@@ -133,6 +135,7 @@ export async function fromLog(
     for (const [unitId, own] of byUnit)
       for (const fix of own.values()) fixes.set(`${unitId} ${fix.time}`, contentOf(fix));
   }
+  await jobs.close();
   return { events, fixes };
 }
 

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ZoneIndex } from 'wayzone';
+import { fixDays } from '../src/storage/fixDays.js';
+import { type WireRow, write } from '../src/storage/rows.js';
+import type { Storage } from '../src/storage/storage.js';
+import { liveStream, startWorker } from '../src/stream/liveStream.js';
+import { prepareStream } from '../src/stream/prepareStream.js';
+import { tableLog } from '../src/stream/tableLog.js';
+import { zoneSource } from '../src/stream/zoneSource.js';
+import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { zoneCache } from '../src/zones/companyZones.js';
+import { embedded } from './testHost.js';
+
+/** The zones that a worker follows: read in a thread, shared with the process, always those of the recorded version. */
+
+const START = Date.UTC(2026, 2, 2, 6);
+const MANY = 1200;
+
+let storage: Storage;
+let jobs: Jobs;
+/** Names of the jobs that ran. */
+const ran: string[] = [];
+beforeAll(async () => {
+  ({ storage } = await embedded());
+  const threads = jobThreads(1);
+  jobs = {
+    ...threads,
+    run(name, options, input) {
+      ran.push(name);
+      return threads.run(name, options, input);
+    },
+  };
+});
+afterAll(async () => {
+  await jobs.close();
+  await storage.close();
+});
+
+const company = async (id: string): Promise<string> => {
+  await storage.db
+    .insertInto('companies')
+    .values({ id, name: id, time_zone: 'UTC', zones_version: 1, properties: '{}' })
+    .execute();
+  return id;
+};
+const zone = (id: string, lon: number): WireRow =>
+  ({ id, name: id, type: { key: 'circle' }, geometry: [[lon, 60]], width: 500 }) as WireRow;
+const zones = (prefix: string, from: number): WireRow[] =>
+  Array.from({ length: MANY }, (_, i) => zone(`${prefix}${i}`, from + i / 100));
+const insert = (companyId: string, rows: readonly WireRow[]): Promise<number> =>
+  write(storage, companyId, async (writer) => {
+    await writer.insert('geozones', rows);
+    return writer.version;
+  });
+const update = (companyId: string, rows: readonly WireRow[]): Promise<number> =>
+  write(storage, companyId, async (writer) => {
+    for (const row of rows) await writer.update('geozones', row);
+    return writer.version;
+  });
+
+test('many zones are indexed in a thread; few changes go into the index, many bring another one', async () => {
+  const id = await company('threads');
+  const first = await insert(id, zones('threads', 10));
+  const source = zoneSource(storage, jobs);
+  ran.length = 0;
+  const { version, index } = (await source.current(id))!;
+  expect([version, index.size, ran]).toEqual([first, MANY, ['indexOnly']]);
+  expect(index.ids()).toEqual(zones('threads', 10).map((row) => row.id));
+
+  const moved = await update(id, [zone('threads0', 40), { ...zone('threads1', 40), is_delete: true }]);
+  (await source.changes(id))!.apply();
+  expect([ran.length, (await source.current(id))!.index === index]).toEqual([1, true]);
+  await insert(id, zones('more', 50));
+  const changes = (await source.changes(id))!;
+  expect([index.size, ran.length]).toEqual([MANY - 1, 2]);
+  changes.apply();
+  const last = (await source.current(id))!.index;
+  expect([last === index, last.size, await source.changes(id)]).toEqual([false, 2 * MANY - 1, null]);
+
+  // Versions that have passed, in the order of their insertion.
+  const before = zones('threads', 10);
+  for (const [at, rows] of [
+    [first, before],
+    [moved, [zone('threads0', 40), ...before.slice(2)]],
+  ] as const) {
+    const { index: then } = await zoneSource(storage, jobs).at(id, at);
+    const expected = new ZoneIndex(rows as never);
+    expect([then.ids(), then.at([40, 60]), then.at([10.5, 60])]).toEqual([
+      expected.ids(),
+      expected.at([40, 60]),
+      expected.at([10.5, 60]),
+    ]);
+  }
+});
+
+test('zones in memory are shared at the same version or an earlier one, and edits stay with each reader', async () => {
+  const id = await company('shared');
+  const first = await insert(id, zones('shared', 10));
+  const cache = await zoneCache(storage);
+  const { index: cached } = await cache.zonesOf(id);
+  ran.length = 0;
+  const source = zoneSource(storage, jobs, cache.baseOf);
+  const { index } = await source.at(id, first);
+  expect([index.ids(), ran]).toEqual([cached.ids(), []]);
+  await cache.reach(id, await insert(id, [zone('later', 40)]));
+  expect([cached.at([40, 60]), index.at([40, 60])]).toEqual([['later'], []]);
+  const later = (await zoneSource(storage, jobs, cache.baseOf).current(id))!;
+  expect([later.index.at([40, 60]), ran]).toEqual([['later'], []]);
+
+  // Memory that may hold later writes than the version is not used.
+  const upTo = later.version;
+  const buffer = new ZoneIndex([zone('foreign', 40)] as never).toBuffer({ shared: true });
+  const tooNew = zoneSource(storage, jobs, () => ({ buffer, version: first, upTo }));
+  expect((await tooNew.at(id, first)).index.ids()).toEqual(index.ids());
+  expect(ran).toEqual(['indexOnly']);
+  await cache.close();
+});
+
+test('units go over to the zones of a large import, and a restart gives no event twice', async () => {
+  const id = await company('import');
+  await insert(id, [zone('yard', 30)]);
+  const settings = await prepareStream(storage, { log: 'table' });
+  const log = tableLog(storage, () => START + 600_000);
+  const open = () => {
+    const worker = startWorker({
+      storage,
+      days: fixDays(storage),
+      log,
+      settings,
+      zones: { jobs, baseOf: () => null },
+      commitMs: 0,
+      rotationMs: 60_000,
+      tickMs: 0,
+      keepMs: 0,
+      onCommitted: () => {},
+      onPaused: () => {},
+    });
+    return liveStream(storage, log, settings, worker);
+  };
+  const at = (second: number, lon: number) => ({
+    unitId: 'van',
+    fix: { time: START + second * 1000, lon, lat: 60 },
+  });
+  let live = open();
+  await live.push(id, [at(0, 29.97), at(60, 30), at(120, 30)]);
+  const version = await insert(id, [zone('port', 30.03), ...zones('far', 50)]);
+  await live.push(id, [at(180, 30), at(240, 30.03), at(300, 30.03)], version);
+  await live.close();
+  live = open();
+  await live.push(id, [at(360, 30.06), at(420, 30.06), at(480, 30.06)]);
+  await live.close();
+  const rows = await storage.db
+    .selectFrom('events')
+    .select('event')
+    .orderBy('seq')
+    .orderBy('ordinal')
+    .execute();
+  expect(rows.map(({ event }) => [event['type'], event['zoneId']])).toEqual([
+    ['enter', 'yard'],
+    ['exit', 'yard'],
+    ['enter', 'port'],
+    ['exit', 'port'],
+  ]);
+});
