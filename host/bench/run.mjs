@@ -115,21 +115,25 @@ const timed = async (work) => {
   return performance.now() - from;
 };
 
-/** Batches of fixes of all units in turn, one second later each. */
+/** Batches of fixes of all units in turn as they drive at about 13 m/s, of the time at which they are sent. */
 async function fixBatches() {
   const units = [];
   for (let i = 0; i < UNITS; i++)
     units.push((await (await post('/units', { name: `U${i}`, device_key: randomUUID() })).json()).id);
-  let tick = 0;
+  const begun = Date.now();
+  let sent = 0;
   return () => {
-    const time = Date.now() - 3_600_000 + ++tick * 1000;
+    const time = Date.now();
     return JSON.stringify(
-      Array.from({ length: BATCH }, (_, i) => ({
-        unit_id: units[(tick * BATCH + i) % UNITS],
-        time,
-        lon: 30 + ((tick * 7 + i) % 1000) / 100,
-        lat: 55,
-      })),
+      Array.from({ length: BATCH }, () => {
+        const unit = sent++ % UNITS;
+        return {
+          unit_id: units[unit],
+          time,
+          lon: 30 + (unit % 1000) / 100 + (time - begun) * 2e-7,
+          lat: 55,
+        };
+      }),
     );
   };
 }

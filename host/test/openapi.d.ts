@@ -1522,6 +1522,14 @@ export interface paths {
                                     [key: string]: unknown;
                                 };
                                 points: number[][];
+                                order?: number;
+                                from?: number;
+                                to?: number;
+                                distance?: number;
+                                distance_text?: string;
+                                duration?: number;
+                                duration_text?: string;
+                                instructions?: string[];
                             } & {
                                 [key: string]: unknown;
                             })[];

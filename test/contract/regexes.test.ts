@@ -49,8 +49,8 @@ for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
 /** What `RegExp` is called with, and what the names there stand for. */
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'schemas/reader.ts: pattern': [UUID_PATTERN, COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN],
-  'schemas/tripChecks.ts: DATE_PATTERN': [],
-  'schemas/tripChecks.ts: TIME_PATTERN': [],
+  'schemas/checkTrip.ts: DATE_PATTERN': [],
+  'schemas/checkTrip.ts: TIME_PATTERN': [],
 };
 for (const [place, sources] of Object.entries(BUILT)) {
   for (const source of sources) found.push({ place, source, flags: '' });
