@@ -5,6 +5,7 @@ import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { attack } from './attacks.js';
+import { flatContains, LineDistance, partsOf, trueMeters } from './corridorChecker.js';
 import { faultsOfLine } from './faultsOfLine.js';
 import { dwell, walk } from './lines.js';
 
@@ -55,6 +56,56 @@ test.each([13_191, 33_991, 117_958])(
     expect(faultsOfLine(line, width, seeded(seed))).toEqual([]);
   },
 );
+
+describe('lines halved at an edge along a pole keep what is within half their width there', () => {
+  /** A zigzag down to a pole, edges along it, and a zigzag from it. */
+  const overPole = (pole: number, before: number, along: number, after: number): Position[] => {
+    const zigzag = (count: number, lon: number): Position[] =>
+      Array.from({ length: count }, (_, i) => [
+        lon + (i % 2 === 0 ? -7 : 7) + 0.3 * i,
+        pole - Math.sign(pole) * (0.02 + 0.005 * i),
+      ]);
+    const atPole = Array.from({ length: along }, (_, i): Position => [((220 + 37.3 * i) % 360) - 180, pole]);
+    return [...zigzag(before, 30).toReversed(), ...atPole, ...zigzag(after, -50)];
+  };
+
+  test('the loop of seed 155048', () => {
+    const { line, width } = attack(155_048, seeded(155_048));
+    expect(faultsOfLine(line, width, seeded(155_048))).toEqual([]);
+  });
+
+  test.each([
+    [-90, 1, 12, 1],
+    [90, 1, 12, 1],
+    [-90, 0, 20, 3],
+    [90, 3, 20, 0],
+  ])('at %i°: zigzags of %i vertices, %i along the pole, and %i', (pole, before, along, after) => {
+    const line = overPole(pole, before, along, after);
+    expect(corridorRings(readCorridor(line, 5000, {})).counts.splits).toBeGreaterThan(0);
+    expect(faultsOfLine(line, 5000, seeded(1))).toEqual([]);
+  });
+
+  test.each([
+    [-90, 2, 12, 2],
+    [90, 3, 30, 9],
+    [-90, 9, 30, 3],
+  ])(
+    'at %i° with flat caps, but for what is near the ends: zigzags of %i, %i and %i',
+    (pole, before, along, after) => {
+      const line = overPole(pole, before, along, after);
+      const flat = partsOf(corridor(line, 5000, { cap: 'flat' }));
+      const distance = new LineDistance(line);
+      const probes = Array.from(
+        { length: 72 },
+        (_, i): Position => [5 * i - 175.5, pole - Math.sign(pole) * (i % 2 === 0 ? 0.005 : 0.0215)],
+      ).filter((probe) => [line[0]!, line.at(-1)!].every((end) => trueMeters(end, probe) > 2600));
+      expect(probes.length).toBeGreaterThan(20);
+      expect(probes.filter((probe) => flatContains(flat, probe) !== distance.meters(probe) < 2500)).toEqual(
+        [],
+      );
+    },
+  );
+});
 
 describe('lines that go to and fro within a small part of their width', () => {
   test.each([0, 45, 80, -88, 89.5, 89.999])(

@@ -39,6 +39,8 @@ export class GlobeCurve {
   /** The bands of the edge from vertex i to the next one begin here. */
   readonly #from: Int32Array;
   readonly #isCut: Uint8Array;
+  /** The vertices after the last one of each piece. */
+  readonly #ends: ReadonlySet<number>;
   readonly #arc: ArcSteps;
   /** Whether the error of the series is below the jitter. */
   readonly #isNear: boolean;
@@ -57,10 +59,10 @@ export class GlobeCurve {
     this.#isNear = farDestinationError(plan.radius) <= JITTER_SHARE * plan.tolerance;
     const count = coords.length / 2;
     this.#from = new Int32Array(count);
-    const ends = new Set(starts);
+    this.#ends = new Set(starts);
     for (let i = 0; i + 1 < count; i++) {
       this.#from[i] = this.#bands.length;
-      if (ends.has(i + 1)) continue;
+      if (this.#ends.has(i + 1)) continue;
       const [aLon, aLat, bLon, bLat] = [
         coords[2 * i]!,
         coords[2 * i + 1]!,
@@ -106,6 +108,10 @@ export class GlobeCurve {
   /**
    * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty without a way. With the
    * flags it is cut off at right angles there, though the piece goes on. `limit-vertices` beyond a limit.
+   *
+   * Parts that are cut off have their last edge in common with the next part. An edge along a pole has no band: a part that ends with one
+   * continues to the end of the next edge with a band, so that it contains the bend at the pole. A part of such edges alone is then covered
+   * by the part before it, and empty.
    */
   around(
     from: number,
@@ -115,17 +121,20 @@ export class GlobeCurve {
     isFromCut: boolean,
     isToCut: boolean,
   ): Float64Array {
+    let end = to;
+    while (isToCut && this.#from[end] === this.#from[end - 1] && !this.#ends.has(end + 1)) end++;
     const first = this.#from[from]!;
-    const last = this.#from[to]! - 1;
+    const last = this.#from[end]! - 1;
     this.#out = [];
     this.#limit = limit;
     this.#chart = chart;
-    if (last < first) return new Float64Array(0);
+    const isCovered = isFromCut && this.#from[to] === first;
+    if (last < first || isCovered) return new Float64Array(0);
     for (let b = first; b <= last; b++) {
       this.#band(this.#bands[b]!, 1);
       if (b < last) this.#bend(this.#bands[b]!.end, this.#bands[b + 1]!.start, 1);
     }
-    this.#cap(this.#bands[last]!.end, 90, isToCut || this.#isCut[to] === 1);
+    this.#cap(this.#bands[last]!.end, 90, (isToCut && !this.#ends.has(end + 1)) || this.#isCut[end] === 1);
     for (let b = last; b >= first; b--) {
       this.#band(this.#bands[b]!, -1);
       if (b > first) this.#bend(this.#bands[b]!.start, this.#bands[b - 1]!.end, -1);
