@@ -1,15 +1,16 @@
 /** A worker: reads its partitions, makes events of them, and commits what they gave, all partitions in one transaction. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { acquirePartition, alarmOf } from './acquire.js';
-import type { Sealed } from './commit.js';
+import { acquirePartition } from './acquire.js';
+import { HAND_OVER_STATES, startCheckpoints } from './checkpoints.js';
 import { type Failure, failureOf } from './failure.js';
+import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
-import { TICK } from './message.js';
 import type { Ownership } from './ownership.js';
-import type { PartitionRun, StateChoice } from './partitionRun.js';
+import type { PartitionRun } from './partitionRun.js';
 import { type Held, partitionReader } from './reader.js';
 import type { StreamStore } from './streamStore.js';
+import { startUpkeep } from './upkeep.js';
 import type { ZoneSource } from './zoneSource.js';
 
 export interface WorkerOptions {
@@ -47,135 +48,23 @@ export interface Worker {
 const BATCH_FIXES = 2000;
 /** Nothing holds the event loop for longer, about. */
 const SLICE_MS = 20;
-const RETRY_MS = 200;
-const ZONES_MS = 500;
-const TRIM_MS = 5000;
 /** Partitions that are taken over at a time. */
 const TAKEN_TOGETHER = 8;
-/** States of one checkpoint of a hand-over. */
-const HAND_OVER_STATES = 300;
 /** A message that was tried alone this often and ended its worker each time is set aside. */
 const MOST_TRIES = 3;
-/** Messages that are committed one by one after a takeover from a worker that committed nothing. */
-const CAREFUL_MESSAGES = 50;
-
-interface Waiter {
-  readonly seq: number;
-  readonly resolve: () => void;
-}
 
 export function streamWorker(options: WorkerOptions): Worker {
-  const { store, log, zones, commitMs, rotationMs, tickMs, keepMs, onCommitted, onPaused } = options;
-  const held = new Map<number, Held>();
-  /** Partitions that stand still, with the time of the next look. */
-  const stopped = new Map<number, number>();
-  /** Messages that no transaction takes, by partition. */
-  const refused = new Map<number, { readonly seq: number; readonly reason: string }>();
-  /** Partitions whose messages are committed one by one. */
-  const careful = new Map<number, number>();
-  const waiters = new Map<number, Waiter[]>();
+  const { store, log, zones, commitMs, onPaused } = options;
+  const partitions = heldPartitions();
+  const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
-  let inFlight: Promise<void> | null = null;
-  let firstPending = Number.POSITIVE_INFINITY;
   let isClosing = false;
   let wakeUp = (): void => {};
   const wake = (): void => wakeUp();
   const ownership = options.ownership(wake);
-
-  const drop = (partition: number): void => {
-    held.get(partition)?.stop();
-    held.delete(partition);
-  };
-  const settled = async (): Promise<void> => {
-    while (inFlight !== null) await inFlight;
-  };
   const pause = (error: unknown): void => onPaused(failureOf(error));
-
-  /** Commits, and drops what can not be committed: it begins again from what is stored. */
-  const commit = async (sealed: readonly Sealed[]): Promise<void> => {
-    try {
-      for (let rest = sealed; rest.length > 0; ) {
-        const fenced = await store.commit(rest);
-        for (const partition of fenced) drop(partition);
-        if (fenced.length > 0) rest = rest.filter(({ partition }) => !fenced.includes(partition));
-        else {
-          committed(rest);
-          return;
-        }
-      }
-    } catch (error) {
-      await refuse(sealed, error);
-    }
-  };
-  const committed = (sealed: readonly Sealed[]): void => {
-    const told = new Map<string, object[]>();
-    let [fixes, events] = [0, 0];
-    for (const one of sealed) {
-      held.get(one.partition)?.run.committedTo(one);
-      fixes += one.fixes.length;
-      events += one.events.length;
-      for (const companyId of one.companyIds) told.set(companyId, told.get(companyId) ?? []);
-      for (const { companyId, seq, ordinal, event } of one.events) {
-        const list = told.get(companyId) ?? [];
-        list.push({ id: [one.partition, seq, ordinal], event });
-        told.set(companyId, list);
-      }
-      const waiting = waiters.get(one.partition) ?? [];
-      for (const { seq, resolve } of waiting) if (seq <= one.position) resolve();
-      waiters.set(
-        one.partition,
-        waiting.filter(({ seq }) => seq > one.position),
-      );
-    }
-    onPaused(null);
-    if (fixes + events > 0) onCommitted(fixes, events);
-    if (told.size > 0) void log.wake(told).catch(() => {});
-  };
-  const refuse = async (sealed: readonly Sealed[], error: unknown): Promise<void> => {
-    const { kind, code, message } = failureOf(error);
-    const [only] = sealed;
-    const before = only === undefined ? 0 : (held.get(only.partition)?.run.committed ?? 0);
-    for (const { partition } of sealed) {
-      drop(partition);
-      if (kind === 'unavailable') stopped.set(partition, Date.now() + RETRY_MS);
-    }
-    if (kind === 'unavailable') return pause(error);
-    // Alone, one by one: then it is known what the database refuses.
-    for (const { partition } of sealed) careful.set(partition, CAREFUL_MESSAGES);
-    if (sealed.length > 1 || only === undefined) return;
-    if (kind === 'alarm') {
-      stopped.set(only.partition, Date.now() + TRIM_MS);
-      await store.alarm(only.partition, only.epoch, code).catch(() => {});
-    } else if (only.position - before === 1)
-      refused.set(only.partition, { seq: only.position, reason: `the database refuses it: ${message}` });
-  };
-
-  const startCommit = (runs: readonly PartitionRun[]): void => {
-    const now = Date.now();
-    const sealed = runs.map((run) => {
-      const one = held.get(run.partition)!;
-      one.credit = Math.min(run.dirtyUnits, one.credit + (run.dirtyUnits * (now - one.savedAt)) / rotationMs);
-      one.savedAt = now;
-      const count = Math.min(HAND_OVER_STATES, Math.floor(one.credit));
-      one.credit -= count;
-      return run.seal({ count });
-    });
-    firstPending = Number.POSITIVE_INFINITY;
-    inFlight = commit(sealed).finally(() => {
-      inFlight = null;
-      wake();
-    });
-  };
-  /** Commits these runs and waits for it. Those that are still held afterwards have been written. */
-  const commitNow = async (
-    runs: readonly PartitionRun[],
-    choice: StateChoice,
-    changed?: { readonly companyId: string; readonly version: number },
-  ): Promise<void> => {
-    await settled();
-    const live = runs.filter((run) => held.get(run.partition)?.run === run);
-    if (live.length > 0) await commit(live.map((run) => run.seal(choice, changed)));
-  };
+  const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
+  const { settled, commitNow } = checkpoints;
 
   /** Messages of one partition until the slice is over; whether there were any. */
   const handleSome = async (one: Held, until: number): Promise<boolean> => {
@@ -186,7 +75,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       if (careful.has(partition)) await handleAlone(one);
       else {
         await one.run.handle(one.take());
-        if (one.run.hasPending) firstPending = Math.min(firstPending, Date.now());
+        if (one.run.hasPending) checkpoints.pend();
       }
       if (Date.now() >= until || one.run.pendingFixes >= BATCH_FIXES) break;
     }
@@ -219,7 +108,7 @@ export function streamWorker(options: WorkerOptions): Worker {
 
   const acquire = async (partition: number): Promise<void> => {
     const taken = await acquirePartition(partition, { ...options, settled });
-    if (taken === null) return void stopped.set(partition, Date.now() + TRIM_MS);
+    if (taken === null) return void stopped.set(partition, Date.now() + LOOK_MS);
     if (taken.from.unproven > 1)
       careful.set(partition, Math.max(careful.get(partition) ?? 0, CAREFUL_MESSAGES));
     held.set(
@@ -310,12 +199,14 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
       const due = [...held.values()].map(({ run }) => run).filter((run) => run.hasPending);
       const fixes = due.reduce((sum, run) => sum + run.pendingFixes, 0);
-      const isDue = due.length > 0 && (fixes >= BATCH_FIXES || Date.now() - firstPending >= commitMs);
+      const isDue =
+        due.length > 0 && (fixes >= BATCH_FIXES || Date.now() - checkpoints.firstPending >= commitMs);
       if (fixes >= 2 * BATCH_FIXES) await settled();
-      if (isDue && inFlight === null) startCommit(due);
+      if (isDue && !checkpoints.isBusy) checkpoints.start(due);
       if (hasWorked) await turn();
       else {
-        const wait = due.length > 0 && inFlight === null ? firstPending + commitMs - Date.now() : RETRY_MS;
+        const wait =
+          due.length > 0 && !checkpoints.isBusy ? checkpoints.firstPending + commitMs - Date.now() : RETRY_MS;
         const timer = setTimeout(wake, Math.min(RETRY_MS, Math.max(1, wait)));
         await woken;
         clearTimeout(timer);
@@ -325,7 +216,7 @@ export function streamWorker(options: WorkerOptions): Worker {
   /** An error of a message itself is an alarm; one of the database or the log is waited out. */
   const fail = async (one: Held, error: unknown): Promise<void> => {
     const { kind, code } = failureOf(error);
-    stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : TRIM_MS));
+    stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
     if (kind === 'unavailable') return pause(error);
     await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
     onPaused(failureOf(error));
@@ -336,62 +227,11 @@ export function streamWorker(options: WorkerOptions): Worker {
       tasks.push(() => task().then(resolve, reject));
       wake();
     });
-  const trim = async (): Promise<void> => {
-    const now = Date.now();
-    for (const one of held.values()) {
-      one.samples.push([now, one.run.replayFrom]);
-      while (one.samples.length > 1 && one.samples[1]![0] <= now - keepMs) one.samples.shift();
-      const [at, before] = one.samples[0]!;
-      if (at <= now - keepMs && before > one.trimmed) {
-        await log.trim(one.run.partition, before);
-        one.trimmed = before;
-      }
-    }
-  };
-  /** A stream that was deleted or made anew tells its readers nothing. */
-  const inspect = async (): Promise<void> => {
-    for (const one of held.values()) {
-      const { partition, committed: position, replayFrom } = one.run;
-      const { streamCreated } = one.from;
-      if (alarmOf({ streamCreated, position, replayFrom }, await log.state(partition)) === null) continue;
-      await exclusive(async () => {
-        if (held.get(partition) === one) drop(partition);
-      });
-    }
-  };
-  const quietly = (task: () => Promise<unknown>): (() => void) => {
-    let isRunning = false;
-    return () => {
-      if (isRunning || isClosing) return;
-      isRunning = true;
-      void task()
-        .catch(() => {})
-        .finally(() => {
-          isRunning = false;
-        });
-    };
-  };
-  const timers = [
-    setInterval(
-      quietly(async () => {
-        for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
-      }),
-      ZONES_MS,
-    ),
-    setInterval(quietly(inspect), TRIM_MS),
-    setInterval(quietly(trim), Math.min(TRIM_MS, Math.max(keepMs, 500))),
-  ];
-  if (tickMs > 0)
-    timers.push(
-      setInterval(
-        quietly(() => log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK })))),
-        tickMs,
-      ),
-    );
+  const upkeep = startUpkeep({ ...options, partitions, exclusive, syncZones });
   const ended = loop();
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
-    for (const timer of timers) clearInterval(timer);
+    upkeep.stop();
     const all = exclusive(async () => {
       for (const { run } of held.values()) await handOver(run);
     });
@@ -404,13 +244,7 @@ export function streamWorker(options: WorkerOptions): Worker {
   };
 
   return {
-    committed: (partition, seq) =>
-      new Promise((resolve) => {
-        if ((held.get(partition)?.run.committed ?? 0) >= seq) return resolve();
-        const list = waiters.get(partition) ?? [];
-        list.push({ seq, resolve });
-        waiters.set(partition, list);
-      }),
+    committed: checkpoints.committed,
     async reach(companyId, version) {
       if (![...held.values()].some(({ run }) => run.follows(companyId))) return;
       const current = await zones.current(companyId);

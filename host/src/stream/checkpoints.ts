@@ -1,0 +1,167 @@
+/** The checkpoints of a worker: one at a time, each of several partitions; who waits for them; what follows from one that fails. */
+
+import type { Sealed } from './commit.js';
+import { type Failure, failureOf } from './failure.js';
+import { CAREFUL_MESSAGES, type HeldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
+import type { Log } from './log.js';
+import type { PartitionRun, StateChoice } from './partitionRun.js';
+import type { StreamStore } from './streamStore.js';
+
+/** States of one checkpoint of a hand-over. */
+export const HAND_OVER_STATES = 300;
+
+export interface CheckpointOptions {
+  readonly partitions: HeldPartitions;
+  readonly store: StreamStore;
+  readonly log: Log;
+  readonly rotationMs: number;
+  readonly onCommitted: (fixes: number, events: number) => void;
+  readonly onPaused: (failure: Failure | null) => void;
+  /** Called when a checkpoint that was started has ended. */
+  readonly onSettled: () => void;
+}
+
+export interface Checkpoints {
+  /** When the first output came that waits for a checkpoint, epoch milliseconds; Infinity: none waits. */
+  readonly firstPending: number;
+  /** Whether a started checkpoint has not ended. */
+  readonly isBusy: boolean;
+  /** Records that an output waits from now on. */
+  pend(): void;
+  /** Starts a checkpoint of these runs, with the states whose turn it is. */
+  start(runs: readonly PartitionRun[]): void;
+  /** Waits until no checkpoint is under way. */
+  readonly settled: () => Promise<void>;
+  /** Commits these runs and waits for it. Those that are still held afterwards have been written. */
+  readonly commitNow: (
+    runs: readonly PartitionRun[],
+    choice: StateChoice,
+    changed?: { readonly companyId: string; readonly version: number },
+  ) => Promise<void>;
+  /** Resolves when the message is committed by this worker. */
+  readonly committed: (partition: number, seq: number) => Promise<void>;
+}
+
+interface Waiter {
+  readonly seq: number;
+  readonly resolve: () => void;
+}
+
+export function startCheckpoints(options: CheckpointOptions): Checkpoints {
+  const { partitions, store, log, rotationMs, onCommitted, onPaused, onSettled } = options;
+  const { held, stopped, refused, careful, drop } = partitions;
+  const waiters = new Map<number, Waiter[]>();
+  let inFlight: Promise<void> | null = null;
+  let firstPending = Number.POSITIVE_INFINITY;
+
+  const settled = async (): Promise<void> => {
+    while (inFlight !== null) await inFlight;
+  };
+  /** Commits, and drops what can not be committed: it begins again from what is stored. */
+  const commit = async (sealed: readonly Sealed[]): Promise<void> => {
+    try {
+      for (let rest = sealed; rest.length > 0; ) {
+        const fenced = await store.commit(rest);
+        for (const partition of fenced) drop(partition);
+        if (fenced.length > 0) rest = rest.filter(({ partition }) => !fenced.includes(partition));
+        else {
+          tell(rest);
+          return;
+        }
+      }
+    } catch (error) {
+      await refuse(sealed, error);
+    }
+  };
+  const tell = (sealed: readonly Sealed[]): void => {
+    const told = new Map<string, object[]>();
+    let [fixes, events] = [0, 0];
+    for (const one of sealed) {
+      held.get(one.partition)?.run.committedTo(one);
+      fixes += one.fixes.length;
+      events += one.events.length;
+      for (const companyId of one.companyIds) told.set(companyId, told.get(companyId) ?? []);
+      for (const { companyId, seq, ordinal, event } of one.events) {
+        const list = told.get(companyId) ?? [];
+        list.push({ id: [one.partition, seq, ordinal], event });
+        told.set(companyId, list);
+      }
+      const waiting = waiters.get(one.partition) ?? [];
+      for (const { seq, resolve } of waiting) if (seq <= one.position) resolve();
+      waiters.set(
+        one.partition,
+        waiting.filter(({ seq }) => seq > one.position),
+      );
+    }
+    onPaused(null);
+    if (fixes + events > 0) onCommitted(fixes, events);
+    if (told.size > 0) void log.wake(told).catch(() => {});
+  };
+  const refuse = async (sealed: readonly Sealed[], error: unknown): Promise<void> => {
+    const { kind, code, message } = failureOf(error);
+    const [only] = sealed;
+    const before = only === undefined ? 0 : (held.get(only.partition)?.run.committed ?? 0);
+    for (const { partition } of sealed) {
+      drop(partition);
+      if (kind === 'unavailable') stopped.set(partition, Date.now() + RETRY_MS);
+    }
+    if (kind === 'unavailable') return onPaused(failureOf(error));
+    // Alone, one by one: then it is known what the database refuses.
+    for (const { partition } of sealed) careful.set(partition, CAREFUL_MESSAGES);
+    if (sealed.length > 1 || only === undefined) return;
+    if (kind === 'alarm') {
+      stopped.set(only.partition, Date.now() + LOOK_MS);
+      await store.alarm(only.partition, only.epoch, code).catch(() => {});
+    } else if (only.position - before === 1)
+      refused.set(only.partition, { seq: only.position, reason: `the database refuses it: ${message}` });
+  };
+
+  const start = (runs: readonly PartitionRun[]): void => {
+    const now = Date.now();
+    const sealed = runs.map((run) => {
+      const one = held.get(run.partition)!;
+      one.credit = Math.min(run.dirtyUnits, one.credit + (run.dirtyUnits * (now - one.savedAt)) / rotationMs);
+      one.savedAt = now;
+      const count = Math.min(HAND_OVER_STATES, Math.floor(one.credit));
+      one.credit -= count;
+      return run.seal({ count });
+    });
+    firstPending = Number.POSITIVE_INFINITY;
+    inFlight = commit(sealed).finally(() => {
+      inFlight = null;
+      onSettled();
+    });
+  };
+  /** Commits these runs and waits for it. Those that are still held afterwards have been written. */
+  const commitNow = async (
+    runs: readonly PartitionRun[],
+    choice: StateChoice,
+    changed?: { readonly companyId: string; readonly version: number },
+  ): Promise<void> => {
+    await settled();
+    const live = runs.filter((run) => held.get(run.partition)?.run === run);
+    if (live.length > 0) await commit(live.map((run) => run.seal(choice, changed)));
+  };
+
+  return {
+    get firstPending() {
+      return firstPending;
+    },
+    get isBusy() {
+      return inFlight !== null;
+    },
+    pend() {
+      firstPending = Math.min(firstPending, Date.now());
+    },
+    start,
+    settled,
+    commitNow,
+    committed: (partition, seq) =>
+      new Promise((resolve) => {
+        if ((held.get(partition)?.run.committed ?? 0) >= seq) return resolve();
+        const list = waiters.get(partition) ?? [];
+        list.push({ seq, resolve });
+        waiters.set(partition, list);
+      }),
+  };
+}

@@ -1,0 +1,85 @@
+/** What a worker does from time to time: follows zones, looks at its streams, trims the log, publishes ticks. */
+
+import { alarmOf } from './acquire.js';
+import { type HeldPartitions, LOOK_MS } from './heldPartitions.js';
+import type { Log } from './log.js';
+import { TICK } from './message.js';
+import type { ZoneSource } from './zoneSource.js';
+
+const ZONES_MS = 500;
+
+export interface UpkeepOptions {
+  readonly partitions: HeldPartitions;
+  readonly log: Log;
+  readonly zones: ZoneSource;
+  /** Milliseconds between the ticks of a partition's clock; 0: none. */
+  readonly tickMs: number;
+  /** How long messages stay in the log after no restart needs them, milliseconds. */
+  readonly keepMs: number;
+  /** Runs a task while no message is handled. */
+  readonly exclusive: (task: () => Promise<void>) => Promise<void>;
+  readonly syncZones: (companyId: string) => Promise<void>;
+}
+
+export function startUpkeep(options: UpkeepOptions): { stop(): void } {
+  const { log, zones, tickMs, keepMs, exclusive, syncZones } = options;
+  const { held, drop } = options.partitions;
+
+  const trim = async (): Promise<void> => {
+    const now = Date.now();
+    for (const one of held.values()) {
+      one.samples.push([now, one.run.replayFrom]);
+      while (one.samples.length > 1 && one.samples[1]![0] <= now - keepMs) one.samples.shift();
+      const [at, before] = one.samples[0]!;
+      if (at <= now - keepMs && before > one.trimmed) {
+        await log.trim(one.run.partition, before);
+        one.trimmed = before;
+      }
+    }
+  };
+  /** A stream that was deleted or made anew tells its readers nothing. */
+  const inspect = async (): Promise<void> => {
+    for (const one of held.values()) {
+      const { partition, committed: position, replayFrom } = one.run;
+      const { streamCreated } = one.from;
+      if (alarmOf({ streamCreated, position, replayFrom }, await log.state(partition)) === null) continue;
+      await exclusive(async () => {
+        if (held.get(partition) === one) drop(partition);
+      });
+    }
+  };
+  const quietly = (task: () => Promise<unknown>): (() => void) => {
+    let isRunning = false;
+    return () => {
+      if (isRunning) return;
+      isRunning = true;
+      void task()
+        .catch(() => {})
+        .finally(() => {
+          isRunning = false;
+        });
+    };
+  };
+  const timers = [
+    setInterval(
+      quietly(async () => {
+        for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
+      }),
+      ZONES_MS,
+    ),
+    setInterval(quietly(inspect), LOOK_MS),
+    setInterval(quietly(trim), Math.min(LOOK_MS, Math.max(keepMs, 500))),
+  ];
+  if (tickMs > 0)
+    timers.push(
+      setInterval(
+        quietly(() => log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK })))),
+        tickMs,
+      ),
+    );
+  return {
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
