@@ -1,5 +1,6 @@
 /** The zones of companies as a worker follows them: one index a company, raised to a newer version only when all its partitions say so. */
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import { readVersion } from '../storage/rows.js';
@@ -120,7 +121,11 @@ async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneI
     yield text;
     if (second.done === true) return;
     yield second.value;
-    yield* pages;
+    for await (const page of pages) {
+      // The embedded database and the thread's answers would follow each other without a turn for anything else.
+      await turn();
+      yield page;
+    }
   };
   const { value } = await jobs.run('indexOnly', null, all()).next();
   return ZoneIndex.fromBuffer(value as SharedArrayBuffer, { verify: false });
