@@ -3,7 +3,7 @@
  * each page of about `PAGE_BYTES` into one value.
  */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ResourceName, Tables } from './tables.js';
 
 const PAGE_BYTES = 500_000;
@@ -17,52 +17,48 @@ interface Page {
 }
 
 /** Yields all rows of a company, or the live ones, in the order of insertion. A row written meanwhile may come in its old or its new state. */
-export async function* readTexts(
+export function readTexts(
   db: Kysely<Tables>,
   table: ResourceName,
   companyId: string,
   which: 'all' | 'live',
 ): AsyncGenerator<string> {
   const deleted = which === 'all' ? sql`` : sql`and not is_delete`;
-  let size = FIRST_ROWS;
-  for (let last = '-1'; ; ) {
-    const { rows } = await sql<Page>`
-      select string_agg(page.row::text, ',' order by page.ordinal) as texts, max(page.ordinal) as last, count(*) as count
-      from (
-        select row, ordinal from ${sql.table(table)}
-        where company_id = ${companyId} and ordinal > ${last}::bigint ${deleted}
-        order by ordinal limit ${size}
-      ) as page`.execute(db);
-    const page = rows[0]!;
-    if (page.texts === null) return;
-    yield page.texts;
-    const count = Number(page.count);
-    if (count < size) return;
-    last = page.last!;
-    size = nextSize(count, page.texts.length);
-  }
+  return pagesOf(
+    db,
+    (last, size) => sql`
+      select row, ordinal from ${sql.table(table)}
+      where company_id = ${companyId} and ordinal > ${last}::bigint ${deleted}
+      order by ordinal limit ${size}`,
+  );
 }
 
 /** Yields the geozones of a company as they were at a version, deleted ones too, in the order of insertion. Later writes change nothing. */
-export async function* readTextsAt(
+export function readTextsAt(db: Kysely<Tables>, companyId: string, version: number): AsyncGenerator<string> {
+  return pagesOf(
+    db,
+    (last, size) => sql`
+      (select row, ordinal from geozones
+        where company_id = ${companyId} and version <= ${version} and ordinal > ${last}::bigint
+        order by ordinal limit ${size})
+      union all
+      (select row, ordinal from geozones_history
+        where company_id = ${companyId} and version <= ${version} and until > ${version} and ordinal > ${last}::bigint
+        order by ordinal limit ${size})
+      order by ordinal limit ${size}`,
+  );
+}
+
+/** Yields pages of rows in the order of `ordinal`. `select` gives at most `size` rows after ordinal `last`. */
+async function* pagesOf(
   db: Kysely<Tables>,
-  companyId: string,
-  version: number,
+  select: (last: string, size: number) => RawBuilder<unknown>,
 ): AsyncGenerator<string> {
   let size = FIRST_ROWS;
   for (let last = '-1'; ; ) {
     const { rows } = await sql<Page>`
       select string_agg(page.row::text, ',' order by page.ordinal) as texts, max(page.ordinal) as last, count(*) as count
-      from (
-        (select row, ordinal from geozones
-          where company_id = ${companyId} and version <= ${version} and ordinal > ${last}::bigint
-          order by ordinal limit ${size})
-        union all
-        (select row, ordinal from geozones_history
-          where company_id = ${companyId} and version <= ${version} and until > ${version} and ordinal > ${last}::bigint
-          order by ordinal limit ${size})
-        order by ordinal limit ${size}
-      ) as page`.execute(db);
+      from (${select(last, size)}) as page`.execute(db);
     const page = rows[0]!;
     if (page.texts === null) return;
     yield page.texts;

@@ -24,7 +24,7 @@ export interface LiveStream {
    * company is then followed by a worker of this process.
    */
   push(companyId: string, fixes: readonly UnitFix[], zonesVersion?: number): Promise<void>;
-  /** Partitions that nobody reads, as of the last second, with an error code or `no-worker`. */
+  /** Partitions without a reader, with an error code or `no-worker`. At most a second old. */
   unread(): readonly UnreadPartition[];
   close(): Promise<void>;
 }

@@ -60,7 +60,7 @@ export async function natsLog(
   return {
     kind: 'nats',
     async publish(messages) {
-      // All are waited for: what is told of a refusal must hold for every one.
+      // Waits for all answers, so that a refusal is reported only when the fate of every message is known.
       const answers = await Promise.allSettled(
         messages.map(({ partition, payload }) =>
           client.publish(subjectOf(partition), payload, { timeout: TIMEOUT_MS, retries: 1 }),

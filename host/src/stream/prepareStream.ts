@@ -15,8 +15,8 @@ export interface StreamSettings {
 const PAGE = 1000;
 
 /**
- * Makes the partitions at the first start, and gives the settings of then at every later one. `given` leaves out what the environment does
- * not name; `stream-settings` where it names another value than that of the first start.
+ * Creates the partitions at the first start and returns its settings; a later start returns the stored ones. `given` holds only what the
+ * environment sets. Throws `stream-settings` if that differs from the stored value.
  */
 export async function prepareStream(
   { db }: Storage,

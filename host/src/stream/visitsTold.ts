@@ -5,7 +5,7 @@ import type { Visit, VisitEvent } from 'wayzone/tracks';
 /** A visit as its events tell it: open while `exit` is null. */
 export type ToldVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'exit' | 'enterBounds'> & Partial<Visit>;
 
-/** Fixes that came too late have changed what was told: `was` is withdrawn, `is` stands in its place. Either may be null. */
+/** Late fixes changed a reported visit: `is` replaces `was`. Either may be null. */
 export interface RevisedEvent {
   readonly type: 'revised';
   readonly unitId: string;

@@ -130,7 +130,8 @@ export class ChunkDecoder {
 /**
  * Gives `take` the text of the chunks as they come, until it wants no more or the limit of bytes is reached; whether that was all.
  *
- * Issues as `decodeText`. Throws `source-type` for what is no iterable, `input-type` for a chunk that is no bytes; what the source throws.
+ * Issues as `decodeText`. Throws `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes, and the
+ * source's own error.
  */
 export async function decodeChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -54,7 +54,8 @@ export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): F
 /**
  * `fromKml` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
  *
- * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ * Rejects with the source's own error, `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes, or
+ * `crs-unsupported`.
  *
  * @example
  * ```ts

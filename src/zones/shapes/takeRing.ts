@@ -70,7 +70,7 @@ export function writePairs(columns: ShapeColumns, list: readonly unknown[], lonI
   return true;
 }
 
-/** A number that the gate leaves as it is, and that is no end of its range. */
+/** A number inside its range that validation does not change. */
 export function isPlain(value: number, limit: number): boolean {
   if (value >= TINY_DEGREES) return value < limit;
   return value <= -TINY_DEGREES ? value > -limit : value === 0 && 1 / value > 0;
