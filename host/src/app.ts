@@ -28,6 +28,7 @@ import { eventsResource } from './resources/events.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
 import { geozonesResource } from './resources/geozones.js';
 import { locatorsResource } from './resources/locators.js';
+import { osmandResource } from './resources/osmand.js';
 import { picturesResource } from './resources/pictures.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
@@ -138,6 +139,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         companyResource,
         unitsResource,
         positionsResource,
+        osmandResource,
         eventsResource,
         locatorsResource,
         picturesResource,

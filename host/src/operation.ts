@@ -83,6 +83,29 @@ export function declare(app: FastifyInstance, operation: Operation): void {
   });
 }
 
+/** The schema of a route that takes no token, as the document shows it. */
+export function describeOpen({
+  summary,
+  tags,
+  querystring,
+  body,
+  consumes,
+  answer,
+}: Pick<Operation, 'summary' | 'querystring' | 'body' | 'consumes' | 'answer'> & {
+  readonly tags: readonly string[];
+}): object {
+  return {
+    summary,
+    tags,
+    ...(querystring === undefined ? {} : { querystring }),
+    ...(body === undefined ? {} : { body }),
+    ...(consumes === undefined ? {} : { consumes }),
+    response: { 200: answer, ...ERRORS },
+    security: [],
+    'x-min-role': 'NONE',
+  };
+}
+
 function answerIn(mediaTypes: readonly string[], schema: Schema): object {
   const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
   return { description: 'The answer', content };

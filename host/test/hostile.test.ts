@@ -88,6 +88,7 @@ function contract(given: () => Given): void {
     const kinds = [
       'application/json',
       'application/x-ndjson',
+      'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=b',
       'image/png',
       'text/plain',
@@ -116,6 +117,10 @@ function contract(given: () => Given): void {
             '{"__proto__":{"a":1}}',
             '1e400',
             '--b\r\n\r\n',
+            'id=%00&lat=60&lon=30',
+            'id=%ff%fe&lat=%&lon=%zz',
+            '__proto__=1&constructor=2&lat=60',
+            '&=&=;'.repeat(5000),
           ),
           hostileText.map(
             (text) =>
@@ -149,10 +154,17 @@ function contract(given: () => Given): void {
           { requiredKeys: [] },
         ),
         fc.boolean(),
-        async (fields, isKnown) => {
+        fc.boolean(),
+        async (fields, isKnown, isForm) => {
           const all = { lat: '60', lon: '30', ...fields, ...(isKnown ? { id: key } : {}) };
           const search = Object.entries(all).map(([name, text]) => `${name}=${encoded(text)}`);
-          await unchanged(() => owner.send('GET', `/osmand?${search.join('&')}`));
+          await unchanged(() =>
+            isForm
+              ? owner.send('POST', '/osmand', search.join('&'), {
+                  'content-type': 'application/x-www-form-urlencoded',
+                })
+              : owner.send('GET', `/osmand?${search.join('&')}`),
+          );
         },
       ),
       { numRuns: 40 },

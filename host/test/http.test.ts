@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Caller, type Database, embedded, type TestHost, testHost } from './testHost.js';
+import { type Caller, type Database, embedded, NOW, type TestHost, testHost } from './testHost.js';
 
 /** What a client meets before any resource: addresses, methods, media types, encodings, queries, origins. */
 
@@ -152,4 +152,63 @@ test('what the parser of HTTP refuses has the error’s form too', async () => {
   expect(await answer(get('/api_v1/positions/%ZZ/geozones'))).toMatchObject(['400', { code: 400 }]);
   expect(await answer('what is this\r\n\r\n')).toMatchObject(['400', { code: 400 }]);
   expect((await answer(get('/health')))[0]).toBe('200');
+});
+
+test('a phone tracker sends its fix in the query, in a form or in JSON; what the body says counts', async () => {
+  const tracker = await hosted.as('', null);
+  const key = `phone ${admin.companyId}`;
+  const { body: unit } = await admin.send('POST', '/units', { name: 'Phone', device_key: key });
+  const { id } = unit as { id: string };
+  const form = (query: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    tracker.send('POST', `/osmand${query}`, body, {
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      ...headers,
+    });
+  const stored = async (): Promise<object> => {
+    const row = await database.storage.db
+      .selectFrom('fixes')
+      .select(['time', 'lon', 'lat', 'more'])
+      .where('unit_id', '=', id)
+      .orderBy('time', 'desc')
+      .executeTakeFirstOrThrow();
+    return [Number(row.time) - NOW, row.lon, row.lat, JSON.parse(row.more ?? '{}') as object];
+  };
+  const at = (seconds: number): number => NOW / 1000 + seconds;
+  const escaped = encodeURIComponent(key);
+
+  expect(
+    await form('', `id=${key.replace(' ', '+')}&timestamp=${at(1)}&lat=60&lon=30&speed=10`),
+  ).toMatchObject({ status: 200, body: { taken: 1 } });
+  expect(await stored()).toEqual([1000, 30, 60, { speedKph: 18.52 }]);
+  // The key in the address, as trackers with a fixed address send it; the place of the body counts.
+  expect((await form(`?id=${escaped}&lat=1&lon=2`, `timestamp=${at(2)}&lat=61&lon=31`)).status).toBe(200);
+  expect(await stored()).toEqual([2000, 31, 61, {}]);
+  expect((await form(`?id=${escaped}&timestamp=${at(3)}&lat=62&lon=32`, '')).status).toBe(200);
+  expect(await stored()).toEqual([3000, 32, 62, {}]);
+  const packed = gzipSync(`deviceid=${escaped}&timestamp=${at(4)}&lat=63&lon=33`);
+  expect((await form('', packed, { 'content-encoding': 'gzip' })).status).toBe(200);
+  expect(await stored()).toEqual([4000, 33, 63, {}]);
+  const json = { id: key, timestamp: String(at(5)), lat: '64', lon: '34' };
+  expect((await tracker.send('POST', '/osmand', json)).status).toBe(200);
+  expect(await stored()).toEqual([5000, 34, 64, {}]);
+
+  const before = await stored();
+  const good = `id=${escaped}&timestamp=${at(9)}&lat=60&lon=30`;
+  for (const [body, status] of [
+    ['', 401],
+    [`id=other&lat=60&lon=30`, 401],
+    [`id=${escaped}&id=${escaped}&lat=60&lon=30`, 401],
+    [`id=${escaped}&lat=60`, 422],
+    [`${good}&lat=61`, 422],
+    [`${good}&speed=fast`, 422],
+    [`${good}&note=%00`, 422],
+    [`${good}&${'a=1&'.repeat(20_000)}`, 413],
+  ] as const)
+    expect([body.slice(0, 90), (await form('', body)).status]).toEqual([body.slice(0, 90), status]);
+  expect(await stored()).toEqual(before);
+  // No other operation takes forms.
+  expect(
+    (await admin.send('POST', '/positions', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }))
+      .status,
+  ).toBe(415);
 });

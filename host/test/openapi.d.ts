@@ -2519,6 +2519,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_v1/osmand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A fix of a phone tracker, which knows the device key of its unit and has no token */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The device key of the unit; `deviceid` is taken too */
+                    id?: string;
+                    deviceid?: string;
+                    lat?: string;
+                    lon?: string;
+                    /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                    timestamp?: string;
+                    /** @description Knots */
+                    speed?: string;
+                    /** @description Degrees */
+                    bearing?: string;
+                    /** @description Metres */
+                    altitude?: string;
+                    /** @description Metres */
+                    accuracy?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            taken: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        /** A fix of a phone tracker, which knows the device key of its unit and has no token */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The device key of the unit; `deviceid` is taken too */
+                    id?: string;
+                    deviceid?: string;
+                    lat?: string;
+                    lon?: string;
+                    /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                    timestamp?: string;
+                    /** @description Knots */
+                    speed?: string;
+                    /** @description Degrees */
+                    bearing?: string;
+                    /** @description Metres */
+                    altitude?: string;
+                    /** @description Metres */
+                    accuracy?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description The device key of the unit; `deviceid` is taken too */
+                        id?: string;
+                        deviceid?: string;
+                        lat?: string;
+                        lon?: string;
+                        /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                        timestamp?: string;
+                        /** @description Knots */
+                        speed?: string;
+                        /** @description Degrees */
+                        bearing?: string;
+                        /** @description Metres */
+                        altitude?: string;
+                        /** @description Metres */
+                        accuracy?: string;
+                    };
+                    "application/json": {
+                        /** @description The device key of the unit; `deviceid` is taken too */
+                        id?: string;
+                        deviceid?: string;
+                        lat?: string;
+                        lon?: string;
+                        /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                        timestamp?: string;
+                        /** @description Knots */
+                        speed?: string;
+                        /** @description Degrees */
+                        bearing?: string;
+                        /** @description Metres */
+                        altitude?: string;
+                        /** @description Metres */
+                        accuracy?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            taken: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {

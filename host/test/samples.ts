@@ -36,6 +36,11 @@ const route = (owner: Caller): Promise<string> =>
 const type = (owner: Caller): Promise<string> => made(owner, '/custom_geozone_types', typeBody(owner));
 const unit = (owner: Caller): Promise<string> =>
   made(owner, '/units', { name: 'Van', device_key: `${owner.companyId}-${++serial}` });
+/** The key of a device of a new unit. */
+const device = async (owner: Caller): Promise<string> => {
+  await unit(owner);
+  return `${owner.companyId}-${serial}`;
+};
 const trip = async (owner: Caller): Promise<string> => made(owner, '/trips', tripBody(await unit(owner)));
 const locator = async (owner: Caller): Promise<string> =>
   made(owner, '/locators', { unit: { id: await unit(owner) }, expires: String(NOW + 3_600_000) });
@@ -188,6 +193,12 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => '/positions',
     (_, id) => [{ unit_id: id, time: NOW, lon: 30, lat: 60 }],
   ),
+  'get /osmand': async (owner) => ({ url: `/osmand?id=${await device(owner)}&lat=60&lon=30` }),
+  'post /osmand': async (owner) => ({
+    url: '/osmand',
+    body: `id=${await device(owner)}&lat=60&lon=30&speed=10`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }),
   'post /tickets': () => ({ url: '/tickets' }),
   'get /locators': on(locator, () => '/locators'),
   'post /locators': on(
