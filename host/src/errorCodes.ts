@@ -18,6 +18,8 @@ declare module 'wayzone' {
     'message-invalid': true;
     /** A field of a request is absent. */
     required: true;
+    /** PostgreSQL or the broker does not answer. */
+    'server-away': true;
     /** The log ends before what is committed of it. */
     'stream-behind': true;
     /** A partition that was read has no stream. */

@@ -7,23 +7,32 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { signToken } from './auth/tokens.js';
 import { seed } from './seed.js';
-import { readSettings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 import { startHost } from './start.js';
+import { failureOf } from './stream/failure.js';
 import { startWorkerHost } from './workerHost.js';
 
 const DAY_MS = 86_400_000;
 
-const settings = readSettings(process.env);
 const isJson = process.argv.includes('--json');
-const running = process.argv[2] === 'worker' ? await worker() : await api();
+const running = await start().catch((error: unknown) => {
+  const { code, message } = failureOf(error);
+  process.stderr.write(`Not started: ${code}: ${message}\n`);
+  process.exit(1);
+});
 
-async function worker(): Promise<{ close(): Promise<void> }> {
+async function start(): Promise<{ close(): Promise<void> }> {
+  const settings = readSettings(process.env);
+  return process.argv[2] === 'worker' ? worker(settings) : api(settings);
+}
+
+async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
   const started = await startWorkerHost(settings);
   process.stdout.write(isJson ? `${JSON.stringify({ worker: process.pid })}\n` : 'The worker runs.\n');
   return started;
 }
 
-async function api(): Promise<{ close(): Promise<void> }> {
+async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   if (!isJson) process.stderr.write('Opening the database …\n');
   const host = await startHost(settings, Date.now);
   collectDefaultMetrics({ register: host.metrics.registry });

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.js';
 import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
+import { awaitServer } from './awaitServer.js';
 import { liveChanges } from './live/changes.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
@@ -28,13 +29,13 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Everything but the open port. `storage` is that of the settings unless it is given. */
+/** Everything but the open port. Waits while PostgreSQL or the broker is away. `storage` is that of the settings unless it is given. */
 export async function startHost(settings: Settings, now: () => number, given?: Storage): Promise<Host> {
   const storage =
     given ??
     (settings.databaseUrl === null
       ? await embeddedStorage(settings.dataDir)
-      : await postgresStorage(settings.databaseUrl));
+      : await awaitServer('PostgreSQL', () => postgresStorage(settings.databaseUrl!)));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const zones = await zoneCache(storage, { folder: join(settings.dataDir, 'zones') });
   const metrics = hostMetrics(() => zones.size());
@@ -45,7 +46,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const tokens = tokenVerifier(keys, settings, now);
   const app = await buildApp({ storage, zones, live, changes, metrics, settings, now, tokens });
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
-  await retain();
+  await awaitServer('PostgreSQL', retain);
   const timer = setInterval(() => void retain().catch(() => {}), RETENTION_MS);
   timer.unref();
   return {

@@ -1,6 +1,7 @@
 /** `wayzone-host worker`: a worker of the stream in a process of its own, over a broker and PostgreSQL. */
 
 import { WayzoneError } from 'wayzone';
+import { awaitServer } from './awaitServer.js';
 import { hostMetrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import { fixDays } from './storage/fixDays.js';
@@ -13,7 +14,7 @@ export interface WorkerHost {
   close(): Promise<void>;
 }
 
-/** `required` without the addresses of both servers. */
+/** Waits while a server is away. Throws `required` without the addresses of both servers. */
 export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
   const { databaseUrl, natsUrl } = settings;
   if (databaseUrl === null || natsUrl === null)
@@ -22,7 +23,7 @@ export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
       databaseUrl === null ? 'DATABASE_URL' : 'NATS_URL',
       'expected the addresses of PostgreSQL and NATS, received none',
     );
-  const storage = await postgresStorage(databaseUrl);
+  const storage = await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
   const worker = await openWorker(
     { ...settings, natsUrl },
     storage,

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
+import { isUnavailable } from '../storage/unavailable.js';
 
 /** An error with the status of its answer. */
 export function refusal(statusCode: number, message: string): Error {
@@ -34,17 +35,9 @@ function messageOf(error: FastifyError, status: number, { headers }: FastifyRequ
   return error.message;
 }
 
-/** Codes of an unavailable database: SQLSTATE classes 08 (connection), 53 (resources, such as disk), 57P (shutdown); Node's own. */
-const UNAVAILABLE = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOSPC)$/;
-/** Messages of `pg` for a broken connection; these errors have no code. */
-const BROKEN =
-  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying)/;
-
-function statusOf(error: FastifyError & { readonly syscall?: string }): number {
-  const { code, statusCode, syscall, message } = error;
-  if (typeof code === 'string' && UNAVAILABLE.test(code)) return 503;
-  // PostgreSQL's socket file is missing, or its host name is unknown.
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN.test(message)) return 503;
+function statusOf(error: FastifyError): number {
+  const { statusCode } = error;
+  if (isUnavailable(error)) return 503;
   if (statusCode === undefined || statusCode < 400) return 500;
   // The multipart reader answers 406 to another media type; RFC 9110 section 15.5.16 asks for 415.
   return statusCode === 406 ? 415 : statusCode;

@@ -38,7 +38,10 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     destroyUnanswered(client);
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db);
+  await migrate(db).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   const listener = listenerAt(url, heartbeatMs);
   return {
     db,
@@ -78,8 +81,9 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
   let client: pg.Client | null = null;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
+  let opening: Promise<unknown> | null = null;
 
-  const open = async (): Promise<pg.Client> => {
+  const open = async (): Promise<void> => {
     const opened = new pg.Client({ connectionString: url, keepAlive: true });
     opened.on('notification', ({ channel, payload }) => {
       const hint = readHint(payload);
@@ -94,10 +98,18 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
     await opened.connect();
     for (const channel of handlers.keys()) await opened.query(`listen ${channel}`);
     client = opened;
-    return opened;
   };
   const reopen = (): void => {
-    if (!isClosed) retry = setTimeout(() => void open().catch(reopen), RECONNECT_MS);
+    if (!isClosed) retry = setTimeout(() => void begin(), RECONNECT_MS);
+  };
+  /** The first connection may fail as any later one: what it would tell is also asked for each second. */
+  const begin = async (): Promise<void> => {
+    opening ??= open()
+      .catch(reopen)
+      .finally(() => {
+        opening = null;
+      });
+    await opening;
   };
   const heartbeat = setInterval(() => {
     const beating = client;
@@ -114,7 +126,7 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
   return {
     async listen(channel, onHint) {
       handlers.set(channel, onHint);
-      if (client === null) await open();
+      if (client === null) await begin();
       // If the connection breaks meanwhile, the next one listens to all channels.
       else await client.query(`listen ${channel}`).catch(() => {});
     },

@@ -14,6 +14,7 @@ import {
 } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { WayzoneError } from 'wayzone';
+import { awaitServer } from '../awaitServer.js';
 import type { Log, LogMessage, LogState } from './log.js';
 
 export interface NatsOptions {
@@ -34,13 +35,14 @@ export async function natsLog(
   servers: string,
   { replicas = 1, maxBytes = 256 * 2 ** 20 }: NatsOptions = {},
 ): Promise<Log> {
-  const connection: NatsConnection = await connect({
-    servers: servers.split(','),
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 200,
-    waitOnFirstConnect: true,
-    timeout: TIMEOUT_MS,
-  });
+  const connection: NatsConnection = await awaitServer('NATS', () =>
+    connect({
+      servers: servers.split(','),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 200,
+      timeout: TIMEOUT_MS,
+    }),
+  );
   const client = jetstream(connection, { timeout: TIMEOUT_MS });
   const manager = await jetstreamManager(connection, { timeout: TIMEOUT_MS, checkAPI: false });
   const nameOf = (partition: number): string => `FIXES_${partition}`;

@@ -1,5 +1,6 @@
 /** The stream of a host: its log, and the worker that follows it where there is no broker. */
 
+import { awaitServer } from '../awaitServer.js';
 import type { Metrics } from '../metrics.js';
 import type { Settings } from '../settings.js';
 import type { FixDays } from '../storage/fixDays.js';
@@ -40,11 +41,12 @@ async function prepared(
   storage: Storage,
   { natsUrl, partitions, latenessSeconds }: Given,
 ): Promise<StreamSettings> {
-  return prepareStream(storage, {
-    log: natsUrl === null ? 'table' : 'nats',
+  const own = {
+    log: natsUrl === null ? ('table' as const) : ('nats' as const),
     ...(partitions === null ? {} : { partitions }),
     ...(latenessSeconds === null ? {} : { latenessSeconds }),
-  });
+  };
+  return awaitServer('PostgreSQL', () => prepareStream(storage, own));
 }
 
 export async function openStream(

@@ -1,0 +1,124 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WayzoneError } from 'wayzone';
+import { NATS_SERVER, needs, POSTGRESQL } from '../../test/needs.js';
+import { awaitServer } from '../src/awaitServer.js';
+import { freePort } from './crash/cluster.js';
+import { type Database, ownPostgres } from './testHost.js';
+
+/** Processes that start while PostgreSQL or the broker is away wait and say so; wrong settings end them. */
+
+const MAIN = resolve(import.meta.dirname, '../dist/main.js');
+
+test('attempts follow each other at growing distances, until the server answers or another error comes', async () => {
+  const told: [string, string, string][] = [];
+  const onAway = ({ code, field, message }: WayzoneError): void => void told.push([code, field!, message]);
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+  const answers: (Error | string)[] = [refused, refused, refused, refused, 'open'];
+  const next = async (): Promise<string> => {
+    const one = answers.shift()!;
+    if (one instanceof Error) throw one;
+    return one;
+  };
+  const options = { firstMs: 1, mostMs: 4, onAway };
+  expect(await awaitServer('PostgreSQL', next, options)).toBe('open');
+  expect(told.map(([code, field]) => [code, field])).toEqual(
+    Array.from({ length: 4 }, () => ['server-away', 'PostgreSQL']),
+  );
+  expect(told.map(([, , message]) => /in ([\d.]+) s$/.exec(message)?.[1])).toEqual([
+    '0.001',
+    '0.002',
+    '0.004',
+    '0.004',
+  ]);
+  const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+  answers.push(refused, wrong);
+  await expect(awaitServer('PostgreSQL', next, options)).rejects.toBe(wrong);
+  // What only the broker's client says means nothing of the database.
+  const lost = Object.assign(new Error('connection refused'), { name: 'ConnectionError' });
+  answers.push(lost, 'open', lost);
+  expect(await awaitServer('NATS', next, options)).toBe('open');
+  await expect(awaitServer('PostgreSQL', next, options)).rejects.toBe(lost);
+});
+
+needs(POSTGRESQL, NATS_SERVER).describe('a start without servers (needs PostgreSQL, nats-server)', () => {
+  let database: Database;
+  let folder: string;
+  beforeAll(async () => {
+    database = await ownPostgres();
+    folder = mkdtempSync(join(tmpdir(), 'wayzone-away-'));
+  });
+  afterAll(async () => {
+    await database?.storage.close();
+    database?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Started {
+    readonly child: ChildProcessByStdio<null, Readable, Readable>;
+    /** Waits for a text on standard error or standard output. */
+    readonly says: (text: string) => Promise<void>;
+  }
+  const start = (args: readonly string[], environment: NodeJS.ProcessEnv): Started => {
+    const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', ...environment };
+    const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += String(chunk);
+      });
+    const says = async (text: string): Promise<void> => {
+      while (!said.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`expected "${text}", received ${said}`);
+        await sleep(20);
+      }
+    };
+    return { child, says };
+  };
+
+  test('worker and host wait for PostgreSQL, then for the broker, then run; a wrong setting ends them', async () => {
+    const port = await freePort();
+    const DATABASE_URL = database.url!;
+    const environment = { DATABASE_URL, NATS_URL: `nats://127.0.0.1:${port}`, PARTITIONS: '2' };
+    database.stop();
+    const both = [start(['worker'], environment), start([], environment)];
+    for (const { says } of both)
+      await says('server-away: expected an answer of PostgreSQL, received connect');
+    database.start();
+    for (const { says } of both) await says('server-away: expected an answer of NATS, received');
+    const broker = spawn(
+      'nats-server',
+      ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')],
+      { stdio: 'ignore' },
+    );
+    await both[0]!.says('{"worker":');
+    await both[1]!.says('{"url":');
+
+    const wrong = start(['worker'], { ...environment, PARTITIONS: '3' });
+    await wrong.says('Not started: stream-settings: expected 2');
+    const missing = start([], {
+      ...environment,
+      DATABASE_URL: DATABASE_URL.replace('/postgres?', '/nobody?'),
+    });
+    await missing.says('Not started: 3D000:');
+    for (const { child } of [wrong, missing])
+      if (child.exitCode === null) expect(await once(child, 'exit')).toEqual([1, null]);
+      else expect(child.exitCode).toBe(1);
+
+    for (const { child } of both) {
+      child.kill();
+      await once(child, 'exit');
+    }
+    broker.kill();
+    await once(broker, 'exit');
+  });
+});
