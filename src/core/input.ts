@@ -101,12 +101,23 @@ function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 
     if (!Number.isFinite(value))
       return new WayzoneError('coord-not-finite', paths[i]!, expected('a finite number of degrees', value));
   }
-  const [x, y] = [lon as number, lat as number];
-  if (y > 90 || y < -90) {
-    const swapped = Math.abs(y) <= 180 && Math.abs(x) <= 90 ? '; swapped?' : '';
-    return new WayzoneError('lat-range', paths[1], `${expected('a latitude from -90 to 90', y)}${swapped}`);
-  }
-  return new WayzoneError('lon-range', paths[0], expected('a longitude from -540 to 540', x));
+  const { code, message } = positionProblem(lon as number, lat as number)!;
+  return new WayzoneError(code, paths[code === 'lat-range' ? 1 : 0], message);
+}
+
+/** Why a pair of numbers is no position. */
+export interface PositionProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What is wrong with a pair of finite degrees, or null for a position. */
+export function positionProblem(lon: number, lat: number): PositionProblem | null {
+  if (isLonLat(lon, lat)) return null;
+  if (lat <= 90 && lat >= -90)
+    return { code: 'lon-range', message: expected('a longitude from -540 to 540', lon) };
+  const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? '; swapped?' : '';
+  return { code: 'lat-range', message: `${expected('a latitude from -90 to 90', lat)}${swapped}` };
 }
 
 /** A list of positions; `coord-type` when it is not an array, `limit-vertices` when it is longer than `limit`. */

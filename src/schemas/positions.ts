@@ -1,8 +1,10 @@
 /** Lists of pairs: a fast copy of sound ones, the schema's reader for all others. */
 
-import { expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
-import { MAX_VERTICES, readPosition } from '../core/input.js';
+import { expected, type FieldError, isArray } from '../core/errors.js';
+import { MAX_VERTICES } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
+import { ErrorList } from '../zones/errorList.js';
+import { positionAt } from '../zones/positionAt.js';
 import { type FieldErrors, MAX_FIELD_ERRORS } from './fieldErrors.js';
 import { Pairs } from './parts.js';
 import { type Reader, readerOf } from './reader.js';
@@ -42,19 +44,13 @@ export const readOutline: Reader<Context> = (value, path, errors, context) => {
   return copy;
 };
 
-/** Every pair of a copy that is not a position, with its first problem. */
+/** Every number of a copy that makes a pair no position. */
 export function positionProblems(list: unknown, path: string, context: Context): FieldError[] {
-  const found: FieldError[] = [];
-  if (!isArray(list)) return found;
-  for (let i = 0; i < list.length && found.length <= MAX_FIELD_ERRORS; i++) {
-    try {
-      readPosition(list[i], `${path}[${i}]`, context.zones.axisOrder);
-    } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      found.push(...error.errors);
-    }
-  }
-  return found;
+  const found = new ErrorList(MAX_FIELD_ERRORS + 1);
+  if (!isArray(list)) return [];
+  const { axisOrder = 'lonlat' } = context.zones;
+  for (let i = 0; i < list.length && !found.isFull; i++) positionAt(list, i, path, axisOrder, found);
+  return found.list();
 }
 
 /** The length of a list, NaN if it cannot be read; null for a non-list. */

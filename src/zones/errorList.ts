@@ -1,7 +1,30 @@
-/** A list of field errors that does not grow without end, and says what it left out. */
+/** Where a reader's errors go: a list of bounded length, or the first is thrown. */
 
-import { type FieldError, WayzoneError } from '../core/errors.js';
+import type { ErrorCode } from '../core/errorCode.js';
+import { expected, type FieldError, WayzoneError } from '../core/errors.js';
 
+/** A list takes all errors, null throws the first. */
+export type ErrorSink = ErrorList | null;
+
+/** Reports an error with the message "expected …, received …"; null. */
+export function report(
+  sink: ErrorSink,
+  code: ErrorCode,
+  field: string,
+  what: string,
+  received: unknown,
+): null {
+  return note(sink, new WayzoneError(code, field, expected(what, received)));
+}
+
+/** Adds a coded error to the list, or throws it; anything else is thrown in either case. */
+export function note(sink: ErrorSink, error: unknown): null {
+  if (sink === null || !(error instanceof WayzoneError)) throw error;
+  for (const each of error.errors) sink.add(each);
+  return null;
+}
+
+/** Field errors up to a limit; further ones are only counted. */
 export class ErrorList {
   readonly #limit: number;
   readonly #errors: FieldError[] = [];
@@ -12,8 +35,9 @@ export class ErrorList {
     this.#limit = limit;
   }
 
-  get isEmpty(): boolean {
-    return this.#errors.length === 0;
+  /** `true` when further errors are only counted. */
+  get isFull(): boolean {
+    return this.#errors.length >= this.#limit;
   }
 
   add(error: FieldError): void {
@@ -29,9 +53,7 @@ export class ErrorList {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      for (const each of error.errors) this.add(each);
-      return null;
+      return note(this, error);
     }
   }
 

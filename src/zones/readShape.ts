@@ -1,6 +1,7 @@
-/** The gate of the zones layer: a caller's `ZoneShape` becomes one of four normal shapes, checked and copied. */
+/** Reads a caller's `ZoneShape`: checked and copied as one of four normal shapes, or all of its errors. */
 
 import { expected, WayzoneError } from '../core/errors.js';
+import type { Position } from '../core/geometry.js';
 import {
   checkOptions,
   guarded,
@@ -9,10 +10,11 @@ import {
   readChoice,
   readList,
   readNumber,
-  readPosition,
 } from '../core/input.js';
 import type { ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
-import { ambiguousEdge, type Ring, readRing } from './ring.js';
+import { type ErrorSink, note, report } from './errorList.js';
+import { positionAt } from './positionAt.js';
+import { ambiguousEdge, ambiguousEdges, type Ring, readRing } from './ring.js';
 
 /** The largest radius: half of a meridian's circumference, from pole to pole (WGS84). */
 export const MAX_RADIUS_METERS = 20_003_931.4586;
@@ -32,9 +34,11 @@ export type NormalShape =
 
 const TYPE_KEYS: readonly ZoneTypeKey[] = ['point', 'circle', 'line', 'polygon'];
 
-/** Options that have passed the gate. */
+type AxisOrder = 'lonlat' | 'latlon';
+
+/** Checked options. */
 export interface ReadOptions {
-  readonly axisOrder: 'lonlat' | 'latlon';
+  readonly axisOrder: AxisOrder;
   readonly lineWidth: 'total' | 'each-side';
   readonly defaultWidth: number | null;
 }
@@ -46,7 +50,20 @@ export interface ReadOptions {
  * `width-range`, `width-missing`, `limit-vertices`, `limit-rings`, `option-type`, `option-value` and those of a position (`lat-range`, …).
  */
 export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): NormalShape {
-  const read = readZoneOptions(options);
+  return readShapeInto(shape, readZoneOptions(options), field, null)!;
+}
+
+/**
+ * `readShape` with its errors in `sink`; null for a shape that has one.
+ *
+ * A ring with a bad position, or with ambiguous edges, is checked no further.
+ */
+export function readShapeInto(
+  shape: ZoneShape,
+  options: ReadOptions,
+  field: string,
+  sink: ErrorSink,
+): NormalShape | null {
   const { key, geometry, width, parts } = guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null) {
       throw new WayzoneError('zone-type', `${field}type`, expected('a zone shape', shape));
@@ -54,42 +71,21 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
     return { key: shape.type?.key, geometry: shape.geometry, width: shape.width, parts: shape.parts };
   });
   if (!TYPE_KEYS.includes(key)) {
-    throw new WayzoneError('zone-type', `${field}type.key`, expected(`one of ${TYPE_KEYS.join(', ')}`, key));
+    return report(sink, 'zone-type', `${field}type.key`, `one of ${TYPE_KEYS.join(', ')}`, key);
   }
   if (key === 'polygon') {
-    return { key, parts: readParts(geometry, parts, read, field) };
+    const read = readPolygon(geometry, parts, options.axisOrder, field, sink);
+    return read === null ? null : { key, parts: read };
   }
+  const path = `${field}geometry`;
   if (key === 'line') {
-    const coords = readLine(geometry, read, field);
-    const metres = readWidth(width, read, field, 'width-range');
-    if (metres === null) throw missingWidth(field, 'line');
-    const total = read.lineWidth === 'total' ? metres : 2 * metres;
-    if (!(total > 0 && total <= MAX_LINE_WIDTH_METERS)) {
-      throw new WayzoneError(
-        'width-range',
-        `${field}width`,
-        expected(`a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total),
-      );
-    }
-    return { key, coords, halfWidth: total / 2 };
+    const coords = readLine(geometry, options.axisOrder, path, sink);
+    const total = readWidth(key, width, options, `${field}width`, sink);
+    return coords === null || total === undefined ? null : { key, coords, halfWidth: total! / 2 };
   }
-  const list = readList(geometry, `${field}geometry`);
-  if (list.length !== 1) {
-    throw new WayzoneError(
-      'geometry-count',
-      `${field}geometry`,
-      expected(`one pair for a ${key}`, `${list.length} pairs`),
-    );
-  }
-  const [lon, lat] = readPosition(
-    guarded(`${field}geometry[0]`, () => list[0]),
-    `${field}geometry[0]`,
-    read.axisOrder,
-  );
-  const radius = readWidth(width, read, field, 'radius-range');
-  if (radius === null && key === 'circle') throw missingWidth(field, 'circle');
-  if (radius !== null) readNumber(radius, `${field}width`, 'radius-range', 0, MAX_RADIUS_METERS);
-  return { key, lon, lat, radius };
+  const centre = readCentre(key, geometry, options.axisOrder, path, sink);
+  const radius = readWidth(key, width, options, `${field}width`, sink);
+  return centre === null || radius === undefined ? null : { key, lon: centre[0], lat: centre[1], radius };
 }
 
 /** The options by which a shape is read; `option-type`, `option-value`, `width-range`. */
@@ -106,92 +102,177 @@ export function readZoneOptions(options: ZoneOptions): ReadOptions {
   };
 }
 
-function missingWidth(field: string, key: string): WayzoneError {
-  return new WayzoneError(
-    'width-missing',
-    `${field}width`,
-    expected(`a width in metres for a ${key}`, undefined),
-  );
-}
-
+/** The radius (null: a point without one) or the total width of a line, in metres; undefined with an error. */
 function readWidth(
+  key: 'point' | 'circle' | 'line',
   width: unknown,
   options: ReadOptions,
   field: string,
-  code: 'width-range' | 'radius-range',
-): number | null {
-  if (width === undefined || width === null) return options.defaultWidth;
-  if (typeof width !== 'number' || !Number.isFinite(width) || width < 0) {
-    throw new WayzoneError(code, `${field}width`, expected('a width in metres, not negative', width));
+  sink: ErrorSink,
+): number | null | undefined {
+  const code = key === 'line' ? 'width-range' : 'radius-range';
+  const meters = width === undefined || width === null ? options.defaultWidth : width;
+  if (meters === null) {
+    if (key === 'point') return null;
+    report(sink, 'width-missing', field, `a width in metres for a ${key}`, undefined);
+  } else if (typeof meters !== 'number' || !Number.isFinite(meters) || meters < 0) {
+    report(sink, code, field, 'a width in metres, not negative', meters);
+  } else if (key === 'line') {
+    const total = options.lineWidth === 'total' ? meters : 2 * meters;
+    if (total > 0 && total <= MAX_LINE_WIDTH_METERS) return total;
+    report(sink, code, field, `a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total);
+  } else {
+    if (meters <= MAX_RADIUS_METERS) return meters;
+    report(sink, code, field, `a number from 0 to ${MAX_RADIUS_METERS}`, meters);
   }
-  return width;
+  return undefined;
+}
+
+/** The one position of a point or circle. */
+function readCentre(
+  key: 'point' | 'circle',
+  geometry: unknown,
+  axisOrder: AxisOrder,
+  path: string,
+  sink: ErrorSink,
+): Position | null {
+  const list = listAt(geometry, path, sink);
+  if (list === null) return null;
+  if (list.length === 1) return positionAt(list, 0, path, axisOrder, sink);
+  report(sink, 'geometry-count', path, `one pair for a ${key}`, `${list.length} pairs`);
+  if (!fewVertices(list.length, path, sink)) return null;
+  for (let i = 0; i < list.length; i++) positionAt(list, i, path, axisOrder, sink);
+  return null;
 }
 
 /** A line's wrapped vertices without repeated neighbours, `[lon, lat, …]`; one vertex is a disc's centre. */
-function readLine(geometry: unknown, options: ReadOptions, field: string): Float64Array {
-  const list = readList(geometry, `${field}geometry`);
-  if (list.length === 0) {
-    throw new WayzoneError('line-too-short', `${field}geometry`, expected('at least one position', 'none'));
-  }
-  limitVertices(list.length, `${field}geometry`);
+function readLine(
+  geometry: unknown,
+  axisOrder: AxisOrder,
+  path: string,
+  sink: ErrorSink,
+): Float64Array | null {
+  const list = listAt(geometry, path, sink);
+  if (list === null || !fewVertices(list.length, path, sink)) return null;
+  if (list.length === 0) return report(sink, 'line-too-short', path, 'at least one position', 'none');
   const coords = new Float64Array(2 * list.length);
   let n = 0;
+  let isSound = true;
+  let last: Position | null = null;
   for (let i = 0; i < list.length; i++) {
-    const path = `${field}geometry[${i}]`;
-    const [lon, lat] = readPosition(
-      guarded(path, () => list[i]),
-      path,
-      options.axisOrder,
-    );
-    const last = coords[n - 2];
-    if (n > 0 && last === lon && coords[n - 1] === lat) continue;
-    if (n > 0 && Math.abs(lon - last!) === 180) throw ambiguousEdge(path);
-    coords[n++] = lon;
-    coords[n++] = lat;
+    const position = positionAt(list, i, path, axisOrder, sink);
+    if (position === null) isSound = false;
+    else if (last === null || position[0] !== last[0] || position[1] !== last[1]) {
+      if (last !== null && Math.abs(position[0] - last[0]) === 180) {
+        isSound = false;
+        note(sink, ambiguousEdge(`${path}[${i}]`));
+      }
+      coords[n++] = position[0];
+      coords[n++] = position[1];
+    }
+    last = position;
   }
-  return coords.slice(0, n);
+  return isSound ? coords.slice(0, n) : null;
 }
 
-function readParts(geometry: unknown, parts: unknown, options: ReadOptions, field: string): Ring[][] {
-  if (parts === undefined || parts === null) {
-    const list = readList(geometry, `${field}geometry`);
-    limitVertices(list.length, `${field}geometry`);
-    return [readRing(list, `${field}geometry`, options.axisOrder, false)];
-  }
-  const list = readList(parts, `${field}parts`);
-  if (list.length === 0)
-    throw new WayzoneError('ring-too-short', `${field}parts`, expected('at least one part', 'none'));
+function readPolygon(
+  geometry: unknown,
+  parts: unknown,
+  axisOrder: AxisOrder,
+  field: string,
+  sink: ErrorSink,
+): Ring[][] | null {
+  if (parts !== undefined && parts !== null) return readParts(parts, `${field}parts`, sink);
+  const path = `${field}geometry`;
+  const list = listAt(geometry, path, sink);
+  if (list === null || !fewVertices(list.length, path, sink)) return null;
+  const rings = ringsAt(list, path, axisOrder, false, sink);
+  return rings === null ? null : [rings];
+}
+
+function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | null {
+  const list = listAt(parts, path, sink);
+  if (list === null) return null;
+  if (list.length === 0) return report(sink, 'ring-too-short', path, 'at least one part', 'none');
+  let isSound = true;
   let rings = 0;
   let vertices = 0;
   const read: Ring[][] = [];
   for (let i = 0; i < list.length; i++) {
-    const part = readList(
-      guarded(`${field}parts[${i}]`, () => list[i]),
-      `${field}parts[${i}]`,
-    );
-    if (part.length === 0)
-      throw new WayzoneError('ring-too-short', `${field}parts[${i}]`, expected('at least one ring', 'none'));
+    const at = `${path}[${i}]`;
+    const part = itemAt(list, i, at, sink);
+    if (part === null || part.length === 0) {
+      isSound = false;
+      if (part !== null) report(sink, 'ring-too-short', at, 'at least one ring', 'none');
+      continue;
+    }
     rings += part.length;
-    if (rings > MAX_RINGS)
-      throw new WayzoneError('limit-rings', `${field}parts`, expected(`at most ${MAX_RINGS} rings`, rings));
+    if (rings > MAX_RINGS) return report(sink, 'limit-rings', path, `at most ${MAX_RINGS} rings`, rings);
     const normal: Ring[] = [];
     for (let j = 0; j < part.length; j++) {
-      const path = `${field}parts[${i}][${j}]`;
-      const ring = readList(
-        guarded(path, () => part[j]),
-        path,
-      );
-      vertices += ring.length;
-      limitVertices(vertices, path);
-      normal.push(...readRing(ring, path, 'lonlat', j > 0));
+      const place = `${at}[${j}]`;
+      const ring = itemAt(part, j, place, sink);
+      vertices += ring?.length ?? 0;
+      if (!fewVertices(vertices, place, sink)) return null;
+      const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);
+      if (made === null) isSound = false;
+      else normal.push(...made);
     }
     read.push(normal);
   }
-  return read;
+  return isSound ? read : null;
 }
 
-/** `limit-vertices` at `field` when there are too many. */
-export function limitVertices(count: number, field: string): void {
-  if (count > MAX_VERTICES)
-    throw new WayzoneError('limit-vertices', field, expected(`at most ${MAX_VERTICES} vertices`, count));
+/** The rings of one list (see `readRing`), or null with its errors. */
+function ringsAt(
+  list: ArrayLike<unknown>,
+  path: string,
+  axisOrder: AxisOrder,
+  hole: boolean,
+  sink: ErrorSink,
+): Ring[] | null {
+  try {
+    return readRing(list, path, axisOrder, hole);
+  } catch (first) {
+    if (sink === null) throw first;
+    let isSound = true;
+    for (let i = 0; i < list.length; i++)
+      if (positionAt(list, i, path, axisOrder, sink) === null) isSound = false;
+    if (!isSound) return null;
+    const edges = sink.try(() => ambiguousEdges(list, path, axisOrder));
+    for (const error of edges ?? []) note(sink, error);
+    // A caller's object may answer otherwise when it is read again: its first error stands.
+    return edges?.length === 0 ? note(sink, first) : null;
+  }
+}
+
+function listAt(value: unknown, path: string, sink: ErrorSink): ArrayLike<unknown> | null {
+  try {
+    return readList(value, path);
+  } catch (error) {
+    return note(sink, error);
+  }
+}
+
+function itemAt(
+  list: ArrayLike<unknown>,
+  i: number,
+  path: string,
+  sink: ErrorSink,
+): ArrayLike<unknown> | null {
+  try {
+    return readList(
+      guarded(path, () => list[i]),
+      path,
+    );
+  } catch (error) {
+    return note(sink, error);
+  }
+}
+
+/** False, with `limit-vertices` at `path`, for too many. */
+function fewVertices(count: number, path: string, sink: ErrorSink): boolean {
+  if (count <= MAX_VERTICES) return true;
+  report(sink, 'limit-vertices', path, `at most ${MAX_VERTICES} vertices`, count);
+  return false;
 }

@@ -3,10 +3,9 @@
 import { expected, type FieldError, WayzoneError } from '../core/errors.js';
 import { guarded, readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { collectErrors } from './collectErrors.js';
 import { ErrorList } from './errorList.js';
 import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';
-import { type NormalShape, readShape } from './readShape.js';
+import { type NormalShape, readShapeInto, readZoneOptions } from './readShape.js';
 import type { Ring } from './ring.js';
 
 /** The most errors that one shape answers with; one more (`limit-errors`) says how many there are beyond. */
@@ -32,15 +31,9 @@ export function shapeProblems(
   const found = new ErrorList(MAX_SHAPE_ERRORS);
   const copy = found.try(() => copyOf(shape, field));
   if (copy === null) return found.list();
-  try {
-    const normal = readShape(copy, options, field);
-    if (normal.key !== 'polygon') return [];
-    return topology(normal, copy, options, field);
-  } catch (error) {
-    if (!(error instanceof WayzoneError) || error.field.startsWith('options.')) throw error;
-    collectErrors(copy, options, field, error, found);
-    return found.list();
-  }
+  const normal = readShapeInto(copy, readZoneOptions(options), field, found);
+  if (normal === null) return found.list();
+  return normal.key === 'polygon' ? topology(normal, copy, options, field) : [];
 }
 
 /** The shape's own fields, each read once. */

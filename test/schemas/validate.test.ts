@@ -306,6 +306,11 @@ describe('every reason', () => {
       { type: null, geometry: [[1, 91]] },
       ['type: type', 'geometry[0][1]: lat-range'],
     ],
+    [
+      'both numbers of a position beside a bad type',
+      { type: null, geometry: [[700, 91]] },
+      ['type: type', 'geometry[0][1]: lat-range', 'geometry[0][0]: lon-range'],
+    ],
   ])('of a geozone: %s', (_, fields, expected) => {
     expect(geozoneProblems(geozone(fields))).toEqual(expected);
   });

@@ -4,14 +4,14 @@ import { isArray } from '../../core/errors.js';
 import type { Fix, FixBatch, ForeignData, ForeignDocument } from '../../core/fix.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
-import { readChoice, readPosition } from '../../core/input.js';
+import { type PositionProblem, readChoice, readPosition } from '../../core/input.js';
 import type { DictionaryEntry, Geozone, GeozoneGroup, Pair, ZoneTypeKey } from '../../core/wire.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
 import { FixBatches, fixAt } from './fixBatches.js';
 import type { ForeignRoute, ForeignTrack, ForeignZone } from './foreignZone.js';
 import { IssueList } from './issueList.js';
-import { type LonLatShape, type PositionProblem, toWirePairs } from './lonLatShape.js';
+import { type LonLatShape, toWirePairs } from './lonLatShape.js';
 import { LimitCounter } from './readLimits.js';
 import type { ReadOptions } from './readOptions.js';
 

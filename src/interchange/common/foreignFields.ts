@@ -1,10 +1,11 @@
 /** The wire's fields in the properties of a foreign feature, and whole wire zones that our own writers put there. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
+import { isLonLat } from '../../core/input.js';
 import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../../core/wire.js';
 import { wireShape, type ZoneFields } from './foreignBuilder.js';
 import type { ForeignZone } from './foreignZone.js';
-import { type LonLatShape, lineShape, polygonShape, positionProblem } from './lonLatShape.js';
+import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';
 import { plainNumber } from './plainNumber.js';
 import { storedForm } from './ringForms.js';
 
@@ -100,13 +101,7 @@ function areParts(value: unknown): value is readonly (readonly (readonly Pair[])
 /** Whether every pair is a sound `[lon, lat]`. */
 function arePositions(value: unknown): value is readonly Pair[] {
   return (
-    isArray(value) &&
-    value.every((pair) => {
-      if (!isArray(pair) || pair.length < 2) return false;
-      const [lon, lat] = pair;
-      if (typeof lon !== 'number' || typeof lat !== 'number') return false;
-      return Number.isFinite(lon) && Number.isFinite(lat) && positionProblem(lon, lat) === null;
-    })
+    isArray(value) && value.every((pair) => isArray(pair) && pair.length >= 2 && isLonLat(pair[0], pair[1]))
   );
 }
 

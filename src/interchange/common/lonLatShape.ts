@@ -1,10 +1,9 @@
 /** GeoJSON-like coordinates as zone shapes, and the checks that every reader of positions shares. */
 
-import type { ErrorCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
-import { MAX_LON_DEGREES, MAX_RINGS, MAX_VERTICES, readPosition } from '../../core/input.js';
+import { MAX_RINGS, MAX_VERTICES, readPosition } from '../../core/input.js';
 import type { Pair, ZoneTypeKey } from '../../core/wire.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 
@@ -14,24 +13,6 @@ export interface LonLatShape {
   /** Flat only where the caller of a reader takes zones so. */
   readonly geometry: readonly Position[] | FlatPairs;
   readonly parts: MultiPolygonCoordinates | null;
-}
-
-/** Why a pair of numbers is no position. */
-export interface PositionProblem {
-  readonly code: ErrorCode;
-  readonly message: string;
-}
-
-/** What is wrong with a pair of finite degrees, or null. */
-export function positionProblem(lon: number, lat: number): PositionProblem | null {
-  if (lat > 90 || lat < -90) {
-    const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? '; swapped?' : '';
-    return { code: 'lat-range', message: `expected a latitude from -90 to 90, received ${lat}${swapped}` };
-  }
-  if (lon > MAX_LON_DEGREES || lon < -MAX_LON_DEGREES) {
-    return { code: 'lon-range', message: `expected a longitude from -540 to 540, received ${lon}` };
-  }
-  return null;
 }
 
 export function pointShape(position: Position): LonLatShape {

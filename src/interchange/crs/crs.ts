@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
-import { type PositionProblem, positionProblem } from '../common/lonLatShape.js';
+import { type PositionProblem, positionProblem } from '../../core/input.js';
 
 /** A coordinate system: x is east (or the longitude), y is north (or the latitude). `loadCrs` makes one; any such object will do. */
 export interface Crs {

@@ -24,12 +24,13 @@ export const ZONES: Reasons = {
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
     ...at('zones/corridor/straightened', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
-    // The error that was met first is said where nothing else is.
-    ...at('zones/collectErrors', ['if (list.length === 0) {', /^false$/]),
     ...at('zones/shapes/bounds', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cutPart', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` is another order than the one of `parts`.
-    ...at('zones/readShape', ["normal.push(...readRing(ring, path, 'lonlat', j > 0));", /^""$/]),
+    ...at('zones/readShape', [
+      "const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);",
+      /^""$/,
+    ]),
     ...at('zones/ring', ['if (i > 0) {', /i >= 0/]),
     // A ring that meets itself is asked for its path twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
