@@ -20,6 +20,11 @@ export const START_UNKNOWN = -1;
 export const START_OUTSIDE = 0;
 export const START_INSIDE = 1;
 
+/** So many cuts are put in order here; more are left to `staysBetweenCuts`. */
+const FEW_CUTS = 16;
+/** Fractions farther apart than this are in the order of their exact values. */
+const LEAST_GAP = 1e-9;
+
 /** The largest double below 1. */
 const BELOW_ONE: number = 1 - 2 ** -53;
 
@@ -28,6 +33,8 @@ export class PolygonCuts {
   /** Fractions of the segment at which it meets an edge. */
   #cuts: Float64Array = new Float64Array(16);
   #cutCount = 0;
+  /** Whether every cut is a crossing inside both segment and edge, and no vertex is near to the segment's line. */
+  #isClean = true;
   readonly #along: (readonly [number, number])[] = [];
   #columns: ShapeColumns | null = null;
   #pieces: Uint32Array = new Uint32Array(0);
@@ -44,7 +51,7 @@ export class PolygonCuts {
   /**
    * Writes the stays of a segment in the zone of `pieces[first]` … `pieces[end - 1]`, which are all of its pieces whose boxes meet the
    * segment's, into `fractions` and returns their count of numbers; -1 when a piece reaches over the antimeridian. The segment is away from
-   * there and from the poles; `start` says what is known of a. Where at most one edge is crossed, nothing is allocated.
+   * there and from the poles; `start` says what is known of a. Where edges are crossed properly, nothing is allocated.
    */
   find(
     columns: ShapeColumns,
@@ -59,6 +66,7 @@ export class PolygonCuts {
     this.#first = first;
     this.#end = end;
     this.#cutCount = 0;
+    this.#isClean = true;
     if (this.#along.length > 0) this.#along.length = 0;
     for (let i = first; i < end; i++) {
       const piece = pieces[i]!;
@@ -68,17 +76,39 @@ export class PolygonCuts {
         this.#cutRing(columns, ring, segment);
       }
     }
-    const cut = this.#cuts[0]!;
-    // One edge is crossed, and no vertex met, which would be on two edges: the ends are on different sides.
-    const isParted = this.#cutCount === 1 && end === first + 1 && cut > 0 && cut < 1;
-    if (this.#cutCount > 0 && !isParted) return this.#betweenCuts(segment);
+    // Of several pieces one may go on where another one ends.
+    if (this.#cutCount > 0 && !(this.#isClean && end === first + 1 && this.#sortCuts()))
+      return this.#betweenCuts(segment);
     const isInside = start === START_UNKNOWN ? this.#holds(segment[A_LON]!, segment[A_LAT]!) : start === 1;
+    return this.#alternate(isInside);
+  }
+
+  /** The segment changes sides at each cut, and nowhere else. */
+  #alternate(startsInside: boolean): number {
+    const cuts = this.#cuts;
+    const count = this.#cutCount;
+    this.fractions = withRoom(this.fractions, count + 2);
     const { fractions } = this;
-    // Without an edge between them, the ends are on one side.
-    if (!isParted && !isInside) return 0;
-    fractions[0] = isInside ? 0 : cut;
-    fractions[1] = isInside && isParted ? cut : 1;
-    return 2;
+    let length = 0;
+    if (startsInside) fractions[length++] = 0;
+    for (let i = 0; i < count; i++) fractions[length++] = cuts[i]!;
+    if (length % 2 === 1) fractions[length++] = 1;
+    return length;
+  }
+
+  /** Puts the cuts in order; false when two of them are so close that rounding may have changed their order. */
+  #sortCuts(): boolean {
+    const cuts = this.#cuts;
+    const count = this.#cutCount;
+    if (count > FEW_CUTS) return false;
+    for (let i = 1; i < count; i++) {
+      const cut = cuts[i]!;
+      let at = i;
+      for (; at > 0 && cuts[at - 1]! > cut; at--) cuts[at] = cuts[at - 1]!;
+      cuts[at] = cut;
+    }
+    for (let i = 1; i < count; i++) if (cuts[i]! - cuts[i - 1]! < LEAST_GAP) return false;
+    return true;
   }
 
   #betweenCuts(segment: Float64Array): number {
@@ -217,6 +247,7 @@ export class PolygonCuts {
         return;
       }
     }
+    this.#isClean = false;
     this.#addMeeting(segment, cx, cy, dx, dy);
   }
 
