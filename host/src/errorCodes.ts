@@ -34,6 +34,8 @@ declare module 'wayzone' {
     'stream-trimmed': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
+    /** The zones of a version are no longer kept. */
+    'zones-pruned': true;
     /** The row was changed since the client read it. */
     'version-differs': true;
   }

@@ -2,6 +2,7 @@
 
 import { type Kysely, type Migration, sql } from 'kysely';
 import { live } from './liveMigration.js';
+import { retention } from './retentionMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';
 import { RESOURCES } from './tables.js';
@@ -76,4 +77,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '002_live': live,
   '003_stream': stream,
   '004_snapshots': snapshots,
+  '005_retention': retention,
 };

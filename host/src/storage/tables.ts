@@ -29,6 +29,8 @@ export interface CompanyTable {
   name: string;
   time_zone: string;
   zones_version: Version;
+  /** Zones of earlier versions are deleted. */
+  zones_from: ColumnType<string, number | undefined, number>;
   /** `track_gradation`, `monitoring_sensors_settings`. */
   properties: Row;
 }

@@ -8,6 +8,7 @@ import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
+import { checkRecords } from './pruneZones.js';
 
 /** What a partition has to write. */
 export interface Sealed {
@@ -50,6 +51,10 @@ export async function commitSealed(
       await writeFixes(trx, fixes);
       await writeEvents(trx, sealed);
       await writeStates(trx, sealed);
+      await checkRecords(
+        trx,
+        sealed.flatMap(({ zones }) => zones),
+      );
       for (const { partition, zones, aside } of sealed) {
         for (const { companyId: company_id, seq, version } of zones)
           await trx

@@ -10,8 +10,8 @@ export interface Failure {
   readonly message: string;
 }
 
-/** A gap is looked for again from what is stored, where the stream's state tells more. A thread that died is started anew. */
-const PASSING: ReadonlySet<string> = new Set(['log-gap', 'worker-failed']);
+/** The partition begins again from what is stored: a gap shows in the stream's state, a thread that died is started anew, newer zones are read. */
+const PASSING: ReadonlySet<string> = new Set(['log-gap', 'worker-failed', 'zones-pruned']);
 /** Data exceptions and violated constraints. */
 const REFUSED = /^2[23]/;
 

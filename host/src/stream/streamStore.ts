@@ -7,6 +7,7 @@ import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { commitSealed, type Sealed } from './commit.js';
 import type { StoredState } from './partitionCore.js';
+import { forgetRecords, pruneZones } from './pruneZones.js';
 import type { StreamEvent } from './visitsTold.js';
 
 /** What a new owner of a partition begins from. */
@@ -41,6 +42,10 @@ export interface StreamStore {
   /** Says why the partition stands still; null: it does not. */
   alarm(partition: number, epoch: number, code: string | null): Promise<void>;
   recordStream(partition: number, epoch: number, created: string): Promise<void>;
+  /** Deletes the records of zones that messages from `before` on do not need. */
+  forgetRecords(partition: number, before: number): Promise<void>;
+  /** Deletes zones of earlier versions that no record needs. */
+  pruneZones(): Promise<unknown>;
 }
 
 export function streamStore(storage: Storage, days: FixDays): StreamStore {
@@ -91,6 +96,8 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       };
     },
     commit: (sealed) => commitSealed(storage, days, sealed),
+    forgetRecords: (partition, before) => forgetRecords(storage, partition, before),
+    pruneZones: () => pruneZones(storage),
     async fixesOf(unitId, from) {
       const rows = await db
         .selectFrom('fixes')

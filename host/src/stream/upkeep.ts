@@ -1,16 +1,19 @@
-/** What a worker does from time to time: follows zones, looks at its streams, trims the log, publishes ticks. */
+/** What a worker does from time to time: follows zones, looks at its streams, trims the log and the zones of earlier versions, publishes ticks. */
 
 import { alarmOf } from './acquire.js';
 import { type HeldPartitions, LOOK_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
 import { TICK } from './message.js';
+import type { StreamStore } from './streamStore.js';
 import type { ZoneSource } from './zoneSource.js';
 
 const ZONES_MS = 500;
+const PRUNE_MS = 30_000;
 
 export interface UpkeepOptions {
   readonly partitions: HeldPartitions;
   readonly log: Log;
+  readonly store: Pick<StreamStore, 'forgetRecords' | 'pruneZones'>;
   readonly zones: ZoneSource;
   /** Milliseconds between the ticks of a partition's clock; 0: none. */
   readonly tickMs: number;
@@ -22,7 +25,7 @@ export interface UpkeepOptions {
 }
 
 export function startUpkeep(options: UpkeepOptions): { stop(): void } {
-  const { log, zones, tickMs, keepMs, exclusive, syncZones } = options;
+  const { log, store, zones, tickMs, keepMs, exclusive, syncZones } = options;
   const { held, drop } = options.partitions;
 
   const trim = async (): Promise<void> => {
@@ -33,6 +36,8 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       const [at, before] = one.samples[0]!;
       if (at <= now - keepMs && before > one.trimmed) {
         await log.trim(one.run.partition, before);
+        // Zones of earlier versions are kept as long as the messages that were judged by them.
+        await store.forgetRecords(one.run.partition, before);
         one.trimmed = before;
       }
     }
@@ -68,6 +73,10 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       ZONES_MS,
     ),
     setInterval(quietly(inspect), LOOK_MS),
+    setInterval(
+      quietly(() => store.pruneZones()),
+      PRUNE_MS,
+    ),
     setInterval(quietly(trim), Math.min(LOOK_MS, Math.max(keepMs, 500))),
   ];
   if (tickMs > 0)

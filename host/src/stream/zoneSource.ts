@@ -8,6 +8,7 @@ import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
 import type { ZoneBase } from '../zones/companyZones.js';
+import { checkKept } from './pruneZones.js';
 
 export interface VersionedZones {
   readonly version: number;
@@ -63,10 +64,14 @@ export function zoneSource(
     // A base with later writes than this version would give a replay other zones than the first run had.
     const rows =
       base === null || base.upTo > version ? null : await changedRows(companyId, base.version, version);
-    if (base === null || rows === null)
-      return { version, index: await indexOf(readTextsAt(db, companyId, version), jobs) };
+    if (base === null || rows === null) {
+      const read = await indexOf(readTextsAt(db, companyId, version), jobs);
+      await checkKept(db, companyId, version);
+      return { version, index: read };
+    }
     const index = ZoneIndex.fromBuffer(base.buffer, { verify: false });
     for (const row of rows) applyRow(index, row);
+    await checkKept(db, companyId, version);
     return { version, index };
   };
 
@@ -93,6 +98,7 @@ export function zoneSource(
       if (known === undefined || version === null || version <= known.version) return null;
       const rows = await changedRows(companyId, known.version, version);
       const anew = rows === null ? await load(companyId, version) : null;
+      await checkKept(db, companyId, version);
       return {
         version,
         apply() {

@@ -1,0 +1,93 @@
+/**
+ * Deletes zones of versions that no restart needs. `companies.zones_from` is raised in the transaction that deletes: a checkpoint that would
+ * record an earlier version, and a load of one, fail with `zones-pruned`.
+ */
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { WayzoneError } from 'wayzone';
+import type { Storage } from '../storage/storage.js';
+import type { Tables } from '../storage/tables.js';
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** Companies of one pass. The rest follows in the next one. */
+const MOST_COMPANIES = 1000;
+
+/**
+ * Deletes the recorded versions of a partition that apply to no message from `before` on, whose replay needs the last record before it and all
+ * later ones.
+ */
+export async function forgetRecords(
+  { db }: Pick<Storage, 'db'>,
+  partition: number,
+  before: number,
+): Promise<void> {
+  await sql`
+    delete from partition_zones z using (
+      select company_id, max(seq) as last from partition_zones
+      where partition = ${partition} and seq < ${before} group by company_id
+    ) as kept
+    where z.partition = ${partition} and z.company_id = kept.company_id and z.seq < kept.last`.execute(db);
+}
+
+/** Deletes the rows of history that no recorded version needs. Returns their number. */
+export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
+  const { rows: companies } = await sql<{ id: string }>`
+    select c.id from companies c where exists (
+      select from geozones_history h where h.company_id = c.id
+        and h.until <= coalesce((select min(version) from partition_zones z where z.company_id = c.id), c.zones_version)
+    ) limit ${MOST_COMPANIES}`.execute(db);
+  let deleted = 0;
+  for (const { id } of companies)
+    await db.transaction().execute(async (trx) => {
+      // Checkpoints that record a version hold the row for share: they end before this begins, or see the new bound. A company that is
+      // being written waits for the next pass.
+      const { rows: locked } =
+        await sql`select from companies where id = ${id} for update skip locked`.execute(trx);
+      if (locked.length === 0) return;
+      const { rows } = await sql<{ zones_from: string }>`
+        update companies set zones_from = greatest(zones_from,
+          coalesce((select min(version) from partition_zones where company_id = ${id}), zones_version))
+        where id = ${id} returning zones_from`.execute(trx);
+      const { numAffectedRows } = await sql`
+        delete from geozones_history where company_id = ${id} and until <= ${rows[0]!.zones_from}::bigint`.execute(
+        trx,
+      );
+      deleted += Number(numAffectedRows ?? 0);
+    });
+  return deleted;
+}
+
+/** In the transaction that records these versions: throws `zones-pruned` if the zones of one are gone. */
+export async function checkRecords(
+  trx: Transaction<Tables>,
+  records: readonly { readonly companyId: string; readonly version: number }[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const ids = [...new Set(records.map(({ companyId }) => companyId))].sort();
+  const { rows } = await sql<{ id: string; zones_from: string }>`
+    select id, zones_from from companies where id = any(${ids}::text[]) order by id for key share`.execute(
+    trx,
+  );
+  const from = new Map(rows.map(({ id, zones_from: version }) => [id, Number(version)]));
+  for (const { companyId, version } of records) refuseBefore(companyId, version, from.get(companyId) ?? 0);
+}
+
+/** After a version was read: throws `zones-pruned` if rows of it may have been deleted meanwhile. */
+export async function checkKept(db: Db, companyId: string, version: number): Promise<void> {
+  const row = await db
+    .selectFrom('companies')
+    .select('zones_from')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  refuseBefore(companyId, version, Number(row?.zones_from ?? 0));
+}
+
+function refuseBefore(companyId: string, version: number, from: number): void {
+  if (version >= from) return;
+  throw new WayzoneError(
+    'zones-pruned',
+    `company ${companyId}`,
+    `expected version ${from} of the zones or a later one, received ${version}`,
+  );
+}

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UnitFix } from '../src/live/unitFix.js';
+import { type FixDays, fixDays } from '../src/storage/fixDays.js';
+import { type WireRow, write } from '../src/storage/rows.js';
+import type { Storage } from '../src/storage/storage.js';
+import type { Failure } from '../src/stream/failure.js';
+import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import { prepareStream } from '../src/stream/prepareStream.js';
+import { forgetRecords, pruneZones } from '../src/stream/pruneZones.js';
+import { tableLog } from '../src/stream/tableLog.js';
+import { zoneSource } from '../src/stream/zoneSource.js';
+import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { embedded } from './testHost.js';
+
+/** Zones of earlier versions are deleted when no restart needs them, and nobody goes on with zones that are gone. */
+
+const START = Date.UTC(2026, 2, 2, 6);
+const HOUR_MS = 3_600_000;
+
+let storage: Storage;
+let jobs: Jobs;
+beforeAll(async () => {
+  ({ storage } = await embedded());
+  jobs = jobThreads(1);
+});
+afterAll(async () => {
+  await jobs.close();
+  await storage.close();
+});
+
+const zoneAt = (id: string, lon: number): WireRow =>
+  ({ id, name: id, type: { key: 'circle' }, geometry: [[lon, 60]], width: 500 }) as WireRow;
+/** A company with one zone at 30° E. */
+async function company(id: string): Promise<string> {
+  await storage.db
+    .insertInto('companies')
+    .values({ id, name: id, time_zone: 'UTC', zones_version: 0, properties: '{}' })
+    .execute();
+  await write(storage, id, (writer) => writer.insert('geozones', [zoneAt(id, 30)]));
+  return id;
+}
+const move = (id: string, lon: number): Promise<number> =>
+  write(storage, id, async (writer) => {
+    await writer.update('geozones', zoneAt(id, lon));
+    return writer.version;
+  });
+const count = async (table: 'geozones_history' | 'partition_zones', id: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where company_id = ${id}`.execute(storage.db);
+  return rows[0]!.n;
+};
+interface Opened extends LiveStream {
+  readonly failures: string[];
+}
+async function open(keepMs: number, days: FixDays = fixDays(storage)): Promise<Opened> {
+  const settings = await prepareStream(storage, { log: 'table' });
+  const log = tableLog(storage, () => START + HOUR_MS);
+  const failures: string[] = [];
+  const worker = startWorker({
+    storage,
+    days,
+    log,
+    settings,
+    zones: { jobs, baseOf: () => null },
+    commitMs: 0,
+    rotationMs: 1000,
+    tickMs: 0,
+    keepMs,
+    onCommitted: () => {},
+    onPaused: (failure: Failure | null) => void (failure !== null && failures.push(failure.code)),
+  });
+  return { ...liveStream(storage, log, settings, worker), failures };
+}
+const fix = (unitId: string, second: number, lon = 30): UnitFix => ({
+  unitId,
+  fix: { time: START + second * 1000, lon, lat: 60 },
+});
+
+test('rows of earlier zones stay few under edits; those that the log still needs are kept', async () => {
+  const id = await company('edited');
+  const quiet = await company('quiet');
+  let live = await open(HOUR_MS);
+  for (let i = 0; i < 8; i++) await live.push(id, [fix('van', i)], await move(id, 30 + i / 1000));
+  for (let i = 0; i < 8; i++) await move(quiet, 30 + i / 1000);
+  await live.close();
+  // The messages of all versions are in the log. Nobody has units in the other company.
+  await pruneZones(storage);
+  expect([await count('geozones_history', id), await count('partition_zones', id)]).toEqual([7, 8]);
+  expect(await count('geozones_history', quiet)).toBe(0);
+
+  live = await open(0);
+  let edits = 8;
+  let most = 0;
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 6; i++, edits++)
+      await live.push(id, [fix('van', edits)], await move(id, 30 + edits / 1000));
+    // The worker trims twice a second.
+    while ((await count('partition_zones', id)) > 1) await sleep(20);
+    await pruneZones(storage);
+    most = Math.max(most, await count('geozones_history', id));
+  }
+  expect(most).toBe(0);
+  // A restart finds what it needs.
+  await live.close();
+  live = await open(0);
+  await live.push(id, [fix('van', edits)]);
+  expect(live.failures).toEqual([]);
+  await live.close();
+});
+
+test('records are deleted up to the last one before the first message that is kept', async () => {
+  const values = [3, 7, 7, 12].map((seq, i) => ({
+    partition: 7,
+    company_id: i === 2 ? 'b' : 'a',
+    seq,
+    version: i,
+  }));
+  await storage.db.insertInto('partition_zones').values(values).execute();
+  const left = async (): Promise<unknown[]> => {
+    const rows = await sql<{ one: string }>`
+      select company_id || seq as one from partition_zones where partition = 7 order by 1`.execute(
+      storage.db,
+    );
+    return rows.rows.map(({ one }) => one);
+  };
+  // Message 7 was judged by the record of 3: that of 7 applies behind it.
+  await forgetRecords(storage, 7, 7);
+  expect(await left()).toEqual(['a12', 'a3', 'a7', 'b7']);
+  await forgetRecords(storage, 7, 8);
+  expect(await left()).toEqual(['a12', 'a7', 'b7']);
+  await forgetRecords(storage, 7, 100);
+  expect(await left()).toEqual(['a12', 'b7']);
+});
+
+test('a load of zones that are gone is refused, and so is what has changed up to them', async () => {
+  const id = await company('gone');
+  const source = zoneSource(storage, jobs);
+  const first = (await source.current(id))!.version;
+  const last = await move(id, 40);
+  await pruneZones(storage);
+  const pruned = { code: 'zones-pruned', message: expect.stringContaining(`expected version ${last}`) };
+  await expect(zoneSource(storage, jobs).at(id, first)).rejects.toMatchObject(pruned);
+  expect((await zoneSource(storage, jobs).at(id, last)).index.at([40, 60])).toEqual([id]);
+  // Who holds an earlier version still goes over.
+  (await source.changes(id))!.apply();
+  expect((await source.current(id))!.index.at([40, 60])).toEqual([id]);
+});
+
+test('a checkpoint that would record zones that are gone is refused, and its partition begins anew with the newest', async () => {
+  const id = await company('unrecorded');
+  const days = fixDays(storage);
+  let isHeld = true;
+  let reached = (): void => {};
+  const atCheckpoint = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const live = await open(0, {
+    ...days,
+    async ensure(given) {
+      const times = [...given];
+      if (isHeld && times.length > 0) {
+        reached();
+        await gate;
+      }
+      return days.ensure(times);
+    },
+  });
+  const pushed = live.push(id, [fix('truck', 0, 40), fix('truck', 60, 40), fix('truck', 120, 40)]);
+  await atCheckpoint;
+  // The worker has opened the first version; no record says so yet.
+  await move(id, 40);
+  expect(await pruneZones(storage)).toBe(1);
+  isHeld = false;
+  release();
+  await pushed;
+  expect(new Set(live.failures)).toEqual(new Set(['zones-pruned']));
+  const { rows } = await sql<{ event: { type: string; zoneId: string } }>`
+    select event from events where unit_id = 'truck' order by seq, ordinal`.execute(storage.db);
+  expect(rows.map(({ event }) => [event.type, event.zoneId])).toEqual([['enter', id]]);
+  await live.close();
+});
