@@ -16,7 +16,10 @@ export async function resolve(specifier, context, next) {
   if (!/^\.\.?\/.*\.js$/.test(specifier) || parentURL === undefined || !isOwn(parentURL))
     return next(specifier, context);
   const { href } = new URL(specifier, parentURL);
-  if (href.startsWith(`${ROOT}src/`)) return next(href.replace(`${ROOT}src/`, `${ROOT}dist/`), context);
+  // What a user imports is in dist/; a part that is in no subpath is compiled from its source, as the bench itself is.
+  const published = href.replace(`${ROOT}src/`, `${ROOT}dist/`);
+  if (published !== href && href.endsWith('/index.js') && existsSync(fileURLToPath(published)))
+    return next(published, context);
   const source = href.replace(/\.js$/, '.ts');
   return next(existsSync(fileURLToPath(source)) ? source : href, context);
 }

@@ -1,4 +1,4 @@
-/** What a start costs: each subpath imported by an empty Node, and the command line, by processor time. */
+/** Processor time of a start: each subpath imported by an empty Node, the command line, and a process that asks 1,000 zones. */
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,12 @@ const COMMANDS = [
   'route --help',
   'report --help',
 ];
+
+/** Ways of startAsk.mjs. */
+const ASKS = {
+  wayzone: '1,000 zones and the zones of 1,000 positions: wayzone',
+  flatbush: '… flatbush + point-in-polygon-hao',
+};
 
 /** Prints the processor time of the process as it ends. */
 const TELL =
@@ -42,12 +48,18 @@ export function startBench(quick: boolean): string {
   const evaluated = (code: string): string[] => ['--input-type=module', '-e', code];
   const imports = SUBPATHS.map((path) => evaluated(`import 'wayzone${path}';`));
   const commands = COMMANDS.map((command) => ['dist/cli/main.js', ...command.split(' ')]);
-  const [empty, ...times] = medians([evaluated(''), ...imports, ...commands], quick ? 3 : 7);
+  const asks = Object.keys(ASKS).map((way) => ['bench/startAsk.mjs', way]);
+  const hits = asks.map((args) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }).stdout);
+  if (!(Number(hits[0]) > 0) || new Set(hits).size !== 1)
+    throw new Error(`expected equal hits, received ${hits.join(', ')}`);
+  const [empty, ...times] = medians([evaluated(''), ...imports, ...commands, ...asks], quick ? 3 : 7);
   const names = [
     ...SUBPATHS.map((path) => `import 'wayzone${path}'`),
     ...COMMANDS.map((c) => `wayzone ${c}`),
-  ];
-  const rows = names.map((name, i) => `| \`${name}\` | ${(times[i]! - empty!).toFixed(0)} |`);
+  ].map((code) => `\`${code}\``);
+  const rows = [...names, ...Object.values(ASKS)].map(
+    (name, i) => `| ${name} | ${(times[i]! - empty!).toFixed(0)} |`,
+  );
   return [
     `### Starting: processor time over an empty Node, which takes ${empty!.toFixed(0)} ms`,
     '',

@@ -16,6 +16,7 @@ import { validateCommand } from './commands/validate/validateCommand.js';
 import { visitsCommand } from './commands/visits/visitsCommand.js';
 import type { Io, Run } from './io/io.js';
 import { printable } from './io/terminal.js';
+import { PACKAGE_ROOT } from './packageRoot.js';
 
 /** All was read (warnings may have been met). */
 export const EXIT_OK = 0;
@@ -77,6 +78,6 @@ function asArgument(text: string): string {
 }
 
 function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

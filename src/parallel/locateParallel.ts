@@ -105,7 +105,7 @@ function answered(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (let i = 0; i < count; i++) {
-      const thread = new Worker(new URL('./locateWorker.js', import.meta.url), threadOptions());
+      const thread = new Worker(new URL('../parallel/locateWorker.js', import.meta.url), threadOptions());
       thread.on('message', take);
       thread.on('error', fail);
       thread.on('exit', () => {

@@ -139,7 +139,7 @@ export class ThreadExecutor implements ReplayExecutor {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./replayWorker.js', import.meta.url), {
+    const thread = new Worker(new URL('../parallel/replayWorker.js', import.meta.url), {
       ...threadOptions(),
       workerData: this.#task,
     });

@@ -7,7 +7,7 @@ import { checkOptions, readChoice, readNumber } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
 import { amountTexts } from './amountTexts.js';
 import { requestOf } from './enginePoints.js';
-import { instructor, legTexts } from './instructor.js';
+import { instructor } from './instructor.js';
 import { parseRoutingPoints } from './parseRoutingPoints.js';
 import { type ColumnTitles, columnTitles, type RoutingColumnKey, readColumns } from './routingColumns.js';
 import type { RouteRequest, RoutingEngine } from './routingEngine.js';
@@ -84,7 +84,7 @@ export async function buildRouting(text: string, options: BuildRoutingOptions = 
       distance_text: texts.distance(leg.distanceMeters),
       duration: leg.durationSeconds,
       duration_text: texts.duration(leg.durationSeconds),
-      instructions: instruct === null ? [] : legTexts(leg, i, route.legs.length, instruct),
+      instructions: instruct === null ? [] : leg.steps.map((step) => instruct(step, i, route.legs.length)),
     };
     return {
       style: { ...style },

@@ -27,11 +27,11 @@ export function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): Ro
   };
 }
 
-/** Refuses what an engine cannot do. */
+/** Throws where zones are to be avoided by an engine that cannot avoid any. */
 export function refuseAvoidance(engine: string, request: RouteRequest): void {
   if ((request.avoidZones ?? []).length > 0) {
-    const what = 'no zones to avoid with an engine that cannot';
-    throw new WayzoneError('option-value', 'options.avoidZones', expected(what, engine));
+    const message = expected('an engine that can avoid zones', engine);
+    throw new WayzoneError('option-value', 'options.avoidZones', message);
   }
 }
 

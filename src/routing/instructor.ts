@@ -1,55 +1,27 @@
 /** The texts of manoeuvres, by `osrm-text-instructions` in any of its languages, whichever engine they come from. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import type { RouteLeg, RouteStep } from './routingEngine.js';
+import type { RouteStep } from './routingEngine.js';
 
 /** The languages of osrm-text-instructions 0.15. */
-export const INSTRUCTION_LANGUAGES: readonly string[] = [
-  'ar',
-  'ca',
-  'da',
-  'de',
-  'en',
-  'eo',
-  'es',
-  'es-ES',
-  'fi',
-  'fr',
-  'he',
-  'hu',
-  'id',
-  'it',
-  'ja',
-  'ko',
-  'my',
-  'nl',
-  'no',
-  'pl',
-  'pt-BR',
-  'pt-PT',
-  'ro',
-  'ru',
-  'sl',
-  'sv',
-  'tr',
-  'uk',
-  'vi',
-  'yo',
-  'zh-Hans',
-];
+export const INSTRUCTION_LANGUAGES: readonly string[] =
+  'ar ca da de en eo es es-ES fi fr he hu id it ja ko my nl no pl pt-BR pt-PT ro ru sl sv tr uk vi yo zh-Hans'.split(
+    ' ',
+  );
 
-/** Tags of the same language under another name. */
-const ALIASES: Readonly<Record<string, string>> = {
-  nb: 'no',
-  nn: 'no',
-  pt: 'pt-BR',
-  zh: 'zh-Hans',
-  iw: 'he',
-  in: 'id',
-};
+/** The package's languages by tag in lower case, also by other tags of the same language. */
+const BY_TAG: ReadonlyMap<string, string> = new Map([
+  ...INSTRUCTION_LANGUAGES.map((language): [string, string] => [language.toLowerCase(), language]),
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['pt', 'pt-BR'],
+  ['zh', 'zh-Hans'],
+  ['iw', 'he'],
+  ['in', 'id'],
+]);
 
 /** The types of manoeuvres with texts of their own. Any other type is worded as a turn, as OSRM's documentation recommends. */
-const TYPES: ReadonlySet<string> = new Set([
+const TYPES: readonly string[] = [
   'arrive',
   'continue',
   'depart',
@@ -67,17 +39,13 @@ const TYPES: ReadonlySet<string> = new Set([
   'roundabout turn',
   'turn',
   'use lane',
-]);
+];
 
 /** The package's language for a tag such as `ru-RU`: the same, or the same without its region. Error: `language-unknown`. */
 export function instructionLanguage(tag: string): string {
-  const known = (text: string): string | undefined =>
-    INSTRUCTION_LANGUAGES.find((language) => language.toLowerCase() === text.toLowerCase());
-  const parts = tag.split('-');
+  const parts = tag.toLowerCase().split('-');
   for (let count = parts.length; count > 0; count--) {
-    const part = parts.slice(0, count).join('-');
-    const alias = Object.hasOwn(ALIASES, part.toLowerCase()) ? ALIASES[part.toLowerCase()] : undefined;
-    const found = known(part) ?? alias;
+    const found = BY_TAG.get(parts.slice(0, count).join('-'));
     if (found !== undefined) return found;
   }
   const what = `a language of instructions (${INSTRUCTION_LANGUAGES.join(', ')})`;
@@ -85,7 +53,7 @@ export function instructionLanguage(tag: string): string {
 }
 
 /** Manoeuvres whose texts the package looks for in another place; being on a ferry leads it astray there. */
-const ROUND: ReadonlySet<string> = new Set(['roundabout', 'rotary']);
+const ROUND: readonly string[] = ['roundabout', 'rotary'];
 
 /**
  * What gives the text of a step of a leg; `distance` writes amounts in the same language. The package is large and loads here, with the
@@ -106,16 +74,6 @@ export async function instructor(
       .trim();
 }
 
-/** The texts of a leg, one for each step. */
-export function legTexts(
-  leg: RouteLeg,
-  legIndex: number,
-  legCount: number,
-  text: (step: RouteStep, legIndex: number, legCount: number) => string,
-): string[] {
-  return leg.steps.map((step) => text(step, legIndex, legCount));
-}
-
 /** A step as the package reads it, with what it would throw without: a modifier of a turn, a bearing in range. */
 function plainStep({
   name,
@@ -128,12 +86,12 @@ function plainStep({
   maneuver,
 }: RouteStep): object {
   const { bearingAfter, exit } = maneuver;
-  const type = TYPES.has(maneuver.type) ? maneuver.type : 'turn';
+  const type = TYPES.includes(maneuver.type) ? maneuver.type : 'turn';
   const bearing = bearingAfter === null ? null : ((bearingAfter % 360) + 360) % 360;
   const plain = {
     name,
     ref,
-    mode: ROUND.has(type) ? null : mode,
+    mode: ROUND.includes(type) ? null : mode,
     driving_side: drivingSide,
     destinations,
     exits,

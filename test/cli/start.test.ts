@@ -1,36 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { wayzone } from './wayzone.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
+const SRC = resolve(import.meta.dirname, '../../src/cli');
 
-/** The built modules that a module loads at once, itself among them, and the packages. */
-function loadedBy(file: string, seen: Set<string>, packages: Set<string>): void {
+/** The modules of src/ that a built file loads at once, its own among them, and the packages. */
+function loadedBy(file: string, seen: Set<string>, modules: Set<string>, packages: Set<string>): void {
   if (seen.has(file)) return;
   seen.add(file);
   const text = readFileSync(file, 'utf8');
-  for (const [, target] of text.matchAll(/^(?:import|export)\b[^;'"]*?from '([^']+)'|^import '([^']+)'/gm)) {
-    if (target!.startsWith('.')) loadedBy(join(dirname(file), target!), seen, packages);
+  for (const [, module] of text.matchAll(/^\/\/ src\/(.+\.ts)$/gm)) modules.add(module!);
+  for (const [, target] of text.matchAll(/^(?:import|export)\b[^;'"]*?from "([^"]+)"|^import "([^"]+)"/gm)) {
+    if (target!.startsWith('.')) loadedBy(join(dirname(file), target!), seen, modules, packages);
     else if (!target!.startsWith('node:')) packages.add(target!);
   }
 }
 
 test('help and version load the declarations of the commands, not what the commands do', () => {
-  const [seen, packages] = [new Set<string>(), new Set<string>()];
-  loadedBy(join(DIST, 'cli/main.js'), seen, packages);
-  const folders = new Set([...seen].map((file) => relative(DIST, file).split('/')[0]));
-  expect(folders).toEqual(new Set(['cli', 'core']));
+  const [seen, modules, packages] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  loadedBy(join(DIST, 'cli/main.js'), seen, modules, packages);
+  expect(new Set([...modules].map((module) => module.split('/')[0]))).toEqual(new Set(['cli', 'core']));
   expect([...packages]).toEqual(['commander']);
-  expect(seen.size).toBeLessThan(30);
+  expect(modules.size).toBeLessThan(30);
+  expect(seen.size).toBeLessThan(12);
 });
 
-const COMMANDS = readdirSync(join(DIST, 'cli'), { recursive: true, encoding: 'utf8' }).flatMap(
-  (name) => /(\w+)Command\.js$/.exec(name)?.[1] ?? [],
+const COMMANDS = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).flatMap(
+  (name) => /(\w+)Command\.ts$/.exec(name)?.[1] ?? [],
 );
 
 test('each command is found', () => {
-  expect(COMMANDS).toHaveLength(readdirSync(join(DIST, 'cli/commands')).length);
+  expect(COMMANDS).toHaveLength(readdirSync(join(SRC, 'commands')).length);
 });
 
 test.each(COMMANDS)('the help of %s has examples of itself and explains each option', async (name) => {

@@ -40,7 +40,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   zones: ['rbush'],
   interchange: [
     'saxes',
-    'xmlbuilder2',
     'csv-parse',
     'csv-parse/sync',
     'csv-stringify/sync',

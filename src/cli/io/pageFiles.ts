@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { PageFiles } from '../../report/index.js';
+import { PACKAGE_ROOT } from '../packageRoot.js';
 
 /** Scripts that `npm run build` bundles from `src/report/client/`, by the page that they are for. */
-const SCRIPTS = new URL('../../../dist/report/client/', import.meta.url);
+const SCRIPTS = new URL('dist/report/client/', PACKAGE_ROOT);
 
 export async function pageFiles(page: 'report' | 'route'): Promise<PageFiles> {
   const { resolve } = createRequire(import.meta.url);

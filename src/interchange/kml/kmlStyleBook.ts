@@ -1,11 +1,10 @@
 /** How zones look in KML: one shared Style for each pair of colour and icon. */
 
-import xmlbuilder2 from '#xmlbuilder2';
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
-import { shownText, xmlCharacters, xmlText } from '../xml/xmlText.js';
+import { shownText, xmlText } from '../xml/xmlText.js';
 import { colorToKml } from './kmlStyle.js';
-import { DOCUMENT_DATA, wireJson } from './kmlWire.js';
+import { DOCUMENT_DATA, dataOf, wireJson } from './kmlWire.js';
 
 /** The part of a zone that decides its Style. */
 export type KmlLook = Pick<Geozone, 'color' | 'icon'>;
@@ -75,7 +74,7 @@ export class KmlStyleBook {
     const style = this.#styleOf(look);
     if (style === null) return '';
     const id = this.#ids.get(keyOf(style));
-    return id === undefined ? inlineStyle(style) : `<styleUrl>#${id}</styleUrl>`;
+    return id === undefined ? `<Style>${styleParts(style)}</Style>` : `<styleUrl>#${id}</styleUrl>`;
   }
 
   /** The document up to its first feature, and what closes it; `properties`: what it says of itself, as `fromKml` gives it. */
@@ -83,30 +82,19 @@ export class KmlStyleBook {
     name: string,
     properties: Readonly<Record<string, unknown>> | undefined,
   ): { readonly head: string; readonly tail: string } {
-    const root = xmlbuilder2
-      .create({ version: '1.0', encoding: 'UTF-8' })
-      .ele('http://www.opengis.net/kml/2.2', 'kml', { 'xmlns:gx': 'http://www.google.com/kml/ext/2.2' });
-    const document = root.ele('Document');
-    document.ele('name').txt(xmlCharacters(name));
     const description = properties?.['description'];
-    if (typeof description === 'string')
-      document.ele('description').txt(xmlCharacters(shownText(description)));
-    this.#styles.forEach(({ color, href }, i) => {
-      const style = document.ele('Style', { id: `style-${i + 1}` });
-      const icon = style.ele('IconStyle');
-      if (color !== null) icon.ele('color').txt(kmlColor(color, LINE_ALPHA));
-      if (href !== null) icon.ele('Icon').ele('href').txt(xmlCharacters(href));
-      if (color === null) return;
-      style.ele('LineStyle').ele('color').txt(kmlColor(color, LINE_ALPHA)).up().ele('width').txt('2');
-      style.ele('PolyStyle').ele('color').txt(kmlColor(color, FILL_ALPHA));
-    });
-    if (properties !== undefined) {
-      const data = document.ele('ExtendedData').ele('Data', { name: DOCUMENT_DATA });
-      data.ele('value').txt(wireJson(properties));
-    }
-    const text = root.end();
-    const end = text.lastIndexOf('</Document>');
-    return { head: `${text.slice(0, end)}\n`, tail: `${text.slice(end)}\n` };
+    const styles = this.#styles.map((style, i) => `<Style id="style-${i + 1}">${styleParts(style)}</Style>`);
+    const head = [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">',
+      `<Document><name>${xmlText(name)}</name>`,
+      typeof description === 'string' ? `<description>${xmlText(shownText(description))}</description>` : '',
+      ...styles,
+      properties === undefined
+        ? ''
+        : `<ExtendedData>${dataOf(DOCUMENT_DATA, wireJson(properties))}</ExtendedData>`,
+    ];
+    return { head: `${head.join('')}\n`, tail: '</Document></kml>\n' };
   }
 
   #styleOf({ color, icon }: KmlLook): Style | null {
@@ -140,12 +128,13 @@ function kmlColor(color: string, alpha: string): string {
   return colorToKml(color, alpha) ?? '';
 }
 
-function inlineStyle({ color, href }: Style): string {
+/** The content of a Style element. */
+function styleParts({ color, href }: Style): string {
   const line = color === null ? '' : `<color>${kmlColor(color, LINE_ALPHA)}</color>`;
   const icon = href === null ? '' : `<Icon><href>${xmlText(href)}</href></Icon>`;
   const strokes =
     color === null
       ? ''
       : `<LineStyle>${line}<width>2</width></LineStyle><PolyStyle><color>${kmlColor(color, FILL_ALPHA)}</color></PolyStyle>`;
-  return `<Style><IconStyle>${line}${icon}</IconStyle>${strokes}</Style>`;
+  return `<IconStyle>${line}${icon}</IconStyle>${strokes}`;
 }

@@ -9,6 +9,7 @@ import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
 import type { ZoneRow } from '../../../zones/index/types.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import type { Format } from '../../flags/options.js';
+import { PACKAGE_ROOT } from '../../packageRoot.js';
 import type {
   LocateAnswer,
   LocateColumns,
@@ -62,7 +63,7 @@ export class LocatePool {
   constructor(
     count: number,
     write: (rows: Uint8Array) => Promise<void>,
-    program: URL = new URL('./locateWorker.js', import.meta.url),
+    program: URL = new URL('dist/cli/commands/locate/locateWorker.js', PACKAGE_ROOT),
   ) {
     this.#write = write;
     for (let i = 0; i < count; i++) {

@@ -40,6 +40,7 @@ import { refuseInputs } from '../../io/refuseInputs.js';
 import { printable, reportText } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { cellsOf } from '../../io/writeRows.js';
+import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { readDays, reportTrips } from './reportTrips.js';
@@ -124,8 +125,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
 }
 
 function exampleOptions(given: ReportOptions): ReportOptions {
-  const path = (name: string): string =>
-    fileURLToPath(new URL(`../../../../fixtures/${name}`, import.meta.url));
+  const path = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, PACKAGE_ROOT));
   const reading: ReadingOptions = { ...given.reading, speedUnit: 'kph' };
   return {
     ...given,
