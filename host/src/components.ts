@@ -16,6 +16,7 @@ import {
   TripSchema,
   WireErrorSchema,
 } from 'wayzone/schemas';
+import { EVENT_SCHEMA } from './live/eventSchema.js';
 
 /** In the order of use: a schema stands before those that contain it. */
 const COMPONENTS: Readonly<Record<string, object>> = {
@@ -32,6 +33,7 @@ const COMPONENTS: Readonly<Record<string, object>> = {
   Trip: TripSchema,
   TripInput: TripInputSchema,
   TripReport: TripReportSchema,
+  Event: EVENT_SCHEMA,
 };
 
 const NAMES = new Map(

@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   readonly registry: Registry;
   readonly fixes: Counter;
-  readonly events: Counter;
+  readonly events: Counter<'type'>;
   readonly streams: Gauge<'kind'>;
   /** 1 while the stream's worker waits for the database or the log. */
   readonly paused: Gauge;
@@ -26,7 +26,12 @@ export function hostMetrics(zonesInMemory: () => number): Metrics {
   return {
     registry,
     fixes: new Counter({ name: 'wayzone_fixes_total', help: 'Fixes that were stored', registers }),
-    events: new Counter({ name: 'wayzone_events_total', help: 'Events that were stored', registers }),
+    events: new Counter({
+      name: 'wayzone_events_total',
+      help: 'Events that were stored',
+      labelNames: ['type'],
+      registers,
+    }),
     paused: new Gauge({
       name: 'wayzone_worker_paused',
       help: 'Whether the worker waits for the database or the log',

@@ -63,7 +63,10 @@ export function declare(app: FastifyInstance, operation: Operation): void {
       ...(consumes === undefined ? {} : { consumes: [...consumes] }),
       ...(querystring === undefined ? {} : { querystring }),
       ...(params === undefined ? {} : { params }),
-      response: { 200: produces === undefined ? referred(answer) : answerIn(produces, answer), ...ERRORS },
+      response: {
+        200: produces === undefined ? referred(answer) : answerIn(produces, referred(answer) as Schema),
+        ...ERRORS,
+      },
       security: [{ bearer: [] }, { apiKey: [] }, ...(takesTicket ? [{ ticket: [] }] : [])],
       'x-min-role': minRole,
     } as object,

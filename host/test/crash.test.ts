@@ -128,7 +128,7 @@ interface Visit {
   readonly exit: number | null;
 }
 
-/** The first events of the company, and those that are stored with them. */
+/** The first events of visits of the company, and those that are stored with them. */
 async function events(
   { url, token }: Running,
   count: number,
@@ -139,12 +139,12 @@ async function events(
   let text = '';
   for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk;
-    if (text.split('\ndata: ').length > count) break;
+    if (text.split(/\nevent: (?:enter|exit)\ndata: /).length > count) break;
   }
   stop.abort();
   return text
     .split('\n\n')
-    .flatMap((part) => [/^id: (\S+)\nevent: \w+\ndata: (.*)$/s.exec(part) ?? []])
+    .flatMap((part) => [/^id: (\S+)\nevent: (?:enter|exit)\ndata: (.*)$/s.exec(part) ?? []])
     .flatMap(([, id, data]) =>
       id === undefined || data === undefined
         ? []

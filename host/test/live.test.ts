@@ -1,13 +1,14 @@
 import { type Kysely, Migrator } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
-import { type VisitEvent, VisitTracker } from 'wayzone/tracks';
+import { MovementTracker, VisitTracker } from 'wayzone/tracks';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import { MIGRATIONS } from '../src/storage/migrations.js';
 import type { Storage } from '../src/storage/storage.js';
 import { liveStream, startWorker } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
+import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
@@ -89,10 +90,15 @@ function contract(given: () => Given): void {
     });
   };
 
-  const expected = async (fixes: readonly UnitFix[]): Promise<VisitEvent[]> => {
+  const expected = async (fixes: readonly UnitFix[]): Promise<StreamEvent[]> => {
     const rows = (await admin.send('GET', '/geozones')).body as ConstructorParameters<typeof ZoneIndex>[0];
-    const tracker = new VisitTracker(new ZoneIndex(rows), { latenessSeconds: 30 });
-    return fixes.flatMap(({ unitId, fix }) => [...tracker.push(unitId, fix, { receivedAt: NOW })]);
+    const visits = new VisitTracker(new ZoneIndex(rows), { latenessSeconds: 30 });
+    const movement = new MovementTracker({}, { latenessSeconds: 30 });
+    const options = { receivedAt: NOW };
+    return fixes.flatMap(({ unitId, fix }) => [
+      ...visits.push(unitId, fix, options),
+      ...movement.push(unitId, fix, options),
+    ]);
   };
   const stored = async (): Promise<{ seq: string; ordinal: number; event: unknown }[]> =>
     storage.db
@@ -163,7 +169,7 @@ function contract(given: () => Given): void {
     const all = driveOf(others);
     await Promise.all(others.map((id, i) => processes[i]!.push(all.filter(({ unitId }) => unitId === id))));
     const ofUnit = (events: readonly unknown[], id: string): unknown[] =>
-      events.filter((event) => (event as VisitEvent).unitId === id);
+      events.filter((event) => (event as StreamEvent).unitId === id);
     const told = JSON.parse(JSON.stringify(await expected(all))) as unknown[];
     const own = (await stored()).map(({ event }) => event);
     for (const id of others) expect(ofUnit(own, id)).toEqual(ofUnit(told, id));

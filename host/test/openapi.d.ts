@@ -2166,7 +2166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company’s visit events as they are stored; `cursor` or `Last-Event-ID` resumes after that one */
+        /** The company’s events of visits, trips and parkings as they are stored; `cursor` or `Last-Event-ID` resumes after that one */
         get: {
             parameters: {
                 query?: {
@@ -3194,6 +3194,133 @@ export interface components {
             })[];
         } & {
             [key: string]: unknown;
+        };
+        Event: {
+            /** @enum {unknown} */
+            type: "enter" | "exit" | "lost" | "found";
+            unitId: string;
+            zoneId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            /** @description the times of the fixes around the event */
+            bounds: (number | null)[];
+            reason: string | null;
+            visit: {
+                zoneId: string;
+                /** @enum {unknown} */
+                seen: "inside" | "crossed";
+                /** @enum {unknown} */
+                end: "left" | "open" | "gap" | "zone-changed";
+                /** @description epoch milliseconds UTC */
+                enter: number;
+                /** @description epoch milliseconds UTC */
+                exit: number | null;
+                /** @description the times of the fixes around the event */
+                enterBounds: (number | null)[];
+                exitBounds: (number | null)[] | null;
+                fixCount: number;
+            } | null;
+        } | {
+            /** @enum {unknown} */
+            type: "begin" | "end";
+            /** @enum {unknown} */
+            kind: "trip" | "parking" | "stop";
+            unitId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            /** @description [lon, lat] */
+            position: number[];
+            item: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number;
+                /** @description [lon, lat] */
+                start: number[];
+                /** @description [lon, lat] */
+                end: number[];
+                distanceMeters: number;
+                durationSeconds: number;
+                maxSpeedKph: number | null;
+                unmeasuredSteps?: number;
+            } | null;
+        } | {
+            /** @enum {unknown} */
+            type: "revised";
+            unitId: string;
+            zoneId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                zoneId: string;
+                /** @enum {unknown} */
+                seen: "inside" | "crossed";
+                /** @enum {unknown} */
+                end?: "left" | "open" | "gap" | "zone-changed";
+                /** @description epoch milliseconds UTC */
+                enter: number;
+                /** @description epoch milliseconds UTC */
+                exit: number | null;
+                /** @description the times of the fixes around the event */
+                enterBounds: (number | null)[];
+                exitBounds?: (number | null)[] | null;
+                fixCount?: number;
+            } | null;
+            is: {
+                zoneId: string;
+                /** @enum {unknown} */
+                seen: "inside" | "crossed";
+                /** @enum {unknown} */
+                end?: "left" | "open" | "gap" | "zone-changed";
+                /** @description epoch milliseconds UTC */
+                enter: number;
+                /** @description epoch milliseconds UTC */
+                exit: number | null;
+                /** @description the times of the fixes around the event */
+                enterBounds: (number | null)[];
+                exitBounds?: (number | null)[] | null;
+                fixCount?: number;
+            } | null;
+        } | {
+            /** @enum {unknown} */
+            type: "revised";
+            /** @enum {unknown} */
+            kind: "trip" | "parking" | "stop";
+            unitId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                /** @enum {unknown} */
+                kind: "trip" | "parking" | "stop";
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number | null;
+                /** @description [lon, lat] */
+                start: number[];
+                /** @description [lon, lat] */
+                end?: number[];
+                distanceMeters?: number;
+                durationSeconds?: number;
+                maxSpeedKph?: number | null;
+                unmeasuredSteps?: number;
+            } | null;
+            is: {
+                /** @enum {unknown} */
+                kind: "trip" | "parking" | "stop";
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number | null;
+                /** @description [lon, lat] */
+                start: number[];
+                /** @description [lon, lat] */
+                end?: number[];
+                distanceMeters?: number;
+                durationSeconds?: number;
+                maxSpeedKph?: number | null;
+                unmeasuredSteps?: number;
+            } | null;
         };
     };
     responses: {

@@ -1,15 +1,20 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
-import { findVisits, readTrack } from 'wayzone/tracks';
+import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
+import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
 import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
 import type { Log } from '../src/stream/log.js';
 import { encodeFixes, TICK } from '../src/stream/message.js';
+import { toldMovement } from '../src/stream/movementTold.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
+import { isMovementEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
-import { type StreamEvent, toldVisits } from '../src/stream/visitsTold.js';
+import { toldVisits } from '../src/stream/visitsTold.js';
+import { batchMovement } from './batchMovement.js';
 import { embedded } from './testHost.js';
 
 /** The clock of the log, fixes that come too late, messages that nobody can take, and logs that do not fit, without a broker. */
@@ -29,7 +34,9 @@ interface Bench {
   /** What the log's clock says. */
   time: number;
   open(): Promise<LiveStream>;
+  /** Those of visits. */
   events(): Promise<StreamEvent[]>;
+  movement(): Promise<StreamEvent[]>;
   close(): Promise<void>;
 }
 
@@ -53,6 +60,15 @@ async function bench(): Promise<Bench> {
     .execute();
   const settings = await prepareStream(storage, { log: 'table' });
   const opened: LiveStream[] = [];
+  const all = async (): Promise<StreamEvent[]> => {
+    const rows = await storage.db
+      .selectFrom('events')
+      .select('event')
+      .orderBy('seq')
+      .orderBy('ordinal')
+      .execute();
+    return rows.map(({ event }) => event as unknown as StreamEvent);
+  };
   const self: Bench = {
     storage,
     log: tableLog(storage, () => self.time),
@@ -74,17 +90,15 @@ async function bench(): Promise<Bench> {
       opened.push(live);
       return live;
     },
-    async events() {
-      const rows = await storage.db
-        .selectFrom('events')
-        .select('event')
-        .orderBy('seq')
-        .orderBy('ordinal')
-        .execute();
-      return rows.map(({ event }) => event as unknown as StreamEvent);
-    },
+    events: async () => (await all()).filter((event) => !isMovementEvent(event)),
+    movement: async () => (await all()).filter(isMovementEvent),
     async close() {
       for (const live of opened) await live.close();
+      const check = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
+      for (const event of await all()) {
+        check(event);
+        expect(check.errors, JSON.stringify(event)).toBeNull();
+      }
       await storage.close();
     },
   };
@@ -146,6 +160,67 @@ test('hours that come at once are stored, and the visits are then those of the b
   const count = events.length;
   await live.push('c', van(drive(30, 200)));
   expect((await given.events()).filter(({ unitId }) => unitId === 'van')).toHaveLength(count);
+  await given.close();
+});
+
+test('the movement of a unit follows its own settings, also over a restart and when hours come late', async () => {
+  const given = await bench();
+  const settings = { tripdetector_minparktime: '240', tripdetector_maxdistancemsg: 2000 };
+  await given.storage.db
+    .insertInto('units')
+    .values({
+      id: 'van',
+      company_id: 'c',
+      name: 'van',
+      device_key: 'van',
+      settings: JSON.stringify(settings),
+    })
+    .execute();
+  let live = await given.open();
+  // Ten minutes of driving, a minute of rest in them, then five minutes of rest; a day and a half of it, with a night.
+  const isNight = (minute: number): boolean => minute > 800 && minute < 1400;
+  const fixOf = (minute: number): Fix => {
+    const within = isNight(minute) ? 12 : minute % 15;
+    const driven = Math.floor(Math.min(minute, 800) / 15) * 9 + Math.min(within, 9) - (within > 4 ? 1 : 0);
+    return {
+      ...fixAt(minute, 30 + driven / 400),
+      ...(minute % 7 === 0 ? {} : { speedKph: within < 9 && within !== 4 ? 45 : 0 }),
+    };
+  };
+  const drive = (from: number, to: number): Fix[] =>
+    Array.from({ length: to - from }, (_, i) => fixOf(from + i)).filter(
+      ({ time }) => !isNight((time - START) / MINUTE) || (time / MINUTE) % 20 === 0,
+    );
+  const sent: Fix[] = [];
+  const send = async (fixes: readonly Fix[], minute: number): Promise<void> => {
+    sent.push(...fixes);
+    given.time = START + minute * MINUTE;
+    await live.push('c', van(fixes));
+    await tick(given, live, given.time);
+  };
+  const asBatch = async (): Promise<void> => {
+    const told = toldMovement((await given.movement()).filter(({ unitId }) => unitId === 'van'));
+    const track = readTrack(sent);
+    expect(told).toEqual(batchMovement(detectTrips(track, settings), told, track.time.at(-1)!));
+    expect(told.length).toBeGreaterThan(sent.length / 30);
+  };
+  await send(drive(0, 100), 101);
+  await asBatch();
+  await live.close();
+  live = await given.open();
+  await send(drive(100, 200), 201);
+  await asBatch();
+  // Six hours without coverage, which come in two parts, the later one first.
+  await send(drive(560, 1500), 1501);
+  await send(drive(400, 560), 1502);
+  await asBatch();
+  await send(drive(200, 400), 1503);
+  await asBatch();
+  expect((await given.movement()).some(({ type }) => type === 'revised')).toBe(true);
+  // Sent again, they change nothing.
+  const count = (await given.movement()).length;
+  await live.push('c', van(drive(300, 400)));
+  expect(await given.movement()).toHaveLength(count);
   await given.close();
 });
 

@@ -3,15 +3,17 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
-import { readTrack, type Visit, VisitTracker } from 'wayzone/tracks';
+import { readTrack, type Visit } from 'wayzone/tracks';
 import { readCursor, writeCursor } from '../src/live/cursor.js';
 import { alarmOf } from '../src/stream/acquire.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import { decodeMessage, encodeFixes, TICK } from '../src/stream/message.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
+import type { ToldVisit } from '../src/stream/streamEvent.js';
 import { readState, writeState } from '../src/stream/unitState.js';
-import { revisions, type ToldVisit, toldVisits } from '../src/stream/visitsTold.js';
+import { type UnitTrackers, unitTrackers } from '../src/stream/unitTrackers.js';
+import { revisions, toldVisits } from '../src/stream/visitsTold.js';
 
 /** The stream's pure parts. */
 
@@ -101,18 +103,37 @@ describe('cursors', () => {
 
 describe('states', () => {
   const index = new ZoneIndex([{ id: 'yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 }]);
-  const tracker = new VisitTracker(index, { latenessSeconds: 30 });
-  for (const lon of [29.97, 30, 30.001]) tracker.push('van', { time: NOW + lon * 1e6, lon, lat: 60 });
+  const trackers = (): UnitTrackers => unitTrackers(index, { latenessSeconds: 30, clock: () => NOW });
+  const following = trackers();
+  following.configure('van', { tripdetector_minparktime: 20 });
+  for (const lon of [29.97, 30, 30.001])
+    following.push('van', { time: NOW + lon * 1e6, lon, lat: 60 }, NOW + 4e7);
 
-  test('are read as they were written, and those of the version before', () => {
-    expect(readState(writeState(tracker, 'van'))).toEqual(tracker.snapshot('van'));
-    const before = readFileSync(resolve(import.meta.dirname, 'fixtures/unitState1.json'), 'utf8');
-    const adopted = new VisitTracker(index, { latenessSeconds: 30 });
+  test('are read as they were written, with the settings of the unit', () => {
+    const state = following.stateOf('van');
+    expect(readState(writeState(state))).toEqual(state);
+    const again = trackers();
+    again.adopt(readState(writeState(state)));
+    expect(again.knows('van')).toBe(true);
+    expect(again.stateOf('van')).toEqual(state);
+    expect(JSON.stringify(state.movement)).toContain('"tripdetector_minparktime":20');
+  });
+  test.each([1, 2])('of version %i have the visits; the movement begins with the next fix', (version) => {
+    const before = readFileSync(resolve(import.meta.dirname, `fixtures/unitState${version}.json`), 'utf8');
+    const adopted = trackers();
     adopted.adopt(readState(before));
     expect(adopted.openVisits('van').map(({ zoneId }) => zoneId)).toEqual(['yard']);
+    expect(adopted.knows('van')).toBe(false);
+    const drive = Array.from({ length: 10 }, (_, i) => NOW + 1e8 + i * 30_000);
+    const events = drive.flatMap((time, i) =>
+      adopted.push('van', { time, lon: 30 + i / 200, lat: 60 }, time),
+    );
+    expect(events.flatMap((event) => ('kind' in event ? [`${event.type} ${event.kind}`] : []))).toEqual([
+      'begin trip',
+    ]);
   });
   test('of a version to come are state-version', () => {
-    expect(() => readState('{"v":3}')).toThrow(expect.objectContaining({ code: 'state-version' }));
+    expect(() => readState('{"v":4}')).toThrow(expect.objectContaining({ code: 'state-version' }));
   });
 });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { documentOf } from './checkAnswer.js';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
 /** What goes out as it happens: events, locators, pictures beside them, and the figures of `/metrics`. */
@@ -9,10 +11,13 @@ import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './
 const HOUR_MS = 3_600_000;
 const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 
+/** No drive of these tests lasts so long: the events of such a unit are those of visits. */
+const NO_TRIPS = { tripdetector_mintriptime: '1000000' };
+
 interface Message {
   readonly id: string;
   readonly event?: string;
-  readonly data?: { readonly type: string; readonly unitId: string };
+  readonly data?: { readonly type: string; readonly unitId: string; readonly kind?: string };
 }
 
 function contract(given: () => Given): void {
@@ -28,7 +33,8 @@ function contract(given: () => Given): void {
   });
   // Where a unit was last decides its next event: each test has one of its own.
   beforeEach(async () => {
-    const { body } = await admin.send('POST', '/units', { name: 'Van', device_key: randomUUID() });
+    const van = { name: 'Van', device_key: randomUUID(), settings: NO_TRIPS };
+    const { body } = await admin.send('POST', '/units', van);
     unitId = (body as { id: string }).id;
   });
 
@@ -101,11 +107,39 @@ function contract(given: () => Given): void {
     expect((await take(stream, 1))[0]!.id).toBe('0');
     await drive();
     expect((await other.send('POST', '/geozones', YARD)).status).toBe(200);
-    const { body } = await other.send('POST', '/units', { name: 'Own', device_key: other.companyId });
+    const unit = { name: 'Own', device_key: other.companyId, settings: NO_TRIPS };
+    const { body } = await other.send('POST', '/units', unit);
     const own = (body as { id: string }).id;
     await drive(other, own);
     expect((await take(stream, 1))[0]).toMatchObject({ event: 'enter', data: { unitId: own } });
     await stream.return(undefined);
+  });
+
+  test('trips and parkings come by the unit’s own settings, each as the document says', async () => {
+    const settings = { tripdetector_minparktime: 60, tripdetector_maxdistancemsg: '3000' };
+    const lorry = { name: 'Lorry', device_key: randomUUID(), settings };
+    const { body } = await admin.send('POST', '/units', lorry);
+    const stream = messages(`/events?ticket=${await ticketOf(admin)}`);
+    await take(stream, 1);
+    await drive(admin, (body as { id: string }).id);
+    await drive(admin, (body as { id: string }).id);
+    const found = await take(stream, 6);
+    await stream.return(undefined);
+    expect(found.map(({ data }) => `${data?.type} ${data?.kind ?? 'visit'}`)).toEqual([
+      'begin trip',
+      'enter visit',
+      'exit visit',
+      // The way back is longer than a message's may be.
+      'enter visit',
+      'exit visit',
+      'end trip',
+    ]);
+    const { components } = await documentOf(hosted.host.app);
+    const ajv = new Ajv2020({ strict: false });
+    for (const { data } of found) {
+      ajv.validate(components.schemas['Event']!, data);
+      expect(ajv.errors).toBeNull();
+    }
   });
 
   test('a ticket opens one stream', async () => {
@@ -247,6 +281,7 @@ function contract(given: () => Given): void {
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(Number(/^wayzone_fixes_total (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(5);
+    expect(Number(/^wayzone_events_total\{type="enter"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(1);
     expect(text).toContain('route="/api_v1/positions",status="200"');
     expect(text).not.toContain(admin.companyId);
   });

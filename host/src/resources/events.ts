@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { issueTicket } from '../auth/tickets.js';
 import type { Context } from '../context.js';
 import { type Cursor, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
+import { EVENT_SCHEMA } from '../live/eventSchema.js';
 import { streamEnd } from '../live/streamSignal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
@@ -36,12 +37,12 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/events',
     summary:
-      'The company’s visit events as they are stored; `cursor` or `Last-Event-ID` resumes after that one',
+      'The company’s events of visits, trips and parkings as they are stored; `cursor` or `Last-Event-ID` resumes after that one',
     tags: ['events'],
     minRole: 'VIEWER',
     takesTicket: true,
     querystring: { type: 'object', properties: { cursor: { type: 'string' } } },
-    answer: { type: 'string' },
+    answer: { type: 'string', contentMediaType: 'application/json', contentSchema: EVENT_SCHEMA },
     produces: ['text/event-stream'],
     async handler(request, reply) {
       const { access, raw } = request;

@@ -15,7 +15,8 @@ export interface CheckpointOptions {
   readonly store: StreamStore;
   readonly log: Log;
   readonly rotationMs: number;
-  readonly onCommitted: (fixes: number, events: number) => void;
+  /** Told with the number of fixes, and of the events of each type. */
+  readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
   readonly onPaused: (failure: Failure | null) => void;
   /** Called when a checkpoint that was started has ended. */
   readonly onSettled: () => void;
@@ -75,11 +76,12 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   };
   const tell = (sealed: readonly Sealed[]): void => {
     const told = new Map<string, object[]>();
-    let [fixes, events] = [0, 0];
+    let fixes = 0;
+    const events = new Map<string, number>();
     for (const one of sealed) {
       held.get(one.partition)?.run.committedTo(one);
       fixes += one.fixes.length;
-      events += one.events.length;
+      for (const { event } of one.events) events.set(event.type, (events.get(event.type) ?? 0) + 1);
       for (const companyId of one.companyIds) told.set(companyId, told.get(companyId) ?? []);
       for (const { companyId, seq, ordinal, event } of one.events) {
         const list = told.get(companyId) ?? [];
@@ -94,7 +96,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       );
     }
     onPaused(null);
-    if (fixes + events > 0) onCommitted(fixes, events);
+    if (fixes + events.size > 0) onCommitted(fixes, events);
     if (told.size > 0) void log.wake(told).catch(() => {});
   };
   const refuse = async (sealed: readonly Sealed[], error: unknown): Promise<void> => {

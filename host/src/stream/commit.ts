@@ -7,6 +7,7 @@ import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
+import { lastTimeOf } from './lastTimeOf.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
 
@@ -135,7 +136,7 @@ async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     insert into events (company_id, partition, seq, ordinal, unit_id, time, event)
     select * from unnest(${all.map((one) => one.companyId)}::text[], ${all.map((one) => one.partition)}::int[],
       ${all.map((one) => one.seq)}::bigint[], ${all.map((one) => one.ordinal)}::int[],
-      ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(one.event.time))}::bigint[],
+      ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(lastTimeOf(one.event)))}::bigint[],
       ${all.map((one) => JSON.stringify(one.event))}::jsonb[])
     on conflict do nothing
     returning 1`.execute(trx);

@@ -109,7 +109,8 @@ export interface StreamWorkerOptions {
   readonly rotationMs: number;
   readonly tickMs: number;
   readonly keepMs: number;
-  readonly onCommitted: (fixes: number, events: number) => void;
+  /** Told with the number of fixes, and of the events of each type. */
+  readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
   readonly onPaused: (failure: Failure | null) => void;
 }
 

@@ -4,9 +4,13 @@ import { type Fix, WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
 import { checkText } from '../storage/checkText.js';
 
-export type Message =
-  | { readonly kind: 'fixes'; readonly companyId: string; readonly fixes: readonly UnitFix[] }
-  | { readonly kind: 'tick' };
+export interface FixesMessage {
+  readonly kind: 'fixes';
+  readonly companyId: string;
+  readonly fixes: readonly UnitFix[];
+}
+
+export type Message = FixesMessage | { readonly kind: 'tick' };
 
 const VERSION = 1;
 /** Fixes are stored by day: a time far from the message's would make tables for nothing. */

@@ -98,7 +98,7 @@ function workerOf(
     keepMs: logKeepSeconds * 1000,
     onCommitted(fixes, events) {
       metrics.fixes.inc(fixes);
-      metrics.events.inc(events);
+      for (const [type, count] of events) metrics.events.inc({ type }, count);
     },
     onPaused(failure) {
       metrics.paused.set(failure === null ? 0 : 1);

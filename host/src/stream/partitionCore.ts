@@ -3,11 +3,15 @@
  * same states give the same events and states, whichever process runs it.
  */
 
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Fix, ZoneIndex } from 'wayzone';
-import { type Visit, VisitTracker } from 'wayzone/tracks';
-import type { Message } from './message.js';
+import type { TripDetectorSettings, Visit } from 'wayzone/tracks';
+import type { FixesMessage, Message } from './message.js';
+import { afterAnchor, movementRevisions, toldMovement } from './movementTold.js';
+import type { StreamEvent, ToldMovement } from './streamEvent.js';
 import { readState, writeState } from './unitState.js';
-import { type RevisedEvent, revisions, type StreamEvent, toldVisits } from './visitsTold.js';
+import { type UnitTrackers, unitTrackers } from './unitTrackers.js';
+import { revisions, toldVisits } from './visitsTold.js';
 
 /** An event with its company: its id is (partition, `seq`, `ordinal`). */
 export interface CoreEvent {
@@ -40,10 +44,22 @@ interface Dirty {
 }
 
 interface Company {
-  readonly index: ZoneIndex;
-  readonly tracker: VisitTracker;
+  readonly trackers: UnitTrackers;
   /** Late fixes so far by unit. */
   readonly late: Map<string, number>;
+  /** States of later messages than the replay's, the earliest last. */
+  readonly ahead: StoredState[];
+}
+
+/** What is reckoned anew of a unit. */
+export interface Span {
+  /** All fixes of the span in order of time. */
+  readonly fixes: readonly Fix[];
+  /** What was told of it. */
+  readonly told: readonly StreamEvent[];
+  /** The parking after which the movement is reckoned anew; null: all of the span. */
+  readonly anchor: ToldMovement | null;
+  readonly settings: TripDetectorSettings | null;
 }
 
 export interface CoreOptions {
@@ -62,23 +78,26 @@ export interface PartitionCore {
   open(companyId: string, index: ZoneIndex, states: readonly StoredState[], next: number): void;
   /** Follows a company by another index of the same zones. */
   exchange(companyId: string, index: ZoneIndex): void;
+  /** The units of message `seq` that have no settings so far. */
+  unknown(message: FixesMessage, seq: number): string[];
+  /** Gives a unit its trip-detector settings before its first fix. */
+  configure(companyId: string, unitId: string, settings: TripDetectorSettings | null): void;
   /** Takes a message. Units whose state knows it already are passed by. */
   apply(message: Message, seq: number, stamp: number): Applied;
-  /** The replay is over: no state is ahead any more. */
-  endReplay(): void;
+  /** The replay is over: no state is ahead of message `next` any more. */
+  endReplay(next: number): void;
   /** The visits of a unit that are under way, told or not. */
   openVisits(companyId: string, unitId: string): Visit[];
   /**
-   * Reckons a unit anew from all its fixes of a span, in order of time, and gives what changes of the visits `told` of that span. The
-   * unit's tracker goes on from there, with no fix late so far. The events are numbered from `ordinal` on.
+   * Reckons a unit anew from all its fixes of a span, and gives what changes of what was told. The unit's trackers go on from there, with no
+   * fix late so far. The events are numbered from `ordinal` on.
    */
   revise(
     companyId: string,
     unitId: string,
     at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
-    fixes: readonly Fix[],
-    told: readonly StreamEvent[],
-  ): CoreEvent[];
+    span: Span,
+  ): Promise<CoreEvent[]>;
   /** The states of these units after message `seq`, to be stored: they are then no longer behind. */
   save(unitIds: Iterable<string>, seq: number): StoredState[];
   /** Units whose stored state is behind, those that wait longest first; of one company if it is given. */
@@ -87,6 +106,9 @@ export interface PartitionCore {
   resumeAt(seq: number): { readonly from: number; readonly clock: number };
 }
 
+/** Fixes that are reckoned anew at a time, some milliseconds. */
+const SLICE_FIXES = 1000;
+
 export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
   const companies = new Map<string, Company>();
   const dirty = new Map<string, Dirty>();
@@ -94,11 +116,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
   const stored = new Map<string, number>();
   let clock = before;
 
-  const newTracker = (index: ZoneIndex): VisitTracker => {
-    const tracker = new VisitTracker(index, { latenessSeconds });
-    if (Number.isFinite(clock)) tracker.advance(clock);
-    return tracker;
-  };
+  const trackerOptions = { latenessSeconds, clock: () => clock };
   const touch = (companyId: string, unitId: string, seq: number): void => {
     if (!dirty.has(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
   };
@@ -107,24 +125,29 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     if (company === undefined) throw new Error(`expected the zones of company ${companyId} to be open`);
     return company;
   };
-  const isSettled = ({ tracker }: Company, unitId: string): boolean => tracker.counts(unitId).pending === 0;
+  /** Takes states over whose message has passed: a tick before it must not reach them a second time. */
+  const adoptUntil = (companyId: string, company: Company, seq: number): void => {
+    const { ahead, trackers, late } = company;
+    while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
+      const { unitId, state } = ahead.pop()!;
+      trackers.adopt(readState(state));
+      late.set(unitId, trackers.lateCount(unitId));
+      if (!trackers.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
+    }
+  };
 
-  const takeFixes = (
-    { companyId, fixes }: Extract<Message, { kind: 'fixes' }>,
-    seq: number,
-    stamp: number,
-  ): Applied => {
+  const takeFixes = ({ companyId, fixes }: FixesMessage, seq: number, stamp: number): Applied => {
     const company = companyOf(companyId);
-    const { tracker, late: counted } = company;
+    const { trackers, late: counted } = company;
+    adoptUntil(companyId, company, seq);
     const events: CoreEvent[] = [];
     const late = new Map<string, number>();
-    const options = { receivedAt: stamp };
     for (const { unitId, fix } of fixes) {
       if (seq <= (stored.get(unitId) ?? 0)) continue;
       touch(companyId, unitId, seq);
-      for (const event of tracker.push(unitId, fix, options))
+      for (const event of trackers.push(unitId, fix, stamp))
         events.push({ companyId, seq, ordinal: events.length, event });
-      const count = tracker.counts(unitId).late;
+      const count = trackers.lateCount(unitId);
       if (count === (counted.get(unitId) ?? 0)) continue;
       counted.set(unitId, count);
       late.set(unitId, Math.min(late.get(unitId) ?? Number.POSITIVE_INFINITY, Math.round(fix.time)));
@@ -133,13 +156,13 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
   };
 
   const tick = (seq: number, stamp: number): Applied => {
+    // States are taken over before the clock is raised, with that of their message.
+    for (const [companyId, company] of companies) adoptUntil(companyId, company, seq);
     clock = Math.max(clock, stamp);
     const events: CoreEvent[] = [];
     // Maps are in order of arrival, which a restart does not know: ids decide.
     for (const companyId of [...companies.keys()].sort()) {
-      const told = [...companyOf(companyId).tracker.advance(clock)];
-      told.sort((a, b) => (a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0));
-      for (const event of told) {
+      for (const event of companyOf(companyId).trackers.advance(clock)) {
         touch(companyId, event.unitId, seq);
         events.push({ companyId, seq, ordinal: events.length, event });
       }
@@ -157,40 +180,61 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     has: (companyId) => companies.has(companyId),
 
     open(companyId, index, states, next) {
-      const company: Company = { index, tracker: newTracker(index), late: new Map() };
-      for (const { unitId, seq, state } of states) {
-        company.tracker.adopt(readState(state));
-        company.late.set(unitId, company.tracker.counts(unitId).late);
-        stored.set(unitId, seq);
-        if (!isSettled(company, unitId)) dirty.set(unitId, { companyId, since: next, clock });
-      }
+      const trackers = unitTrackers(index, trackerOptions);
+      const ahead = [...states].sort((a, b) => b.seq - a.seq);
+      const company: Company = { trackers, late: new Map(), ahead };
+      for (const { unitId, seq } of states) stored.set(unitId, seq);
       companies.set(companyId, company);
+      adoptUntil(companyId, company, next);
     },
 
     exchange(companyId, index) {
-      const { tracker: before, late } = companyOf(companyId);
-      const tracker = newTracker(index);
-      tracker.adopt(before.snapshot());
-      companies.set(companyId, { index, tracker, late });
+      const company = companyOf(companyId);
+      companies.set(companyId, { ...company, trackers: company.trackers.over(index) });
     },
+
+    unknown({ companyId, fixes }, seq) {
+      const company = companyOf(companyId);
+      adoptUntil(companyId, company, seq);
+      const unitIds = new Set(fixes.map(({ unitId }) => unitId));
+      return [...unitIds].filter(
+        (unitId) => seq > (stored.get(unitId) ?? 0) && !company.trackers.knows(unitId),
+      );
+    },
+
+    configure: (companyId, unitId, settings) => companyOf(companyId).trackers.configure(unitId, settings),
 
     apply: (message, seq, stamp) =>
       message.kind === 'tick' ? tick(seq, stamp) : takeFixes(message, seq, stamp),
 
-    endReplay: () => stored.clear(),
+    endReplay(next) {
+      for (const [companyId, company] of companies) adoptUntil(companyId, company, next);
+      stored.clear();
+    },
 
-    openVisits: (companyId, unitId) => companyOf(companyId).tracker.openVisits(unitId),
+    openVisits: (companyId, unitId) => companyOf(companyId).trackers.openVisits(unitId),
 
-    revise(companyId, unitId, { seq, stamp, ordinal }, fixes, told) {
-      const company = companyOf(companyId);
-      const fresh = new VisitTracker(company.index, { latenessSeconds });
+    async revise(companyId, unitId, { seq, stamp, ordinal }, { fixes, told, anchor, settings }) {
+      const { trackers, late } = companyOf(companyId);
+      const fresh = trackers.fresh();
+      fresh.configure(unitId, settings);
       const events: StreamEvent[] = [];
-      for (const fix of fixes) events.push(...fresh.push(unitId, fix, { receivedAt: stamp }));
+      for (const [i, fix] of fixes.entries()) {
+        events.push(...fresh.push(unitId, fix, stamp));
+        if (i % SLICE_FIXES === SLICE_FIXES - 1) await turn();
+      }
       if (Number.isFinite(clock)) events.push(...fresh.advance(clock));
-      company.tracker.forget(unitId);
-      company.tracker.adopt(fresh.snapshot(unitId));
-      company.late.set(unitId, 0);
-      const changed: RevisedEvent[] = revisions(unitId, toldVisits(told), toldVisits(events));
+      trackers.forget(unitId);
+      trackers.adopt(fresh.stateOf(unitId));
+      late.set(unitId, 0);
+      const changed: StreamEvent[] = [
+        ...revisions(unitId, toldVisits(told), toldVisits(events)),
+        ...movementRevisions(
+          unitId,
+          afterAnchor(toldMovement(told), anchor),
+          afterAnchor(toldMovement(events), anchor),
+        ),
+      ];
       return changed.map((event, i) => ({ companyId, seq, ordinal: ordinal + i, event }));
     },
 
@@ -200,11 +244,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
         const known = dirty.get(unitId);
         if (known === undefined) continue;
         const { companyId } = known;
-        const company = companyOf(companyId);
-        states.push({ unitId, companyId, seq, state: writeState(company.tracker, unitId) });
+        const { trackers } = companyOf(companyId);
+        states.push({ unitId, companyId, seq, state: writeState(trackers.stateOf(unitId)) });
         dirty.delete(unitId);
         // The clock alone still changes a unit of which fixes wait.
-        if (!isSettled(company, unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
+        if (!trackers.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
       }
       return states;
     },

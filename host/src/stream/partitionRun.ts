@@ -5,18 +5,16 @@ import type { UnitFix } from '../live/unitFix.js';
 import type { Sealed } from './commit.js';
 import { isPreferred } from './fixOrder.js';
 import type { LogMessage } from './log.js';
-import { decodeMessage, type Message } from './message.js';
+import { decodeMessage, type FixesMessage, type Message } from './message.js';
 import { type CoreEvent, type PartitionCore, partitionCore, type StoredState } from './partitionCore.js';
+import { toldSpan } from './reviseSpan.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
-import type { StreamEvent } from './visitsTold.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
-
-const DAY_MS = 86_400_000;
 
 export interface RunOptions {
   readonly partition: number;
   readonly from: TakenOver;
-  readonly store: Pick<StreamStore, 'fixesOf' | 'eventsOf'>;
+  readonly store: Pick<StreamStore, 'fixesOf' | 'firstFixOf' | 'eventsOf' | 'settingsOf'>;
   readonly zones: ZoneSource;
   readonly latenessSeconds: number;
   /** Waits until what was sealed is committed. */
@@ -104,7 +102,7 @@ export function partitionRun({
   };
 
   const revise = async (
-    message: Extract<Message, { kind: 'fixes' }>,
+    message: FixesMessage,
     { seq, stamp }: LogMessage,
     unitId: string,
     lateTime: number,
@@ -112,24 +110,16 @@ export function partitionRun({
   ): Promise<CoreEvent[]> => {
     await settled();
     const { companyId } = message;
-    let start = lateTime - DAY_MS;
-    for (const { enter, enterBounds } of core.openVisits(companyId, unitId))
-      start = Math.min(start, enterBounds[0] ?? enter);
-    // The reckoning begins where the unit was in no zone.
-    for (;;) {
-      const told = [
-        ...(await store.eventsOf(unitId, start)),
-        ...events.flatMap(({ event }) => (event.unitId === unitId ? [event] : [])),
-      ];
-      const earlier = Math.min(start, ...told.flatMap(startsOf));
-      if (earlier === start) {
-        const own = [...fixes, ...message.fixes].filter((one) => one.unitId === unitId);
-        const all = merged(await store.fixesOf(unitId, start), own, start);
-        forced.add(unitId);
-        return core.revise(companyId, unitId, { seq, stamp, ordinal }, all, told);
-      }
-      start = earlier;
-    }
+    const pending = events.flatMap(({ event }) => (event.unitId === unitId ? [event] : []));
+    const own = [...fixes, ...message.fixes].filter((one) => one.unitId === unitId);
+    const stored = (await store.firstFixOf(unitId)) ?? lateTime;
+    const first = Math.min(stored, ...own.map(({ fix }) => Math.round(fix.time)));
+    const source = { eventsOf: store.eventsOf, pending, open: core.openVisits(companyId, unitId), first };
+    const { start, told, anchor } = await toldSpan(source, unitId, lateTime);
+    const all = merged(await store.fixesOf(unitId, start), own, start);
+    const settings = (await store.settingsOf([unitId])).get(unitId) ?? null;
+    forced.add(unitId);
+    return core.revise(companyId, unitId, { seq, stamp, ordinal }, { fixes: all, told, anchor, settings });
   };
 
   const take = async (message: Message, logged: LogMessage): Promise<void> => {
@@ -143,6 +133,11 @@ export function partitionRun({
           'company',
           `expected a known company, received ${message.companyId}`,
         );
+    }
+    if (message.kind === 'fixes') {
+      const unknown = core.unknown(message, seq);
+      const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
+      for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
     }
     const { events: told, late } = core.apply(message, seq, stamp);
     if (seq <= committed) return;
@@ -204,7 +199,7 @@ export function partitionRun({
       position = logged.seq;
       if (position !== from.position) return;
       await openUntil(position + 1);
-      core.endReplay();
+      core.endReplay(position + 1);
     },
     setAside(logged, reason) {
       aside.push({ seq: logged.seq, reason, payload: logged.payload });
@@ -255,13 +250,6 @@ export function partitionRun({
 
 /** What is wrong with a message itself. */
 const SET_ASIDE: ReadonlySet<string> = new Set(['message-invalid', 'text-invalid', 'company-unknown']);
-
-/** When the visits of an event began, and the fix before. */
-function startsOf(event: StreamEvent): number[] {
-  const visits =
-    event.type === 'revised' ? [event.was, event.is] : [event.type === 'exit' ? event.visit : null];
-  return visits.flatMap((visit) => (visit === null ? [] : [visit.enterBounds[0] ?? visit.enter]));
-}
 
 /** Stored and new fixes from `start` on in order of time, one a time. */
 function merged(stored: readonly Fix[], fresh: readonly UnitFix[], start: number): Fix[] {

@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { Fix } from 'wayzone';
+import type { TripDetectorSettings } from 'wayzone/tracks';
 import { type FixRow, fixOfRow } from '../live/fixes.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { commitSealed, type Sealed } from './commit.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
-import type { StreamEvent } from './visitsTold.js';
+import type { StreamEvent } from './streamEvent.js';
 
 /** What a new owner of a partition begins from. */
 export interface TakenOver {
@@ -35,7 +36,11 @@ export interface StreamStore {
   commit(sealed: readonly Sealed[]): Promise<readonly number[]>;
   /** A unit's stored fixes from `from` (epoch milliseconds) on, in time order. */
   fixesOf(unitId: string, from: number): Promise<Fix[]>;
-  /** A unit's stored events from `from` on, in the order of their ids. */
+  /** The time of a unit's first stored fix; null: none is stored. */
+  firstFixOf(unitId: string): Promise<number | null>;
+  /** The trip-detector settings of units, as they were registered. Units that nobody registered are left out. */
+  readonly settingsOf: (unitIds: readonly string[]) => Promise<ReadonlyMap<string, TripDetectorSettings>>;
+  /** A unit's stored events whose `lastTimeOf` is at least `from`, in the order of their ids. */
   eventsOf(unitId: string, from: number): Promise<StreamEvent[]>;
   /** Records that a message is tried alone. False: the partition has another owner. */
   trying(partition: number, epoch: number, seq: number, tries: number): Promise<boolean>;
@@ -107,6 +112,22 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         .orderBy('time')
         .execute();
       return rows.map((row) => fixOfRow(row as FixRow));
+    },
+    async firstFixOf(unitId) {
+      const row = await db
+        .selectFrom('fixes')
+        .select((eb) => eb.fn.min('time').as('first'))
+        .where('unit_id', '=', unitId)
+        .executeTakeFirst();
+      return row?.first == null ? null : Number(row.first);
+    },
+    async settingsOf(unitIds) {
+      const rows = await db
+        .selectFrom('units')
+        .select(['id', 'settings'])
+        .where('id', 'in', [...unitIds])
+        .execute();
+      return new Map(rows.map(({ id, settings }) => [id, settings as TripDetectorSettings]));
     },
     async eventsOf(unitId, from) {
       const rows = await db

@@ -1,23 +1,30 @@
-/** A unit's state as a row holds it: its tracker's snapshot, with the version of this form. */
+/** A unit's state as a row holds it: its trackers' snapshots, with the version of this form. */
 
 import { WayzoneError } from 'wayzone';
-import type { StreamSnapshot, VisitTracker } from 'wayzone/tracks';
+import type { StreamSnapshot } from 'wayzone/tracks';
 
-/** Version 1 was the bare snapshot of the visits. A worker reads its own version and the one before. */
-const VERSION = 2;
+/** Version 1 was the bare snapshot of the visits, version 2 had the visits alone. A worker reads all of them. */
+const VERSION = 3;
 
-export function writeState(tracker: VisitTracker, unitId: string): string {
-  return JSON.stringify({ v: VERSION, visits: tracker.snapshot(unitId) });
+export interface UnitState {
+  readonly visits: StreamSnapshot;
+  /** null in states of earlier versions: the movement begins with the next fix. */
+  readonly movement: StreamSnapshot | null;
+}
+
+export function writeState({ visits, movement }: UnitState): string {
+  return JSON.stringify({ v: VERSION, visits, movement });
 }
 
 /** Throws `state-version` for a state of another version: a newer worker wrote it. */
-export function readState(text: string): StreamSnapshot {
-  const state = JSON.parse(text) as { readonly v?: unknown; readonly visits?: unknown; kind?: unknown };
-  if (state.kind === 'visits') return state as unknown as StreamSnapshot;
-  if (state.v === VERSION) return state.visits as StreamSnapshot;
+export function readState(text: string): UnitState {
+  const state = JSON.parse(text) as { v?: unknown; kind?: unknown } & Partial<UnitState>;
+  if (state.kind === 'visits') return { visits: state as unknown as StreamSnapshot, movement: null };
+  if (state.v === 2 || state.v === VERSION)
+    return { visits: state.visits as StreamSnapshot, movement: state.movement ?? null };
   throw new WayzoneError(
     'state-version',
     'state.v',
-    `expected version 1 or ${VERSION}, received ${String(state.v)}`,
+    `expected version 1 to ${VERSION}, received ${String(state.v)}`,
   );
 }

@@ -68,7 +68,7 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
   const timers = [
     setInterval(
       quietly(async () => {
-        for (const companyId of await zones.outdated()) await syncZones(companyId);
+        for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
       }),
       ZONES_MS,
     ),

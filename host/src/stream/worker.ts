@@ -11,7 +11,7 @@ import type { PartitionRun } from './partitionRun.js';
 import { type Held, partitionReader } from './reader.js';
 import type { StreamStore } from './streamStore.js';
 import { startUpkeep } from './upkeep.js';
-import type { ZoneChanges, ZoneSource } from './zoneSource.js';
+import type { ZoneSource } from './zoneSource.js';
 
 export interface WorkerOptions {
   readonly id: string;
@@ -28,7 +28,8 @@ export interface WorkerOptions {
   readonly tickMs: number;
   /** How long messages stay in the log after no restart needs them, milliseconds. */
   readonly keepMs: number;
-  readonly onCommitted: (fixes: number, events: number) => void;
+  /** Told with the number of fixes, and of the events of each type. */
+  readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
   /** Told when work stops for want of the database or the log, and null when it goes on. */
   readonly onPaused: (failure: Failure | null) => void;
 }
@@ -59,7 +60,6 @@ export function streamWorker(options: WorkerOptions): Worker {
   const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
   let isClosing = false;
-  let hasEnded = false;
   let wakeUp = (): void => {};
   const wake = (): void => wakeUp();
   const ownership = options.ownership(wake);
@@ -154,28 +154,23 @@ export function streamWorker(options: WorkerOptions): Worker {
   };
 
   /** A company's partitions record the newer zones together, after which their index is changed. */
-  const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
+  const syncZones = async (companyId: string): Promise<void> => {
     await settled();
-    // Others may have gone further while these were read.
-    if ((await zones.current(companyId))!.version >= version) return;
+    const changes = await zones.changes(companyId);
+    if (changes === null) return;
+    const { version } = changes;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     await commitNow(runs, { companyId }, { companyId, version });
-    apply();
+    changes.apply();
     const current = (await zones.current(companyId))!;
     for (const run of runs)
       if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
         run.exchange(companyId, current);
   };
-  /** Reads the newer zones while messages are handled, and holds them up only to go over. */
-  const syncZones = async (companyId: string): Promise<void> => {
-    const changes = await zones.changes(companyId);
-    if (changes !== null) await exclusive(() => applyZones(companyId, changes));
-  };
   /** After a restart at an older version: goes over to the index that the other partitions use. */
   const joinIndex = async (run: PartitionRun): Promise<void> => {
     for (const companyId of await run.usesOwnIndex()) {
-      const changes = await zones.changes(companyId);
-      if (changes !== null) await applyZones(companyId, changes);
+      await syncZones(companyId);
       if (!(await run.usesOwnIndex()).includes(companyId)) continue;
       const current = (await zones.current(companyId))!;
       await commitNow([run], { companyId }, { companyId, version: current.version });
@@ -230,7 +225,6 @@ export function streamWorker(options: WorkerOptions): Worker {
 
   const exclusive = (task: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (hasEnded) return reject(new Error('expected a worker that runs, received one that was closed'));
       tasks.push(() => task().then(resolve, reject));
       wake();
     });
@@ -245,7 +239,6 @@ export function streamWorker(options: WorkerOptions): Worker {
     isClosing = true;
     await all.catch(() => {});
     await ended;
-    hasEnded = true;
     await settled();
     for (const partition of held.keys()) drop(partition);
     await ownership.close();
@@ -256,7 +249,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     async reach(companyId, version) {
       if (![...held.values()].some(({ run }) => run.follows(companyId))) return;
       const current = await zones.current(companyId);
-      if (current !== null && current.version < version) await syncZones(companyId);
+      if (current !== null && current.version < version) await exclusive(() => syncZones(companyId));
     },
     running: () => [...held.keys()],
     close() {

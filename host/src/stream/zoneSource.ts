@@ -15,12 +15,6 @@ export interface VersionedZones {
   readonly index: ZoneIndex;
 }
 
-export interface ZoneChanges {
-  readonly version: number;
-  /** Edits the index of `current`, or puts another one in its place if the changes are many. */
-  readonly apply: () => void;
-}
-
 type Row = Geozone & { readonly id: string };
 
 export interface ZoneSource {
@@ -28,8 +22,8 @@ export interface ZoneSource {
   current(companyId: string): Promise<VersionedZones | null>;
   /** The zones as they were at a version: what `current` gives where that is the version, else an index of its own. */
   at(companyId: string, version: number): Promise<VersionedZones>;
-  /** What has changed since `current`; null where nothing has. `current` stays as it is until `apply`. */
-  changes(companyId: string): Promise<ZoneChanges | null>;
+  /** What has changed since `current`; null where nothing has. `apply` edits its index, or puts another one in its place if the changes are many. */
+  changes(companyId: string): Promise<{ readonly version: number; apply(): void } | null>;
   /** The companies whose zones have a newer version than `current`. */
   outdated(): Promise<string[]>;
 }
@@ -102,7 +96,6 @@ export function zoneSource(
       return {
         version,
         apply() {
-          // Whole rows: those of versions that were applied meanwhile change nothing.
           for (const row of rows ?? []) applyRow(known.index, row);
           known.index = anew?.index ?? known.index;
           known.version = version;

@@ -10,15 +10,15 @@ import { readSettings } from '../../src/settings.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import type { Database } from '../testHost.js';
 import { type Cluster, type Node, SECRET, startCluster } from './cluster.js';
-import { type Sending, sendings, ZONES, zoneAt } from './fleet.js';
+import { type Sending, sendings, settingsOf, ZONES, zoneAt } from './fleet.js';
 import {
   bestOf,
   type Difference,
   differenceOf,
   fromLog,
+  itemsOf,
   storedEvents,
   storedFixes,
-  visitsOf,
 } from './oracle.js';
 
 export interface CrashOptions {
@@ -161,7 +161,10 @@ async function prepare({ storage }: Database, idsOf: (company: string) => string
       .insertInto('companies')
       .values({ id, name: id, time_zone: 'UTC', zones_version: 0, properties: '{}' })
       .execute();
-    await sql`insert into units (id, company_id, name, device_key) select u, ${id}, u, u from unnest(${idsOf(id)}::text[]) u`.execute(
+    const ids = idsOf(id);
+    const settings = ids.map((_, unit) => JSON.stringify(settingsOf(unit)));
+    await sql`insert into units (id, company_id, name, device_key, settings)
+      select u, ${id}, u, u, s from unnest(${ids}::text[], ${settings}::jsonb[]) as g(u, s)`.execute(
       storage.db,
     );
   }
@@ -275,16 +278,17 @@ async function compared(
       select row from geozones where company_id = 'still' order by ordinal`.execute(storage.db);
     const index = new ZoneIndex(rows.map(({ row }) => row));
     const still = new Map([...best].filter(([unitId]) => unitId.startsWith('still')));
-    const { batch, told } = await visitsOf(storage, index, still);
+    const { visits, movement } = await itemsOf(storage, index, still);
     const parts: Record<string, Difference> = {
       'events and the log': differenceOf(oracle.events, events),
       'fixes and the log': differenceOf(oracle.fixes, stored),
       'fixes and what was sent': differenceOf(fixes, stored.map(([key]) => [key, '']) as [string, string][]),
-      'visits and the batch': differenceOf(batch, told),
+      'visits and the batch': differenceOf(visits.batch, visits.told),
+      'movement and the batch': differenceOf(movement.batch, movement.told),
     };
     const aside = await storage.db.selectFrom('set_aside').select(['partition', 'seq', 'reason']).execute();
     say(
-      `${events.length} events, ${stored.length} fixes, ${told.length} visits told; set aside: ${JSON.stringify(aside)}`,
+      `${events.length} events, ${stored.length} fixes, ${visits.told.length} visits and ${movement.told.length} trips, parkings and stops told; set aside: ${JSON.stringify(aside)}`,
     );
     const revised = events.filter(([, text]) => text.includes('"revised"')).length;
     say(`${revised} revisions`);
@@ -298,7 +302,7 @@ async function compared(
         examples: [...all.examples, ...examples],
       };
     }
-    if (events.length < 100 || told.length < 100)
+    if (events.length < 100 || visits.told.length < 100 || movement.told.length < 100)
       throw new Error('expected events to compare, received too few');
     return all;
   } finally {

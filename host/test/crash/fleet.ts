@@ -37,22 +37,45 @@ export function zoneAt(i: number, width: number = 60): object {
   };
 }
 
-/** To and fro along the zones at a speed of its own. */
-function placeOf(unit: number, time: number): [number, number] {
+/** A unit of every second kind drives this long, then rests as long as its kind says. */
+const DRIVE_SECONDS = 40;
+const REST_SECONDS = [0, 12, 35, 12, 35] as const;
+
+/** The trip-detector settings of a unit: the default ones, or such that rests of half a minute are parkings. */
+export function settingsOf(unit: number): object {
+  return unit % 4 === 3
+    ? {}
+    : { tripdetector_minparktime: 20, tripdetector_mintriptime: '10', tripdetector_gpscorrect: unit % 2 };
+}
+
+/** To and fro along the zones at a speed of its own, with rests. */
+function wayOf(unit: number, time: number): { readonly place: [number, number]; readonly isMoving: boolean } {
+  const rest = REST_SECONDS[unit % REST_SECONDS.length]!;
+  const seconds = time / 1000 + unit * 7;
+  const round = Math.floor(seconds / (DRIVE_SECONDS + rest));
+  const within = seconds - round * (DRIVE_SECONDS + rest);
+  const driven = round * DRIVE_SECONDS + Math.min(within, DRIVE_SECONDS);
   const length = ZONES * SPACING_METERS;
-  const metersPerSecond = 10 + (unit % 17);
-  const way = (unit * 733 + (time / 1000) * metersPerSecond) % (2 * length);
+  const way = (unit * 733 + driven * speedOf(unit)) % (2 * length);
   const meters = way < length ? way : 2 * length - way;
-  return [LON + meters / METERS_PER_DEGREE, LAT + (unit % 5) * 0.0001];
+  return {
+    place: [LON + meters / METERS_PER_DEGREE, LAT + (unit % 5) * 0.0001],
+    isMoving: within < DRIVE_SECONDS,
+  };
+}
+
+function speedOf(unit: number): number {
+  return 10 + (unit % 17);
 }
 
 export function fixAt(unit: number, time: number): Fix {
-  const [lon, lat] = placeOf(unit, time);
+  const { place, isMoving } = wayOf(unit, time);
   return {
     time: Math.round(time),
-    lon,
-    lat,
-    speedKph: 36 + (unit % 17) * 3.6,
+    lon: place[0],
+    lat: place[1],
+    // Some trackers send no speed.
+    ...(unit % 6 === 1 ? {} : { speedKph: isMoving ? speedOf(unit) * 3.6 : 0 }),
     ...(unit % 3 === 0 ? { accuracyMeters: 5 } : {}),
   };
 }

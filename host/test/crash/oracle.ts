@@ -2,15 +2,21 @@
 
 import { sql } from 'kysely';
 import type { Fix, ZoneIndex } from 'wayzone';
-import { findVisits, readTrack } from 'wayzone/tracks';
+import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { fixOfRow } from '../../src/live/fixes.js';
+import { fixDays } from '../../src/storage/fixDays.js';
 import type { Storage } from '../../src/storage/storage.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
+import { lastTimeOf } from '../../src/stream/lastTimeOf.js';
 import type { Log } from '../../src/stream/log.js';
+import { toldMovement } from '../../src/stream/movementTold.js';
 import { partitionRun } from '../../src/stream/partitionRun.js';
-import { type StreamEvent, type ToldVisit, toldVisits } from '../../src/stream/visitsTold.js';
+import type { StreamEvent, ToldMovement, ToldVisit } from '../../src/stream/streamEvent.js';
+import { streamStore } from '../../src/stream/streamStore.js';
+import { toldVisits } from '../../src/stream/visitsTold.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
 import { jobThreads } from '../../src/threads/jobs.js';
+import { batchMovement } from '../batchMovement.js';
 
 export interface Difference {
   readonly lost: number;
@@ -53,6 +59,7 @@ export async function fromLog(
   const fixes: Rows = new Map();
   const jobs = jobThreads(1);
   const source = zoneSource(storage, jobs);
+  const { settingsOf } = streamStore(storage, fixDays(storage));
   for (let partition = 0; partition < partitions; partition++) {
     const { rows: records } = await sql<{ company_id: string; seq: string; version: string }>`
       select company_id, seq, version from partition_zones where partition = ${partition} order by seq`.execute(
@@ -88,7 +95,10 @@ export async function fromLog(
           [...(byUnit.get(unitId)?.values() ?? [])]
             .filter(({ time }) => time >= from)
             .sort((a, b) => a.time - b.time),
-        eventsOf: async (unitId, from) => (told.get(unitId) ?? []).filter(({ time }) => time >= from),
+        firstFixOf: async (unitId) => Math.min(...(byUnit.get(unitId)?.keys() ?? [Number.POSITIVE_INFINITY])),
+        eventsOf: async (unitId, from) =>
+          (told.get(unitId) ?? []).filter((event) => lastTimeOf(event) >= from),
+        settingsOf,
       },
       zones: {
         ...source,
@@ -164,28 +174,39 @@ export function bestOf(sent: readonly { readonly unitId: string; readonly fix: F
   return new Map([...units].map(([unitId, own]) => [unitId, [...own.values()]]));
 }
 
-/** The visits of the batch, and those that the stored events tell, of these units. */
-export async function visitsOf(
-  { db }: Storage,
+/** Visits, trips, parkings and stops of the batch, and those that the stored events tell, of these units. */
+export async function itemsOf(
+  storage: Storage,
   index: ZoneIndex,
   sent: Map<string, Fix[]>,
-): Promise<{ readonly batch: Rows; readonly told: [string, string][] }> {
-  const batch: Rows = new Map();
-  const told: [string, string][] = [];
+): Promise<Record<'visits' | 'movement', { readonly batch: Rows; readonly told: [string, string][] }>> {
+  const visits = { batch: new Map<string, string>(), told: [] as [string, string][] };
+  const movement = { batch: new Map<string, string>(), told: [] as [string, string][] };
+  const { settingsOf } = streamStore(storage, fixDays(storage));
+  const settings = await settingsOf([...sent.keys()]);
   for (const [unitId, fixes] of sent) {
-    for (const visit of findVisits(readTrack(fixes), index)) batch.set(keyOf(unitId, visit), textOf(visit));
-    const rows = await db
+    const track = readTrack(fixes);
+    for (const visit of findVisits(track, index)) visits.batch.set(keyOf(unitId, visit), textOf(visit));
+    const rows = await storage.db
       .selectFrom('events')
       .select('event')
       .where('unit_id', '=', unitId)
       .orderBy('seq')
       .orderBy('ordinal')
       .execute();
-    for (const visit of toldVisits(rows.map(({ event }) => event as unknown as StreamEvent)))
-      told.push([keyOf(unitId, visit), textOf(visit)]);
+    const events = rows.map(({ event }) => event as unknown as StreamEvent);
+    for (const visit of toldVisits(events)) visits.told.push([keyOf(unitId, visit), textOf(visit)]);
+
+    const told = toldMovement(events);
+    for (const one of told) movement.told.push([movementKey(unitId, one), contentOf(one)]);
+    for (const one of batchMovement(detectTrips(track, settings.get(unitId)), told, track.time.at(-1)!))
+      movement.batch.set(movementKey(unitId, one), contentOf(one));
   }
-  return { batch, told };
+  return { visits, movement };
 }
+
+const movementKey = (unitId: string, { kind, from }: Pick<ToldMovement, 'kind' | 'from'>): string =>
+  `${unitId} ${kind} ${from}`;
 
 const keyOf = (unitId: string, { zoneId, enter }: ToldVisit): string => `${unitId} ${zoneId} ${enter}`;
 

@@ -1,0 +1,112 @@
+/** The events of `/events` as JSON Schema: the data of each server-sent event is one of them. */
+
+const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
+const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' };
+const BOUNDS = {
+  type: 'array',
+  items: TIME_OR_NULL,
+  minItems: 2,
+  maxItems: 2,
+  description: 'the times of the fixes around the event',
+};
+const POSITION = {
+  type: 'array',
+  items: { type: 'number' },
+  minItems: 2,
+  maxItems: 2,
+  description: '[lon, lat]',
+};
+const ID = { type: 'string' };
+
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+function nullable(schema: object): object {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+const VISIT_FIELDS = {
+  zoneId: ID,
+  seen: { enum: ['inside', 'crossed'] },
+  end: { enum: ['left', 'open', 'gap', 'zone-changed'] },
+  enter: TIME,
+  exit: TIME_OR_NULL,
+  enterBounds: BOUNDS,
+  exitBounds: nullable(BOUNDS),
+  fixCount: { type: 'integer' },
+};
+/** An open visit has not all fields. */
+const TOLD_VISIT = object(VISIT_FIELDS, ['end', 'exitBounds', 'fixCount']);
+
+const KIND = { enum: ['trip', 'parking', 'stop'] };
+const ITEM_FIELDS = {
+  from: TIME,
+  to: TIME,
+  start: POSITION,
+  end: POSITION,
+  distanceMeters: { type: 'number' },
+  durationSeconds: { type: 'number' },
+  maxSpeedKph: { type: ['number', 'null'] },
+  unmeasuredSteps: { type: 'integer' },
+};
+/** One that is under way has `to` null and no more. */
+const TOLD_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
+  'end',
+  'distanceMeters',
+  'durationSeconds',
+  'maxSpeedKph',
+  'unmeasuredSteps',
+]);
+
+export const EVENT_SCHEMA: object = {
+  anyOf: [
+    {
+      ...object({
+        type: { enum: ['enter', 'exit', 'lost', 'found'] },
+        unitId: ID,
+        zoneId: ID,
+        time: TIME,
+        bounds: BOUNDS,
+        reason: { type: ['string', 'null'] },
+        visit: nullable(object(VISIT_FIELDS)),
+      }),
+      description: 'A visit begins or ends, or its unit falls silent in the zone and is back',
+    },
+    {
+      ...object({
+        type: { enum: ['begin', 'end'] },
+        kind: KIND,
+        unitId: ID,
+        time: TIME,
+        position: POSITION,
+        item: nullable(object(ITEM_FIELDS, ['unmeasuredSteps'])),
+      }),
+      description:
+        'A trip or parking begins, or a trip, parking or stop is over (`item`), by the unit’s own settings',
+    },
+    {
+      ...object({
+        type: { const: 'revised' },
+        unitId: ID,
+        zoneId: ID,
+        time: TIME,
+        was: nullable(TOLD_VISIT),
+        is: nullable(TOLD_VISIT),
+      }),
+      description: 'Late fixes changed a visit: `was` is withdrawn, `is` stands in its place',
+    },
+    {
+      ...object({
+        type: { const: 'revised' },
+        kind: KIND,
+        unitId: ID,
+        time: TIME,
+        was: nullable(TOLD_ITEM),
+        is: nullable(TOLD_ITEM),
+      }),
+      description: 'Late fixes changed a trip, a parking or a stop',
+    },
+  ],
+};

@@ -1,0 +1,19 @@
+/** The latest instant that an event depends on: by it the events of a span are found. */
+
+import { endOfMovement } from './movementTold.js';
+import { isMovementEvent, type StreamEvent } from './streamEvent.js';
+import { endOfVisit } from './visitsTold.js';
+
+/**
+ * Epoch milliseconds, not before the event's `time`. Every event that changes an item has at least the time of the item's end: the events
+ * from a time on say all that is told of the items that end later.
+ */
+export function lastTimeOf(event: StreamEvent): number {
+  if (event.type === 'exit')
+    return event.visit === null ? event.time : Math.max(event.time, endOfVisit(event.visit));
+  if (event.type !== 'revised') return event.time;
+  const ends = isMovementEvent(event)
+    ? [event.was, event.is].flatMap((item) => (item === null ? [] : [endOfMovement(item)]))
+    : [event.was, event.is].flatMap((visit) => (visit === null ? [] : [endOfVisit(visit)]));
+  return Math.max(event.time, ...ends);
+}

@@ -1,0 +1,108 @@
+/** The trackers of a company's units: their visits to its zones, and their movement by each unit's own settings. */
+
+import { type Fix, WayzoneError, type ZoneIndex } from 'wayzone';
+import {
+  MovementTracker,
+  type StreamSnapshot,
+  type TripDetectorSettings,
+  type Visit,
+  VisitTracker,
+} from 'wayzone/tracks';
+import type { StreamEvent } from './streamEvent.js';
+import type { UnitState } from './unitState.js';
+
+export interface UnitTrackers {
+  /** Whether the unit's movement is followed: then its settings are known. */
+  knows(unitId: string): boolean;
+  /** Gives a unit its settings before its first fix. Settings that the trip detector refuses are the default ones. */
+  configure(unitId: string, settings: TripDetectorSettings | null): void;
+  /** Takes a fix; the events of visits come first. */
+  push(unitId: string, fix: Fix, receivedAt: number): StreamEvent[];
+  /** Raises the clock to `time`, epoch milliseconds. The events are in order of unit ids. */
+  advance(time: number): StreamEvent[];
+  /** Number of the unit's fixes that were too late. */
+  lateCount(unitId: string): number;
+  /** Whether no fix of the unit waits. */
+  isSettled(unitId: string): boolean;
+  /** The visits of a unit that are under way, told or not. */
+  openVisits(unitId: string): Visit[];
+  stateOf(unitId: string): UnitState;
+  adopt(state: UnitState): void;
+  forget(unitId: string): void;
+  /** Trackers of the same units over another index. */
+  over(index: ZoneIndex): UnitTrackers;
+  /** Trackers of no units, without a clock, over the same index. */
+  fresh(): UnitTrackers;
+}
+
+export interface TrackersOptions {
+  readonly latenessSeconds: number;
+  /** Epoch milliseconds; -Infinity: none yet. */
+  readonly clock: () => number;
+}
+
+/** What does not depend on the zones. */
+interface Movement {
+  readonly tracker: MovementTracker;
+  readonly known: Set<string>;
+}
+
+export function unitTrackers(index: ZoneIndex, options: TrackersOptions): UnitTrackers {
+  const { latenessSeconds, clock } = options;
+  const tracker = new MovementTracker({}, { latenessSeconds });
+  if (Number.isFinite(clock())) tracker.advance(clock());
+  return trackersOver(index, options, { tracker, known: new Set() }, null);
+}
+
+/** `units`: the visits to begin with. */
+function trackersOver(
+  index: ZoneIndex,
+  options: TrackersOptions,
+  moved: Movement,
+  units: StreamSnapshot | null,
+): UnitTrackers {
+  const { latenessSeconds, clock } = options;
+  const { tracker: movement, known } = moved;
+  const visits = new VisitTracker(index, { latenessSeconds });
+  if (Number.isFinite(clock())) visits.advance(clock());
+  if (units !== null) visits.adopt(units);
+
+  return {
+    knows: (unitId) => known.has(unitId),
+    configure(unitId, settings) {
+      known.add(unitId);
+      if (settings === null || Object.keys(settings).length === 0) return;
+      try {
+        movement.configure(unitId, settings);
+      } catch (error) {
+        if (!(error instanceof WayzoneError)) throw error;
+      }
+    },
+    push: (unitId, fix, receivedAt) => [
+      ...visits.push(unitId, fix, { receivedAt }),
+      ...movement.push(unitId, fix, { receivedAt }),
+    ],
+    advance: (time) =>
+      // Trackers have units in order of arrival, which a restart does not know: ids decide.
+      [...visits.advance(time), ...movement.advance(time)].sort((a, b) =>
+        a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0,
+      ),
+    lateCount: (unitId) => visits.counts(unitId).late,
+    isSettled: (unitId) => visits.counts(unitId).pending === 0,
+    openVisits: (unitId) => visits.openVisits(unitId),
+    stateOf: (unitId) => ({ visits: visits.snapshot(unitId), movement: movement.snapshot(unitId) }),
+    adopt(state) {
+      visits.adopt(state.visits);
+      if (state.movement === null) return;
+      movement.adopt(state.movement);
+      for (const { id } of state.movement.units as readonly { readonly id: string }[]) known.add(id);
+    },
+    forget(unitId) {
+      visits.forget(unitId);
+      movement.forget(unitId);
+      known.delete(unitId);
+    },
+    fresh: () => unitTrackers(index, { latenessSeconds, clock: () => Number.NEGATIVE_INFINITY }),
+    over: (other) => trackersOver(other, options, moved, visits.snapshot()),
+  };
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { type Fix, ZoneIndex } from 'wayzone';
+import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
+import { seeded } from '../../test/volume.js';
+import { isPreferred } from '../src/stream/fixOrder.js';
+import { lastTimeOf } from '../src/stream/lastTimeOf.js';
+import { encodeFixes, TICK } from '../src/stream/message.js';
+import { toldMovement } from '../src/stream/movementTold.js';
+import { partitionRun } from '../src/stream/partitionRun.js';
+import type { StreamEvent } from '../src/stream/streamEvent.js';
+import { toldVisits } from '../src/stream/visitsTold.js';
+import { batchMovement } from './batchMovement.js';
+
+/** Days of a unit that come in any order, hours late: what is told in the end is the batch's. In memory, without a database. */
+
+const START = Date.UTC(2026, 2, 2);
+const MINUTE = 60_000;
+const DAY = 1440;
+const ZONES = new ZoneIndex(
+  [0, 4, 8, 30].map((at) => ({
+    id: `zone ${at}`,
+    type: { key: 'circle' as const },
+    geometry: [[30 + at / 100, 60]] as [number, number][],
+    width: at === 30 ? 12_000 : 400,
+  })),
+);
+
+interface Drive {
+  readonly fixes: readonly Fix[];
+  readonly settings: object;
+}
+
+/** Drives and rests of a unit over some days, with gaps and nights. */
+function driveOf(random: () => number): Drive {
+  const fixes: Fix[] = [];
+  const hasSpeed = random() < 0.6;
+  const everyMinutes = 1 + Math.floor(3 * random());
+  const mostDrives = random() < 0.2 ? 1 : 1000;
+  let [minute, at, direction, drives] = [0, 0, 1, 0];
+  let odometer = 0;
+  const days = 3 + Math.floor(4 * random());
+  while (minute < days * DAY) {
+    const dice = random();
+    const isDrive = dice < 0.5 && drives < mostDrives;
+    const lasts = isDrive ? 3 + 30 * random() : dice < 0.9 ? 2 + 40 * random() : 400 * random();
+    if (isDrive) drives++;
+    for (const end = minute + lasts; minute < end; minute += everyMinutes) {
+      const step = isDrive ? 0.006 * everyMinutes * direction : 0;
+      if (Math.abs(at + step) > 0.5) direction = -direction;
+      at += isDrive ? 0.006 * everyMinutes * direction : (random() - 0.5) * 1e-5;
+      odometer += isDrive ? 340 * everyMinutes : 0;
+      fixes.push({
+        time: START + Math.round(minute * MINUTE),
+        lon: 30 + at,
+        lat: 60,
+        ...(hasSpeed && random() < 0.9 ? { speedKph: isDrive ? 20 : 0 } : {}),
+        ...(random() < 0.7 ? { mileageMeters: Math.round(odometer) } : {}),
+        ...(random() < 0.5 ? { ignition: isDrive } : {}),
+      });
+    }
+    // Switched off.
+    if (random() < 0.1) minute += 600 * random();
+    if (random() < 0.02) minute += 2 * DAY * random();
+  }
+  const settings = {
+    tripdetector_minparktime: [120, 300, 1200][Math.floor(3 * random())]!,
+    tripdetector_maxdistancemsg: 5000,
+    ...(random() < 0.3 ? { tripdetector_mileagedetect: 'mileage_mileage_sensor' } : {}),
+    ...(random() < 0.3 ? { key_tripdetector_movedetect: 'ignition' } : {}),
+    ...(random() < 0.3 ? { tripdetector_gpscorrect: 1 } : {}),
+  };
+  return { fixes, settings };
+}
+
+/** Runs of fixes in an order of their own: hours are late, some come twice. */
+function messagesOf(fixes: readonly Fix[], random: () => number): Fix[][] {
+  const runs: { readonly due: number; readonly run: Fix[] }[] = [];
+  for (let from = 0; from < fixes.length; ) {
+    const run = fixes.slice(from, from + 1 + Math.floor(60 * random()));
+    from += run.length;
+    const delay = random() < 0.15 ? 2 * DAY * MINUTE * random() : 0;
+    runs.push({ due: run.at(-1)!.time + delay, run });
+    if (random() < 0.05) runs.push({ due: run.at(-1)!.time + DAY * MINUTE * random(), run });
+  }
+  return runs.sort((a, b) => a.due - b.due).map(({ run }) => run);
+}
+
+async function toldOf({ fixes, settings }: Drive, random: () => number): Promise<StreamEvent[]> {
+  const stored = new Map<number, Fix>();
+  const events: StreamEvent[] = [];
+  const zones = { version: 1, index: ZONES };
+  const run = partitionRun({
+    partition: 0,
+    from: {
+      epoch: 0,
+      position: 0,
+      clock: Number.NEGATIVE_INFINITY,
+      replayFrom: 1,
+      replayClock: Number.NEGATIVE_INFINITY,
+      streamCreated: null,
+      unproven: 1,
+      trying: null,
+      tries: 0,
+      alarm: null,
+      states: [],
+      zones: new Map(),
+    },
+    store: {
+      fixesOf: async (_, from) =>
+        [...stored.values()].filter(({ time }) => time >= from).sort((a, b) => a.time - b.time),
+      firstFixOf: async () => (stored.size === 0 ? null : Math.min(...stored.keys())),
+      eventsOf: async (_, from) => events.filter((event) => lastTimeOf(event) >= from),
+      settingsOf: async () => new Map([['van', settings]]),
+    },
+    zones: {
+      current: async () => zones,
+      at: async () => zones,
+      changes: async () => null,
+      outdated: async () => [],
+    },
+    latenessSeconds: 30,
+    settled: async () => {},
+  });
+  let clock = START;
+  const handle = async (payload: Uint8Array): Promise<void> => {
+    await run.handle({ seq: run.position + 1, stamp: clock, payload });
+    // Some outputs wait for a later checkpoint.
+    if (random() < 0.5) return;
+    const sealed = run.seal({ count: 1 });
+    for (const { fix } of sealed.fixes) {
+      const known = stored.get(fix.time);
+      if (known === undefined || isPreferred(fix, known)) stored.set(fix.time, fix);
+    }
+    events.push(...sealed.events.map(({ event }) => event));
+    run.committedTo(sealed);
+  };
+  for (const message of messagesOf(fixes, random)) {
+    clock = Math.max(clock, ...message.map(({ time }) => time));
+    await handle(
+      encodeFixes(
+        'c',
+        message.map((fix) => ({ unitId: 'van', fix })),
+      ),
+    );
+    if (random() < 0.5) await handle(TICK);
+  }
+  clock += 10 * MINUTE;
+  do await handle(TICK);
+  while (run.hasPending);
+  return events;
+}
+
+test('what late fixes leave told are the visits, trips, parkings and stops of the batch', async () => {
+  let [revised, items] = [0, 0];
+  for (let seed = 1; seed <= 16; seed++) {
+    const random = seeded(seed);
+    const drive = driveOf(random);
+    const events = await toldOf(drive, random);
+    const track = readTrack(drive.fixes);
+    const told = toldMovement(events);
+    expect(told, `seed ${seed}`).toEqual(
+      batchMovement(detectTrips(track, drive.settings), told, track.time.at(-1)!),
+    );
+    const text = (visit: { zoneId: string; enter: number; exit: number | null }): string =>
+      JSON.stringify(visit.exit === null ? [visit.zoneId, visit.enter] : visit);
+    expect(toldVisits(events).map(text).sort(), `seed ${seed}`).toEqual(
+      findVisits(track, ZONES).map(text).sort(),
+    );
+    revised += events.filter(({ type }) => type === 'revised').length;
+    items += told.length;
+  }
+  expect([revised > 100, items > 200]).toEqual([true, true]);
+});
