@@ -1,5 +1,7 @@
 /** Text that is put together as bytes: many times cheaper than strings where most of it is numbers. */
 
+import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
+
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -16,6 +18,7 @@ const ROOM = 64;
 export class ByteText {
   length = 0;
   #bytes: Buffer;
+  readonly #decimals = new DecimalDigits();
 
   constructor(capacity: number) {
     this.#bytes = Buffer.allocUnsafe(capacity + ROOM);
@@ -48,7 +51,7 @@ export class ByteText {
       if (Number.isInteger(value) && size < MOST_WHOLE) {
         if (value < 0) this.#bytes[this.length++] = MINUS;
         this.whole(size);
-      } else this.length += this.#bytes.write(String(value), this.length, 'latin1');
+      } else this.#any(value);
       return;
     }
     if (value < 0) this.#bytes[this.length++] = MINUS;
@@ -63,6 +66,21 @@ export class ByteText {
     }
     this.#bytes[this.length++] = POINT;
     this.#digits(rest, digits);
+  }
+
+  #any(value: number): void {
+    const size = Math.abs(value);
+    const bytes = this.#bytes;
+    if (size >= LEAST_DECIMAL && size < MOST_DECIMAL) {
+      const first = value < 0 ? this.length + 1 : this.length;
+      const end = this.#decimals.write(size, bytes, first);
+      if (end > 0) {
+        if (value < 0) bytes[this.length] = MINUS;
+        this.length = end;
+        return;
+      }
+    }
+    this.length += bytes.write(String(value), this.length, 'latin1');
   }
 
   /** A whole number of 0 or more. */

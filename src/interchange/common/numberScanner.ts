@@ -3,6 +3,8 @@
  * once (Clinger, DOI 10.1145/93542.93557), longer ones as a sum of two doubles (Dekker, DOI 10.1007/BF01397083) whose error decides.
  */
 
+import { productError } from '../../core/productError.js';
+
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const PLUS = 0x2b;
@@ -14,8 +16,6 @@ const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1
 const EXACT_DIGITS = 15;
 /** Digits whose quotient is decided here; longer numbers are left to `Number`. */
 const MOST_DIGITS = 22;
-/** 2^27 + 1 cuts a double into two halves whose products are exact. */
-const SPLITTER = 134_217_729;
 /** More than the relative error of the second quotient, a few units of 2^-53. */
 const DOUBT = 2 ** -40;
 
@@ -120,15 +120,4 @@ function quotient(high: number, shift: number, low: number, divisor: number): nu
   const second = (remainder + rest) / divisor;
   const least = first + second * (1 - DOUBT);
   return least === first + second * (1 + DOUBT) ? least : Number.NaN;
-}
-
-/** a × b - product, exactly. */
-function productError(a: number, b: number, product: number): number {
-  const aBig = SPLITTER * a;
-  const aHigh = aBig - (aBig - a);
-  const aLow = a - aHigh;
-  const bBig = SPLITTER * b;
-  const bHigh = bBig - (bBig - b);
-  const bLow = b - bHigh;
-  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }

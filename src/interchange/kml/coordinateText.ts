@@ -1,5 +1,6 @@
 /** Positions as the text of KML's `coordinates`: `lon,lat lon,lat`, each number as `String` writes it, put together as bytes. */
 
+import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 import type { Pair } from '../../core/wire.js';
 
 const ZERO = 0x30;
@@ -20,35 +21,23 @@ const decoder = new TextDecoder();
 export class CoordinateText {
   #bytes: Uint8Array = new Uint8Array(16_384);
   #end = 0;
+  readonly #digits = new DecimalDigits();
 
   /** Degrees in the order in which they stand, or from the last one on; the first one written comes again at the end if it `closes`. */
   of(positions: readonly Pair[], count: number, isReversed: boolean, closes: boolean): string {
     const room = (count + 1) * PAIR_BYTES;
     if (room > this.#bytes.length) this.#bytes = new Uint8Array(2 * room);
     this.#end = 0;
-    if (!this.#writeShort(positions, count, isReversed, closes)) {
-      this.#writeAny(positions, count, isReversed, closes);
-    }
+    for (let i = 0; i < count; i++) this.#pair(positions[isReversed ? count - 1 - i : i]!);
+    if (closes) this.#pair(positions[isReversed ? count - 1 : 0]!);
+    // Without the last space.
+    this.#end--;
     return decoder.decode(this.#bytes.subarray(0, this.#end));
   }
 
-  /** False, and nothing is done, for a number of more than 9 decimals. */
-  #writeShort(positions: readonly Pair[], count: number, isReversed: boolean, closes: boolean): boolean {
-    for (let i = 0; i < count; i++) {
-      const [lon, lat] = positions[isReversed ? count - 1 - i : i]!;
-      if (!this.#number(lon, COMMA) || !this.#number(lat, SPACE)) {
-        this.#end = 0;
-        return false;
-      }
-    }
-    if (closes) {
-      const [lon, lat] = positions[isReversed ? count - 1 : 0]!;
-      this.#number(lon, COMMA);
-      this.#number(lat, SPACE);
-    }
-    // Without the last space.
-    this.#end--;
-    return true;
+  #pair([lon, lat]: Pair): void {
+    if (!this.#number(lon, COMMA)) this.#anyNumber(lon, COMMA);
+    if (!this.#number(lat, SPACE)) this.#anyNumber(lat, SPACE);
   }
 
   /** The number and a mark; false for one of more decimals. */
@@ -91,22 +80,22 @@ export class CoordinateText {
     return true;
   }
 
-  /** `JSON.stringify` of one flat list writes long numbers faster than anything else; every second comma becomes a space. */
-  #writeAny(positions: readonly Pair[], count: number, isReversed: boolean, closes: boolean): void {
-    const numbers: number[] = [];
-    for (let i = 0; i < count; i++) {
-      const pair = positions[isReversed ? count - 1 - i : i]!;
-      numbers.push(pair[0], pair[1]);
-    }
-    if (closes) numbers.push(numbers[0]!, numbers[1]!);
+  /** Any number and a mark. */
+  #anyNumber(value: number, mark: number): void {
+    const size = Math.abs(value);
     const bytes = this.#bytes;
-    const { written } = encoder.encodeInto(JSON.stringify(numbers).slice(1, -1), bytes);
-    let isBetween = false;
-    for (let i = 0; i < written; i++) {
-      if (bytes[i] !== COMMA) continue;
-      if (isBetween) bytes[i] = SPACE;
-      isBetween = !isBetween;
+    if (size >= LEAST_DECIMAL && size < MOST_DECIMAL) {
+      const isNegative = value < 0;
+      if (isNegative) bytes[this.#end] = MINUS;
+      const end = this.#digits.write(size, bytes, isNegative ? this.#end + 1 : this.#end);
+      if (end > 0) {
+        bytes[end] = mark;
+        this.#end = end + 1;
+        return;
+      }
     }
-    this.#end = written;
+    const { written } = encoder.encodeInto(String(value), bytes.subarray(this.#end));
+    bytes[this.#end + written] = mark;
+    this.#end += written + 1;
   }
 }

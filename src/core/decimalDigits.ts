@@ -1,0 +1,114 @@
+/**
+ * The shortest decimal text of a double (as `String` writes it) as bytes, for numbers of the size of degrees.
+ *
+ * Between 2^e and 2^(e+1) doubles lie u = 2^(e-52) apart. With d decimals so that 10^-d > u, at most one decimal rounds to a double, and it is the
+ * nearest one; with one decimal more the nearest one always rounds to the double. Products are exact as sums of two doubles (Dekker,
+ * DOI 10.1007/BF01397083).
+ */
+
+import { productError } from './productError.js';
+
+const ZERO = 0x30;
+const POINT = 0x2e;
+
+/** Sizes that are written: below the least one `String` writes an exponent. */
+export const LEAST_DECIMAL = 1e-6;
+export const MOST_DECIMAL = 1024;
+
+/** Exponents from here on; 2^-20 < 1e-6. */
+const LEAST_EXPONENT = -20;
+const TO_WHOLE: number = 2 ** -LEAST_EXPONENT;
+
+/** By exponent: the most decimals that lie further apart than doubles, and 10 to their number. */
+const DIGITS: Uint8Array = Uint8Array.from(
+  { length: 10 - LEAST_EXPONENT },
+  (_, i) => Math.ceil((52 - (i + LEAST_EXPONENT)) * Math.log10(2)) - 1,
+);
+const POWERS: Float64Array = Float64Array.from(DIGITS, (digits) => Number(`1e${digits}`));
+
+/** Digits of the low part of a fraction. */
+const LOW_DIGITS = 8;
+const LOW: number = 10 ** LOW_DIGITS;
+/** Nearer to the middle of two decimals than this no side is taken; more than the error of a rest. */
+const DOUBT = 1e-6;
+
+export class DecimalDigits {
+  /** The decimals at hand: `high` × 10^8 + `low`. */
+  #high = 0;
+  #low = 0;
+
+  /**
+   * Writes a number from `LEAST_DECIMAL` to below `MOST_DECIMAL` and returns the first byte after it; -1, and nothing is written, where two
+   * decimals are equally near. O(1); at most 26 bytes.
+   */
+  write(size: number, bytes: Uint8Array, at: number): number {
+    const exponent = 31 - Math.clz32((size * TO_WHOLE) | 0);
+    const power = POWERS[exponent]!;
+    let digits = DIGITS[exponent]!;
+    let whole = size | 0;
+    this.#round(size - whole, power);
+    // The sum is below 2^53, and the quotient is rounded once.
+    const isShort = (whole * power + (this.#high * LOW + this.#low)) / power === size;
+    if (!isShort) {
+      digits++;
+      if (!this.#round(size - whole, 10 * power)) return -1;
+    }
+    if (this.#high === (isShort ? power : 10 * power) / LOW) {
+      whole++;
+      this.#high = 0;
+    }
+    let end = at;
+    if (whole > 9) {
+      if (whole > 99) {
+        if (whole > 999) bytes[end++] = ZERO + ((whole / 1000) | 0);
+        bytes[end++] = ZERO + (((whole / 100) | 0) % 10);
+      }
+      bytes[end++] = ZERO + (((whole / 10) | 0) % 10);
+    }
+    bytes[end++] = ZERO + (whole % 10);
+    return this.#high === 0 && this.#low === 0 ? end : this.#decimals(bytes, end, digits);
+  }
+
+  /** Sets the whole number nearest to fraction × power; false where two are. */
+  #round(fraction: number, power: number): boolean {
+    const product = fraction * power;
+    // One too many or too few is mended below.
+    let high = Math.floor(product * (1 / LOW));
+    const rest = product - high * LOW;
+    let low = Math.floor(rest);
+    const above = rest - low + productError(fraction, power, product);
+    const up = Math.floor(above + 0.5);
+    low += up;
+    if (low < 0) {
+      low += LOW;
+      high--;
+    } else if (low >= LOW) {
+      low -= LOW;
+      high++;
+    }
+    this.#high = high;
+    this.#low = low;
+    return Math.abs(above + 0.5 - Math.round(above + 0.5)) > DOUBT;
+  }
+
+  /** Writes the point and the decimals without zeros at the end. */
+  #decimals(bytes: Uint8Array, at: number, digits: number): number {
+    bytes[at] = POINT;
+    const split = at + 1 + digits - LOW_DIGITS;
+    let rest = this.#low | 0;
+    for (let i = at + digits; i >= split; i--) {
+      const next = (rest / 10) | 0;
+      bytes[i] = ZERO + rest - next * 10;
+      rest = next;
+    }
+    rest = this.#high | 0;
+    for (let i = split - 1; i > at; i--) {
+      const next = (rest / 10) | 0;
+      bytes[i] = ZERO + rest - next * 10;
+      rest = next;
+    }
+    let end = at + 1 + digits;
+    while (bytes[end - 1] === ZERO) end--;
+    return end;
+  }
+}
