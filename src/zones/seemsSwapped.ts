@@ -46,7 +46,7 @@ export function seemsSwapped(
  * swapped as a whole looks like one that is not. Cost O(n); the centre is sought among 64 by a sample of 256.
  */
 export function swappedAmong(positions: readonly Position[]): number[] {
-  if (positions.length < LEAST_ZONES) return [];
+  if (positions.length < LEAST_ZONES || isFarFromSwapped(positions)) return [];
   const sample = spread(positions, MAX_SAMPLE);
   const centre = centreOf(spread(positions, MAX_CENTRES), sample);
   const distances = sample.map((position) => geodesicDistance(...position, ...centre)).sort((a, b) => a - b);
@@ -56,6 +56,18 @@ export function swappedAmong(positions: readonly Position[]): number[] {
     seemsSwapped(position, centre, reach) && geodesicDistance(...position, ...centre) > reach ? [i] : [],
   );
   return 2 * found.length > positions.length ? [] : found;
+}
+
+/** Whether no position, swapped, can be within `NEAR_METERS` of any of them: no longitude is near a latitude. */
+function isFarFromSwapped(positions: readonly Position[]): boolean {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [lon, lat] of positions) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+  }
+  return Math.max(south - east, west - north) * LEAST_DEGREE_METERS > NEAR_METERS;
 }
 
 /** At most `most` of the positions, from all over the list. */

@@ -126,6 +126,38 @@ const FEATURES: readonly string[] = [
   ' { "type" : "Feature" ,\n "bbox" : [ 1 , 2.5, -3,4 ] ,\r\n\t"properties" : { "name" : "B" } , "geometry" : { "type" : "Polygon" , "coordinates" : [ [ [ 1 , 2 ] ,\n [ 3 , 2 ] , [ 3 , 4 ] ] ] } } ',
 ];
 
+const identified = (properties: string, id: string = '"a"'): string =>
+  feature(`"id":${id},"properties":${properties},"geometry":${POLYGON}`);
+
+/** Properties that an index reads from their bytes, and others. */
+const PROPERTIES: readonly string[] = [
+  '{}',
+  ' { } ',
+  '{"name":"A name that is longer than any copied slice"}',
+  '{ "zone" : "Z" , "title" : "T" , "a" : 1 }',
+  '{"title":"T","name":7,"zone":null}',
+  '{"a":-0,"b":1.25,"c":true,"d":false,"e":null,"f":"","name":"Ж 🚚"}',
+  '{"type":"polygon","name":"t","width":5,"is_delete":true,"id":"x"}',
+  '{"name":"A","name":"B"}',
+  '{"name":1,"name":"B"}',
+  '{"na\\u006de":"A"}',
+  '{"name":"A\\n"}',
+  '{"name":["A"]}',
+  '{"a":1e3}',
+  '{"a":123456789012345,"b":1234567890123456}',
+  '{"a":0.1234567890123456789,"name":"n"}',
+  '{"a":9007199254740993}',
+  ...['01', '-', '1.', '.5', 'nul', 'tru', 'True', '+1', '-01', '1.5.5', '--1', '0x1', '1 2'].map(
+    (value) => `{"a":${value}}`,
+  ),
+  '{"a":1,}',
+  '{,"a":1}',
+  '{"a" 1}',
+  '{"a":}',
+  '{"a":1 "b":2}',
+  '{"a":1]}',
+];
+
 /** The scanner leaves each of these to `JSON.parse`, or is wrong itself. */
 const ODD: readonly string[] = [
   zone('{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}'),
@@ -243,7 +275,8 @@ describe('a scanned file says what a parsed one says', () => {
   });
 
   test('each feature alone, and among others', async () => {
-    for (const text of [...FEATURES, ...ODD, ...BROKEN]) {
+    const own = PROPERTIES.flatMap((text) => [identified(text), identified(text, '70'), zone(POLYGON, text)]);
+    for (const text of [...FEATURES, ...ODD, ...BROKEN, ...own]) {
       await expectSame(encoder.encode(collection(text)), [1000]);
       await expectSame(encoder.encode(collection(FEATURES[0]!, text, FEATURES[1]!)), [64]);
     }

@@ -19,14 +19,35 @@ export interface Collected {
   readonly units: readonly { readonly unitId: string; readonly fixes: UnitColumns }[];
   readonly sources: readonly ReportSource[];
   readonly issues: FileIssue[];
-  /** Path of the file that holds each zone, by zone id. */
-  readonly fileOf: ReadonlyMap<string, string>;
+  /** Path of the file that holds a zone, by zone id. */
+  readonly fileOf: { get(zoneId: string): string | undefined };
+}
+
+/** In place of a map: the ids of one file are each its own. */
+class OneFile {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  has(): boolean {
+    return false;
+  }
+
+  get(): string {
+    return this.#path;
+  }
+
+  set(): void {
+    // Nothing is to be kept.
+  }
 }
 
 /** Zones come from the zone files alone, tracks from the track files; an id that another file has becomes `id~2` with a warning. */
 export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];
-  const fileOf = new Map<string, string>();
+  const fileOf = files.zones.length === 1 ? new OneFile(files.zones[0]!) : new Map<string, string>();
   const store = new UnitStore();
   const sources: ReportSource[] = [];
   const issues: FileIssue[] = [];

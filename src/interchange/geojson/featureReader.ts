@@ -17,7 +17,8 @@ import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
-import { scannedShape } from './scannedShape.js';
+import { PlainProperties } from './plainProperties.js';
+import { scannedRing, scannedShape } from './scannedShape.js';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
   'Point',
@@ -61,6 +62,7 @@ export class FeatureReader {
   #number = 0;
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
+  readonly #properties = new PlainProperties();
 
   /** `isFlat`, for an index alone: scanned zones of one ring or line have `FlatPairs` as their geometry, and none has `properties`. */
   constructor(
@@ -221,7 +223,12 @@ export class FeatureReader {
    * The next of a collection's features, as its bytes were scanned: the same zone and issues as `readMember`. `textOf` gives the text of a value
    * in them. False, and nothing is done, where the properties are no JSON.
    */
-  readScanned(scan: FeatureScanner, textOf: (from: number, to: number) => string): boolean {
+  readScanned(
+    scan: FeatureScanner,
+    bytes: Uint8Array,
+    textOf: (from: number, to: number) => string,
+  ): boolean {
+    if (this.#isFlat && this.#readPlain(scan, bytes, textOf)) return true;
     const propertiesText = scan.propertiesTo === 0 ? '{}' : textOf(scan.propertiesFrom, scan.propertiesTo);
     let parsed: unknown;
     try {
@@ -249,8 +256,24 @@ export class FeatureReader {
       return true;
     }
     this.#altitudes += scan.coordinates.altitudes;
-    const id = scan.idTo === 0 ? undefined : plainId(textOf(scan.idFrom, scan.idTo));
+    const id = scan.idTo === 0 ? undefined : idValue(textOf(scan.idFrom, scan.idTo));
     this.#zones.add(index + 1, id, properties, [shape], at, index);
+    return true;
+  }
+
+  /** `readScanned` for an index: a ring with an id of its own, whose properties are few and plain. False, and nothing is done, for any other. */
+  #readPlain(scan: FeatureScanner, bytes: Uint8Array, textOf: (from: number, to: number) => string): boolean {
+    if (!this.#zones.isPlain || scan.idTo === 0) return false;
+    const flat = scannedRing(scan);
+    if (flat === null) return false;
+    const { propertiesFrom, propertiesTo } = scan;
+    const properties = this.#properties;
+    const hasName = propertiesTo > 0;
+    if (hasName && !properties.read(bytes, propertiesFrom, propertiesTo)) return false;
+    const { nameFrom, nameTo } = properties;
+    const name = hasName && nameFrom > 0 ? plainText(textOf(nameFrom - 1, nameTo + 1)) : '';
+    this.#altitudes += scan.coordinates.altitudes;
+    this.#zones.addRing(plainId(textOf(scan.idFrom, scan.idTo)), name, flat, this.#number++);
     return true;
   }
 }
@@ -258,10 +281,19 @@ export class FeatureReader {
 /** A slice of fewer characters does not keep the text that it was cut from. */
 const COPIED_SLICE = 13;
 
-/** The value of a text in quotes without escapes, or of a whole number. */
-function plainId(text: string): unknown {
-  const isShort = text.startsWith('"') && text.length < COPIED_SLICE + 2;
-  return isShort ? text.slice(1, -1) : JSON.parse(text);
+/** The text of an id: in quotes without escapes, or a whole number. */
+function plainId(text: string): string {
+  return text.startsWith('"') ? plainText(text) : text;
+}
+
+/** The value of an id: a text, or a whole number. */
+function idValue(text: string): unknown {
+  return text.startsWith('"') ? plainText(text) : Number(text);
+}
+
+/** What stands in quotes without escapes. */
+function plainText(text: string): string {
+  return text.length < COPIED_SLICE + 2 ? text.slice(1, -1) : (JSON.parse(text) as string);
 }
 
 /** Gives the texts of the numbers in a value. */

@@ -5,6 +5,7 @@ import {
   ARRAY,
   COLON,
   COMMA,
+  isAt,
   OBJECT,
   OBJECT_END,
   plainStringEnd,
@@ -160,11 +161,6 @@ function named(name: string, bit: number): Member {
 
 function typed(name: string, key: ZoneTypeKey, read: GeometryType['read']): GeometryType {
   return { bytes: encoder.encode(`"${name}"`), key, read };
-}
-
-function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
-  return true;
 }
 
 function memberAt(members: readonly Member[], bytes: Uint8Array, at: number): Member | null {

@@ -38,9 +38,7 @@ export class FeatureZones {
     const [first] = shapes;
     const isWire = isWireZone(properties);
     if (!this.#keepsRest && !isWire && first?.key === 'polygon' && first.geometry instanceof FlatPairs) {
-      // All that an index asks of it.
-      const zone = { name: this.#nameOf(properties, used), type: POLYGON, geometry: first.geometry };
-      this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
+      this.addRing(id, this.#nameOf(properties, used), first.geometry, idField);
       return;
     }
     if (isWire) {
@@ -73,6 +71,18 @@ export class FeatureZones {
     const fields = (shape: LonLatShape): ZoneFields =>
       foreignFields(properties, shape, used, this.#keepsRest);
     this.#builder.addShapes(id, name, shapes, fields, idField);
+  }
+
+  /** Whether the id is that of the feature and the name that of its properties `name`, `zone` or `title`. */
+  get isPlain(): boolean {
+    const { idProperty, nameProperty } = this.#options;
+    return idProperty === undefined && nameProperty === undefined && this.#mapping.length === 0;
+  }
+
+  /** Adds a polygon with all that an index asks of it. */
+  addRing(id: string, name: string, ring: FlatPairs, idField: ZoneField): void {
+    const zone = { name, type: POLYGON, geometry: ring };
+    this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
   }
 
   /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */

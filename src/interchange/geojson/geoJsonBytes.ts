@@ -169,7 +169,7 @@ export class GeoJsonBytes {
   /** As `#feature`; -1 also for a feature that must be parsed. */
   #scanned(at: number): number {
     const end = this.#scanner.read(this.#bytes, at, this.#keeps);
-    if (end < 0 || !this.#reader.readScanned(this.#scanner, this.#textOf)) return -1;
+    if (end < 0 || !this.#reader.readScanned(this.#scanner, this.#bytes, this.#textOf)) return -1;
     this.#feed.passFeature();
     return end;
   }

@@ -8,15 +8,16 @@ import type { FeatureScanner } from './featureScanner.js';
 
 /** Errors as `readGeometry`. */
 export function scannedShape(
-  { key, coordinates }: FeatureScanner,
+  scan: FeatureScanner,
   isFlat: boolean,
   at: (path: string) => string,
 ): LonLatShape {
+  const { key, coordinates } = scan;
   const { lonLat, from, to, ringEnds, polygonEnds } = coordinates;
   if (isFlat && ringEnds.length === 1 && key !== 'point') {
-    const flat = new FlatPairs(lonLat, from, (to - from) / 2);
-    const isSound = key === 'line' ? flat.length >= 2 : hasThreeCorners(flat);
-    if (isSound && flat.length <= MAX_VERTICES) return { key, geometry: flat, parts: null };
+    const flat = key === 'line' ? new FlatPairs(lonLat, from, (to - from) / 2) : scannedRing(scan);
+    if (flat !== null && flat.length >= 2 && flat.length <= MAX_VERTICES)
+      return { key, geometry: flat, parts: null };
   }
   let start = from;
   const rings = ringEnds.map((end) => {
@@ -35,6 +36,14 @@ export function scannedShape(
     return polygon;
   });
   return polygonShape(polygons, path);
+}
+
+/** The positions of a polygon of one ring, where they are; null for any other shape and for a ring that `polygonShape` must look at. */
+export function scannedRing({ key, coordinates }: FeatureScanner): FlatPairs | null {
+  const { lonLat, from, to, ringEnds } = coordinates;
+  if (key !== 'polygon' || ringEnds.length !== 1) return null;
+  const flat = new FlatPairs(lonLat, from, (to - from) / 2);
+  return flat.length <= MAX_VERTICES && hasThreeCorners(flat) ? flat : null;
 }
 
 /** As `polygonShape` asks: three different corners among the first positions; all else is left to it. */

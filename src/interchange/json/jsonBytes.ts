@@ -24,6 +24,12 @@ export function plainStringEnd(bytes: Uint8Array, from: number): number {
   return i + 1;
 }
 
+/** Whether `text` stands at `at`. */
+export function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
+  return true;
+}
+
 /** Finds where one array or object ends by its brackets and quotes, over several pieces of bytes. What is in it need not be JSON. */
 export class ByteValue {
   /** The most levels that were open at once. */
@@ -82,21 +88,36 @@ export function textSize(
   return { units, lines };
 }
 
+/** Words that are looked at in one call: a long loop is compiled anew with each chunk of a file. */
+const BLOCK = 4096;
 const LF_IN_EACH = 0x0a0a0a0a;
 
-/** Line ends in ASCII: of four bytes at once, where none is one. `bytes` must begin their buffer. */
+/** Line ends in ASCII, four bytes at once. `bytes` must begin their buffer. */
 function linesOf(bytes: Uint8Array, from: number, to: number): number {
   const words = new Int32Array(bytes.buffer, 0, bytes.length >> 2);
   const first = Math.min(to, (from + 3) & -4);
   const last = Math.max(first, to & -4);
+  let lines = linesWithin(bytes, from, first) + linesWithin(bytes, last, to);
+  for (let word = first >> 2; word < last >> 2; word += BLOCK) {
+    lines += linesInWords(words, bytes, word, Math.min(word + BLOCK, last >> 2));
+  }
+  return lines;
+}
+
+function linesInWords(words: Int32Array, bytes: Uint8Array, from: number, to: number): number {
   let lines = 0;
-  for (let i = from; i < first; i++) if (bytes[i] === LF) lines++;
-  for (let word = first >> 2; word < last >> 2; word++) {
+  for (let word = from; word < to; word++) {
     const other = words[word]! ^ LF_IN_EACH;
     // A zero among four bytes below 128.
-    if (((other - 0x01010101) & ~other & 0x80808080) === 0) continue;
-    for (let i = 4 * word; i < 4 * word + 4; i++) if (bytes[i] === LF) lines++;
+    if (((other - 0x01010101) & ~other & 0x80808080) !== 0) {
+      lines += linesWithin(bytes, 4 * word, 4 * word + 4);
+    }
   }
-  for (let i = last; i < to; i++) if (bytes[i] === LF) lines++;
+  return lines;
+}
+
+function linesWithin(bytes: Uint8Array, from: number, to: number): number {
+  let lines = 0;
+  for (let i = from; i < to; i++) if (bytes[i] === LF) lines++;
   return lines;
 }

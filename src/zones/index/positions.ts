@@ -44,19 +44,7 @@ export class Positions {
     let before = 0;
     let end = 0;
     for (let first = 0; 2 * first < lonLat.length; first += BLOCK) {
-      const count = Math.min(BLOCK, lonLat.length / 2 - first);
-      for (let i = 0; i < count; i++) {
-        let lon = lonLat[2 * (first + i)]!;
-        let lat = lonLat[2 * (first + i) + 1]!;
-        if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${first + i}]`);
-        this.#block.lon[i] = lon;
-        this.#block.lat[i] = lat;
-      }
-      this.#block.look(count);
-      for (let i = 0; i < count; i++) {
-        end = this.#settle(i, end);
-        offsets[first + i + 1] = before + end;
-      }
+      end = this.#findBlock(lonLat, first, offsets, before, end);
       if (end < CHUNK) continue;
       chunks.push(this.out.slice(0, end));
       before += end;
@@ -64,6 +52,26 @@ export class Positions {
     }
     chunks.push(this.out.slice(0, end));
     return chunks.length === 1 ? chunks[0]! : joined(chunks, before + end);
+  }
+
+  /** `findMany` for the next block, whose ordinals go into `out` from place `n` on; gives the new end. */
+  #findBlock(lonLat: Float64Array, first: number, offsets: Uint32Array, before: number, n: number): number {
+    const { lon: lons, lat: lats } = this.#block;
+    const count = Math.min(BLOCK, (lonLat.length >> 1) - first);
+    for (let i = 0; i < count; i++) {
+      let lon = lonLat[2 * (first + i)]!;
+      let lat = lonLat[2 * (first + i) + 1]!;
+      if (!isPlainPosition(lon, lat)) [lon, lat] = readLonLat(lon, lat, `lonLat[${first + i}]`);
+      lons[i] = lon;
+      lats[i] = lat;
+    }
+    this.#block.look(count);
+    let end = n;
+    for (let i = 0; i < count; i++) {
+      end = this.#settle(i, end);
+      offsets[first + i + 1] = before + end;
+    }
+    return end;
   }
 
   /** Writes the zones of a position of the block into `out` from place `n` on, in order, and gives the new end. */

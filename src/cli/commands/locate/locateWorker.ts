@@ -63,12 +63,12 @@ function take(work: Work): void {
   else answer(index, text!, work);
 }
 
-function answer(zones: ZoneIndex<ZoneRow>, { out }: LocateText, work: Work): void {
+function answer(zones: ZoneIndex<ZoneRow>, rowText: LocateText, work: Work): void {
   const { batch, length, columns, piece } = work;
   try {
     const found = zones.atMany(columns.lonLat.subarray(0, 2 * length));
-    const rowsOf = { length, names: work.names, ...columns };
-    for (let i = 0; i < length; i++) text!.add(rowsOf, found, i);
+    const { unit, time, lonLat } = columns;
+    rowText.addAll({ length, names: work.names, unit, time, lonLat }, found);
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
     const { code, field, message } = error;
@@ -76,7 +76,7 @@ function answer(zones: ZoneIndex<ZoneRow>, { out }: LocateText, work: Work): voi
     parentPort!.postMessage(refused);
     return;
   }
-  const rows = out.takeBytes(work.room);
+  const rows = rowText.out.takeBytes(work.room);
   const { unit, time, lonLat } = columns;
   const moved: ArrayBuffer[] = [rows.buffer];
   if (piece === null) moved.push(unit.buffer, time.buffer, lonLat.buffer);
