@@ -1,14 +1,14 @@
 /** `ZoneIndex.atMany` over worker threads that share one buffer. */
 
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { expected, WayzoneError } from '../core/errors.js';
 import { checkOptions, readLonLat } from '../core/input.js';
 import type { ZoneRow, ZonesOfPositions } from '../zones/index/types.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 import { aborted, MAX_WORKERS, readCount } from './readCount.js';
-import { threadOptions } from './threadOptions.js';
+import { startThread } from './startThread.js';
 
 export interface LocateParallelOptions {
   /** Threads. Default: as many as the machine has processors for this process. */
@@ -24,7 +24,7 @@ export interface LocateParallelOptions {
  *
  * The index is put into one shared buffer, with the cells that it has learnt, and the positions into another (those that are in a
  * SharedArrayBuffer already are read where they are). Worth it from about a million positions; an edit during the work changes nothing
- * in it. Errors: as `atMany`, `option-type`, `option-value`, `aborted`.
+ * in it. Errors: as `atMany`, `option-type`, `option-value`, `aborted`, `worker-failed`.
  *
  * @example
  * ```ts
@@ -105,14 +105,7 @@ function answered(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (let i = 0; i < count; i++) {
-      const thread = new Worker(new URL('../parallel/locateWorker.js', import.meta.url), threadOptions());
-      thread.on('message', take);
-      thread.on('error', fail);
-      thread.on('exit', () => {
-        if (left > 0 && --count === 0)
-          fail(new Error('expected answers from the threads, received their end'));
-      });
-      threads.push(thread);
+      threads.push(startThread(new URL('../parallel/locateWorker.js', import.meta.url), take, fail));
     }
     // The threads read their modules while the buffer is written.
     try {

@@ -6,7 +6,7 @@ import type { ZoneRow } from '../zones/index/types.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 
-parentPort!.once('message', ({ index: buffer, positions, next }: LocateTask) => {
+parentPort!.on('message', ({ index: buffer, positions, next }: LocateTask) => {
   const index = ZoneIndex.fromBuffer(buffer, { verify: false });
   const chunks = Math.ceil(positions.length / 2 / CHUNK_POSITIONS);
   for (let chunk = Atomics.add(next, 0, 1); chunk < chunks; chunk = Atomics.add(next, 0, 1)) {

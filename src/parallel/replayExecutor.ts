@@ -1,13 +1,12 @@
 /** Executors of a replay's jobs: a worker thread, or the caller's own thread. */
 
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { WayzoneError } from '../core/errors.js';
-import { FixColumns } from '../tracks/fixColumns.js';
+import type { Worker } from 'node:worker_threads';
+import { FixColumns, type FixColumnsData } from '../tracks/fixColumns.js';
 import { openReplay, type ReplayTask, type UnitOrder } from './openReplay.js';
 import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
 import type { ReplayResult } from './replayResult.js';
-import { threadOptions } from './threadOptions.js';
+import { startThread } from './startThread.js';
 
 /** Chunks of one job that may be in flight: the thread reads one while the next is filled. */
 const MAX_CHUNKS = 2;
@@ -68,32 +67,10 @@ export class ThreadExecutor implements ReplayExecutor {
 
   append(job: number, columns: FixColumns): Promise<void> | void {
     const state = this.#known(job);
-    const { length, time, lon, lat, speedKph, accuracyMeters, ignition } = columns;
-    const { mileageMeters, mileageDeltaMeters, hasSpeed, hasAccuracy, hasIgnition } = columns;
-    const data = {
-      length,
-      time,
-      lon,
-      lat,
-      speedKph,
-      accuracyMeters,
-      ignition,
-      mileageMeters,
-      mileageDeltaMeters,
-      hasSpeed,
-      hasAccuracy,
-      hasIgnition,
-    };
-    const parts = [
-      time,
-      lon,
-      lat,
-      speedKph,
-      accuracyMeters,
-      ignition,
-      mileageMeters,
-      mileageDeltaMeters,
-    ].flatMap((column) => (column === null ? [] : [column.buffer as ArrayBuffer]));
+    const data: FixColumnsData = { ...columns };
+    const parts = Object.values(data).flatMap((column) =>
+      ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [],
+    );
     state.chunks++;
     this.#send({ kind: 'fixes', job, columns: data }, parts);
     if (state.chunks < MAX_CHUNKS) return;
@@ -139,26 +116,19 @@ export class ThreadExecutor implements ReplayExecutor {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('../parallel/replayWorker.js', import.meta.url), {
-      ...threadOptions(),
-      workerData: this.#task,
-    });
-    const end = (reason: string): void => {
-      if (this.#thread !== thread) return;
-      this.#thread = null;
-      const jobs = [...this.#jobs.values()];
-      this.#jobs.clear();
-      const error = new WayzoneError(
-        'worker-failed',
-        '',
-        `expected an answer of the thread, received ${reason}`,
-      );
-      this.#death = error;
-      for (const job of jobs) job.reject(error);
-    };
-    thread.on('message', (answer: ReplayAnswer) => this.#take(answer));
-    thread.on('error', (error: unknown) => end(error instanceof Error ? error.message : String(error)));
-    thread.on('exit', () => end('its end'));
+    const thread = startThread(
+      new URL('../parallel/replayWorker.js', import.meta.url),
+      (answer: ReplayAnswer) => this.#take(answer),
+      (error) => {
+        if (this.#thread !== thread) return;
+        this.#thread = null;
+        const jobs = [...this.#jobs.values()];
+        this.#jobs.clear();
+        this.#death = error;
+        for (const job of jobs) job.reject(error);
+      },
+      this.#task,
+    );
     return thread;
   }
 

@@ -1,6 +1,5 @@
 /** Where a track leaves the corridor around a route. */
 
-import { lonStep } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { ZoneOptions } from '../core/wire.js';
@@ -8,6 +7,7 @@ import { makeEdge } from '../geodesy/edge.js';
 import { type PreparedZone, prepareZone } from '../zones/preparedZone.js';
 import { readShape } from '../zones/readShape.js';
 import { checkTrack } from './checkTrack.js';
+import { isGapStep } from './isGapStep.js';
 import { LineRuler } from './lineRuler.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
@@ -75,10 +75,7 @@ export function findDeviations(
   const { time, lon, lat } = track;
   walk.begin(track, 0, zone);
   for (let i = 1; i < track.length; i++) {
-    const isGap =
-      (time[i] as number) - (time[i - 1] as number) > maxGapMs ||
-      Math.abs(lonStep(lon[i - 1] as number, lon[i] as number)) === 180;
-    if (isGap) {
+    if (isGapStep(time[i]! - time[i - 1]!, lon[i - 1]!, lon[i]!, maxGapMs)) {
       walk.end(time[i - 1] as number);
       walk.begin(track, i, zone);
     } else if (lon[i] !== lon[i - 1] || lat[i] !== lat[i - 1]) {

@@ -10,6 +10,7 @@ import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
+import { isGapStep } from './isGapStep.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
 /** A part of a track of one colour. */
@@ -63,7 +64,8 @@ export function gradeTrack(track: Track, gradation: TrackGradation, options?: Gr
   const runs = new Runs(styles);
   for (let i = 1; i < track.length; i++) {
     const step = stepTo(track, i);
-    if (step.endTime - step.startTime > maxGapMs || Math.abs(step.lonSpan) === 180) runs.breakOff();
+    const { start, end, startTime, endTime } = step;
+    if (isGapStep(endTime - startTime, start[0], end[0], maxGapMs)) runs.breakOff();
     else gradeStep(step, speedsOf(track, step, i), styles, runs);
   }
   return runs.list;

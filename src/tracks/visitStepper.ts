@@ -1,11 +1,11 @@
 /** One step of a unit, from fix to fix, through every zone of an index that it is in or meets. */
 
-import { lonStep } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { Insides } from '../zones/index/insides.js';
 import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
 import type { SegmentStays } from '../zones/index/segments/segmentStays.js';
 import { insidesOf } from '../zones/zoneIndex.js';
+import { isGapStep } from './isGapStep.js';
 import {
   acrossGap,
   atStart,
@@ -115,9 +115,8 @@ export class VisitStepper implements Segment {
   }
 
   #isGap(): boolean {
-    if (this.endTime - this.startTime > this.#rules.maxGapMs) return true;
-    if (Math.abs(lonStep(this.#fromLon, this.#toLon)) === 180) return true;
-    const { maxGapMeters } = this.#rules;
+    const { maxGapMs, maxGapMeters } = this.#rules;
+    if (isGapStep(this.endTime - this.startTime, this.#fromLon, this.#toLon, maxGapMs)) return true;
     return maxGapMeters < Number.POSITIVE_INFINITY && this.#stepMeters(maxGapMeters) > maxGapMeters;
   }
 

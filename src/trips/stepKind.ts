@@ -4,6 +4,7 @@ import { lonStep, wrapLon } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
 import { UNKNOWN } from '../tracks/fixReader.js';
+import { isGapStep } from '../tracks/isGapStep.js';
 import { wayBound } from '../tracks/plausibleFixes.js';
 import type { VisitRules } from '../tracks/visitRules.js';
 
@@ -48,8 +49,8 @@ function grownMeters(a: Sighted, b: Sighted): number {
 
 /** Whether a step is a gap: the rule of `findVisits`. */
 export function isGap(a: Place, b: Place, rules: VisitRules): boolean {
-  if (b.time - a.time > rules.maxGapMs || Math.abs(lonStep(a.lon, b.lon)) === 180) return true;
-  const { maxGapMeters } = rules;
+  const { maxGapMs, maxGapMeters } = rules;
+  if (isGapStep(b.time - a.time, a.lon, b.lon, maxGapMs)) return true;
   return farthest(a, b) > maxGapMeters && metersOf(a, b, maxGapMeters) > maxGapMeters;
 }
 

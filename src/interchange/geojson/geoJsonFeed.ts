@@ -3,18 +3,8 @@
 import { expected, WayzoneError } from '../../core/errors.js';
 import { isRecord, own } from '../common/foreignFields.js';
 import type { Crs } from '../crs/crs.js';
-import {
-  ARRAY,
-  ARRAY_END,
-  BACKSLASH,
-  COLON,
-  COMMA,
-  JsonPiece,
-  JsonValue,
-  OBJECT,
-  OBJECT_END,
-  QUOTE,
-} from '../json/jsonPiece.js';
+import { ARRAY, ARRAY_END, BACKSLASH, COLON, COMMA, OBJECT, OBJECT_END, QUOTE } from '../json/jsonBytes.js';
+import { JsonPiece, JsonValue } from '../json/jsonPiece.js';
 import { numberTexts } from '../json/numberTexts.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';

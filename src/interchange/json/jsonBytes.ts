@@ -1,4 +1,6 @@
-/** Marks and white space of JSON text (RFC 8259 §2) in bytes that end with a 0: every loop over them stops there. */
+/**
+ * Marks of JSON text (RFC 8259 §2), the same numbers in bytes and in UTF-16; scans of bytes that end with a 0, at which every loop stops.
+ */
 
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;

@@ -2,16 +2,8 @@
 
 import { WayzoneError } from '../../core/errors.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
+import { ARRAY, ARRAY_END, BACKSLASH, COMMA, OBJECT, OBJECT_END, QUOTE } from './jsonBytes.js';
 import type { TextPlace } from './parseJson.js';
-
-export const QUOTE = 0x22;
-export const BACKSLASH = 0x5c;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
-export const ARRAY = 0x5b;
-export const ARRAY_END = 0x5d;
-export const OBJECT = 0x7b;
-export const OBJECT_END = 0x7d;
 
 export class JsonPiece {
   text = '';

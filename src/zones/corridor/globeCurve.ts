@@ -20,6 +20,7 @@ import {
   DENSIFY_SHARE,
   JITTER_SHARE,
 } from './corridorPlan.js';
+import { jitterSource } from './jitterSource.js';
 import type { Pieces } from './pieces.js';
 import { tooMany } from './resolver.js';
 
@@ -46,7 +47,7 @@ export class GlobeCurve {
   readonly #isNear: boolean;
   /** By band, a bound of the metres to the north pole, and to the south pole. */
   readonly #poleMeters: readonly (readonly [number, number])[];
-  #state = 0x9e3779b9 | 0;
+  readonly #random: () => number = jitterSource();
   #out: number[] = [];
   #limit = 0;
   #chart: Chart = SHEET;
@@ -268,11 +269,5 @@ export class GlobeCurve {
     const cos = cosLat(lat);
     const x = cos > 1e-6 ? lon + (this.#random() * jitter) / cos : lon;
     this.#out.push(wrapLon(x), Math.max(-90, Math.min(90, lat + this.#random() * jitter)));
-  }
-
-  /** From -1 to 1. */
-  #random(): number {
-    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0;
-    return this.#state / 0x80000000;
   }
 }

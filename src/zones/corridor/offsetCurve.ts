@@ -12,6 +12,7 @@
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { LegendreSeries } from '../../geodesy/legendre.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './corridorPlan.js';
+import { jitterSource } from './jitterSource.js';
 import type { Pieces } from './pieces.js';
 import { tooMany } from './resolver.js';
 
@@ -45,7 +46,7 @@ export class OffsetCurve {
   readonly #capSin: number;
   /** Numbers that a cap, or a bend with sectors on both sides, may take. */
   readonly #room: number;
-  #state = 0x9e3779b9 | 0;
+  readonly #random: () => number = jitterSource();
   #out: Float64Array = new Float64Array(0);
   /** The right side is in `#out` up to here, the left one from `#high` on. */
   #low = 0;
@@ -256,11 +257,5 @@ export class OffsetCurve {
     grown.set(out.subarray(this.#high), grown.length - back);
     this.#high = grown.length - back;
     this.#out = grown;
-  }
-
-  /** From -1 to 1; the same for the same seed. */
-  #random(): number {
-    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0;
-    return this.#state / 0x80000000;
   }
 }

@@ -3,9 +3,10 @@
  * which the caller gives them pieces.
  */
 
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { WayzoneError } from '../../../core/errors.js';
 import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
+import { startThread, threadLost } from '../../../parallel/startThread.js';
 import type { ZoneRow } from '../../../zones/index/types.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import type { Format } from '../../flags/options.js';
@@ -67,16 +68,12 @@ export class LocatePool {
   ) {
     this.#write = write;
     for (let i = 0; i < count; i++) {
-      const thread: Thread = {
-        worker: new Worker(program),
-        batches: 0,
-        names: null,
-        count: 0,
-        file: null,
-      };
-      thread.worker.on('message', (answer: LocateAnswer) => this.#take(thread, answer));
-      thread.worker.on('error', (error) => this.#fail(lost(error.message)));
-      thread.worker.on('exit', (code) => this.#fail(lost(`its end with code ${code}`)));
+      const worker = startThread(
+        program,
+        (answer: LocateAnswer) => this.#take(thread, answer),
+        (error) => this.#fail(error),
+      );
+      const thread: Thread = { worker, batches: 0, names: null, count: 0, file: null };
       this.#threads.push(thread);
     }
   }
@@ -128,7 +125,7 @@ export class LocatePool {
 
   /** Ends the threads, whatever they do. */
   async close(): Promise<void> {
-    this.#fail(lost('the end of the work'));
+    this.#fail(threadLost('the end of the work'));
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
@@ -218,8 +215,4 @@ function idsOf(index: ZoneIndex<ZoneRow>): { readonly ids: string; readonly idEn
 
 function send({ worker }: Thread, message: LocateMessage, moved: ArrayBuffer[] = []): void {
   worker.postMessage(message, moved);
-}
-
-function lost(what: string): WayzoneError {
-  return new WayzoneError('worker-failed', 'workers', `expected rows from a thread, received ${what}`);
 }
