@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { WayzoneError } from '../core/errors.js';
+import { messageOf, WayzoneError } from '../core/errors.js';
 import { bufferCommand } from './commands/buffer/bufferCommand.js';
 import { convertCommand } from './commands/convert/convertCommand.js';
 import { indexCommand } from './commands/index/indexCommand.js';
@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has already said what is wrong; its code 0 is --help and --version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const reason =
       error instanceof WayzoneError ? ` (${error.code}${error.field === '' ? '' : `, ${error.field}`})` : '';
     io.stderr.write(`wayzone: ${printable(message + reason)}\n`);

@@ -118,6 +118,11 @@ export function describe(value: unknown): string {
   }
 }
 
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** `Array.isArray`, but false for a revoked proxy instead of a TypeError. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {

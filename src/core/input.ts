@@ -192,6 +192,17 @@ export function readNumber(value: unknown, field: string, code: ErrorCode, min: 
   return value;
 }
 
+/** A number option: `fallback` when it is undefined, else from `min` to `max`, or `option-value`. */
+export function readNumberIf(
+  value: unknown,
+  field: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  return value === undefined ? fallback : readNumber(value, field, 'option-value', min, max);
+}
+
 /** One of a closed set of words, or `option-value` at `field`; `fallback` when it is undefined. */
 export function readChoice<Word extends string>(
   value: unknown,

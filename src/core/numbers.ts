@@ -19,3 +19,14 @@ export function addCompensated(total: CompensatedSum, term: number): void {
   total.low += Math.abs(total.sum) >= Math.abs(term) ? total.sum - sum + term : term - sum + total.sum;
   total.sum = sum;
 }
+
+/** The first whole number of [from, to) for which `holds`, which is false before it and true after it; `to` if there is none. O(log n). */
+export function firstWhere(from: number, to: number, holds: (i: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

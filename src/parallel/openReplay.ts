@@ -1,6 +1,6 @@
 /** What `replay` works out of one unit: the same function in a worker and in the thread of the caller. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { expected, isArray, messageOf, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
 import { detectTrips } from '../tracks/detectTrips.js';
@@ -103,7 +103,7 @@ function replayError(error: unknown, tripId: string | null, date: string | null)
     const { code, field, message } = error;
     return { code, field, message, tripId, date };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code: 'input-unreadable', field: '', message, tripId, date };
 }
 

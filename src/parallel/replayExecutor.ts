@@ -67,7 +67,7 @@ export class ThreadExecutor implements ReplayExecutor {
 
   append(job: number, columns: FixColumns): Promise<void> | void {
     const state = this.#known(job);
-    const data: FixColumnsData = { ...columns };
+    const data: FixColumnsData = Object.assign({}, columns);
     const parts = Object.values(data).flatMap((column) =>
       ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [],
     );

@@ -1,7 +1,7 @@
 /** The one way in which the library starts worker threads and learns of their end. */
 
 import { Worker } from 'node:worker_threads';
-import { WayzoneError } from '../core/errors.js';
+import { messageOf, WayzoneError } from '../core/errors.js';
 
 /**
  * Starts a thread that runs `program` until it is terminated. `onEnd` gets `worker-failed` when it throws or exits, termination included,
@@ -15,9 +15,7 @@ export function startThread<Answer>(
 ): Worker {
   const thread = new Worker(program, { ...threadOptions(), workerData });
   thread.on('message', onAnswer);
-  thread.on('error', (error: unknown) =>
-    onEnd(threadLost(error instanceof Error ? error.message : String(error))),
-  );
+  thread.on('error', (error: unknown) => onEnd(threadLost(messageOf(error))));
   thread.on('exit', (code) => onEnd(threadLost(`its end with code ${code}`)));
   return thread;
 }

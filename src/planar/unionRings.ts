@@ -3,6 +3,7 @@
  * apart by their winding numbers, and the boundary of all faces of positive number.
  */
 
+import { firstWhere } from '../core/numbers.js';
 import type { Tally } from './crossings.js';
 import { boxTree, type Curves, joinRings } from './curves.js';
 import { type Faces, facesOf } from './faces.js';
@@ -101,14 +102,7 @@ function leftmostOf(points: Float64Array, walk: readonly number[]): number {
 
 /** The curve that a point of `Curves` is on. */
 function curveAt(starts: Int32Array, point: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= point) low = middle;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(1, starts.length - 1, (i) => starts[i]! > point) - 1;
 }
 
 /** A closed walk cut where it comes back to one of its points; `places` is -1 for every point, and left so. */

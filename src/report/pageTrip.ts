@@ -4,6 +4,7 @@ import type { Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { explainTrip, type PlannedPoint, type TripReport } from '../trips/index.js';
+import type { PointReport } from '../trips/tripReport.js';
 
 /** A point of a trip on the map; `outline` is null for a bare position. */
 export interface TripPointShape {
@@ -20,23 +21,25 @@ export interface ShownTrip {
   readonly shapes: readonly TripPointShape[];
 }
 
-export interface PageTripPoint {
-  readonly name: string;
-  readonly status: string;
-  readonly plannedArrival: number | null;
-  readonly plannedDeparture: number | null;
-  readonly arrival: number | null;
-  /** Bounds of the time; `null` if it was seen. */
-  readonly arrivalBounds: readonly [number, number] | null;
-  readonly departure: number | null;
-  readonly departureBounds: readonly [number, number] | null;
+export interface PageTripPoint
+  extends Pick<
+    PointReport,
+    | 'name'
+    | 'status'
+    | 'plannedArrival'
+    | 'plannedDeparture'
+    | 'arrival'
+    | 'arrivalBounds'
+    | 'departure'
+    | 'departureBounds'
+    | 'arrivalStatus'
+    | 'departureStatus'
+    | 'overdueSeconds'
+    | 'outOfOrder'
+  > {
   readonly arrivalSeconds: number | null;
   readonly departureSeconds: number | null;
-  readonly arrivalStatus: string | null;
-  readonly departureStatus: string | null;
-  readonly overdueSeconds: number | null;
   readonly predictedArrival: number | null;
-  readonly outOfOrder: boolean;
   /** A sentence about the point. */
   readonly text: string;
   /** The planned time with its tolerance. */

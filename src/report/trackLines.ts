@@ -2,6 +2,7 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
+import { firstWhere } from '../core/numbers.js';
 
 export interface LonLatLine {
   readonly lon: readonly number[];
@@ -32,13 +33,7 @@ function gapBefore(track: Track, i: number): number {
 
 /** `[lat, lon]` to six decimals where a unit that moves straight between its fixes was at `time`; the nearest end outside. */
 export function positionAt(track: Track, time: number): [number, number] {
-  let low = 0;
-  let high = track.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((track.time[middle] as number) < time) low = middle + 1;
-    else high = middle;
-  }
+  const low = firstWhere(0, track.length - 1, (i) => track.time[i]! >= time);
   const lon = track.lon[low] ?? 0;
   const lat = track.lat[low] ?? 0;
   const here = track.time[low] ?? time;

@@ -1,7 +1,7 @@
 /** Asking an engine over HTTP: `fetch` and waiting are arguments, time-outs are abort signals. */
 
 import { expected, WayzoneError } from '../core/errors.js';
-import { readNumber } from '../core/input.js';
+import { readNumberIf } from '../core/input.js';
 import { engineError } from './engineError.js';
 
 /** As much of the standard `fetch` as is used; the global one fits. */
@@ -56,17 +56,9 @@ export function httpClient(engine: string, options: HttpOptions): HttpClient {
   if (typeof send !== 'function') {
     throw new WayzoneError('option-type', 'options.fetch', expected('a fetch function', send));
   }
-  const limit = (
-    value: number | undefined,
-    name: string,
-    fallback: number,
-    min: number,
-    max: number,
-  ): number =>
-    value === undefined ? fallback : readNumber(value, `options.${name}`, 'option-value', min, max);
-  const timeout = limit(options.timeoutSeconds, 'timeoutSeconds', 30, 0.001, 86_400);
-  const retries = wait === undefined ? 0 : limit(options.retries, 'retries', 2, 0, 100);
-  const maxWait = limit(options.maxWaitSeconds, 'maxWaitSeconds', 60, 0, 86_400);
+  const timeout = readNumberIf(options.timeoutSeconds, 'options.timeoutSeconds', 30, 0.001, 86_400);
+  const retries = wait === undefined ? 0 : readNumberIf(options.retries, 'options.retries', 2, 0, 100);
+  const maxWait = readNumberIf(options.maxWaitSeconds, 'options.maxWaitSeconds', 60, 0, 86_400);
   let end = url.length;
   while (url.endsWith('/', end)) end--;
   const base = url.slice(0, end);

@@ -2,7 +2,7 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, readNumber } from '../core/input.js';
+import { checkOptions, readNumberIf } from '../core/input.js';
 import { destination } from '../geodesy/destination.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { geodesicSpan } from '../geodesy/karney.js';
@@ -31,16 +31,8 @@ const VERTEX_METERS = 50_000;
 export function straightLineEngine(options: StraightLineOptions = {}): RoutingEngine {
   checkOptions(options);
   const name = 'straight-line';
-  const read = (
-    value: number | undefined,
-    field: string,
-    fallback: number,
-    min: number,
-    max: number,
-  ): number =>
-    value === undefined ? fallback : readNumber(value, `options.${field}`, 'option-value', min, max);
-  const factor = read(options.detourFactor, 'detourFactor', 1.3, 1, 10);
-  const metersPerSecond = read(options.speedKph, 'speedKph', 50, 0.001, 1000) / 3.6;
+  const factor = readNumberIf(options.detourFactor, 'options.detourFactor', 1.3, 1, 10);
+  const metersPerSecond = readNumberIf(options.speedKph, 'options.speedKph', 50, 0.001, 1000) / 3.6;
   const leg = (from: Position, to: Position): RouteLeg => {
     const { meters, startAzimuth } = geodesicSpan(...from, ...to);
     const distanceMeters = geodesicDistance(...from, ...to) * factor;

@@ -12,6 +12,7 @@ import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 import { isGapStep } from './isGapStep.js';
 import { readNumberOption, readOptions } from './readOptions.js';
+import { timeAt } from './visitMachine.js';
 
 /** A part of a track of one colour. */
 export interface GradedRun {
@@ -152,10 +153,6 @@ class Runs {
       points: this.#points,
     });
   }
-}
-
-function timeAt({ startTime, endTime }: Step, fraction: number): number {
-  return startTime + Math.round(fraction * (endTime - startTime));
 }
 
 function positionAt({ start, end, lonSpan }: Step, fraction: number): Position {

@@ -195,7 +195,11 @@ function closeIfAway(stay: Stay, awayUntil: number, rules: VisitRules, sink: Vis
   return null;
 }
 
-function timeAt({ startTime, endTime }: Segment, fraction: number): number {
+/** The time at a fraction of a step, in whole milliseconds. */
+export function timeAt(
+  { startTime, endTime }: Pick<Segment, 'startTime' | 'endTime'>,
+  fraction: number,
+): number {
   return startTime + Math.round(fraction * (endTime - startTime));
 }
 

@@ -1,6 +1,6 @@
 /** Assigns visits to points in list order of their turns, given how the run begins. */
 
-import { isBetter, type Score, type Scored } from './assignment.js';
+import { compareScores, isBetter, type Score, type Scored } from './assignment.js';
 import type { AssignmentStart } from './assignmentStart.js';
 import { type Costs, NEVER, wholeOf } from './serving.js';
 import { StrictSearch } from './strictSearch.js';
@@ -26,7 +26,7 @@ export function assignStrict(
   const all = new StrictSearch(stays, zones, 1, costs);
   const served = bestFirst(all, stays, zones, costs, planned);
   // Leaving out stays cannot improve the score.
-  if (served !== null && isScoreBetter(served.score, all.score(1, NONE))) return served;
+  if (served !== null && compareScores(served.score, all.score(1, NONE)) < 0) return served;
   const after = stays.filter(({ exit }) => exit === null || exit > planned);
   const unserved = withoutFirst(new StrictSearch(after, zones, 1, costs));
   return served !== null && isBetter(served, unserved) ? served : unserved;
@@ -50,15 +50,10 @@ function bestFirst(
     const own = isTouched ? stays.filter((other) => other === stay || other.exit !== enter) : stays;
     const search = isTouched ? new StrictSearch(own, zones, 1, costs) : all;
     const score = scoreWithFirst(search, own, stay, costs);
-    if (score === null || (best !== null && !isScoreBetter(score, best.score))) continue;
+    if (score === null || (best !== null && !(compareScores(score, best.score) < 0))) continue;
     best = withFirst(search, own, stay, costs);
   }
   return best;
-}
-
-function isScoreBetter(a: Score, b: Score): boolean {
-  const nothing: Scored['assignment'] = [];
-  return isBetter({ assignment: nothing, score: a }, { assignment: nothing, score: b });
 }
 
 function scoreWithFirst(

@@ -6,7 +6,7 @@
  * and one visit cost O(n²).
  */
 
-import { isBetter, type Score, type Scored } from './assignment.js';
+import { compareScores, isBetter, type Score, type Scored } from './assignment.js';
 import type { AssignmentStart } from './assignmentStart.js';
 import {
   type Costs,
@@ -163,7 +163,7 @@ class SharedSearch {
     const { turn, spent } = before;
     let best: Found = { score: NOTHING, block: null };
     const raise = (score: Score, block: Block | null): void => {
-      if (isScoreBetter(score, best.score)) best = { score, block };
+      if (compareScores(score, best.score) < 0) best = { score, block };
     };
     // Earliest first, as the first of equal candidates wins.
     for (const stay of this.#byZone.get(this.#zones[i]!)!) {
@@ -235,10 +235,4 @@ function plus(rest: Score, { stay, count }: Block, off: number): Score {
     stops: rest.stops + (stay.isStop ? count : 0),
     off: rest.off + off,
   };
-}
-
-function isScoreBetter(a: Score, b: Score): boolean {
-  if (a.served !== b.served) return a.served > b.served;
-  if (a.stops !== b.stops) return a.stops > b.stops;
-  return a.off < b.off;
 }

@@ -19,8 +19,13 @@ export interface Scored {
 
 /** Whether `a` is better than `b`; of equal ones the one with the earlier entries in list order. */
 export function isBetter(a: Scored, b: Scored): boolean {
-  const order = b.score.served - a.score.served || b.score.stops - a.score.stops || a.score.off - b.score.off;
+  const order = compareScores(a.score, b.score);
   return order < 0 || (order === 0 && isEarlier(a.assignment, b.assignment));
+}
+
+/** Below 0 where `a` is the better score. */
+export function compareScores(a: Score, b: Score): number {
+  return b.served - a.served || b.stops - a.stops || a.off - b.off;
 }
 
 /** An unserved point counts as the latest. */

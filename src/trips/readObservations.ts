@@ -4,6 +4,7 @@ import { expected, WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
+import { firstWhere } from '../core/numbers.js';
 import type { TripInput } from '../core/trip.js';
 import { checkTrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixReader.js';
@@ -206,13 +207,7 @@ function placeAt({ time, lon, lat }: Track, i: number): Place {
 
 /** Number of fixes up to `time`. */
 function countUpTo({ length, time: times }: Track, time: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, length, (i) => times[i]! > time);
 }
 
 function ofVisits(

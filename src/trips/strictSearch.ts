@@ -9,6 +9,7 @@
  * visits, and is computed on demand.
  */
 
+import { firstWhere } from '../core/numbers.js';
 import type { Score } from './assignment.js';
 import { type Costs, isOverBefore, NEVER, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
@@ -267,13 +268,7 @@ export class StrictSearch {
 
 /** The first of the candidates that begins after a time. */
 function firstAfter(candidates: readonly Candidate[], time: number): number {
-  let [low, high] = [0, candidates.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (candidates[middle]!.enter > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(0, candidates.length, (i) => candidates[i]!.enter > time);
 }
 
 function scoreOf({ rank, off }: Value): Score {

@@ -8,6 +8,7 @@
 
 import { crossesAntimeridian, lonStep } from '../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
+import { firstWhere } from '../core/numbers.js';
 import { planarArea } from '../planar/planarArea.js';
 import { pointInRing } from '../planar/pointInRing.js';
 import { type Ring, unrolled } from './ring.js';
@@ -143,14 +144,7 @@ function linkChains(chains: readonly Position[][]): Position[][] {
 
 /** The first rank whose chain begins at `place` or beyond it. */
 function rankFrom(starts: readonly number[], byPlace: readonly number[], place: number): number {
-  let low = 0;
-  let high = byPlace.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[byPlace[middle]!]! < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, byPlace.length, (i) => starts[byPlace[i]!]! >= place);
 }
 
 /** Gives every hole (clockwise) to the smallest shell that holds it; what has no area is left out. */

@@ -1,6 +1,7 @@
 /** Which partitions of the log nobody reads, for `/health`. */
 
 import { sql } from 'kysely';
+import { every } from '../every.js';
 import type { Storage } from '../storage/storage.js';
 
 export interface UnreadPartition {
@@ -18,7 +19,6 @@ export function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {
   readonly close: () => void;
 } {
   let unread: readonly UnreadPartition[] = [];
-  let isPolling = false;
   const poll = async (): Promise<void> => {
     // An embedded database has one process, which does not register.
     const { rows } = await sql<UnreadPartition>`
@@ -28,15 +28,7 @@ export function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {
       )) order by p.partition`.execute(db);
     unread = rows;
   };
-  const timer = setInterval(() => {
-    if (isPolling) return;
-    isPolling = true;
-    void poll()
-      .catch(() => {})
-      .finally(() => {
-        isPolling = false;
-      });
-  }, POLL_MS);
+  const timer = every(POLL_MS, poll);
   timer.unref();
   return { unread: () => unread, close: () => clearInterval(timer) };
 }

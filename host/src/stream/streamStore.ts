@@ -1,11 +1,12 @@
 /** What workers keep in PostgreSQL: how far each partition is, states, fixes and events. `commit.ts` writes it. */
 
-import { sql } from 'kysely';
+import { sql, type Updateable, type UpdateResult } from 'kysely';
 import type { Fix } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import { type FixRow, fixOfRow } from '../live/fixes.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
+import type { PartitionTable } from '../storage/tables.js';
 import { commitSealed, type Sealed } from './commit.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
@@ -53,8 +54,18 @@ export interface StreamStore {
   pruneZones(): Promise<unknown>;
 }
 
+type PartitionChange = Updateable<PartitionTable>;
+
 export function streamStore(storage: Storage, days: FixDays): StreamStore {
   const { db } = storage;
+  /** Changes a partition, if this epoch still holds it. */
+  const update = (partition: number, epoch: number, values: PartitionChange): Promise<UpdateResult> =>
+    db
+      .updateTable('partitions')
+      .set(values)
+      .where('partition', '=', partition)
+      .where('epoch', '=', String(epoch))
+      .executeTakeFirst();
   return {
     async takeOver(partition, owner) {
       const { rows } = await sql<Record<string, string | number | null>>`
@@ -142,29 +153,14 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       return rows.map(({ event }) => event as unknown as StreamEvent);
     },
     async trying(partition, epoch, seq, tries) {
-      const { numUpdatedRows } = await db
-        .updateTable('partitions')
-        .set({ trying: seq, tries })
-        .where('partition', '=', partition)
-        .where('epoch', '=', String(epoch))
-        .executeTakeFirst();
+      const { numUpdatedRows } = await update(partition, epoch, { trying: seq, tries });
       return numUpdatedRows === 1n;
     },
     async alarm(partition, epoch, code) {
-      await db
-        .updateTable('partitions')
-        .set({ alarm: code })
-        .where('partition', '=', partition)
-        .where('epoch', '=', String(epoch))
-        .execute();
+      await update(partition, epoch, { alarm: code });
     },
     async recordStream(partition, epoch, created) {
-      await db
-        .updateTable('partitions')
-        .set({ stream_created: created })
-        .where('partition', '=', partition)
-        .where('epoch', '=', String(epoch))
-        .execute();
+      await update(partition, epoch, { stream_created: created });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What a worker does from time to time: follows zones, looks at its streams, trims the log and the zones of earlier versions, publishes ticks. */
 
+import { every } from '../every.js';
 import { alarmOf } from './acquire.js';
 import { type HeldPartitions, LOOK_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
@@ -53,38 +54,17 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       });
     }
   };
-  const quietly = (task: () => Promise<unknown>): (() => void) => {
-    let isRunning = false;
-    return () => {
-      if (isRunning) return;
-      isRunning = true;
-      void task()
-        .catch(() => {})
-        .finally(() => {
-          isRunning = false;
-        });
-    };
-  };
   const timers = [
-    setInterval(
-      quietly(async () => {
-        for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
-      }),
-      ZONES_MS,
-    ),
-    setInterval(quietly(inspect), LOOK_MS),
-    setInterval(
-      quietly(() => store.pruneZones()),
-      PRUNE_MS,
-    ),
-    setInterval(quietly(trim), Math.min(LOOK_MS, Math.max(keepMs, 500))),
+    every(ZONES_MS, async () => {
+      for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
+    }),
+    every(LOOK_MS, inspect),
+    every(PRUNE_MS, () => store.pruneZones()),
+    every(Math.min(LOOK_MS, Math.max(keepMs, 500)), trim),
   ];
   if (tickMs > 0)
     timers.push(
-      setInterval(
-        quietly(() => log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK })))),
-        tickMs,
-      ),
+      every(tickMs, () => log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK })))),
     );
   return {
     stop() {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Geozone, type GeozoneGroup, ZoneIndex } from 'wayzone';
 import type { ExportRequest } from 'wayzone/schemas';
 import { hashOf } from '../auth/apiKeys.js';
+import { every } from '../every.js';
 import { readRows, readVersion } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
@@ -194,17 +195,7 @@ export async function zoneCache(
 
   await storage.listen('wayzone_versions', ({ companyId, version }) => hint(companyId, version));
   // Hints may be lost: versions are compared each second too.
-  let isPolling = false;
-  const timer = setInterval(() => {
-    // One at a time: an unanswered poll holds a connection.
-    if (isPolling) return;
-    isPolling = true;
-    void poll()
-      .catch(() => {})
-      .finally(() => {
-        isPolling = false;
-      });
-  }, POLL_MS);
+  const timer = every(POLL_MS, () => poll());
   timer.unref();
   const poll = async (): Promise<void> => {
     if (held.size === 0) return;

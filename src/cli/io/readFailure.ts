@@ -9,7 +9,3 @@ export const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: []
 export function readFailure(code: IssueCode, message: string): ForeignData {
   return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -5,11 +5,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import { formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
-import { messageOf, readFailure } from './readFailure.js';
+import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 const CHUNK_BYTES = 262_144;

@@ -1,10 +1,11 @@
 /** A Parquet file read from the disk, of which only the needed parts are read. */
 
 import { open } from 'node:fs/promises';
+import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { ReadOptions } from '../../interchange/index.js';
 import { idPrefixOf } from './fileFormat.js';
-import { messageOf, readFailure } from './readFailure.js';
+import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 /**

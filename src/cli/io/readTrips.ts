@@ -2,6 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import type { IssueCode } from '../../core/errorCode.js';
+import { messageOf } from '../../core/errors.js';
 import type { Trip } from '../../core/trip.js';
 import { isDeleted } from '../../core/wire.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
@@ -60,14 +61,14 @@ async function readItems(file: string, note: Note): Promise<readonly unknown[]> 
     }
     text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
-    note('file-unreadable', 'error', '', error instanceof Error ? error.message : String(error));
+    note('file-unreadable', 'error', '', messageOf(error));
     return [];
   }
   const parse = (json: string, field: string): readonly unknown[] => {
     try {
       return [JSON.parse(json)];
     } catch (error) {
-      note('json-syntax', 'error', field, error instanceof Error ? error.message : String(error));
+      note('json-syntax', 'error', field, messageOf(error));
       return [];
     }
   };

@@ -2,13 +2,14 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
 import type { OutputStream } from './io.js';
 import { type Progress, startProgress } from './progress.js';
-import { messageOf, readFailure } from './readFailure.js';
+import { readFailure } from './readFailure.js';
 import { MAX_FILE_BYTES } from './readInput.js';
 import type { ReadingOptions } from './readingOptions.js';
 

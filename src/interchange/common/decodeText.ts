@@ -43,6 +43,12 @@ export function within(bytes: number, issues: IssueList, limits: LimitCounter): 
   }
 }
 
+/** Whether a chunk is within the limit of bytes; `input-type` for one that is not bytes. */
+export function isWanted(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
+  if (chunk instanceof Uint8Array) return within(chunk.length, issues, limits);
+  throw new WayzoneError('input-type', 'chunks', expected('Uint8Array chunks', chunk));
+}
+
 type Decoder = InstanceType<typeof TextDecoder>;
 
 const plain: Decoder = new TextDecoder();
@@ -141,11 +147,7 @@ export async function decodeChunks(
 ): Promise<boolean> {
   const decoder = new ChunkDecoder(issues);
   for await (const chunk of eachOf(chunks, 'chunks')) {
-    const given: unknown = chunk;
-    if (!(given instanceof Uint8Array)) {
-      throw new WayzoneError('input-type', 'chunks', expected('Uint8Array chunks', given));
-    }
-    if (!within(chunk.length, issues, limits)) return false;
+    if (!isWanted(chunk, issues, limits)) return false;
     const text = decoder.push(chunk);
     if (text !== '' && !(await take(text))) return false;
   }

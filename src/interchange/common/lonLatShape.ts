@@ -3,7 +3,7 @@
 import { WayzoneError } from '../../core/errors.js';
 import type { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
-import { MAX_RINGS, MAX_VERTICES, readPosition } from '../../core/input.js';
+import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
 import type { Pair, ZoneTypeKey } from '../../core/wire.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 
@@ -63,7 +63,7 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
     let largestArea = -1;
     for (const polygon of polygons) {
       const outer = polygon[0] ?? [];
-      const area = ringAreaSquareMeters(flatRing(outer));
+      const area = ringAreaSquareMeters(readCoords(outer, 'ring'));
       if (area > largestArea) {
         largestArea = area;
         largest = outer;
@@ -109,12 +109,4 @@ function corners(ring: readonly Position[]): number {
     if (here?.[0] !== before?.[0] || here?.[1] !== before?.[1]) count++;
   }
   return count;
-}
-
-function flatRing(ring: readonly Position[]): Float64Array {
-  const flat = new Float64Array(ring.length * 2);
-  ring.forEach((position, i) => {
-    flat.set(readPosition(position, 'ring'), i * 2);
-  });
-  return flat;
 }

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../../core/errorCode.js';
 import { expected, WayzoneError } from '../../core/errors.js';
-import { readNumber } from '../../core/input.js';
+import { readNumberIf } from '../../core/input.js';
 
 /** All at least 1; beyond a limit (but `maxIssues`) reading stops with an error issue, and what was read till then stands. */
 export interface ReadLimits {
@@ -64,9 +64,7 @@ export class LimitCounter {
 }
 
 function readLimit(value: unknown, field: string, fallback: number): number {
-  return value === undefined
-    ? fallback
-    : readNumber(value, field, 'option-value', 1, Number.POSITIVE_INFINITY);
+  return readNumberIf(value, field, fallback, 1, Number.POSITIVE_INFINITY);
 }
 
 function beyond(code: ErrorCode, most: string): WayzoneError {

@@ -1,7 +1,6 @@
 /** Bytes of a foreign file as UTF-8 without its mark, for readers that take bytes; nothing is copied where a file is UTF-8 already. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
-import { ChunkDecoder, decodeText, encodingOf, HEAD_LENGTH, joined, within } from './decodeText.js';
+import { ChunkDecoder, decodeText, encodingOf, HEAD_LENGTH, isWanted, joined, within } from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
@@ -34,11 +33,7 @@ export async function eachUtf8(
 ): Promise<boolean> {
   const stream = new Utf8Stream(issues);
   for await (const chunk of eachOf(chunks, 'chunks')) {
-    const given: unknown = chunk;
-    if (!(given instanceof Uint8Array)) {
-      throw new WayzoneError('input-type', 'chunks', expected('Uint8Array chunks', given));
-    }
-    if (!within(chunk.length, issues, limits)) return false;
+    if (!isWanted(chunk, issues, limits)) return false;
     const bytes = stream.push(chunk);
     if (bytes.length === 0) continue;
     const wantsMore = take(bytes, stream.isSound);

@@ -1,11 +1,7 @@
 /** GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /1/1) as tracks, routes and point zones. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
-import { decodeChunks, decodeText } from '../common/decodeText.js';
-import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { resolveCrs } from '../crs/loadCrs.js';
-import { XmlFeed } from '../xml/xmlFeed.js';
+import { readXml, readXmlChunks } from '../xml/readXml.js';
 import type { GpxOptions } from './gpxOptions.js';
 import { GpxReader } from './gpxReader.js';
 
@@ -35,13 +31,7 @@ import { GpxReader } from './gpxReader.js';
  * ```
  */
 export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): ForeignData {
-  checkOptions(options);
-  const builder = new ForeignBuilder(options);
-  const feed = new XmlFeed(builder.issues, new GpxReader(builder, options), builder.limits);
-  const text = decodeText(input, builder.issues, builder.limits);
-  if (text !== null) feed.write(text);
-  feed.close(text === null);
-  return builder.toForeignData();
+  return readXml(input, options, (builder) => new GpxReader(builder, options));
 }
 
 /**
@@ -57,14 +47,9 @@ export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): F
  * value.zones[0].name; // 'Depot'
  * ```
  */
-export async function readGpx(
+export function readGpx(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GpxOptions = {},
 ): Promise<ForeignData> {
-  checkOptions(options);
-  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
-  const feed = new XmlFeed(builder.issues, new GpxReader(builder, options), builder.limits);
-  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));
-  feed.close(!isWhole);
-  return builder.toForeignData();
+  return readXmlChunks(chunks, options, (builder) => new GpxReader(builder, options));
 }

@@ -2,7 +2,7 @@
 
 import { expected, isArray, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
-import { MAX_JSON_DEPTH } from './parseJson.js';
+import { MAX_JSON_DEPTH, stringEnd } from './parseJson.js';
 
 /** The texts of numbers by their place in a value: a `NumberTree` for an array or object, the text for a number. */
 export type NumberTree = Map<string | number, NumberTree | string>;
@@ -123,7 +123,6 @@ interface Holder {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
@@ -152,17 +151,6 @@ function nodeOf(holder: Holder, text: string): NumberTree {
 
 function keyOf({ isArray: inArray, index, keyStart, keyEnd }: Holder, text: string): string | number {
   return inArray ? index : (JSON.parse(text.slice(keyStart, keyEnd)) as string);
-}
-
-function stringEnd(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  for (;;) {
-    if (end < 0) return text.length;
-    let before = end;
-    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-    if ((end - before) % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
 }
 
 /** Not finite, or a whole number beyond those that are each a double of their own. */

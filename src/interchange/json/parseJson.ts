@@ -58,13 +58,15 @@ function checkDepth(text: string, most: number, placeOf: (offset: number) => Tex
 }
 
 /** The index of the quote that ends the string begun at `start`, or the end of the text. */
-function stringEnd(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x22) return i;
-    if (unit === 0x5c) i++;
+export function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  for (;;) {
+    if (end < 0) return text.length;
+    let before = end;
+    while (text.charCodeAt(before - 1) === 0x5c) before--;
+    if ((end - before) % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
   }
-  return text.length;
 }
 
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;

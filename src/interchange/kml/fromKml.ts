@@ -1,11 +1,7 @@
 /** KML 2.2 (OGC 07-147r2) with Google's gx:Track as zones, groups and tracks. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
-import { decodeChunks, decodeText } from '../common/decodeText.js';
-import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { resolveCrs } from '../crs/loadCrs.js';
-import { XmlFeed } from '../xml/xmlFeed.js';
+import { readXml, readXmlChunks } from '../xml/readXml.js';
 import type { KmlOptions } from './kmlOptions.js';
 import { KmlReader } from './kmlReader.js';
 
@@ -41,14 +37,7 @@ import { KmlReader } from './kmlReader.js';
  * ```
  */
 export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): ForeignData {
-  checkOptions(options);
-  const builder = new ForeignBuilder(options);
-  const reader = new KmlReader(builder, options);
-  const feed = new XmlFeed(builder.issues, reader, builder.limits);
-  const text = decodeText(input, builder.issues, builder.limits);
-  if (text !== null) feed.write(text);
-  feed.close(text === null);
-  return builder.toForeignData();
+  return readXml(input, options, (builder) => new KmlReader(builder, options));
 }
 
 /**
@@ -65,15 +54,9 @@ export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): F
  * value.zones[0].name; // 'Depot'
  * ```
  */
-export async function readKml(
+export function readKml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: KmlOptions = {},
 ): Promise<ForeignData> {
-  checkOptions(options);
-  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
-  const reader = new KmlReader(builder, options);
-  const feed = new XmlFeed(builder.issues, reader, builder.limits);
-  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));
-  feed.close(!isWhole);
-  return builder.toForeignData();
+  return readXmlChunks(chunks, options, (builder) => new KmlReader(builder, options));
 }

@@ -4,6 +4,7 @@
  */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
+import { firstWhere } from '../../core/numbers.js';
 import { type Ring, turnsOf, wholeEarth } from '../ring.js';
 
 /** Positions `[lon0, lat0, …]` from one place on the border to another. */
@@ -48,14 +49,7 @@ function openParts(rings: readonly (readonly number[])[], cuts: Float64Array): U
 }
 
 function rankOf(cuts: Float64Array, lat: number): number {
-  let low = 0;
-  let high = cuts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (cuts[middle]! < lat) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, cuts.length, (i) => cuts[i]! >= lat);
 }
 
 /** A ring without its stretches along open parts of the border and along the poles. */

@@ -1,5 +1,6 @@
 /** The pieces of a line to offset: the line itself, or, if it repeats edges, trails that contain every edge once. */
 
+import { firstWhere } from '../../core/numbers.js';
 import type { Curves } from '../../planar/curves.js';
 import { compacted } from './compacted.js';
 import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
@@ -129,12 +130,5 @@ export function curvesAround<Curve extends ArrayLike<number>>(
 }
 
 function pieceAt(starts: Int32Array, vertex: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= vertex) low = middle;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(1, starts.length - 1, (i) => starts[i]! > vertex) - 1;
 }

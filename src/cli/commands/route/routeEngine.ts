@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expected, WayzoneError } from '../../../core/errors.js';
+import { expected, messageOf, WayzoneError } from '../../../core/errors.js';
 import {
   type HttpOptions,
   osrmEngine,
@@ -74,7 +74,7 @@ async function valhallaActor(tiles: string, folder: string): Promise<ValhallaAct
     );
     return new Actor(config);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new WayzoneError(
       'tiles-unusable',
       '--tiles',
