@@ -2,7 +2,7 @@
 
 import { withRoom } from '../shapes/columnOf.js';
 import { pieceContains } from '../shapes/pieceContains.js';
-import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
+import { GONE, POLYGON, type ShapeColumns } from '../shapes/shapeColumns.js';
 import type { Candidates } from './candidates.js';
 import { EXACT } from './cells/cellMaker.js';
 import { BORDER, INSIDE, OUTSIDE, sideOf } from './cells/sideOf.js';
@@ -13,6 +13,9 @@ export const BLOCK = 256;
 
 /** Records of so many words are left to be read one by one: the block's candidates stay few. */
 const LONG_RECORD = 128;
+
+/** From so many positions or candidates on, memory is read ahead. */
+const MANY = 16;
 
 /** Costs in units of about 10 ns: of an exact test, and of an answer from a record. */
 const COST_OF_TEST = 20;
@@ -39,6 +42,9 @@ export class PositionBlock {
   #owners: Uint16Array = new Uint16Array(BLOCK);
   sides: Uint8Array = new Uint8Array(BLOCK);
   count = 0;
+  #rings: Uint32Array = new Uint32Array(BLOCK);
+  /** What was read ahead, so that no compiler leaves the reading out. */
+  readAhead = 0;
   /** By layer and position (BLOCK + 1 to a layer) the first candidate. */
   readonly froms: Uint32Array;
 
@@ -131,6 +137,7 @@ export class PositionBlock {
     const { froms } = this;
     const base = layer * (BLOCK + 1);
     const own = layer * BLOCK;
+    if (count >= MANY) this.#readListsAhead(grid, own, count);
     for (let i = 0; i < count; i++) {
       froms[base + i] = this.count;
       const first = this.starts[own + i]!;
@@ -210,11 +217,42 @@ export class PositionBlock {
     const count = this.count;
     if (deadVertices > 0)
       for (let at = 0; at < count; at++) if (pieceKind[pieces[at]!] === GONE) sides[at] = OUTSIDE;
+    if (count >= MANY) this.#readRingsAhead(count);
     for (let at = 0; at < count; at++) {
       if (sides[at] !== BORDER) continue;
       const i = owners[at]!;
       const isIn = pieceContains(this.#columns, pieces[at]!, this.lon[i]!, this.lat[i]!, this.#halfOpen);
       sides[at] = isIn ? INSIDE : OUTSIDE;
     }
+  }
+
+  /** Reads the first word of each list and record: read one after the other, they would each be waited for. */
+  #readListsAhead({ entries }: BoxGrid, own: number, count: number): void {
+    const { words } = this.#candidates.cells;
+    const { starts, stops } = this;
+    const cells = this.#cells;
+    let sum = 0;
+    for (let i = own; i < own + count; i++) {
+      if (starts[i] === stops[i]) continue;
+      sum += cells[i - own] === 0 ? entries[ENTRY * starts[i]!]! : words[starts[i]!]!;
+    }
+    this.readAhead = sum;
+  }
+
+  /** Reads a vertex of the first ring of each open candidate. */
+  #readRingsAhead(count: number): void {
+    const { pieces, sides } = this;
+    this.#rings = withRoom(this.#rings, count);
+    const rings = this.#rings;
+    const { coords, ringFrom, pieceFrom, pieceKind } = this.#columns;
+    let open = 0;
+    for (let at = 0; at < count; at++) {
+      const piece = pieces[at]!;
+      if (sides[at] === BORDER && pieceKind[piece] === POLYGON) rings[open++] = pieceFrom[piece]!;
+    }
+    for (let at = 0; at < open; at++) rings[at] = ringFrom[rings[at]!]!;
+    let sum = 0;
+    for (let at = 0; at < open; at++) sum += coords[2 * rings[at]!]!;
+    this.readAhead = sum;
   }
 }
