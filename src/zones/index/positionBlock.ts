@@ -217,7 +217,7 @@ export class PositionBlock {
     const count = this.count;
     if (deadVertices > 0)
       for (let at = 0; at < count; at++) if (pieceKind[pieces[at]!] === GONE) sides[at] = OUTSIDE;
-    if (count >= MANY) this.#readRingsAhead(count);
+    if (count >= MANY && this.#columns.ringCount > 0) this.#readRingsAhead(count);
     for (let at = 0; at < count; at++) {
       if (sides[at] !== BORDER) continue;
       const i = owners[at]!;
