@@ -3,7 +3,7 @@
 import { MAX_RINGS, MAX_VERTICES } from '../../core/input.js';
 import { AS_STORED_CLOSED, PARTS, PARTS_AND_CLOSED_RING, PARTS_AND_RING } from './rowModes.js';
 import { CLOSED, HOLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
-import { takePairs } from './takeRing.js';
+import { takePairs } from './takePairs.js';
 
 /** Puts the parts of a row into the columns and says how it can be given back, or gives -1 and leaves the columns as they were. */
 export function putParts(

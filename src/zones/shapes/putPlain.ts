@@ -12,7 +12,7 @@ import { putParts } from './putParts.js';
 import { putDisc, putRuns } from './putShape.js';
 import { AS_STORED } from './rowModes.js';
 import { CIRCLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
-import { isPlain, takePairs, takeWritten } from './takeRing.js';
+import { isPlain, takePairs, takeWritten } from './takePairs.js';
 
 /**
  * Puts a row's shape into the columns and says how its geometry can be given back, or gives -1 and leaves the columns as it was. `lineSides`
