@@ -25,6 +25,10 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
           .execute();
       },
     });
+    // The worker makes the streams after it said that it is ready.
+    const log = await natsLog(cluster.natsUrl);
+    while ((await log.state(0)) === null || (await log.state(1)) === null) await sleep(20);
+    await log.close();
   });
   afterAll(() => cluster?.close());
 
