@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
+import type { UnitFix } from '../src/live/unitFix.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { liveStream, startWorker } from '../src/stream/liveStream.js';
+import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
@@ -116,46 +117,87 @@ test('zones in memory are shared at the same version or an earlier one, and edit
   await cache.close();
 });
 
+async function openLive(threads: Jobs = jobs): Promise<LiveStream> {
+  const settings = await prepareStream(storage, { log: 'table' });
+  const log = tableLog(storage, () => START + 600_000);
+  const worker = startWorker({
+    storage,
+    days: fixDays(storage),
+    log,
+    settings,
+    zones: { jobs: threads, baseOf: () => null },
+    commitMs: 0,
+    rotationMs: 60_000,
+    tickMs: 0,
+    keepMs: 0,
+    onCommitted: () => {},
+    onPaused: () => {},
+  });
+  return liveStream(storage, log, settings, worker);
+}
+const fixOf = (unitId: string, second: number, lon: number): UnitFix => ({
+  unitId,
+  fix: { time: START + second * 1000, lon, lat: 60 },
+});
+const eventsOf = async (companyId: string): Promise<unknown[]> => {
+  const rows = await storage.db
+    .selectFrom('events')
+    .select('event')
+    .where('company_id', '=', companyId)
+    .orderBy('seq')
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ event }) => [event['type'], event['zoneId']]);
+};
+
+test('while the zones of a large import are read, units of all companies go on, with the zones from before', async () => {
+  const id = await company('importing');
+  const other = await company('bystander');
+  await insert(id, [zone('gate', 30)]);
+  await insert(other, [zone('shed', 30)]);
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const gated: Jobs = {
+    ...jobs,
+    async *run(name, options, input) {
+      await gate;
+      return yield* jobs.run(name, options, input);
+    },
+  };
+  const live = await openLive(gated);
+  await live.push(id, [fixOf('own', 0, 29.97)]);
+  await live.push(other, [fixOf('foreign', 0, 29.97)]);
+  const version = await insert(id, [zone('quay', 30.03), ...zones('gated', 50)]);
+  const behind = live.push(id, [fixOf('own', 300, 30.03), fixOf('own', 400, 30.03)], version);
+  await live.push(other, [fixOf('foreign', 60, 30), fixOf('foreign', 120, 30)]);
+  await live.push(id, [fixOf('own', 60, 30), fixOf('own', 120, 30)]);
+  expect([await eventsOf(other), await eventsOf(id)]).toEqual([[['enter', 'shed']], [['enter', 'gate']]]);
+  open();
+  await behind;
+  await live.push(id, [fixOf('own', 500, 30.03)]);
+  expect(await eventsOf(id)).toEqual([
+    ['enter', 'gate'],
+    ['exit', 'gate'],
+    ['enter', 'quay'],
+  ]);
+  await live.close();
+});
+
 test('units go over to the zones of a large import, and a restart gives no event twice', async () => {
   const id = await company('import');
   await insert(id, [zone('yard', 30)]);
-  const settings = await prepareStream(storage, { log: 'table' });
-  const log = tableLog(storage, () => START + 600_000);
-  const open = () => {
-    const worker = startWorker({
-      storage,
-      days: fixDays(storage),
-      log,
-      settings,
-      zones: { jobs, baseOf: () => null },
-      commitMs: 0,
-      rotationMs: 60_000,
-      tickMs: 0,
-      keepMs: 0,
-      onCommitted: () => {},
-      onPaused: () => {},
-    });
-    return liveStream(storage, log, settings, worker);
-  };
-  const at = (second: number, lon: number) => ({
-    unitId: 'van',
-    fix: { time: START + second * 1000, lon, lat: 60 },
-  });
-  let live = open();
+  const at = (second: number, lon: number): UnitFix => fixOf('van', second, lon);
+  let live = await openLive();
   await live.push(id, [at(0, 29.97), at(60, 30), at(120, 30)]);
   const version = await insert(id, [zone('port', 30.03), ...zones('far', 50)]);
   await live.push(id, [at(180, 30), at(240, 30.03), at(300, 30.03)], version);
   await live.close();
-  live = open();
+  live = await openLive();
   await live.push(id, [at(360, 30.06), at(420, 30.06), at(480, 30.06)]);
   await live.close();
-  const rows = await storage.db
-    .selectFrom('events')
-    .select('event')
-    .orderBy('seq')
-    .orderBy('ordinal')
-    .execute();
-  expect(rows.map(({ event }) => [event['type'], event['zoneId']])).toEqual([
+  expect(await eventsOf(id)).toEqual([
     ['enter', 'yard'],
     ['exit', 'yard'],
     ['enter', 'port'],

@@ -23,16 +23,17 @@ export interface VisitEvent {
   readonly visit: Visit | null;
 }
 
-interface Ranked {
-  readonly event: VisitEvent;
-  /** Of one instant: 0 exits, 1 visits that begin and end in it, 2 entries and the rest. */
-  readonly rank: number;
-}
+/** Up to so many events of a step are put in order one by one. */
+const FEW_EVENTS = 32;
 
 /** Gathers the events of a call: within one step of a unit by time, exits first, then in the index's order. */
 export class EventBatch {
-  #events: VisitEvent[] = [];
-  #step: Ranked[] = [];
+  /** The events of the call; those from `#stepFrom` on are of the step in hand. */
+  readonly #events: VisitEvent[] = [];
+  /** Of each event, of one instant: 0 exits, 1 visits that begin and end in it, 2 entries and the rest. */
+  readonly #ranks: number[] = [];
+  #count = 0;
+  #stepFrom = 0;
   readonly #ordinalOf: (zoneId: string) => number;
 
   constructor(ordinalOf: (zoneId: string) => number) {
@@ -42,7 +43,7 @@ export class EventBatch {
   enter(unitId: string, visit: Pick<Visit, 'zoneId' | 'enter' | 'enterBounds' | 'seen' | 'exit'>): void {
     const { zoneId, enter: time, enterBounds: bounds, seen: reason } = visit;
     const event: VisitEvent = { type: 'enter', unitId, zoneId, time, bounds, reason, visit: null };
-    this.#step.push({ event, rank: visit.exit === time ? 1 : 2 });
+    this.#add(event, visit.exit === time ? 1 : 2);
   }
 
   exit(unitId: string, visit: Visit): void {
@@ -50,7 +51,7 @@ export class EventBatch {
     const time = visit.exit as number;
     const bounds = visit.exitBounds as NonNullable<Visit['exitBounds']>;
     const event: VisitEvent = { type: 'exit', unitId, zoneId, time, bounds, reason, visit };
-    this.#step.push({ event, rank: visit.enter === time ? 1 : 0 });
+    this.#add(event, visit.enter === time ? 1 : 0);
   }
 
   silence(
@@ -60,32 +61,60 @@ export class EventBatch {
     bounds: readonly [number, number | null],
   ): void {
     const time = type === 'lost' ? bounds[0] : (bounds[1] as number);
-    this.#step.push({
-      event: { type, unitId, zoneId, time, bounds, reason: null, visit: null },
-      rank: 2,
-    });
+    this.#add({ type, unitId, zoneId, time, bounds, reason: null, visit: null }, 2);
+  }
+
+  #add(event: VisitEvent, rank: number): void {
+    this.#events.push(event);
+    this.#ranks[this.#count++] = rank;
   }
 
   /** Ends the events of one step. */
   endStep(): void {
-    if (this.#step.length === 0) return;
-    if (this.#step.length > 1) {
-      this.#step.sort(
-        (a, b) =>
-          a.event.time - b.event.time ||
-          a.rank - b.rank ||
-          this.#ordinalOf(a.event.zoneId) - this.#ordinalOf(b.event.zoneId),
-      );
+    const from = this.#stepFrom;
+    this.#stepFrom = this.#count;
+    if (this.#count - from > FEW_EVENTS) {
+      this.#sortMany(from);
+      return;
     }
-    for (const { event } of this.#step) this.#events.push(event);
-    this.#step.length = 0;
+    for (let i = from + 1; i < this.#count; i++) {
+      const event = this.#events[i]!;
+      const rank = this.#ranks[i]!;
+      let at = i;
+      for (; at > from && this.#isBefore(event, rank, at - 1); at--) {
+        this.#events[at] = this.#events[at - 1]!;
+        this.#ranks[at] = this.#ranks[at - 1]!;
+      }
+      this.#events[at] = event;
+      this.#ranks[at] = rank;
+    }
+  }
+
+  #isBefore(event: VisitEvent, rank: number, at: number): boolean {
+    const other = this.#events[at]!;
+    if (event.time !== other.time) return event.time < other.time;
+    if (rank !== this.#ranks[at]) return rank < this.#ranks[at]!;
+    return this.#ordinalOf(event.zoneId) < this.#ordinalOf(other.zoneId);
+  }
+
+  #sortMany(from: number): void {
+    const step = this.#events.slice(from, this.#count).map((event, i) => ({
+      event,
+      rank: this.#ranks[from + i]!,
+      ordinal: this.#ordinalOf(event.zoneId),
+    }));
+    step.sort((a, b) => a.event.time - b.event.time || a.rank - b.rank || a.ordinal - b.ordinal);
+    for (const [i, { event }] of step.entries()) this.#events[from + i] = event;
   }
 
   /** The events of the call; the next call begins with none. */
   take(): readonly VisitEvent[] {
-    if (this.#events.length === 0) return NONE;
-    const events = this.#events;
-    this.#events = [];
+    if (this.#count === 0) return NONE;
+    const events = this.#events.slice(0, this.#count);
+    // Emptied one by one, short lists keep their memory for the next call.
+    if (this.#count > FEW_EVENTS) this.#events.length = 0;
+    else while (this.#events.length > 0) this.#events.pop();
+    this.#count = this.#stepFrom = 0;
     return events;
   }
 }

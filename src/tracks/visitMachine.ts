@@ -67,11 +67,10 @@ export function throughSegment(
   sink: VisitSink,
 ): Stay | null {
   const { startTime, endTime } = segment;
-  const bounds = [startTime, endTime] as const;
   let stay = before;
   let wentOutHere = false;
   // At a pole, or within rounding of a boundary, a fix can be inside and the step from it begin outside.
-  if (stay && !stay.exit && fractions[0] !== 0) stay.exit = { time: startTime, bounds };
+  if (stay && !stay.exit && fractions[0] !== 0) stay.exit = { time: startTime, bounds: [startTime, endTime] };
   for (let i = 0; i + 1 < fractions.length; i += 2) {
     const from = fractions[i] as number;
     const to = fractions[i + 1] as number;
@@ -88,14 +87,14 @@ export function throughSegment(
       }
     }
     // Inside at the first fix without a stay: the zone came under the unit.
-    stay ??= begin(zoneId, enter, bounds, rules, from === 0 ? startTime : null);
+    stay ??= begin(zoneId, enter, [startTime, endTime], rules, from === 0 ? startTime : null);
     const exit = timeAt(segment, to);
     confirm(stay, exit, rules);
     if (to === 1) {
       stay.fixCount++;
       stay.lastInside = endTime;
     } else {
-      stay.exit = { time: exit, bounds };
+      stay.exit = { time: exit, bounds: [startTime, endTime] };
       wentOutHere = true;
     }
   }

@@ -46,7 +46,6 @@ export class VisitStepper implements Segment {
   #toLat = 0;
   #accuracyMeters = 0;
   #around: SafeRegion | null = null;
-  readonly #fractions: number[] = [];
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
@@ -148,26 +147,28 @@ export class VisitStepper implements Segment {
 
   #through(stays: Stays, id: string, fractions: readonly number[]): Stays {
     const stay = stays?.get(id) ?? null;
-    return kept(stays, id, throughSegment(stay, id, this, fractions, this.#rules, this.#sink));
+    const next = throughSegment(stay, id, this, fractions, this.#rules, this.#sink);
+    return next === stay ? stays : kept(stays, id, next);
   }
 
   #passFound(segments: SegmentStays, before: Stays): Stays {
     const around = this.#around;
-    const count = segments.find(before === null && around?.seenVersion === segments.version);
+    const count = segments.find(around);
     if (around !== null) around.seenVersion = segments.version;
     if (count === 0 && before === null) return null;
     if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
     let stays = before;
     const { zones, starts, stops } = segments;
-    const fractions = this.#fractions;
     for (let i = 0; i < count; i++) {
       const zone = zones[i]!;
       let isFirst = true;
       for (let k = 0; k < i && isFirst; k++) isFirst = zones[k] !== zone;
       if (!isFirst) continue;
-      fractions.length = 0;
-      fractions.push(starts[i]!, stops[i]!);
-      for (let k = i + 1; k < count; k++) if (zones[k] === zone) fractions.push(starts[k]!, stops[k]!);
+      const isWhole = starts[i] === 0 && stops[i] === 1;
+      const fractions = isWhole ? ALL : [starts[i]!, stops[i]!];
+      // A zone that holds the whole step has one stay.
+      for (let k = i + 1; k < count && !isWhole; k++)
+        if (zones[k] === zone) (fractions as number[]).push(starts[k]!, stops[k]!);
       stays = this.#through(stays, this.#insides!.idOf(zone), fractions);
     }
     if (before === null) return stays;

@@ -11,7 +11,7 @@ export class ZoneShapes {
   readonly #index: ZoneIndexLike;
   readonly #insides: Insides | null;
   readonly #hash = new Hash();
-  /** Hash by zone id, valid while the index has `#edits`. */
+  /** Hash by zone id of an index of another kind, valid while it has `#edits`. */
   readonly #known = new Map<string, string | null>();
   #edits = 0;
 
@@ -27,6 +27,7 @@ export class ZoneShapes {
 
   /** Hash of the zone's shape without name and colour; `null` if the zone is not in the index, '' if the index has no `get`. */
   of(id: string): string | null {
+    if (this.#insides !== null) return this.#noted(id, this.#insides);
     const { edits } = this;
     // Nothing is cached for an index that does not count its edits.
     if (edits === undefined) return this.#read(id);
@@ -42,9 +43,19 @@ export class ZoneShapes {
     return shape;
   }
 
+  /** The hash that the index keeps with the zone until its row is replaced: other trackers use it too. */
+  #noted(id: string, insides: Insides): string | null {
+    const ordinal = this.#index.ordinalOf(id);
+    if (ordinal === null) return null;
+    const noted = insides.notes.get(ordinal);
+    if (noted !== undefined) return noted;
+    const plain = insides.plainShape(ordinal);
+    const shape = plain === null ? this.#read(id) : hashOf(this.#hash.reset(), plain);
+    if (shape !== null) insides.notes.set(ordinal, shape);
+    return shape;
+  }
+
   #read(id: string): string | null {
-    const plain = this.#insides?.plainShape(id) ?? null;
-    if (plain !== null) return hashOf(this.#hash.reset(), plain);
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);
     if (!row) return '';

@@ -48,6 +48,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #intake: RowIntake<Row>;
   readonly #leftOut: number;
   readonly #segments: SegmentStays;
+  readonly #notes = new Map<number, string>();
 
   constructor(zones: Iterable<Row>, options: ZoneIndexOptions = {}) {
     this.#options = options;
@@ -232,6 +233,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
     if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);
+    this.#notes.delete(ordinal);
     this.#shapes.edited();
     this.#tidy();
     return true;
@@ -243,6 +245,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     if (ordinal === null) return false;
     this.#shapes.remove(ordinal);
     this.#rows.remove(ordinal);
+    this.#notes.delete(ordinal);
     this.#tidy();
     return true;
   }
@@ -281,6 +284,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       const own: ZoneIndex = index;
       return {
         segments: own.#segments,
+        notes: own.#notes,
         idOf: (ordinal) => own.#idAt(ordinal),
         get edits() {
           return own.#shapes.version;
@@ -289,10 +293,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
           const ordinal = own.#rows.ordinalOf(id);
           return ordinal === null ? null : own.#shapes.preparedAt(ordinal);
         },
-        plainShape: (id) => {
-          const ordinal = own.#rows.ordinalOf(id);
-          return ordinal === null ? null : own.#intake.plainShape(ordinal);
-        },
+        plainShape: (ordinal) => own.#intake.plainShape(ordinal),
       };
     };
   }

@@ -43,6 +43,10 @@ const DIALECTS: readonly (readonly [name: string, content: string | Uint8Array])
   ['packed twice.csv.gz', Buffer.concat([gzipSync(table(',').slice(0, 60)), gzipSync(table(',').slice(60))])],
   ['no end.csv', table(',').trimEnd()],
   ['UPPER CASE.CSV', table(',')],
+  ['tabs.tsv', table('\t')],
+  ['packed tabs.TSV.gz', gzipSync(table('\t'))],
+  ['sep.csv', `sep=;\r\n${table(';', '\r\n')}`],
+  ['sep, as Excel.csv', utf16(`\ufeffsep=\t\r\n${table('\t', '\r\n')}`)],
   ['blank lines.csv', `\n\n${table(',').replaceAll('\n', '\n\n')}`],
   ['spaces.csv', table(', ')],
 ];
@@ -87,7 +91,11 @@ async function answers(file: string): Promise<unknown[]> {
   ];
   for (const output of outputs) {
     const { code, err } = await wayzone('convert', file, output);
-    said.push({ code, err, out: readFileSync(output, 'utf8').replace(/<name>[^<]*\.csv[^<]*<\/name>/i, '') });
+    said.push({
+      code,
+      err,
+      out: readFileSync(output, 'utf8').replace(/<name>[^<]*\.[ct]sv[^<]*<\/name>/i, ''),
+    });
   }
   return said;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -137,6 +137,29 @@ describe('wayzone locate', () => {
     expect(none.err).toContain('warning no-positions: 1');
     expect(none.out).toBe('unit_id,time_utc,lon,lat,zone_id\r\n');
   });
+
+  test.each(['no.geojson', 'bad.geojson', 'bad.kmz', 'bad.geojson.gz', 'zones.txt'])(
+    'a zone file that cannot be read (%s): no position is answered',
+    async (name) => {
+      const path = name === 'no.geojson' ? join(folder, name) : file(name, '{"type":');
+      const sound = file('sound.geojson', collection(ZONES));
+      const track = file('t.csv', TRACK);
+      const table = join(folder, 'refused.parquet');
+      for (const where of [
+        ['--at', '0,0'],
+        ['--positions', track],
+        ['--positions', track, '--out', table],
+      ]) {
+        const { code, out, err } = await wayzone('locate', sound, path, ...where);
+        expect([code, out]).toEqual([1, '']);
+        expect(err).toMatch(
+          /error (?:file-unreadable|json-syntax|gzip-invalid|format-unknown|kmz-[a-z]+): 1/,
+        );
+        expect(err).toContain('no position is answered');
+      }
+      expect(existsSync(table)).toBe(false);
+    },
+  );
 
   test('a damaged index file is refused by code', async () => {
     writeFileSync(join(folder, 'bad.wzi'), Buffer.from('not an index at all, but long enough for a header'));

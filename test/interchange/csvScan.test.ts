@@ -257,6 +257,34 @@ describe('values and issues are those of the texts of the cells', () => {
     }
   }, 120_000);
 
+  test('a first line `sep=;` names the delimiter, wherever the file is cut', async () => {
+    const table = 'unit;time;lat;lon;note\na,2;2026-03-01T00:00:00Z;1;2;x\na,2;2026-03-01T00:00:01Z;1;y;x\n';
+    for (const lineEnd of ['\n', '\r\n', '\r']) {
+      const text = table.replaceAll('\n', lineEnd);
+      const wanted = fromCsv(text, { delimiter: ';' });
+      const { value } = wanted;
+      expect(value.tracks).toMatchObject([{ unitId: 'a,2', fixes: [{ lat: 1, lon: 2 }] }]);
+      const issues = wanted.issues.map((issue) => ({ ...issue, line: issue.line! + 1 }));
+      expect(issues.map(({ code, line }) => [code, line])).toEqual([
+        ['csv-columns', 2],
+        ['coord-type', 4],
+      ]);
+      for (const first of ['sep=;', 'SEP=;', '"sep=;"', '\ufeffsep=;']) {
+        const bytes = new TextEncoder().encode(first + lineEnd + text);
+        expect(fromCsv(bytes), first).toEqual({ value, issues });
+        for (let cut = 0; cut < bytes.length; cut++) {
+          const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+          expect(await readCsv(chunks), `${first}, cut at ${cut}`).toEqual({ value, issues });
+        }
+      }
+    }
+    expect(fromCsv(`sep=|\n${table}`, { delimiter: ';' }).value).toEqual(fromCsv(table).value);
+    expect(fromCsv('sep=;').issues).toMatchObject([
+      { code: 'csv-columns', message: expect.stringContaining('empty file') as string },
+    ]);
+    expect(fromCsv('sep=;;\n').issues[0]).toMatchObject({ code: 'csv-columns', line: 1 });
+  });
+
   test('byte by byte', async () => {
     for (let seed = 1; seed <= 40; seed++) {
       const { text, delimiter } = tableOf(seed);

@@ -116,6 +116,16 @@ test.each(['\n', '\r\n'])(
   },
 );
 
+test('a first line that names the delimiter', async () => {
+  const rows = Array.from({ length: 30 }, (_, i) =>
+    row(i, i % 7 === 3 ? '"a\n""b"' : '5').replaceAll(',', ';'),
+  );
+  const text = ['sep=;', HEADER.replaceAll(',', ';'), ...rows, ''].join('\n');
+  expect(await expectSame(new TextEncoder().encode(text), 50, 200)).toBeGreaterThan(2);
+  const { fixes } = await whole([new TextEncoder().encode(text)], {});
+  expect(fixes).toHaveLength(30);
+});
+
 test('issues beyond the limit are counted over all pieces, with the lines of the file', async () => {
   const rows = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? row(i, '') : `u,${TIME},x,${i},"\n"`));
   const options = { limits: { maxIssues: 7 } };

@@ -95,9 +95,9 @@ describe('the whole text of what is wrong with a shape', () => {
 describe('an index', () => {
   const index = new ZoneIndex([{ id: 'z', type: { key: 'circle' }, geometry: [[1, 1]], width: 5 } as never]);
 
-  test('has no shape for an id that it has not', () => {
-    expect(insidesOf(index)!.plainShape('x')).toBeNull();
-    expect(insidesOf(index)!.plainShape('z')).toMatchObject({ key: 'circle', width: 5 });
+  test('has no shape for an ordinal that it has not', () => {
+    expect(insidesOf(index)!.plainShape(1)).toBeNull();
+    expect(insidesOf(index)!.plainShape(index.ordinalOf('z')!)).toMatchObject({ key: 'circle', width: 5 });
   });
 
   test('says of a box that is none that it is the box', () => {

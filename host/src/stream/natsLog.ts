@@ -129,7 +129,8 @@ export async function natsLog(
       return made;
     },
     async trim(partition, before) {
-      await manager.streams.purge(nameOf(partition), { seq: before });
+      // nats-server takes a purge before sequence 1 for a purge of everything.
+      if (before > 1) await manager.streams.purge(nameOf(partition), { seq: before });
     },
     async wake(companies) {
       for (const [companyId, events] of companies)

@@ -166,7 +166,7 @@ async function hostNode(name: string, args: readonly string[], env: NodeJS.Proce
   return nodeOf(name, start, await start());
 }
 
-async function brokerAt(folder: string): Promise<Node> {
+export async function brokerAt(folder: string): Promise<Node> {
   const port = await freePort();
   const url = `nats://127.0.0.1:${port}`;
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {

@@ -12,20 +12,24 @@ export const INDEX_FILE: RegExp = /\.wzi$/i;
 /** Fixes, or zones with geometries, as archives keep them; and rows that commands write. */
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
 
+/** A table of text, which may be packed: what parts its cells is read from its first line. */
+export const TABLE_FILE: RegExp = /\.[ct]sv(?:\.gz)?$/i;
+
 /** What `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
 
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ...FILE_FORMATS.map((format) => [format, format] as const),
   ['json', 'geojson'],
+  ['tsv', 'csv'],
 ]);
 
 /** What commands that read zones take. */
 export const ZONE_FILES =
-  '.kml, .kmz, .geojson, .json, .gpx, .csv with well-known text, also with .gz; GeoParquet';
+  '.kml, .kmz, .geojson, .json, .gpx, .csv or .tsv with well-known text, also with .gz; GeoParquet';
 
 /** What commands that read tracks take. */
-export const TRACK_FILES = '.gpx, .csv, .kml, .kmz, also with .gz; .parquet';
+export const TRACK_FILES = '.gpx, .csv, .tsv, .kml, .kmz, also with .gz; .parquet';
 
 /** Before the running numbers of zones that a file gives no id: its name without its extension. */
 export function idPrefixOf(path: string): string {

@@ -33,7 +33,7 @@ export async function readInput(
   if (read === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz, or .parquet',
+      'expected .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv, also with .gz, or .parquet',
     );
   }
   if (formatOf(path) === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);

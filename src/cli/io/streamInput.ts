@@ -32,7 +32,10 @@ export async function streamInput(
 ): Promise<ForeignData> {
   const format = options.format ?? formatOf(path);
   if (format === null) {
-    return readFailure('format-unknown', 'expected .kml, .kmz, .geojson, .json, .gpx or .csv, also with .gz');
+    return readFailure(
+      'format-unknown',
+      'expected .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv, also with .gz',
+    );
   }
   let size: number;
   try {

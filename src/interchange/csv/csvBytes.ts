@@ -54,11 +54,10 @@ export class CsvBytes {
 
   /** Reads all rows that are whole; returns where the rest begins. `isLast`: no bytes follow. Throws `limit-…`. */
   read(bytes: Uint8Array, isLast: boolean): number {
-    this.#splitter ??= this.#open(bytes, isLast);
+    let i = this.#splitter === null ? this.#open(bytes, isLast) : 0;
     const splitter = this.#splitter;
-    if (splitter === null || this.isOdd) return 0;
+    if (splitter === null || this.isOdd) return i;
     const whole = bytes.lastIndexOf(LF) + 1;
-    let i = 0;
     for (;;) {
       if (this.#scanner !== null && i < whole) i = this.#scan(this.#scanner, bytes, i, whole, splitter);
       const result = splitter.read(bytes, i, isLast);
@@ -128,17 +127,30 @@ export class CsvBytes {
     this.#scanner = new FixScanner(layout, this.#delimiter.charCodeAt(0), batches, limits, crs);
   }
 
-  /** The first line says what parts the cells; null while it is not whole. */
-  #open(bytes: Uint8Array, isLast: boolean): CsvSplitter | null {
+  /** Finds the delimiter in the first line, once that is whole. Returns where the header begins: after a line `sep=;`. */
+  #open(bytes: Uint8Array, isLast: boolean): number {
     const end = bytes.findIndex((byte) => byte === LF || byte === CR);
-    if (end < 0 && !isLast && bytes.length < MAX_TEXT_LENGTH) return null;
-    const header = end < 0 ? bytes : bytes.subarray(0, end);
-    this.#delimiter = this.#options.delimiter ?? delimiterOf(new TextDecoder().decode(header));
+    if (end < 0 && !isLast && bytes.length < MAX_TEXT_LENGTH) return 0;
+    const first = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+    const named = SEPARATOR_LINE.exec(first)?.[2];
+    let start = 0;
+    if (named !== undefined) {
+      // The LF of a CR LF may be among the next bytes.
+      if (bytes[end] === CR && end + 1 === bytes.length && !isLast) return 0;
+      const isCrlf = bytes[end] === CR && bytes[end + 1] === LF;
+      start = end < 0 ? bytes.length : end + (isCrlf ? 2 : 1);
+      this.line = 2;
+    }
+    this.#delimiter = this.#options.delimiter ?? named ?? delimiterOf(first);
     const code = this.#delimiter.charCodeAt(0);
     this.isOdd = this.#delimiter.length !== 1 || code > 0x7f || [QUOTE, LF, CR].includes(code);
-    return new CsvSplitter(code);
+    this.#splitter = new CsvSplitter(code);
+    return start;
   }
 }
+
+/** A first line by which spreadsheet programs name the delimiter. No header of fixes or zones looks like it. */
+const SEPARATOR_LINE = /^("?)sep=([^"])\1$/i;
 
 function delimiterOf(header: string): string {
   let best = ',';

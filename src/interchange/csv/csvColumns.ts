@@ -103,13 +103,14 @@ export function hasTimeColumn(
 /**
  * The columns by the caller's names, else by common names in any case; null if time, lat or lon has no column or several.
  *
- * Issues: `csv-columns` (two columns for the same thing, or none for a needed one), `speed-unit`.
+ * Issues with the line of the header: `csv-columns` (two columns for the same thing, or none for a needed one), `speed-unit`.
  */
 export function findColumns(
   header: readonly string[],
   chosen: Partial<Readonly<Record<Quantity, string>>>,
   speedUnit: SpeedUnit | undefined,
   issues: IssueList,
+  line: number,
 ): CsvColumns | null {
   const names = header.map(plainName);
   const at = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, -1])) as Record<Quantity, number>;
@@ -135,12 +136,12 @@ export function findColumns(
         'csv-columns',
         quantity,
         `expected one column for ${quantity}, received ${list}; name it in columns`,
-        1,
+        line,
       );
       if (REQUIRED.includes(quantity) || quantity === 'unit') usable = false;
     } else if (wanted !== undefined || REQUIRED.includes(quantity)) {
       const message = `expected a column ${JSON.stringify(wanted ?? quantity)}, received ${header.slice(0, 30).join(', ')}`;
-      issues.error('csv-columns', quantity, message, 1);
+      issues.error('csv-columns', quantity, message, line);
       usable = false;
     }
   }
@@ -148,7 +149,7 @@ export function findColumns(
   const unit = speedUnit ?? SPEED_NAMES.get(names[at.speed] ?? '');
   if (at.speed >= 0 && unit === undefined) {
     const message = `expected speedUnit (kph, mps or mph) for column ${JSON.stringify(header[at.speed])}, received none; speeds are left out`;
-    issues.error('speed-unit', 'speedUnit', message, 1);
+    issues.error('speed-unit', 'speedUnit', message, line);
   }
   const others = header.filter((text, i) => !met.has(i) && text.trim() !== '');
   return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : KPH_PER[unit] };

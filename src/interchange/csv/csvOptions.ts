@@ -18,6 +18,9 @@ export interface CsvOptions extends ReadOptions {
   readonly timeZoneOffsetMinutes?: number;
   /** The unit of a file without a unit column. Default `unit-1`. */
   readonly unitId?: string;
-  /** Default: the one of comma, semicolon, tab and `|` that the header has most of. */
+  /**
+   * Default: what a first line `sep=;` names, else the one of comma, semicolon, tab and `|` that the header has most of. The line `sep=;` is
+   * never read as a header.
+   */
   readonly delimiter?: string;
 }

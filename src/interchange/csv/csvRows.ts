@@ -35,7 +35,7 @@ export class CsvRows {
   read(record: readonly string[], line: number): void {
     if (!this.#hasHeader) {
       this.#hasHeader = true;
-      this.#header(record);
+      this.#header(record, line);
     } else if (this.#zones === null) this.#fixes.read(record, line);
     else this.#zones.read(record, line);
   }
@@ -63,13 +63,13 @@ export class CsvRows {
     this.#zones?.finish();
   }
 
-  #header(record: readonly string[]): void {
+  #header(record: readonly string[], line: number): void {
     const { issues } = this.#builder;
     const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
     const wkt = wktColumn(record, chosen);
     const asZones =
       this.#as === 'auto' ? wkt >= 0 && !hasTimeColumn(record, columns ?? {}) : this.#as === 'zones';
-    if (!asZones) this.#fixes.header(record);
+    if (!asZones) this.#fixes.header(record, line);
     else if (wkt >= 0) this.#zones = new ZoneRows(this.#builder, record, wkt, idPrefix);
     else {
       const received = record.slice(0, 30).join(', ');
@@ -77,7 +77,7 @@ export class CsvRows {
         'csv-columns',
         'wkt',
         `${expected('one column of well-known text', received)}; name it in wktColumn`,
-        1,
+        line,
       );
     }
   }

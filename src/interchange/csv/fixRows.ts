@@ -58,8 +58,9 @@ export class FixRows {
   }
 
   /** Reads the header. If a required column is missing, no row is read. */
-  header(record: readonly string[]): void {
-    this.#columns = findColumns(record, this.#options.columns ?? {}, this.#options.speedUnit, this.#issues);
+  header(record: readonly string[], line: number): void {
+    const { columns = {}, speedUnit } = this.#options;
+    this.#columns = findColumns(record, columns, speedUnit, this.#issues, line);
     if (this.#columns === null) return;
     this.#cells = record.length;
     const { others } = this.#columns;
@@ -67,7 +68,7 @@ export class FixRows {
     const names = others.slice(0, SAID_COLUMNS).map(describe).join(', ');
     const rest = others.length > SAID_COLUMNS ? ` and ${others.length - SAID_COLUMNS} more` : '';
     const message = `expected columns that a fix holds, received also ${names}${rest}; left out`;
-    this.#issues.warning('csv-columns', '', message, 1);
+    this.#issues.warning('csv-columns', '', message, line);
   }
 
   /** From now on times are read as ISO 8601, whatever the options say. */

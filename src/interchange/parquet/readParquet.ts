@@ -66,7 +66,7 @@ export async function readParquet(
 async function readFixes(file: ParquetFile, builder: ForeignBuilder, options: CsvOptions): Promise<void> {
   const header = file.names;
   const rows = new FixRows(options, builder);
-  rows.header(header);
+  rows.header(header, 1);
   const layout = rows.layout();
   if (layout === null) return;
   const timeColumn = header[layout.columns.findIndex(({ kind }) => kind === 'time')] ?? '';

@@ -17,6 +17,7 @@ export class Candidates {
   readonly #listed: number;
   readonly #added: BoxTree;
   readonly #found: Found = { pieces: new Uint32Array(64), count: 0 };
+  readonly #box: Float64Array = new Float64Array(4);
 
   /** `layers` list all present pieces. */
   constructor(
@@ -59,16 +60,30 @@ export class Candidates {
 
   /** Writes the pieces whose boxes meet the closed box into `pieces` and returns their number. */
   collect(west: number, south: number, east: number, north: number): number {
+    const box = this.#box;
+    box[0] = west;
+    box[1] = south;
+    box[2] = east;
+    box[3] = north;
+    return this.collectIn(box, 0);
+  }
+
+  /** `collect` for the box at place `at` of a list. */
+  collectIn(box: Float64Array, at: number): number {
     const found = this.#found;
     found.count = 0;
-    for (const grid of this.layers) grid.search(west, south, east, north, this.#columns, found);
-    if (this.added > 0) {
-      this.forEachAdded(west, south, east, north, (piece) => {
-        found.pieces = withRoom(found.pieces, found.count + 1);
-        found.pieces[found.count++] = piece;
-      });
-    }
+    const { layers } = this;
+    for (let layer = 0; layer < layers.length; layer++) layers[layer]!.search(box, at, this.#columns, found);
+    if (this.added > 0) this.#addAdded(box[at]!, box[at + 1]!, box[at + 2]!, box[at + 3]!);
     return found.count < 2 ? found.count : sortedUnique(this.#columns, found.pieces, found.count);
+  }
+
+  #addAdded(west: number, south: number, east: number, north: number): void {
+    const found = this.#found;
+    this.forEachAdded(west, south, east, north, (piece) => {
+      found.pieces = withRoom(found.pieces, found.count + 1);
+      found.pieces[found.count++] = piece;
+    });
   }
 
   /** Result of `collect`: in order of zone, then of piece, each once. */

@@ -11,8 +11,10 @@ export interface Insides {
   idOf(ordinal: number): string;
   /** Number of edits. Results are valid until it changes. */
   readonly edits: number;
+  /** Texts that trackers keep with zones, by ordinal. The text of a zone is removed when its row is replaced or removed. */
+  readonly notes: Map<number, string>;
   /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
   prepared(id: string): PreparedZone | null;
-  /** The shape of an id in plain numbers, without a copy of its row; null for an unknown id, and where `get` alone can tell. */
-  plainShape(id: string): PlainShape | null;
+  /** The shape of an ordinal in plain numbers, without a copy of its row; null for an unknown one, and where `get` alone can tell. */
+  plainShape(ordinal: number): PlainShape | null;
 }

@@ -3,6 +3,7 @@
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { crossingFractions } from '../../planar/segmentsCross.js';
 import { staysBetweenCuts } from '../staysBetweenCuts.js';
+import { withRoom } from './columnOf.js';
 import { partContains } from './partContains.js';
 import { boxHolds } from './pieceContains.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
@@ -14,73 +15,118 @@ import { type ShapeColumns, WRAPS } from './shapeColumns.js';
  */
 const ROUNDING = 1e-12;
 
-const NONE: readonly number[] = [];
-const ALL: readonly number[] = [0, 1];
+/** What is known of the segment's start: nothing, that it is outside the zone, or that it is inside. */
+export const START_UNKNOWN = -1;
+export const START_OUTSIDE = 0;
+export const START_INSIDE = 1;
+
+/** So many cuts are put in order here; more are left to `staysBetweenCuts`. */
+const FEW_CUTS = 16;
+/** Fractions farther apart than this are in the order of their exact values. */
+const LEAST_GAP = 1e-9;
+
+/** The largest double below 1. */
+const BELOW_ONE: number = 1 - 2 ** -53;
 
 export class PolygonCuts {
   readonly #halfOpen: boolean;
-  readonly #cuts: number[] = [];
+  /** Fractions of the segment at which it meets an edge. */
+  #cuts: Float64Array = new Float64Array(16);
+  #cutCount = 0;
+  /** Whether every cut is a crossing inside both segment and edge, and no vertex is near to the segment's line. */
+  #isClean = true;
   readonly #along: (readonly [number, number])[] = [];
   #columns: ShapeColumns | null = null;
   #pieces: Uint32Array = new Uint32Array(0);
   #first = 0;
   #end = 0;
   readonly #contains = (lon: number, lat: number): boolean => this.#holds(lon, lat);
+  /** The stays that `find` found: `from0, to0, from1, to1, …`. */
+  fractions: Float64Array = new Float64Array(16);
 
   constructor(halfOpen: boolean) {
     this.#halfOpen = halfOpen;
   }
 
   /**
-   * The stays of a segment in the zone of `pieces[first]` … `pieces[end - 1]`, which are all of its pieces whose boxes meet the segment's; null
-   * when one of them reaches over the antimeridian. The segment is away from there and from the poles; `startsOutside` says that a is known
-   * to be in no zone.
+   * Writes the stays of a segment in the zone of `pieces[first]` … `pieces[end - 1]`, which are all of its pieces whose boxes meet the
+   * segment's, into `fractions` and returns their count of numbers; -1 when a piece reaches over the antimeridian. The segment is away from
+   * there and from the poles; `start` says what is known of a. Where edges are crossed properly, nothing is allocated.
    */
-  stays(
+  find(
     columns: ShapeColumns,
     pieces: Uint32Array,
     first: number,
     end: number,
     segment: Float64Array,
-    startsOutside: boolean,
-  ): readonly number[] | null {
+    start: number,
+  ): number {
     this.#columns = columns;
     this.#pieces = pieces;
     this.#first = first;
     this.#end = end;
-    const cuts = this.#cuts;
-    const along = this.#along;
-    if (cuts.length > 0) cuts.length = 0;
-    if (along.length > 0) along.length = 0;
+    this.#cutCount = 0;
+    this.#isClean = true;
+    if (this.#along.length > 0) this.#along.length = 0;
     for (let i = first; i < end; i++) {
       const piece = pieces[i]!;
       const lastRing = columns.pieceTo[piece]!;
       for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++) {
-        if ((columns.ringMarks[ring]! & WRAPS) !== 0) return null;
+        if ((columns.ringMarks[ring]! & WRAPS) !== 0) return -1;
         this.#cutRing(columns, ring, segment);
       }
     }
-    const aLon = segment[A_LON]!;
-    const aLat = segment[A_LAT]!;
-    // Without an edge between them, the ends are on one side.
-    if (cuts.length === 0) return !startsOutside && this.#holds(aLon, aLat) ? ALL : NONE;
-    const cut = cuts[0]!;
-    if (cuts.length === 1 && end === first + 1 && cut > 0 && cut < 1) {
-      // One edge is crossed, and no vertex met, which would be on two edges: the ends are on different sides.
-      return !startsOutside && this.#holds(aLon, aLat) ? [0, cut] : [cut, 1];
+    // Of several pieces one may go on where another one ends.
+    if (this.#cutCount > 0 && !(this.#isClean && end === first + 1 && this.#sortCuts()))
+      return this.#betweenCuts(segment);
+    const isInside = start === START_UNKNOWN ? this.#holds(segment[A_LON]!, segment[A_LAT]!) : start === 1;
+    return this.#alternate(isInside);
+  }
+
+  /** The segment changes sides at each cut, and nowhere else. */
+  #alternate(startsInside: boolean): number {
+    const cuts = this.#cuts;
+    const count = this.#cutCount;
+    this.fractions = withRoom(this.fractions, count + 2);
+    const { fractions } = this;
+    let length = 0;
+    if (startsInside) fractions[length++] = 0;
+    for (let i = 0; i < count; i++) fractions[length++] = cuts[i]!;
+    if (length % 2 === 1) fractions[length++] = 1;
+    return length;
+  }
+
+  /** Puts the cuts in order; false when two of them are so close that rounding may have changed their order. */
+  #sortCuts(): boolean {
+    const cuts = this.#cuts;
+    const count = this.#cutCount;
+    if (count > FEW_CUTS) return false;
+    for (let i = 1; i < count; i++) {
+      const cut = cuts[i]!;
+      let at = i;
+      for (; at > 0 && cuts[at - 1]! > cut; at--) cuts[at] = cuts[at - 1]!;
+      cuts[at] = cut;
     }
+    for (let i = 1; i < count; i++) if (cuts[i]! - cuts[i - 1]! < LEAST_GAP) return false;
+    return true;
+  }
+
+  #betweenCuts(segment: Float64Array): number {
     const bLon = segment[B_LON]!;
-    return staysBetweenCuts(
-      cuts,
-      along,
+    const stays = staysBetweenCuts(
+      Array.from(this.#cuts.subarray(0, this.#cutCount)),
+      this.#along,
       !this.#halfOpen,
       this.#contains,
-      aLon,
-      aLat,
+      segment[A_LON]!,
+      segment[A_LAT]!,
       bLon,
       segment[B_LAT]!,
       bLon,
     );
+    this.fractions = withRoom(this.fractions, stays.length);
+    for (let i = 0; i < stays.length; i++) this.fractions[i] = stays[i]!;
+    return stays.length;
   }
 
   /** The stays of any segment in the zone of all of `pieces`, wherever on the Earth. */
@@ -96,7 +142,7 @@ export class PolygonCuts {
     this.#pieces = pieces;
     this.#first = 0;
     this.#end = pieces.length;
-    this.#cuts.length = 0;
+    this.#cutCount = 0;
     this.#along.length = 0;
     const endLon = lonBehind(aLon, bLon);
     const segment = Float64Array.of(aLon, aLat, endLon, bLat);
@@ -113,13 +159,13 @@ export class PolygonCuts {
           for (let shift = -360; shift <= 360; shift += 360) {
             const [cx, dx] = [cLon + shift, dLon + shift];
             if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
-            this.#cut(segment, cx, cy, dx, dy);
+            this.#addMeeting(segment, cx, cy, dx, dy);
           }
         }
       }
     }
     return staysBetweenCuts(
-      this.#cuts,
+      Array.from(this.#cuts.subarray(0, this.#cutCount)),
       this.#along,
       !this.#halfOpen,
       this.#contains,
@@ -132,11 +178,10 @@ export class PolygonCuts {
   }
 
   #cutRing(columns: ShapeColumns, ring: number, segment: Float64Array): void {
+    const { coords } = columns;
     const slabs = columns.slabs.of(columns, ring);
     if (slabs === null) {
-      const end = 2 * columns.ringTo[ring]!;
-      for (let at = 2 * columns.ringFrom[ring]!; at < end; at += 2)
-        this.#cutEdge(columns.coords, at, segment);
+      this.#cutEdges(coords, 2 * columns.ringFrom[ring]!, 2 * columns.ringTo[ring]!, segment);
       return;
     }
     const { starts, edges } = slabs;
@@ -146,20 +191,39 @@ export class PolygonCuts {
       for (let i = starts[slab]!; i < starts[slab + 1]!; i++) {
         const at = 2 * edges[i]!;
         // An edge of several slabs is looked at in the first of them.
-        const first = Math.max(from, slabs.at(Math.min(columns.coords[at]!, columns.coords[at + 2]!)));
-        if (first === slab) this.#cutEdge(columns.coords, at, segment);
+        const first = Math.max(from, slabs.at(Math.min(coords[at]!, coords[at + 2]!)));
+        if (first === slab) this.#cutEdges(coords, at, at + 2, segment);
       }
     }
   }
 
+  /** Adds where the segment meets the edges between the vertices from place `from` to `to`. */
+  #cutEdges(coords: Float64Array, from: number, to: number, segment: Float64Array): void {
+    const west = segment[WEST]!;
+    const south = segment[SOUTH]!;
+    const east = segment[EAST]!;
+    const north = segment[NORTH]!;
+    let dx = coords[from]!;
+    let dy = coords[from + 1]!;
+    for (let at = from + 2; at <= to; at += 2) {
+      const cx = dx;
+      const cy = dy;
+      dx = coords[at]!;
+      dy = coords[at + 1]!;
+      if (cx < west && dx < west) continue;
+      if (cx > east && dx > east) continue;
+      if (cy < south && dy < south) continue;
+      if (cy > north && dy > north) continue;
+      this.#cutEdge(coords, at - 2, segment);
+    }
+  }
+
+  /** Adds where the segment meets the edge from the vertex at place `at`. */
   #cutEdge(coords: Float64Array, at: number, segment: Float64Array): void {
     const cx = coords[at]!;
-    const dx = coords[at + 2]!;
-    if ((cx < segment[WEST]! && dx < segment[WEST]!) || (cx > segment[EAST]! && dx > segment[EAST]!)) return;
     const cy = coords[at + 1]!;
+    const dx = coords[at + 2]!;
     const dy = coords[at + 3]!;
-    if ((cy < segment[SOUTH]! && dy < segment[SOUTH]!) || (cy > segment[NORTH]! && dy > segment[NORTH]!))
-      return;
     const aLon = segment[A_LON]!;
     const aLat = segment[A_LAT]!;
     const lonSpan = segment[B_LON]! - aLon;
@@ -169,10 +233,25 @@ export class PolygonCuts {
     const d = lonSpan * (dy - aLat) - latSpan * (dx - aLon);
     const rounding = ROUNDING * (Math.abs(lonSpan) + Math.abs(latSpan));
     if ((c > rounding && d > rounding) || (c < -rounding && d < -rounding)) return;
-    this.#cut(segment, cx, cy, dx, dy);
+    if ((c > rounding && d < -rounding) || (c < -rounding && d > rounding)) {
+      // The ends of the edge surely on either side. If those of the segment surely are on either side of the edge, they cross.
+      const way = dx - cx;
+      const rise = dy - cy;
+      const a = way * (aLat - cy) - rise * (aLon - cx);
+      const b = way * (segment[B_LAT]! - cy) - rise * (segment[B_LON]! - cx);
+      const least = ROUNDING * (Math.abs(way) + Math.abs(rise));
+      if ((a > least && b > least) || (a < -least && b < -least)) return;
+      if ((a > least && b < -least) || (a < -least && b > least)) {
+        const before = Math.abs(a);
+        this.#addCut(Math.min(Math.max(before / (before + Math.abs(b)), Number.MIN_VALUE), BELOW_ONE));
+        return;
+      }
+    }
+    this.#isClean = false;
+    this.#addMeeting(segment, cx, cy, dx, dy);
   }
 
-  #cut(segment: Float64Array, cx: number, cy: number, dx: number, dy: number): void {
+  #addMeeting(segment: Float64Array, cx: number, cy: number, dx: number, dy: number): void {
     const meets = crossingFractions(
       segment[A_LON]!,
       segment[A_LAT]!,
@@ -184,10 +263,15 @@ export class PolygonCuts {
       dy,
     );
     if (meets === null) return;
-    this.#cuts.push(meets[0]);
+    this.#addCut(meets[0]);
     if (meets[1] === meets[0]) return;
-    this.#cuts.push(meets[1]);
+    this.#addCut(meets[1]);
     this.#along.push(meets);
+  }
+
+  #addCut(fraction: number): void {
+    if (this.#cutCount === this.#cuts.length) this.#cuts = withRoom(this.#cuts, this.#cutCount + 1);
+    this.#cuts[this.#cutCount++] = fraction;
   }
 
   #holds(lon: number, lat: number): boolean {

@@ -107,7 +107,8 @@ test('the plain shape of rows of one ring, one line, one circle; none of any oth
     ['over', null],
     ['nobody', null],
   ];
-  for (const [id, shape] of shapes) expect([id, insidesOf(index)!.plainShape(id)]).toEqual([id, shape]);
+  for (const [id, shape] of shapes)
+    expect([id, insidesOf(index)!.plainShape(index.ordinalOf(id)!)]).toEqual([id, shape]);
   const turned = new ZoneIndex(
     [
       line(
@@ -121,7 +122,7 @@ test('the plain shape of rows of one ring, one line, one circle; none of any oth
     ],
     { axisOrder: 'latlon' },
   );
-  expect(insidesOf(turned)!.plainShape('l')).toEqual({
+  expect(insidesOf(turned)!.plainShape(turned.ordinalOf('l')!)).toEqual({
     ...common,
     key: 'line',
     lonIndex: 1,

@@ -19,8 +19,8 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .command('convert')
     .summary('zones, routes and tracks from one file format to another')
     .description(
-      'Reads .kml, .kmz, .geojson, .json, .gpx or .csv (but for .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv, whole or\n' +
-        'not at all. Zones keep all their fields but in GPX. What the output cannot hold is left out and said.',
+      'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (but for .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
+        'whole or not at all. Zones keep all their fields but in GPX. What the output cannot hold is left out and said.',
     )
     .argument('<in>', 'a file')
     .argument('<out>', 'the file to write')
@@ -56,7 +56,7 @@ Examples:
       const from = flags.from ?? formatOf(input);
       const to = flags.to ?? formatOf(output);
       if (from === null) command.error(`error: ${printable(input)} has no known extension; give --from`);
-      if (to === null || (flags.to === undefined && /\.gz$/i.test(output))) {
+      if (to === null || (flags.to === undefined && /\.(?:gz|tsv)$/i.test(output))) {
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {

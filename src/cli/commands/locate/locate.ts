@@ -46,6 +46,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
 async function locateHere(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
+  if (index === null) return refuse(issues, io);
   const { workers } = flags;
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
   const rows =
@@ -92,7 +93,9 @@ async function locateShared(files: readonly string[], flags: LocateFlags, io: Io
   // What goes wrong there is thrown below, or not at all if the zones cannot be read.
   reading.catch(() => undefined);
   try {
-    pool.open(await openZones(files, flags, issues, true), flags.format);
+    const index = await openZones(files, flags, issues, true);
+    if (index === null) return refuse(issues, io);
+    pool.open(index, flags.format);
     await reading;
     await pool.end();
     await rows.end();
@@ -135,13 +138,20 @@ async function locateFiles(
   }
 }
 
-/** `isShared`: other work goes on meanwhile. */
+/** Positions without the zones of a whole file would be wrong answers. */
+function refuse(issues: readonly FileIssue[], io: Io): boolean {
+  reportIssues(issues, io.stderr);
+  io.stderr.write('wayzone: a file of zones could not be read, so no position is answered\n');
+  return false;
+}
+
+/** Null where a file gives an error and no zone. `isShared`: other work goes on meanwhile. */
 async function openZones(
   files: readonly string[],
   flags: LocateFlags,
   issues: FileIssue[],
   isShared: boolean = false,
-): Promise<ZoneIndex> {
+): Promise<ZoneIndex | null> {
   const [file] = files;
   if (files.length === 1 && file !== undefined && INDEX_FILE.test(file)) {
     const { buffer, byteOffset, byteLength } = await readFile(file);
@@ -151,7 +161,8 @@ async function openZones(
     { zones: files, tracks: [] },
     { ...readingOptions(flags), flatZones: true, isShared },
   );
-  const index = indexOf(collected, zoneOptions(flags));
+  const isMissing = collected.sources.some(({ zones, errors }) => zones === 0 && errors > 0);
+  const index = isMissing ? null : indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);
   return index;
 }

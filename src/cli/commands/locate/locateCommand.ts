@@ -12,7 +12,7 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
     .command('locate')
     .summary('the zones that contain a position, or each of many')
     .description(
-      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .parquet, .gpx, .geojson, .kml, ' +
+      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .tsv, .parquet, .gpx, .geojson, .kml, ' +
         'also with .gz), which are read and answered piece by piece, however long they are. ' +
         'ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
     )

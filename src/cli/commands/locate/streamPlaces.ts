@@ -7,7 +7,7 @@ import type { Geozone } from '../../../core/wire.js';
 import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions, ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
-import { idPrefixOf, PARQUET_FILE } from '../../io/fileFormat.js';
+import { idPrefixOf, PARQUET_FILE, TABLE_FILE } from '../../io/fileFormat.js';
 import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
 import { locatePieces } from './locatePieces.js';
 import type { LocatePool } from './locatePool.js';
@@ -23,7 +23,7 @@ type PlaceReader = (
 /** Each is loaded with the first file that asks for it. */
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
-    /\.csv$/i,
+    TABLE_FILE,
     async (chunks, reading, more, taker) => {
       const options = { ...more, ...csvOptions(reading) };
       if (taker === null)
@@ -80,7 +80,7 @@ export async function streamPlaces(
     note(
       'format-unknown',
       'error',
-      'expected .csv, .gpx, .geojson, .json or .kml, also with .gz, or .parquet',
+      'expected .csv, .tsv, .gpx, .geojson, .json or .kml, also with .gz, or .parquet',
     );
     return issues;
   }
@@ -92,7 +92,7 @@ export async function streamPlaces(
     places.clear();
   };
   places.beginFile();
-  const isCsv = /\.csv$/i.test(name);
+  const isCsv = TABLE_FILE.test(name);
   const inColumns = isCsv || PARQUET_FILE.test(name);
   const bytes = new FileBytes(path, onBytes, isCsv);
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -13,7 +13,7 @@ export function validateCommand(program: Command, io: Io, run: Run): void {
     .command('validate')
     .summary('every issue of files, with its place')
     .description(
-      'Lists all that is wrong with files (.kml, .kmz, .geojson, .json, .gpx, .csv, but for .kmz also with .gz): what cannot be read, and zones\n' +
+      'Lists all that is wrong with files (.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv, but for .kmz also with .gz): what cannot be read, and zones\n' +
         'that are read but not valid (rings that cross themselves, holes outside, circles without a radius).',
     )
     .argument('<file...>', 'the files')

@@ -188,15 +188,14 @@ export class BoxGrid {
     return cell;
   }
 
-  /** Adds the pieces whose boxes meet the closed box to `found`; a piece of several parts is added several times. */
-  search(
-    west: number,
-    south: number,
-    east: number,
-    north: number,
-    { pieceBoxes, pieceKind }: ShapeColumns,
-    found: Found,
-  ): void {
+  /**
+   * Adds the pieces whose boxes meet the closed box at place `place` of a list to `found`; a piece of several parts is added several times.
+   */
+  search(list: Float64Array, place: number, { pieceBoxes, pieceKind }: ShapeColumns, found: Found): void {
+    const west = list[place]!;
+    const south = list[place + 1]!;
+    const east = list[place + 2]!;
+    const north = list[place + 3]!;
     const { entries } = this;
     const { columns, rows, bases, parts, starts } = this;
     if (west > this.east || east < this.west || south > this.north || north < this.south) return;
@@ -228,10 +227,14 @@ export class BoxGrid {
           let { count } = found;
           const fromByte = y === fromY && v === v0 ? byteOf((low - y) * k - v) : 0;
           const toByte = y === toY && v === v1 ? byteOf((high - y) * k - v) : 255;
+          // West and east tell only where the row is a single part.
+          const fromColumn = u0 === u1 && x === fromX ? byteOf((left - x) * k - u0) : 0;
+          const toColumn = u0 === u1 && x === toX ? byteOf((right - x) * k - u0) : 255;
           for (let at = ENTRY * first; at < ENTRY * end; at += ENTRY) {
             // The box in bytes first: most pieces are elsewhere, and their own boxes are not in the cache.
             const bytes = entries[at + 1]!;
             if (((bytes >>> 16) & 255) > toByte || bytes >>> 24 < fromByte) continue;
+            if ((bytes & 255) > toColumn || ((bytes >>> 8) & 255) < fromColumn) continue;
             const piece = entries[at]!;
             const box = 4 * piece;
             if (pieceBoxes[box]! > east || pieceBoxes[box + 2]! < west) continue;

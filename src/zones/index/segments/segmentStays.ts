@@ -3,7 +3,7 @@
 import { segmentBoxes } from '../../lonBoxes.js';
 import { withRoom } from '../../shapes/columnOf.js';
 import { isBorderFree, ROOM } from '../../shapes/isBorderFree.js';
-import { PolygonCuts } from '../../shapes/polygonCuts.js';
+import { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from '../../shapes/polygonCuts.js';
 import { discStaysAt, lineStaysAt } from '../../shapes/roundStays.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
 import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
@@ -59,18 +59,21 @@ export class SegmentStays {
 
   /**
    * Finds every stay of the segment, in order of `starts`, then of insertion, and gives their number. Where no border is met nothing is
-   * allocated. `startsOutside` says that a is known to be in no zone.
+   * allocated. `around` may know the zones of a, and then learns those of b.
    */
-  find(startsOutside: boolean = false): number {
+  find(around: SafeRegion | null = null): number {
     this.#count = 0;
     const { segment } = this;
+    const { version } = this.#shapes;
     if (!this.#box()) {
       for (const ordinal of this.#ordinalsNear()) this.#addExact(ordinal);
     } else {
       const { candidates } = this.#shapes;
-      const count = candidates.collect(segment[WEST]!, segment[SOUTH]!, segment[EAST]!, segment[NORTH]!);
-      this.#findIn(candidates.pieces, count, startsOutside);
+      const count = candidates.collectIn(segment, WEST);
+      const known = around?.knowsStart(version, segment) === true ? around : null;
+      if (count > 0) this.#findIn(candidates.pieces, count, known);
     }
+    if (around !== null) around.arrive(version, segment, this.zones, this.stops, this.#count);
     if (this.#count > 1) this.#sort();
     return this.#count;
   }
@@ -88,7 +91,9 @@ export class SegmentStays {
         Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= STILL;
       if (!isShort || !this.#findSafeRegion(around) || !around.holds(version, segment, A_LON)) return false;
     }
-    return around.holds(version, segment, B_LON);
+    if (!around.holds(version, segment, B_LON)) return false;
+    around.moveOn(version, segment);
+    return true;
   }
 
   /** Looks for a box without borders around the end of a short step. */
@@ -132,7 +137,8 @@ export class SegmentStays {
     return [...near].sort((p, q) => p - q);
   }
 
-  #findIn(pieces: Uint32Array, count: number, startsOutside: boolean): void {
+  /** `known` knows the zones of a; null where nobody does. */
+  #findIn(pieces: Uint32Array, count: number, known: SafeRegion | null): void {
     const { segment } = this;
     const { columns } = this.#shapes;
     const { pieceZone, pieceKind } = columns;
@@ -143,26 +149,41 @@ export class SegmentStays {
       do i++;
       while (i < count && pieceZone[pieces[i]!] === zone);
       if (kind === POLYGON) {
-        const stays = this.#polygon.stays(columns, pieces, first, i, segment, startsOutside);
-        if (stays === null) this.#addExact(zone);
-        else for (let k = 0; k < stays.length; k += 2) this.#add(zone, stays[k]!, stays[k + 1]!);
+        const start = known === null ? START_UNKNOWN : known.hasZone(zone) ? START_INSIDE : START_OUTSIDE;
+        const length = this.#polygon.find(columns, pieces, first, i, segment, start);
+        if (length === -1) this.#addExact(zone);
+        for (let k = 0; k < length; k += 2) this.#addFrom(zone, this.#polygon.fractions, k);
         continue;
       }
       const sure =
         kind === LINE
           ? lineStaysAt(columns, pieces, first, i, segment)
           : discStaysAt(columns, pieces[first]!, segment);
-      if (sure === 1) this.#add(zone, 0, 1);
+      if (sure === 1) this.#addWhole(zone);
       else if (sure === 2) this.#addExact(zone);
     }
   }
 
   #addExact(zone: number): void {
     const stays = this.#shapes.preparedAt(zone).stays(...ends(this.segment));
-    for (let i = 0; i < stays.length; i += 2) this.#add(zone, stays[i]!, stays[i + 1]!);
+    for (let i = 0; i < stays.length; i += 2) this.#addFrom(zone, stays, i);
   }
 
-  #add(zone: number, from: number, to: number): void {
+  /** Adds the stay whose fractions are at place `at`. */
+  #addFrom(zone: number, fractions: ArrayLike<number>, at: number): void {
+    const place = this.#take(zone);
+    this.starts[place] = fractions[at]!;
+    this.stops[place] = fractions[at + 1]!;
+  }
+
+  #addWhole(zone: number): void {
+    const place = this.#take(zone);
+    this.starts[place] = 0;
+    this.stops[place] = 1;
+  }
+
+  /** Takes a place for one more stay in a zone. */
+  #take(zone: number): number {
     const at = this.#count++;
     if (at >= this.zones.length) {
       this.zones = withRoom(this.zones, at + 1);
@@ -170,8 +191,7 @@ export class SegmentStays {
       this.stops = withRoom(this.stops, at + 1);
     }
     this.zones[at] = zone;
-    this.starts[at] = from;
-    this.stops[at] = to;
+    return at;
   }
 
   /** By `from`; equals stay in order of insertion. */
