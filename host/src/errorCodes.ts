@@ -2,6 +2,8 @@
 
 declare module 'wayzone' {
   interface OwnErrorCodes {
+    /** The partition does not stand still for want of its stream. */
+    'alarm-missing': true;
     /** The company does not exist. */
     'company-unknown': true;
     /** Another process uses the data folder. */
@@ -10,6 +12,8 @@ declare module 'wayzone' {
     'format-unknown': true;
     /** The address exists, the method does not. */
     'method-unknown': true;
+    /** Another process took the partition over. */
+    'partition-taken': true;
     /** A client sends more requests than its limit. */
     'rate-limit': true;
     /** The log has no message where one is expected. */

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
  * `npm run host`: reads the settings, fills an empty database with the example city, listens, and prints address and token.
- * `wayzone-host worker` runs a worker of the stream instead.
+ * `wayzone-host worker` runs a worker of the stream instead; `wayzone-host go-on --partition N` ends an alarm.
  */
 
 import { collectDefaultMetrics } from 'prom-client';
 import { signToken } from './auth/tokens.js';
+import { goOnHost } from './goOnHost.js';
 import { seed } from './seed.js';
 import { readSettings, type Settings } from './settings.js';
 import { startHost } from './start.js';
@@ -23,7 +24,20 @@ const running = await start().catch((error: unknown) => {
 
 async function start(): Promise<{ close(): Promise<void> }> {
   const settings = readSettings(process.env);
-  return process.argv[2] === 'worker' ? worker(settings) : api(settings);
+  const [command] = process.argv.slice(2);
+  if (command === 'go-on') return goOnOnce(settings);
+  return command === 'worker' ? worker(settings) : api(settings);
+}
+
+async function goOnOnce(settings: Settings): Promise<never> {
+  const gone = await goOnHost(settings, process.argv.slice(3));
+  const { partition, alarm, units, revised } = gone;
+  process.stdout.write(
+    isJson
+      ? `${JSON.stringify(gone)}\n`
+      : `Partition ${partition} goes on after ${alarm}: ${units} units reckoned anew, ${revised} events revised.\n`,
+  );
+  process.exit(0);
 }
 
 async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {

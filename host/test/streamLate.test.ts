@@ -102,6 +102,7 @@ async function toldOf({ fixes, settings }: Drive, random: () => number): Promise
       trying: null,
       tries: 0,
       alarm: null,
+      shift: 0,
       states: [],
       zones: new Map(),
     },

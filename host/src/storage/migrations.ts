@@ -3,6 +3,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { live } from './liveMigration.js';
 import { retention } from './retentionMigration.js';
+import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';
 import { RESOURCES } from './tables.js';
@@ -78,4 +79,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '003_stream': stream,
   '004_snapshots': snapshots,
   '005_retention': retention,
+  '006_shift': shift,
 };

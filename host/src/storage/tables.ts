@@ -100,6 +100,8 @@ export interface PartitionTable {
   stream_created: string | null;
   /** The last sequence of the log that the database itself keeps. */
   last_seq: Long;
+  /** Added to the sequences of the stream, which was begun anew. */
+  shift: ColumnType<string, number | undefined, number>;
   /** Takeovers since the last commit. */
   unproven: number;
   /** The message that was tried alone, and how often. */

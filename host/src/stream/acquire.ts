@@ -2,6 +2,7 @@
 
 import type { Log, LogState } from './log.js';
 import { type PartitionRun, partitionRun } from './partitionRun.js';
+import { type PartitionLog, shiftedLog } from './shiftedLog.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
 import type { ZoneSource } from './zoneSource.js';
 
@@ -14,7 +15,8 @@ export interface AcquireOptions {
   readonly settled: () => Promise<void>;
 }
 
-const LOG_ALARMS: ReadonlySet<string | null> = new Set([
+/** Those that the log explains. */
+export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
   'stream-missing',
   'stream-replaced',
   'stream-behind',
@@ -25,9 +27,14 @@ const LOG_ALARMS: ReadonlySet<string | null> = new Set([
 export async function acquirePartition(
   partition: number,
   { id, store, log, zones, latenessSeconds, settled }: AcquireOptions,
-): Promise<{ readonly run: PartitionRun; readonly from: TakenOver } | null> {
+): Promise<{ readonly run: PartitionRun; readonly from: TakenOver; readonly log: PartitionLog } | null> {
+  const before = await store.look(partition);
+  const own = shiftedLog(log, before.shift);
+  // As long as the alarm stands the partition is left to `goOn`.
+  if (LOG_ALARMS.has(before.alarm) && alarmOf(before, await own.state(partition)) !== null) return null;
   let from = await store.takeOver(partition, id);
-  const known = await log.state(partition);
+  if (from.shift !== before.shift) return null;
+  const known = await own.state(partition);
   if (from.streamCreated === null) {
     const { created } = known ?? (await log.create(partition));
     await store.recordStream(partition, from.epoch, created);
@@ -38,7 +45,7 @@ export async function acquirePartition(
     if (alarm !== from.alarm) await store.alarm(partition, from.epoch, alarm);
     if (alarm !== null) return null;
   }
-  return { from, run: partitionRun({ partition, from, store, zones, latenessSeconds, settled }) };
+  return { from, log: own, run: partitionRun({ partition, from, store, zones, latenessSeconds, settled }) };
 }
 
 /** Why the partition must not be read; null where it can be. */

@@ -23,7 +23,7 @@ export interface LogState {
 
 export interface Log {
   readonly kind: 'table' | 'nats';
-  /** The sequences of the messages, when the log has acknowledged all. Rejects where none, some or all were taken. */
+  /** The sequences of the messages (those of a table with the partition's shift), when the log has acknowledged all. Rejects where none, some or all were taken. */
   publish(messages: readonly Outgoing[]): Promise<readonly number[]>;
   /** Messages from sequence `from` on, without an end; throws `log-gap` where one is missing. Reads ahead a bounded number. */
   read(partition: number, from: number, signal: AbortSignal): AsyncIterable<readonly LogMessage[]>;

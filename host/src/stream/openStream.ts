@@ -49,6 +49,20 @@ async function prepared(
   return awaitServer('PostgreSQL', () => prepareStream(storage, own));
 }
 
+/** The log that the settings name, and what was decided when its streams were made. */
+export async function openLog(
+  given: Given,
+  storage: Storage,
+  now: () => number,
+): Promise<{ readonly settings: StreamSettings; readonly log: Log }> {
+  const settings = await prepared(storage, given);
+  const { natsUrl } = given;
+  return {
+    settings,
+    log: natsUrl === null ? tableLog(storage, now) : await natsLog(natsUrl, natsOptions(given)),
+  };
+}
+
 export async function openStream(
   given: Given,
   storage: Storage,
@@ -57,9 +71,7 @@ export async function openStream(
   metrics: Metrics,
   zones: ZoneCache,
 ): Promise<OpenStream> {
-  const settings = await prepared(storage, given);
-  const log =
-    given.natsUrl === null ? tableLog(storage, now) : await natsLog(given.natsUrl, natsOptions(given));
+  const { settings, log } = await openLog(given, storage, now);
   const worker =
     given.natsUrl === null ? workerOf(given, storage, days, log, settings, metrics, zones) : null;
   return { log, live: liveStream(storage, log, settings, worker) };
@@ -72,8 +84,8 @@ export async function openWorker(
   days: FixDays,
   metrics: Metrics,
 ): Promise<Worker> {
-  const settings = await prepared(storage, given);
-  return workerOf(given, storage, days, await natsLog(given.natsUrl, natsOptions(given)), settings, metrics);
+  const { settings, log } = await openLog(given, storage, Date.now);
+  return workerOf(given, storage, days, log, settings, metrics);
 }
 
 function workerOf(

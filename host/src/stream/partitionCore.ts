@@ -216,6 +216,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
 
     async revise(companyId, unitId, { seq, stamp, ordinal }, { fixes, told, anchor, settings }) {
       const { trackers, late } = companyOf(companyId);
+      touch(companyId, unitId, seq);
       const fresh = trackers.fresh();
       fresh.configure(unitId, settings);
       const events: StreamEvent[] = [];

@@ -40,6 +40,15 @@ export interface PartitionRun {
   handle(message: LogMessage): Promise<void>;
   /** Passes a message by, which is set aside with the reason. */
   setAside(message: LogMessage, reason: string): void;
+  /**
+   * Reckons these units anew from their stored fixes, those before `since` (epoch milliseconds) included as far as visits need them, as one
+   * message of its own. Returns the number of events that this gives.
+   */
+  reckon(
+    units: readonly { readonly unitId: string; readonly companyId: string }[],
+    since: number,
+    stamp: number,
+  ): Promise<number>;
   /** Takes what waits. `zones`: a version of a company's zones that applies from here on. */
   seal(states: StateChoice, zones?: { readonly companyId: string; readonly version: number }): Sealed;
   committedTo(sealed: Sealed): void;
@@ -200,6 +209,20 @@ export function partitionRun({
       if (position !== from.position) return;
       await openUntil(position + 1);
       core.endReplay(position + 1);
+    },
+    async reckon(units, since, stamp) {
+      const seq = position + 1;
+      await openUntil(seq);
+      core.endReplay(seq);
+      const before = events.length;
+      for (const { unitId, companyId } of units) {
+        if (!core.has(companyId) && !(await open(companyId, -1, [], seq))) continue;
+        const message = { kind: 'fixes', companyId, fixes: [] } as const;
+        const logged = { seq, stamp, payload: new Uint8Array() };
+        events.push(...(await revise(message, logged, unitId, since, events.length - before)));
+      }
+      position = seq;
+      return events.length - before;
     },
     setAside(logged, reason) {
       aside.push({ seq: logged.seq, reason, payload: logged.payload });

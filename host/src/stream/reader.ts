@@ -1,7 +1,8 @@
 /** Reads a partition ahead of its run, a bounded number of messages. */
 
-import type { Log, LogMessage } from './log.js';
+import type { LogMessage } from './log.js';
 import type { PartitionRun } from './partitionRun.js';
+import type { PartitionLog } from './shiftedLog.js';
 import type { TakenOver } from './streamStore.js';
 
 /** Bytes that wait to be handled. */
@@ -11,6 +12,7 @@ const MOST_BYTES = 1 << 20;
 export interface Held {
   readonly run: PartitionRun;
   readonly from: TakenOver;
+  readonly log: PartitionLog;
   readonly queue: readonly LogMessage[];
   take(): LogMessage;
   stop(): void;
@@ -27,7 +29,7 @@ export interface Held {
 export function partitionReader(
   run: PartitionRun,
   from: TakenOver,
-  log: Log,
+  log: PartitionLog,
   onMessages: () => void,
   onFailed: (error: unknown) => void,
 ): Held {
@@ -55,6 +57,7 @@ export function partitionReader(
   return {
     run,
     from,
+    log,
     queue,
     take() {
       const message = queue.shift()!;

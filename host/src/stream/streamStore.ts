@@ -25,12 +25,19 @@ export interface TakenOver {
   readonly trying: number | null;
   readonly tries: number;
   readonly alarm: string | null;
+  /** Added to the sequences of the stream. */
+  readonly shift: number;
   readonly states: readonly StoredState[];
   /** The zones' version of each company, and the message after which it applies. */
   readonly zones: ReadonlyMap<string, { readonly seq: number; readonly version: number }>;
 }
 
+/** How far a partition is. */
+export type PartitionRow = Omit<TakenOver, 'states' | 'zones'>;
+
 export interface StreamStore {
+  /** Reads how far a partition is, without a claim to it. */
+  look(partition: number): Promise<PartitionRow>;
   /** Raises the partition's epoch: whoever held it before can write no more. */
   takeOver(partition: number, owner: string): Promise<TakenOver>;
   /** Writes all of it in one transaction, or nothing. Gives the partitions that this worker no longer owns; then nothing was written. */
@@ -67,11 +74,17 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       .where('epoch', '=', String(epoch))
       .executeTakeFirst();
   return {
+    async look(partition) {
+      const { rows } = await sql<Columns>`select * from partitions where partition = ${partition}`.execute(
+        db,
+      );
+      return rowOf(rows[0]!);
+    },
     async takeOver(partition, owner) {
-      const { rows } = await sql<Record<string, string | number | null>>`
+      const { rows } = await sql<Columns>`
         update partitions set epoch = epoch + 1, owner = ${owner}, unproven = unproven + 1
         where partition = ${partition} returning *`.execute(db);
-      const row = rows[0]!;
+      const row = rowOf(rows[0]!);
       const states = await db
         .selectFrom('unit_states')
         .select(['unit_id', 'company_id', 'seq', 'state'])
@@ -87,16 +100,7 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         .orderBy('seq', 'desc')
         .execute();
       return {
-        epoch: Number(row['epoch']),
-        position: Number(row['position']),
-        clock: clockOf(row['clock']),
-        replayFrom: Number(row['replay_from']),
-        replayClock: clockOf(row['replay_clock']),
-        streamCreated: row['stream_created'] as string | null,
-        unproven: Number(row['unproven']),
-        trying: row['trying'] === null ? null : Number(row['trying']),
-        tries: Number(row['tries']),
-        alarm: row['alarm'] as string | null,
+        ...row,
         states: states.map(({ unit_id: unitId, company_id: companyId, seq, state }) => ({
           unitId,
           companyId,
@@ -162,6 +166,24 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
     async recordStream(partition, epoch, created) {
       await update(partition, epoch, { stream_created: created });
     },
+  };
+}
+
+type Columns = Readonly<Record<string, string | number | null>>;
+
+function rowOf(row: Columns): PartitionRow {
+  return {
+    epoch: Number(row['epoch']),
+    position: Number(row['position']),
+    clock: clockOf(row['clock']),
+    replayFrom: Number(row['replay_from']),
+    replayClock: clockOf(row['replay_clock']),
+    streamCreated: row['stream_created'] as string | null,
+    unproven: Number(row['unproven']),
+    trying: row['trying'] === null ? null : Number(row['trying']),
+    tries: Number(row['tries']),
+    alarm: row['alarm'] as string | null,
+    shift: Number(row['shift']),
   };
 }
 

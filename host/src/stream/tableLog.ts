@@ -40,14 +40,17 @@ export function tableLog(storage: Storage, now: () => number): Log {
     const counts = new Map<number, number>();
     for (const { partition } of all) counts.set(partition, (counts.get(partition) ?? 0) + 1);
     const seqs: number[] = [];
+    const shifts = new Map<number, number>();
     const stamp = now();
     await db.transaction().execute(async (trx) => {
       const next = new Map<number, number>();
+      shifts.clear();
       for (const [partition, count] of [...counts].sort(([a], [b]) => a - b)) {
-        const { rows } = await sql<{ last_seq: string }>`
+        const { rows } = await sql<{ last_seq: string; shift: string }>`
           update partitions set last_seq = last_seq + ${count} where partition = ${partition}
-          returning last_seq`.execute(trx);
+          returning last_seq, shift`.execute(trx);
         next.set(partition, Number(rows[0]!.last_seq) - count + 1);
+        shifts.set(partition, Number(rows[0]!.shift));
       }
       const values = all.map(({ partition, payload }) => {
         const seq = next.get(partition)!;
@@ -61,7 +64,7 @@ export function tableLog(storage: Storage, now: () => number): Log {
       remember(partition, { seq: seqs[i]!, stamp, payload });
     let at = 0;
     for (const { messages, resolve } of group) {
-      resolve(seqs.slice(at, at + messages.length));
+      resolve(messages.map(({ partition }, i) => seqs[at + i]! + shifts.get(partition)!));
       at += messages.length;
     }
     for (const partition of counts.keys()) arrivals.dispatchEvent(new Event(String(partition)));

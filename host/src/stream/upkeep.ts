@@ -36,7 +36,7 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       while (one.samples.length > 1 && one.samples[1]![0] <= now - keepMs) one.samples.shift();
       const [at, before] = one.samples[0]!;
       if (at <= now - keepMs && before > one.trimmed) {
-        await log.trim(one.run.partition, before);
+        await one.log.trim(one.run.partition, before);
         // Zones of earlier versions are kept as long as the messages that were judged by them.
         await store.forgetRecords(one.run.partition, before);
         one.trimmed = before;
@@ -48,7 +48,7 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
     for (const one of held.values()) {
       const { partition, committed: position, replayFrom } = one.run;
       const { streamCreated } = one.from;
-      if (alarmOf({ streamCreated, position, replayFrom }, await log.state(partition)) === null) continue;
+      if (alarmOf({ streamCreated, position, replayFrom }, await one.log.state(partition)) === null) continue;
       await exclusive(async () => {
         if (held.get(partition) === one) drop(partition);
       });

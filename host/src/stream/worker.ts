@@ -55,7 +55,7 @@ const TAKEN_TOGETHER = 8;
 const MOST_TRIES = 3;
 
 export function streamWorker(options: WorkerOptions): Worker {
-  const { store, log, zones, commitMs, onPaused } = options;
+  const { store, zones, commitMs, onPaused } = options;
   const partitions = heldPartitions();
   const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
@@ -114,7 +114,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       careful.set(partition, Math.max(careful.get(partition) ?? 0, CAREFUL_MESSAGES));
     held.set(
       partition,
-      partitionReader(taken.run, taken.from, log, wake, (error) => {
+      partitionReader(taken.run, taken.from, taken.log, wake, (error) => {
         drop(partition);
         stopped.set(partition, Date.now() + RETRY_MS);
         pause(error);

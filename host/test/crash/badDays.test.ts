@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
@@ -6,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
-import { type Cluster, startCluster } from './cluster.js';
+import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { fixAt } from './fleet.js';
 
 /** A database that takes no writes, a partition whose stream is gone, a broker that is full: each with its answer. */
@@ -80,7 +82,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     await expect(fill()).rejects.toMatchObject({ statusCode: 503 });
   });
 
-  test('a deleted stream is an alarm that /health shows; the other partition goes on', async () => {
+  test('a deleted stream is an alarm that /health shows; the other partition goes on, and the command ends the alarm', async () => {
     const connection = await connect({ servers: cluster.natsUrl });
     await (await jetstreamManager(connection)).streams.delete('FIXES_0');
     await connection.close();
@@ -105,5 +107,29 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     };
     const before = await position();
     while ((await position()) === before) await sleep(50);
+
+    const lastOf = async (): Promise<number> => {
+      const row = await cluster.database.storage.db
+        .selectFrom('partitions')
+        .select('position')
+        .where('partition', '=', 0)
+        .executeTakeFirstOrThrow();
+      return Number(row.position);
+    };
+    const [last, count] = [await lastOf(), await fixes()];
+    const env = { ...process.env, DATABASE_URL: cluster.database.url!, NATS_URL: cluster.natsUrl };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [MAIN, 'go-on', '--partition', '0', '--json'],
+      {
+        env: { ...env, LOG_MEGABYTES: '1' },
+      },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ partition: 0, alarm: 'stream-missing' });
+    await publish(4, 10);
+    while ((await fixes()) < count + 10) await sleep(20);
+    // The new stream begins at 1, the partition's sequences count on.
+    expect(await lastOf()).toBeGreaterThan(last);
+    while ((await health()).status !== 'ok') await sleep(50);
   });
 });

@@ -10,7 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { type Database, ownPostgres } from '../testHost.js';
 
-const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
+export const MAIN: string = resolve(import.meta.dirname, '../../dist/main.js');
+/** Starts in a row that end before the process is ready. */
+const MOST_FAILURES = 20;
 export const SECRET = 'a secret of the tests, 32 bytes long';
 
 export interface Node {
@@ -146,6 +148,7 @@ function nodeOf(
 }
 
 async function hostNode(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Node> {
+  let failures = 0;
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
     const child: ChildProcessByStdio<null, Readable, null> = spawn(
       process.execPath,
@@ -157,9 +160,11 @@ async function hostNode(name: string, args: readonly string[], env: NodeJS.Proce
     );
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       child.stdout.resume();
+      failures = 0;
       return { child, url: (JSON.parse(String(chunk)) as { url?: string }).url ?? '' };
     }
     // Killed, or its database went away, before it was ready.
+    if (++failures > MOST_FAILURES) throw new Error(`expected ${name} to start, received ${failures} ends`);
     await sleep(100);
     return start();
   };

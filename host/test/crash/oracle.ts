@@ -87,6 +87,7 @@ export async function fromLog(
         trying: null,
         tries: 0,
         alarm: null,
+        shift: 0,
         states: [],
         zones: new Map(),
       },

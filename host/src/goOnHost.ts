@@ -1,0 +1,53 @@
+/** `wayzone-host go-on --partition N`: an operator accepts the loss of a partition's messages. */
+
+import { parseArgs } from 'node:util';
+import { WayzoneError } from 'wayzone';
+import { awaitServer } from './awaitServer.js';
+import type { Settings } from './settings.js';
+import { embeddedStorage } from './storage/embeddedStorage.js';
+import { fixDays } from './storage/fixDays.js';
+import { postgresStorage } from './storage/postgresStorage.js';
+import { type GoneOn, goOn } from './stream/goOn.js';
+import { openLog } from './stream/openStream.js';
+import { zoneSource } from './stream/zoneSource.js';
+import { jobThreads } from './threads/jobs.js';
+
+/** Throws `option-value` without a partition, and the errors of `goOn`. */
+export async function goOnHost(
+  settings: Settings,
+  args: readonly string[],
+): Promise<GoneOn & { readonly partition: number }> {
+  const partition = readPartition(args);
+  const { databaseUrl, dataDir } = settings;
+  const storage =
+    databaseUrl === null
+      ? await embeddedStorage(dataDir)
+      : await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
+  const jobs = jobThreads(1);
+  try {
+    const opened = await openLog(settings, storage, Date.now);
+    const gone = await goOn(partition, {
+      ...opened,
+      storage,
+      days: fixDays(storage),
+      zones: zoneSource(storage, jobs),
+      now: Date.now(),
+    });
+    await opened.log.close();
+    return { partition, ...gone };
+  } finally {
+    await jobs.close();
+    await storage.close();
+  }
+}
+
+function readPartition(args: readonly string[]): number {
+  const options = { partition: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const { partition = '' } = parseArgs({ args: [...args], options, strict: false }).values;
+  if (typeof partition === 'string' && /^\d{1,4}$/.test(partition)) return Number(partition);
+  throw new WayzoneError(
+    'option-value',
+    '--partition',
+    `expected the number of a partition, received ${String(partition)}`,
+  );
+}
