@@ -6,7 +6,9 @@ import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions } from '../../../interchange/index.js';
 import type { Format } from '../../flags/options.js';
 
-export type LocateMessage = LocateOrder | LocateBatch | LocateFile | LocatePiece;
+export type LocateMessage = LocateOrder | LocateTask;
+
+export type LocateTask = LocateBatch | LocateFile | LocatePiece;
 
 /** The zones and the format of the rows. Batches may come before it: they wait in the worker. */
 export interface LocateOrder {

@@ -1,6 +1,6 @@
 /**
- * Threads that answer the positions of `wayzone locate` and make their rows, while the caller's thread reads and writes. They also read CSV, of
- * which the caller gives them pieces.
+ * Threads that answer the positions of `wayzone locate` and make their rows: workers, and once the zones are there the caller's own, between
+ * reading and writing. They also read CSV, of which the caller gives them pieces.
  */
 
 import type { Worker } from 'node:worker_threads';
@@ -11,24 +11,26 @@ import type { ZoneRow } from '../../../zones/index/types.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import type { Format } from '../../flags/options.js';
 import { PACKAGE_ROOT } from '../../packageRoot.js';
+import { LocateDesk } from './locateDesk.js';
 import type {
   LocateAnswer,
   LocateColumns,
   LocateFile,
-  LocateMessage,
   LocateOrder,
   LocateRowsAnswer,
+  LocateTask,
 } from './locateOrder.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** Batches per thread: one in work and one that waits. Before the zones are there threads only parse, and take more. */
+/** Batches per thread: one in work and one that waits. */
 const MOST_BATCHES = 2;
-const MOST_EARLY_BATCHES = 16;
+/** Batches of all threads before the zones are there: workers only parse them. */
+const MOST_EARLY_BATCHES = 32;
 /** Batches per thread whose rows are not written yet. */
 const MOST_UNWRITTEN = 4;
 
 interface Thread {
-  readonly worker: Worker;
+  readonly post: (message: LocateTask, moved: ArrayBuffer[]) => void;
   batches: number;
   /** The list of names of which the thread has a copy, and the length of that copy. */
   names: readonly string[] | null;
@@ -41,7 +43,10 @@ interface Thread {
 type OnPiece = (answer: CsvPieceAnswer, positions: number) => boolean;
 
 export class LocatePool {
+  readonly #workers: Worker[] = [];
+  /** The caller's own is the last one. */
   readonly #threads: Thread[] = [];
+  readonly #desk: LocateDesk;
   readonly #write: (rows: Uint8Array) => Promise<void>;
   /** Answers by the number of their batch, until those before are written. */
   readonly #answers = new Map<number, LocateRowsAnswer>();
@@ -59,31 +64,55 @@ export class LocatePool {
   /** Called on each answer and on failure. */
   #wake: (() => void) | null = null;
 
-  /** Begins the threads, which load their modules while the zones are read. `write` takes the rows in the order of the positions; once it resolves
-   * their bytes change. */
+  /**
+   * `count` threads, of which all but one are workers; they load their modules while the zones are read. `write` takes the rows in the order of the
+   * positions; once it resolves their bytes change.
+   */
   constructor(
     count: number,
     write: (rows: Uint8Array) => Promise<void>,
     program: URL = new URL('dist/cli/commands/locate/locateWorker.js', PACKAGE_ROOT),
   ) {
     this.#write = write;
-    for (let i = 0; i < count; i++) {
+    for (let i = 1; i < count; i++) {
       const worker = startThread(
         program,
         (answer: LocateAnswer) => this.#take(thread, answer),
         (error) => this.#fail(error),
       );
-      const thread: Thread = { worker, batches: 0, names: null, count: 0, file: null };
-      this.#threads.push(thread);
+      const thread = this.#addThread((message, moved) => worker.postMessage(message, moved));
+      this.#workers.push(worker);
+    }
+    // Files and workers have their turn before each piece of work.
+    const own = this.#addThread((message) => setImmediate(() => this.#doHere(message)));
+    this.#desk = new LocateDesk((answer) => this.#take(own, answer));
+  }
+
+  #addThread(post: Thread['post']): Thread {
+    const thread = { post, batches: 0, names: null, count: 0, file: null };
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  #doHere(message: LocateTask): void {
+    if (this.#failure !== null) return;
+    try {
+      this.#desk.do(message);
+    } catch (error) {
+      this.#fail(error);
     }
   }
 
   /** Gives the threads the zones. Positions may be asked before. */
   open(index: ZoneIndex<ZoneRow>, format: Format): void {
-    const buffer = index.toBuffer({ shared: true, rows: false, cells: true });
-    const order: LocateOrder = { kind: 'order', format, index: buffer, ...idsOf(index) };
-    for (const thread of this.#threads) send(thread, order);
+    if (this.#workers.length > 0) {
+      const buffer = index.toBuffer({ shared: true, rows: false, cells: true });
+      const order: LocateOrder = { kind: 'order', format, index: buffer, ...idsOf(index) };
+      for (const worker of this.#workers) worker.postMessage(order);
+    }
+    this.#desk.open(index, format, (ordinal) => index.idOf(ordinal));
     this.#isOpen = true;
+    this.#wake?.();
   }
 
   /** Takes the positions, which `places` then no longer has; waits while all threads have enough to do. Throws as `end`. */
@@ -95,7 +124,7 @@ export class LocatePool {
     const columns = places.handOver(this.#spare.pop());
     const batch = this.#asked++;
     const moved = [columns.unit.buffer, columns.time.buffer, columns.lonLat.buffer];
-    send(thread, { kind: 'batch', batch, length, names: names.slice(thread.count), isNew, columns }, moved);
+    thread.post({ kind: 'batch', batch, length, names: names.slice(thread.count), isNew, columns }, moved);
     thread.names = names;
     thread.count = names.length;
     thread.batches++;
@@ -104,16 +133,12 @@ export class LocatePool {
   /** Takes whole rows of a file, as `ask` takes positions; `onPiece` is called in the order of all batches and pieces. */
   async askPiece(file: LocateFile, bytes: Uint8Array<ArrayBuffer>, onPiece: OnPiece): Promise<void> {
     const thread = await this.#free();
-    if (thread.file !== file) send(thread, file);
+    if (thread.file !== file) thread.post(file, []);
     thread.file = file;
     const batch = this.#asked++;
     this.#onPiece.set(batch, onPiece);
     const room = this.#spareRows.pop() ?? null;
-    send(
-      thread,
-      { kind: 'piece', batch, bytes, room },
-      room === null ? [bytes.buffer] : [bytes.buffer, room],
-    );
+    thread.post({ kind: 'piece', batch, bytes, room }, room === null ? [bytes.buffer] : [bytes.buffer, room]);
     thread.batches++;
   }
 
@@ -126,17 +151,21 @@ export class LocatePool {
   /** Ends the threads, whatever they do. */
   async close(): Promise<void> {
     this.#fail(threadLost('the end of the work'));
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
   /** The thread with the least to do, once it can take more. */
   async #free(): Promise<Thread> {
     for (;;) {
       this.#check();
-      const thread = this.#threads.reduce((best, next) => (next.batches < best.batches ? next : best));
-      const most = this.#isOpen ? MOST_BATCHES : MOST_EARLY_BATCHES;
-      const unwritten = Math.max(most, MOST_UNWRITTEN) * this.#threads.length;
-      if (thread.batches < most && this.#asked - this.#written < unwritten) return thread;
+      // Until the zones are there the caller's own thread reads them.
+      const threads = this.#isOpen ? this.#threads : this.#threads.slice(0, -1);
+      const unwritten = this.#asked - this.#written;
+      const most = this.#isOpen ? MOST_UNWRITTEN * threads.length : MOST_EARLY_BATCHES;
+      if (threads.length > 0 && unwritten < most) {
+        const thread = threads.reduce((best, next) => (next.batches < best.batches ? next : best));
+        if (!this.#isOpen || thread.batches < MOST_BATCHES) return thread;
+      }
       await this.#next();
     }
   }
@@ -211,8 +240,4 @@ function idsOf(index: ZoneIndex<ZoneRow>): { readonly ids: string; readonly idEn
     ends.push(end);
   }
   return { ids: ids.join(''), idEnds: Uint32Array.from(ends) };
-}
-
-function send({ worker }: Thread, message: LocateMessage, moved: ArrayBuffer[] = []): void {
-  worker.postMessage(message, moved);
 }
