@@ -42,7 +42,7 @@ export type {
   ZoneTypeKey,
 } from './core/wire.js';
 export { destination } from './geodesy/destination.js';
-export { distanceMeters } from './geodesy/distance.js';
+export { distanceMeters } from './geodesy/distanceMeters.js';
 export { lengthMeters } from './geodesy/length.js';
 export { type CompletedGeozone, type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
 export { corridor } from './zones/corridor/corridor.js';

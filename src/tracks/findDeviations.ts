@@ -121,12 +121,12 @@ class Walk {
 
   step({ time, lon, lat }: Track, i: number, zone: PreparedZone): void {
     const step = makeEdge(lon[i - 1] as number, lat[i - 1] as number, lon[i] as number, lat[i] as number);
-    const stays = zone.stays(step.lonA, step.latA, step.lonB, step.latB);
+    const intervals = zone.intervals(step.lonA, step.latA, step.lonB, step.latB);
     const [startTime, endTime] = [time[i - 1] as number, time[i] as number];
     const timeAt = (fraction: number): number => startTime + Math.round(fraction * (endTime - startTime));
     let outFrom = 0;
-    for (let k = 0; k < stays.length; k += 2) {
-      const [from, to] = [stays[k] as number, stays[k + 1] as number];
+    for (let k = 0; k < intervals.length; k += 2) {
+      const [from, to] = [intervals[k] as number, intervals[k + 1] as number];
       const isTouch = from === to && from > 0 && to < 1;
       if (isTouch) continue;
       if (from > outFrom) this.#outside(step, outFrom, from, timeAt(outFrom));

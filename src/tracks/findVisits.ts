@@ -11,22 +11,22 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
 /**
  * Every visit of the track to a zone of the index, ordered by `enter`, then by the index's order.
  *
- * Between two fixes the unit moves straight in lon/lat and linearly in time; `enter` and `exit` are where that way
- * crosses the boundary, to the millisecond. The boundary is inside: a lone fix on it is a visit with `enter === exit`,
- * a touch between two fixes is none.
+ * Between two fixes the unit moves straight in lon/lat and linearly in time; `enter` and `exit` are the times at which this segment
+ * crosses the boundary, to the millisecond. The boundary belongs to the zone: a single fix on it is a visit with `enter === exit`; a touch
+ * between two fixes is not a visit.
  *
- * - Several stays on one step are several visits; those without a fix inside are `crossed`, and only on steps shorter
- *   than `maxCrossedMeters`. On a longer step a stay without a fix counts for nothing, not even for prolonging a visit.
+ * - Several intervals inside the zone on one step are several visits. An interval without a fix is `crossed`; on a step of
+ *   `maxCrossedMeters` or more it is ignored and does not prolong a visit either.
  * - `exitBufferMeters`, `accuracyCapMeters`: a visit is left at the first fix farther out than
  *   buffer + min(the fix's accuracy, cap); an unknown accuracy adds nothing. Its `exit` is the last outward crossing of
  *   the zone's own boundary before that fix. With a buffer no absence between two fixes ends a visit.
- * - `minInsideSeconds`: a stay that is shorter, from `enter` to its last moment inside before it was left, is no visit.
+ * - `minInsideSeconds`: a dwell that is shorter, from `enter` to the last moment inside, is not a visit.
  *   `minOutsideSeconds`: a shorter absence does not end a visit. Both compare whole milliseconds, ≥.
- * - A step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap: a visit ends at its last fix
- *   inside (`gap`, bounds up to the next fix), also when a fix within buffer and accuracy follows it; one that went out beyond those
- *   ends at that crossing (`left`); an entry not yet confirmed is dropped. A unit that is inside at both ends of the gap and at most
- *   `parkedMeters` apart is asleep: its visit goes on.
- * - At the end of the track a visit is `open`, also when it went out but that is not confirmed.
+ * - A step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap. A visit ends at its last fix
+ *   inside (`gap`, bounds up to the next fix), even if a fix within buffer and accuracy follows. A visit that was left beyond these ends
+ *   at that crossing (`left`). An unconfirmed entry is dropped. A unit whose fixes at both ends of the gap are inside and at most
+ *   `parkedMeters` apart is parked: its visit goes on.
+ * - At the end of the track a visit is `open`, also if the unit went out but the exit is not confirmed.
  *
  * Errors: `track-invalid`, `option-type`, `option-value`.
  * Cost: one `crossing` query a fix, and O(1) for each zone that it is in.
@@ -47,7 +47,7 @@ export function findVisits(track: Track, index: ZoneIndexLike, options?: VisitOp
   if (track.length === 0) return visits;
   const { time, lon, lat, accuracyMeters } = track;
   const stepper = new VisitStepper(index, rules, { end: (visit) => visits.push(visit) });
-  let stays = stepper.start(time[0] as number, lon[0] as number, lat[0] as number);
+  let dwells = stepper.start(time[0] as number, lon[0] as number, lat[0] as number);
   const around = stepper.safeRegion();
   const last = { time: time[0] as number, lon: lon[0] as number, lat: lat[0] as number };
   const fix = { ...last, accuracyMeters: 0 };
@@ -57,13 +57,13 @@ export function findVisits(track: Track, index: ZoneIndexLike, options?: VisitOp
     fix.lat = lat[i] as number;
     fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
     stepper.from(last, around);
-    stays = stepper.to(fix, stays);
+    dwells = stepper.to(fix, dwells);
     last.time = fix.time;
     last.lon = fix.lon;
     last.lat = fix.lat;
   }
-  for (const stay of stays?.values() ?? []) {
-    const open = atEnd(stay);
+  for (const dwell of dwells?.values() ?? []) {
+    const open = atEnd(dwell);
     if (open) visits.push(open);
   }
   return inOrder(visits, index);

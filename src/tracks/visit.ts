@@ -1,14 +1,14 @@
-/** What a unit's stay in a zone looks like, and the options that decide it. */
+/** A visit of a unit to a zone, and the options that decide what counts as one. */
 
-/** One stay of a unit in one zone. Times are whole epoch milliseconds; the interval is `[enter, exit)`. */
+/** One visit of a unit to a zone. Times are whole epoch milliseconds; the interval is `[enter, exit)`. */
 export interface Visit {
-  /** The zone's. */
+  /** Id of the zone. */
   readonly zoneId: string;
-  /** `inside`: at least one fix lies in the zone. `crossed`: only the way between two fixes does. */
+  /** `inside`: at least one fix lies in the zone. `crossed`: only the segment between two fixes does. */
   readonly seen: 'inside' | 'crossed';
   /**
-   * `left`: it went out. `open`: still inside when the track ends. `gap`: a silence that is not bridged ends it.
-   * `zone-changed`: the zone was changed or removed under the unit (streams only).
+   * `left`: the unit went out. `open`: the unit was inside when the track ended. `gap`: a gap ended the visit.
+   * `zone-changed`: the zone was changed or removed while the unit was inside (streams only).
    */
   readonly end: 'left' | 'open' | 'gap' | 'zone-changed';
   /** Epoch milliseconds. */
@@ -29,16 +29,16 @@ export interface VisitOptions {
   readonly exitBufferMeters?: number;
   /** At most this much of the accuracy of a fix outside is added to `exitBufferMeters`. Default 0. */
   readonly accuracyCapMeters?: number;
-  /** A stay must last this long to be a visit (≥). Default 0. */
+  /** A dwell inside must last this long to be a visit (≥). Default 0. */
   readonly minInsideSeconds?: number;
   /** An absence must last this long to end a visit (≥). Default 0. */
   readonly minOutsideSeconds?: number;
-  /** A longer silence is a gap. Default 3600; `Infinity`: never. */
+  /** A longer time between two fixes is a gap. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number;
-  /** A longer step is a gap. Default `Infinity`: off. */
+  /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
   readonly maxGapMeters?: number;
-  /** A gap between two fixes in the zone at most this far apart is a parked unit asleep. Default 200. */
+  /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit goes on. Default 200. */
   readonly parkedMeters?: number;
-  /** Only a shorter step can cross a zone without a fix in it. Default 5000; `Infinity`: any. */
+  /** A zone between two fixes counts as crossed only if the fixes are less than this far apart. Default 5000; `Infinity`: always. */
   readonly maxCrossedMeters?: number;
 }

@@ -1,21 +1,21 @@
-/** What a stream of fixes tells about visits, and in what order. */
+/** The events that a stream of fixes emits about visits, and their order. */
 
 import type { Visit } from './visit.js';
 
-/** Something that happened to a unit in a zone; final once it is told. */
+/** A zone event of one unit. Never revised after it was emitted. */
 export interface VisitEvent {
   /**
-   * `enter`, `exit`: a visit begins, ends. `lost`: the unit is silent in the zone for longer than the gap limit.
-   * `found`: it was asleep there, and the visit goes on.
+   * `enter`, `exit`: a visit begins, ends. `lost`: no fix of the unit came for longer than `maxGapSeconds` while it was in
+   * the zone. `found`: the unit was parked there during that gap, and the visit goes on.
    */
   readonly type: 'enter' | 'exit' | 'lost' | 'found';
-  /** The unit's. */
+  /** Id of the unit. */
   readonly unitId: string;
-  /** The zone's. */
+  /** Id of the zone. */
   readonly zoneId: string;
-  /** `enter`, `exit` of the visit; for `lost` the last fix, for `found` the first one after the silence. */
+  /** `enter`, `exit` of the visit; for `lost` the last fix, for `found` the first fix after the gap. */
   readonly time: number;
-  /** The fix times around `time`: the visit's `enterBounds` or `exitBounds`; of a silence its two ends. */
+  /** The fix times around `time`: the visit's `enterBounds` or `exitBounds`; for `lost` and `found` the two ends of the gap. */
   readonly bounds: readonly [number | null, number | null];
   /** `seen` of the visit for an `enter`, its `end` for an `exit`, else null. */
   readonly reason: Visit['seen'] | Visit['end'] | null;
@@ -23,14 +23,14 @@ export interface VisitEvent {
   readonly visit: Visit | null;
 }
 
-/** Up to so many events of a step are put in order one by one. */
+/** Up to this many events of a step are sorted by insertion. */
 const FEW_EVENTS = 32;
 
-/** Gathers the events of a call: within one step of a unit by time, exits first, then in the index's order. */
+/** Collects the events of one call. Events of one step of a unit are sorted by time, exits first, then by the order of the index. */
 export class EventBatch {
-  /** The events of the call; those from `#stepFrom` on are of the step in hand. */
+  /** The events of the call; those from `#stepFrom` on belong to the current step. */
   readonly #events: VisitEvent[] = [];
-  /** Of each event, of one instant: 0 exits, 1 visits that begin and end in it, 2 entries and the rest. */
+  /** Order of the events of one instant: 0 exits, 1 visits that begin and end at that instant, 2 entries and all others. */
   readonly #ranks: number[] = [];
   #count = 0;
   #stepFrom = 0;
@@ -54,7 +54,7 @@ export class EventBatch {
     this.#add(event, visit.enter === time ? 1 : 0);
   }
 
-  silence(
+  gap(
     type: 'lost' | 'found',
     unitId: string,
     zoneId: string,
@@ -69,7 +69,7 @@ export class EventBatch {
     this.#ranks[this.#count++] = rank;
   }
 
-  /** Ends the events of one step. */
+  /** Sorts the events of the step that ends. */
   endStep(): void {
     const from = this.#stepFrom;
     this.#stepFrom = this.#count;
@@ -111,7 +111,7 @@ export class EventBatch {
   take(): readonly VisitEvent[] {
     if (this.#count === 0) return NONE;
     const events = this.#events.slice(0, this.#count);
-    // Emptied one by one, short lists keep their memory for the next call.
+    // `pop` keeps the memory of a short list for the next call.
     if (this.#count > FEW_EVENTS) this.#events.length = 0;
     else while (this.#events.length > 0) this.#events.pop();
     this.#count = this.#stepFrom = 0;

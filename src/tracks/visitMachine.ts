@@ -1,162 +1,162 @@
 /**
- * One unit in one zone: the state machine that turns stays on segments into visits.
+ * State machine of one unit and one zone: turns the intervals of segments inside the zone into visits.
  *
- * It is fed fix by fix in order of time: `atStart` with the first fix, then for each step `throughSegment` or
- * `acrossGap`, and `atEnd` to ask what is still open; `atZoneChange` and `afterZoneChange` when the zone itself changes. State `null` is outside;
- * else it is plain JSON.
- * Times are whole milliseconds from the moment they are interpolated, so that every duration that is compared
- * is the one that the results show, and a shift of all times shifts the results exactly.
+ * Calls in order of time: `atStart` at the first fix, then for each step `throughSegment` or `acrossGap`, and `atEnd` for the visit that is
+ * still open; `atZoneChange` and `afterZoneChange` when the zone is edited. The state is null outside the zone, else plain JSON.
+ * Interpolated times are rounded to whole milliseconds at once, so that compared durations equal those of the results, and a shift of all
+ * times shifts the results exactly.
  */
 
 import type { Visit } from './visit.js';
 import type { VisitRules } from './visitRules.js';
 
-/** A stay under way. While `exit` is `null` the last fix is inside. */
-export interface Stay {
+/** The current dwell of a unit in a zone. `exit` is null while the last fix is inside. */
+export interface Dwell {
   readonly zoneId: string;
   readonly enter: number;
   readonly enterBounds: readonly [number | null, number];
-  /** Whether it lasted `minInsideSeconds`. */
+  /** Whether the dwell has lasted `minInsideSeconds`. */
   confirmed: boolean;
-  /** The last outward crossing, if it did not come back in since. */
+  /** The last outward crossing, unless the unit came back since. */
   exit: { readonly time: number; readonly bounds: readonly [number, number] } | null;
   /** Whether a fix since `exit` was beyond the exit buffer. */
   left: boolean;
-  /** The time of the last fix inside; null while there is none. */
+  /** Time of the last fix inside; null before the first one. */
   lastInside: number | null;
   fixCount: number;
-  /** Whether a stream has told its entry. */
-  told: boolean;
-  /** Whether a stream has reported it lost, and the unit is silent since. */
+  /** Whether the `enter` event was emitted. */
+  isEnterEmitted: boolean;
+  /** Whether the `lost` event was emitted and no fix came since. */
   lost: boolean;
-  /** What the zone was when a stream saw the stay begin; '' where nobody asked. */
+  /** Hash of the zone's shape when a stream saw the dwell begin; '' if it was not computed. */
   zoneShape: string;
 }
 
-/** Takes the visits that end, each with the stay that it was. */
+/** Receives the visits that end, each with its dwell. */
 export interface VisitSink {
-  end(visit: Visit, stay: Stay): void;
+  end(visit: Visit, dwell: Dwell): void;
 }
 
-/** A step between two fixes that is bridged. The two questions are asked only when they matter. */
+/** A step between two fixes that is not a gap. The methods are called only when the state depends on them. */
 export interface Segment {
   readonly startTime: number;
   readonly endTime: number;
-  /** Whether it is short enough to cross a zone without a fix in it. */
+  /** Whether the step is shorter than `maxCrossedMeters`. */
   crossable(): boolean;
-  /** Whether its second fix, which is outside the zone, is beyond the exit buffer. */
+  /** Whether the second fix, which is outside the zone, is beyond the exit buffer. */
   leftAtEnd(zoneId: string): boolean;
 }
 
-/** The stay that begins at the first fix, which is inside. */
-export function atStart(zoneId: string, time: number, rules: VisitRules): Stay {
+/** The dwell that begins at the first fix, which is inside. */
+export function atStart(zoneId: string, time: number, rules: VisitRules): Dwell {
   return begin(zoneId, time, [null, time], rules, time);
 }
 
 /**
- * The state after a segment, with `fractions` the zone's closed stays on it (`[from0, to0, …]`, ordered, disjoint).
+ * The state after a segment, with `fractions` the zone's closed intervals on it (`[from0, to0, …]`, ordered, disjoint).
  *
- * A touch between two fixes counts for nothing; so does a stay that holds neither fix when the segment is not `crossable`.
+ * Ignored are touches between two fixes and, on a segment that is not `crossable`, intervals that contain neither fix.
  */
 export function throughSegment(
-  before: Stay | null,
+  before: Dwell | null,
   zoneId: string,
   segment: Segment,
   fractions: readonly number[],
   rules: VisitRules,
   sink: VisitSink,
-): Stay | null {
+): Dwell | null {
   const { startTime, endTime } = segment;
-  let stay = before;
+  let dwell = before;
   let wentOutHere = false;
-  // At a pole, or within rounding of a boundary, a fix can be inside and the step from it begin outside.
-  if (stay && !stay.exit && fractions[0] !== 0) stay.exit = { time: startTime, bounds: [startTime, endTime] };
+  // At a pole, or within rounding of a boundary, the fix can be inside while the segment begins outside.
+  if (dwell && !dwell.exit && fractions[0] !== 0)
+    dwell.exit = { time: startTime, bounds: [startTime, endTime] };
   for (let i = 0; i + 1 < fractions.length; i += 2) {
     const from = fractions[i] as number;
     const to = fractions[i + 1] as number;
     if (from > 0 && to < 1 && (from === to || !segment.crossable())) continue;
     const enter = timeAt(segment, from);
-    if (stay?.exit) {
-      // Between two fixes only a boundary without buffer can be left, as no fix says how far out it went;
-      // less than a millisecond is the rounding of a boundary that the way runs along.
-      const isAway = wentOutHere ? rules.exitBufferMeters === 0 && enter > stay.exit.time : stay.left;
-      stay = isAway ? closeIfAway(stay, enter, rules, sink) : stay;
-      if (stay) {
-        stay.exit = null;
-        stay.left = false;
+    if (dwell?.exit) {
+      // An absence between two fixes ends a visit only without an exit buffer, since no fix shows how far out the unit was. An absence
+      // under 1 ms is rounding on a segment along the boundary.
+      const isAway = wentOutHere ? rules.exitBufferMeters === 0 && enter > dwell.exit.time : dwell.left;
+      dwell = isAway ? closeIfAway(dwell, enter, rules, sink) : dwell;
+      if (dwell) {
+        dwell.exit = null;
+        dwell.left = false;
       }
     }
-    // Inside at the first fix without a stay: the zone came under the unit.
-    stay ??= begin(zoneId, enter, [startTime, endTime], rules, from === 0 ? startTime : null);
+    // Inside at the first fix without a dwell: the zone was added under the unit.
+    dwell ??= begin(zoneId, enter, [startTime, endTime], rules, from === 0 ? startTime : null);
     const exit = timeAt(segment, to);
-    confirm(stay, exit, rules);
+    confirm(dwell, exit, rules);
     if (to === 1) {
-      stay.fixCount++;
-      stay.lastInside = endTime;
+      dwell.fixCount++;
+      dwell.lastInside = endTime;
     } else {
-      stay.exit = { time: exit, bounds: [startTime, endTime] };
+      dwell.exit = { time: exit, bounds: [startTime, endTime] };
       wentOutHere = true;
     }
   }
-  if (!stay?.exit) return stay;
-  stay.left ||= segment.leftAtEnd(zoneId);
-  return stay.left ? closeIfAway(stay, endTime, rules, sink) : stay;
+  if (!dwell?.exit) return dwell;
+  dwell.left ||= segment.leftAtEnd(zoneId);
+  return dwell.left ? closeIfAway(dwell, endTime, rules, sink) : dwell;
 }
 
 /**
- * The state after a gap. `parked`: both fixes are in the zone and near each other, so that the stay goes on.
- * Else a stay ends at its last fix inside (`gap`), an exit that waits for its confirmation stands, an entry that does is no visit,
- * and a fix inside after the gap begins a new stay.
+ * The state after a gap. `parked`: both fixes are in the zone and near each other, so that the dwell goes on.
+ * Else the dwell ends at its last fix inside (`gap`). An unconfirmed exit counts as an exit, an unconfirmed entry is dropped, and a fix
+ * inside after the gap begins a new dwell.
  */
 export function acrossGap(
-  stay: Stay | null,
+  dwell: Dwell | null,
   zoneId: string,
   [lastTime, nextTime]: readonly [number, number],
   next: 'parked' | 'inside' | 'outside',
   rules: VisitRules,
   sink: VisitSink,
-): Stay | null {
-  if (stay && next === 'parked') {
-    confirm(stay, nextTime, rules);
-    stay.fixCount++;
-    stay.lastInside = nextTime;
-    return stay;
+): Dwell | null {
+  if (dwell && next === 'parked') {
+    confirm(dwell, nextTime, rules);
+    dwell.fixCount++;
+    dwell.lastInside = nextTime;
+    return dwell;
   }
-  if (stay?.confirmed) endUnseen(stay, 'gap', lastTime, nextTime, sink);
+  if (dwell?.confirmed) endUnseen(dwell, 'gap', lastTime, nextTime, sink);
   return next === 'outside' ? null : begin(zoneId, nextTime, [lastTime, nextTime], rules, nextTime);
 }
 
-/** Ends a stay after whose last fix nothing is known: a fix within the exit buffer is not yet a departure. */
+/** Ends a dwell at a gap or an edit of the zone. A fix within the exit buffer does not count as a departure. */
 function endUnseen(
-  stay: Stay,
+  dwell: Dwell,
   end: 'gap' | 'zone-changed',
   lastTime: number,
   nextTime: number | null,
   sink: VisitSink,
 ): void {
-  if (stay.exit !== null && stay.left) {
-    sink.end(visitOf(stay, 'left', stay.exit), stay);
+  if (dwell.exit !== null && dwell.left) {
+    sink.end(visitOf(dwell, 'left', dwell.exit), dwell);
     return;
   }
-  // A stay that was only crossed has no fix inside: it was there until it went out.
-  const time = stay.exit === null ? lastTime : (stay.lastInside ?? stay.exit.time);
-  const after = stay.exit === null ? lastTime : (stay.lastInside ?? stay.exit.bounds[0]);
-  sink.end(visitOf(stay, end, { time, bounds: [after, nextTime] }), stay);
+  // A crossed zone has no fix inside: the dwell lasted until the outward crossing.
+  const time = dwell.exit === null ? lastTime : (dwell.lastInside ?? dwell.exit.time);
+  const after = dwell.exit === null ? lastTime : (dwell.lastInside ?? dwell.exit.bounds[0]);
+  sink.end(visitOf(dwell, end, { time, bounds: [after, nextTime] }), dwell);
 }
 
-/** Ends a stay whose zone was changed or removed after its last fix; like a gap, but nothing is known to come next. */
-export function atZoneChange(stay: Stay, lastTime: number, sink: VisitSink): void {
-  if (stay.confirmed) endUnseen(stay, 'zone-changed', lastTime, null, sink);
+/** Ends a dwell whose zone was changed or removed after the last fix: like a gap without a next fix. */
+export function atZoneChange(dwell: Dwell, lastTime: number, sink: VisitSink): void {
+  if (dwell.confirmed) endUnseen(dwell, 'zone-changed', lastTime, null, sink);
 }
 
-/** The stay in a changed zone that holds the last fix. */
-export function afterZoneChange(zoneId: string, lastTime: number, rules: VisitRules): Stay {
+/** The dwell in a changed zone that contains the last fix. */
+export function afterZoneChange(zoneId: string, lastTime: number, rules: VisitRules): Dwell {
   return begin(zoneId, lastTime, [lastTime, lastTime], rules, lastTime);
 }
 
-/** The visit still open when the track ends; `null` when there is none or its entry was not confirmed. */
-export function atEnd(stay: Stay | null): Visit | null {
-  return stay?.confirmed ? visitOf(stay, 'open', null) : null;
+/** The visit that is open when the track ends; null without a dwell or with an unconfirmed entry. */
+export function atEnd(dwell: Dwell | null): Visit | null {
+  return dwell?.confirmed ? visitOf(dwell, 'open', null) : null;
 }
 
 function begin(
@@ -165,7 +165,7 @@ function begin(
   enterBounds: readonly [number | null, number],
   rules: VisitRules,
   lastInside: number | null,
-): Stay {
+): Dwell {
   const confirmed = rules.minInsideMs === 0;
   return {
     zoneId,
@@ -176,21 +176,21 @@ function begin(
     left: false,
     lastInside,
     fixCount: lastInside === null ? 0 : 1,
-    told: false,
+    isEnterEmitted: false,
     lost: false,
     zoneShape: '',
   };
 }
 
-function confirm(stay: Stay, insideUntil: number, rules: VisitRules): void {
-  stay.confirmed ||= insideUntil - stay.enter >= rules.minInsideMs;
+function confirm(dwell: Dwell, insideUntil: number, rules: VisitRules): void {
+  dwell.confirmed ||= insideUntil - dwell.enter >= rules.minInsideMs;
 }
 
-/** Ends a stay that is away since `stay.exit` and until `awayUntil`, unless that is too short; an unconfirmed one is dropped. */
-function closeIfAway(stay: Stay, awayUntil: number, rules: VisitRules, sink: VisitSink): Stay | null {
-  if (!stay.confirmed) return null;
-  if (!stay.exit || awayUntil - stay.exit.time < rules.minOutsideMs) return stay;
-  sink.end(visitOf(stay, 'left', stay.exit), stay);
+/** Ends a dwell if the absence from `dwell.exit` to `awayUntil` lasted `minOutsideSeconds`; drops an unconfirmed dwell. */
+function closeIfAway(dwell: Dwell, awayUntil: number, rules: VisitRules, sink: VisitSink): Dwell | null {
+  if (!dwell.confirmed) return null;
+  if (!dwell.exit || awayUntil - dwell.exit.time < rules.minOutsideMs) return dwell;
+  sink.end(visitOf(dwell, 'left', dwell.exit), dwell);
   return null;
 }
 
@@ -203,18 +203,18 @@ export function timeAt(
 }
 
 function visitOf(
-  stay: Stay,
+  dwell: Dwell,
   end: Visit['end'],
   exit: { readonly time: number; readonly bounds: readonly [number, number | null] } | null,
 ): Visit {
   return {
-    zoneId: stay.zoneId,
-    seen: stay.fixCount > 0 ? 'inside' : 'crossed',
+    zoneId: dwell.zoneId,
+    seen: dwell.fixCount > 0 ? 'inside' : 'crossed',
     end,
-    enter: stay.enter,
+    enter: dwell.enter,
     exit: exit ? exit.time : null,
-    enterBounds: stay.enterBounds,
+    enterBounds: dwell.enterBounds,
     exitBounds: exit ? exit.bounds : null,
-    fixCount: stay.fixCount,
+    fixCount: dwell.fixCount,
   };
 }

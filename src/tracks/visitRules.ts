@@ -1,4 +1,4 @@
-/** The gate of the visit options: defaults, ranges, and seconds turned into the milliseconds that are compared. */
+/** Reads the options of visits: defaults, ranges, and seconds as milliseconds. */
 
 import { readNumberOption, readOptions } from './readOptions.js';
 import type { VisitOptions } from './visit.js';

@@ -1,24 +1,24 @@
-/** One step of a unit, from fix to fix, through every zone of an index that it is in or meets. */
+/** Applies one step of a unit, from fix to fix, to every zone that the unit is in or that the step meets. */
 
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { Insides } from '../zones/index/insides.js';
 import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
-import type { SegmentStays } from '../zones/index/segments/segmentStays.js';
+import type { SegmentIntervals } from '../zones/index/segments/segmentIntervals.js';
 import { insidesOf } from '../zones/zoneIndex.js';
 import { isGapStep } from './isGapStep.js';
 import {
   acrossGap,
   atStart,
+  type Dwell,
   type Segment,
-  type Stay,
   throughSegment,
   type VisitSink,
 } from './visitMachine.js';
 import type { VisitRules } from './visitRules.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
-/** The stays of one unit by zone; `null` is none, so that a unit which is nowhere costs no map. */
-export type Stays = Map<string, Stay> | null;
+/** The dwells of one unit by zone. `null` stands for none, so that a unit outside all zones needs no map. */
+export type Dwells = Map<string, Dwell> | null;
 
 export interface Place {
   readonly time: number;
@@ -28,16 +28,16 @@ export interface Place {
 
 const NONE: readonly number[] = [];
 const ALL: readonly number[] = [0, 1];
-/** Up to so many stays on a step are told apart without a map. */
+/** Up to this many intervals of a step are grouped by zone without a map. */
 const FEW = 32;
 
-/** Drives the state machine; made once and told each step, so that a step which meets no zone allocates next to nothing. */
+/** Drives the state machine of visits. One object serves all steps, so that a step that meets no zone allocates almost nothing. */
 export class VisitStepper implements Segment {
   startTime: number = 0;
   endTime: number = 0;
   readonly #index: ZoneIndexLike;
   readonly #insides: Insides | null;
-  readonly #segments: SegmentStays | undefined;
+  readonly #segments: SegmentIntervals | undefined;
   readonly #rules: VisitRules;
   readonly #sink: VisitSink;
   #fromLon = 0;
@@ -55,14 +55,14 @@ export class VisitStepper implements Segment {
     this.#sink = sink;
   }
 
-  /** The stays at the first fix. */
-  start(time: number, lon: number, lat: number): Stays {
-    let stays: Stays = null;
-    for (const id of this.#idsAt(lon, lat)) stays = kept(stays, id, atStart(id, time, this.#rules));
-    return stays;
+  /** The dwells at the first fix. */
+  start(time: number, lon: number, lat: number): Dwells {
+    let dwells: Dwells = null;
+    for (const id of this.#idsAt(lon, lat)) dwells = kept(dwells, id, atStart(id, time, this.#rules));
+    return dwells;
   }
 
-  /** The zones at a position that is asked for once: what a tree finds is enough, and no cell is to be worked out for it. */
+  /** Ids of the zones at a position that is asked for once. The lists of boxes answer; no cell is made for the position. */
   #idsAt(lon: number, lat: number): readonly string[] {
     const segments = this.#segments;
     if (segments === undefined) return this.#index.at([lon, lat]);
@@ -70,14 +70,14 @@ export class VisitStepper implements Segment {
     const count = segments.find();
     const ids: string[] = [];
     for (let i = 0; i < count; i++) {
-      // Of a segment of no length every stay begins at 0; one zone may have two.
+      // Every interval of a segment of length 0 begins at 0; one zone may have two intervals.
       const id = this.#insides!.idOf(segments.zones[i]!);
       if (segments.starts[i] === 0) ids.push(id);
     }
     return ids;
   }
 
-  /** Says where the next step begins, and what is known of the unit's safe region. */
+  /** Sets where the next step begins, and the safe region of the unit. */
   from({ time, lon, lat }: Place, around: SafeRegion | null = null): void {
     this.startTime = time;
     this.#fromLon = lon;
@@ -85,18 +85,21 @@ export class VisitStepper implements Segment {
     this.#around = around;
   }
 
-  /** A memory for the steps of one unit; null where the index has no use for one. */
+  /** An empty safe region for the steps of one unit; null if the index does not use one. */
   safeRegion(): SafeRegion | null {
     return this.#segments?.safeRegion() ?? null;
   }
 
-  /** The stays after the step to a fix; an accuracy of 0 or less is unknown. Visits that end go to the sink. */
-  to({ time, lon, lat, accuracyMeters }: Place & { readonly accuracyMeters: number }, stays: Stays): Stays {
+  /** The dwells after the step to a fix. Visits that end go to the sink. An accuracy of 0 or less is unknown. */
+  to(
+    { time, lon, lat, accuracyMeters }: Place & { readonly accuracyMeters: number },
+    dwells: Dwells,
+  ): Dwells {
     this.endTime = time;
     this.#toLon = lon;
     this.#toLat = lat;
     this.#accuracyMeters = accuracyMeters;
-    return this.#isGap() ? this.#passGap(stays) : this.#passSegment(stays);
+    return this.#isGap() ? this.#passGap(dwells) : this.#passSegment(dwells);
   }
 
   crossable(): boolean {
@@ -119,18 +122,18 @@ export class VisitStepper implements Segment {
     return maxGapMeters < Number.POSITIVE_INFINITY && this.#stepMeters(maxGapMeters) > maxGapMeters;
   }
 
-  #passSegment(before: Stays): Stays {
+  #passSegment(before: Dwells): Dwells {
     if (this.#isStill()) {
-      let stays = before;
-      for (const stay of before?.values() ?? [])
-        stays = this.#through(stays, stay.zoneId, stay.exit ? NONE : ALL);
-      return stays;
+      let dwells = before;
+      for (const dwell of before?.values() ?? [])
+        dwells = this.#through(dwells, dwell.zoneId, dwell.exit ? NONE : ALL);
+      return dwells;
     }
     const segments = this.#segments;
     return segments === undefined ? this.#passCrossings(before) : this.#passFound(segments, before);
   }
 
-  /** A step that does not move, or meets no border, stays where the unit is, without asking the index. */
+  /** Whether the step has length 0 or lies in the safe region: no border is crossed, and the index need not be asked. */
   #isStill(): boolean {
     if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) return true;
     const segments = this.#segments;
@@ -140,24 +143,24 @@ export class VisitStepper implements Segment {
     segment[1] = this.#fromLat;
     segment[2] = this.#toLon;
     segment[3] = this.#toLat;
-    // After an edit the step is looked at: a zone may have come under the unit.
+    // After an edit the index is asked: a zone may have been added under the unit.
     const around = this.#around;
-    return around !== null && around.seenVersion === segments.version && segments.staysInSafeRegion(around);
+    return around !== null && around.seenVersion === segments.version && segments.liesInSafeRegion(around);
   }
 
-  #through(stays: Stays, id: string, fractions: readonly number[]): Stays {
-    const stay = stays?.get(id) ?? null;
-    const next = throughSegment(stay, id, this, fractions, this.#rules, this.#sink);
-    return next === stay ? stays : kept(stays, id, next);
+  #through(dwells: Dwells, id: string, fractions: readonly number[]): Dwells {
+    const dwell = dwells?.get(id) ?? null;
+    const next = throughSegment(dwell, id, this, fractions, this.#rules, this.#sink);
+    return next === dwell ? dwells : kept(dwells, id, next);
   }
 
-  #passFound(segments: SegmentStays, before: Stays): Stays {
+  #passFound(segments: SegmentIntervals, before: Dwells): Dwells {
     const around = this.#around;
     const count = segments.find(around);
     if (around !== null) around.seenVersion = segments.version;
     if (count === 0 && before === null) return null;
     if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
-    let stays = before;
+    let dwells = before;
     const { zones, starts, stops } = segments;
     for (let i = 0; i < count; i++) {
       const zone = zones[i]!;
@@ -166,15 +169,15 @@ export class VisitStepper implements Segment {
       if (!isFirst) continue;
       const isWhole = starts[i] === 0 && stops[i] === 1;
       const fractions = isWhole ? ALL : [starts[i]!, stops[i]!];
-      // A zone that holds the whole step has one stay.
+      // A zone that contains the whole step has one interval.
       for (let k = i + 1; k < count && !isWhole; k++)
         if (zones[k] === zone) (fractions as number[]).push(starts[k]!, stops[k]!);
-      stays = this.#through(stays, this.#insides!.idOf(zone), fractions);
+      dwells = this.#through(dwells, this.#insides!.idOf(zone), fractions);
     }
-    if (before === null) return stays;
-    // Then the zones that the step has left: what was found is in none of them.
-    for (const id of before.keys()) if (!this.#isFound(id, count)) stays = this.#through(stays, id, NONE);
-    return stays;
+    if (before === null) return dwells;
+    // Then the zones of `before` in which the step has no interval.
+    for (const id of before.keys()) if (!this.#isFound(id, count)) dwells = this.#through(dwells, id, NONE);
+    return dwells;
   }
 
   #isFound(id: string, count: number): boolean {
@@ -183,47 +186,47 @@ export class VisitStepper implements Segment {
     return false;
   }
 
-  /** What was found, by zone: where many zones are met, looking for each among all costs more than a map. */
-  #fractionsOf({ zones, starts, stops }: SegmentStays, count: number): Map<string, number[]> {
+  /** The intervals by zone. With many zones a map costs less than the search for equal zones. */
+  #fractionsOf({ zones, starts, stops }: SegmentIntervals, count: number): Map<string, number[]> {
     const fractions = new Map<string, number[]>();
     for (let i = 0; i < count; i++) {
-      addStay(fractions, this.#insides!.idOf(zones[i]!), starts[i]!, stops[i]!);
+      addInterval(fractions, this.#insides!.idOf(zones[i]!), starts[i]!, stops[i]!);
     }
     return fractions;
   }
 
-  #passCrossings(before: Stays): Stays {
+  #passCrossings(before: Dwells): Dwells {
     const fractions = new Map<string, number[]>();
     for (const { id, from, to } of this.#index.crossing(
       [this.#fromLon, this.#fromLat],
       [this.#toLon, this.#toLat],
     )) {
-      addStay(fractions, id, from, to);
+      addInterval(fractions, id, from, to);
     }
     return this.#passEach(fractions, before);
   }
 
-  /** Those that the step meets in the order in which it does, then those that it has left. */
-  #passEach(fractions: Map<string, number[]>, before: Stays): Stays {
+  /** Zones that the step meets, in the order of their first interval, then zones that it does not meet any more. */
+  #passEach(fractions: Map<string, number[]>, before: Dwells): Dwells {
     for (const id of before?.keys() ?? []) if (!fractions.has(id)) fractions.set(id, []);
-    let stays = before;
-    for (const [id, list] of fractions) stays = this.#through(stays, id, list);
-    return stays;
+    let dwells = before;
+    for (const [id, list] of fractions) dwells = this.#through(dwells, id, list);
+    return dwells;
   }
 
-  #passGap(before: Stays): Stays {
+  #passGap(before: Dwells): Dwells {
     const inside = new Set(this.#idsAt(this.#toLon, this.#toLat));
     const times = [this.startTime, this.endTime] as const;
     const { parkedMeters } = this.#rules;
     const isNear = inside.size > 0 && before !== null && this.#stepMeters(parkedMeters) <= parkedMeters;
-    let stays = before;
+    let dwells = before;
     for (const id of new Set([...(before?.keys() ?? []), ...inside])) {
-      const stay = stays?.get(id) ?? null;
-      const wasInside = stay !== null && stay.exit === null;
+      const dwell = dwells?.get(id) ?? null;
+      const wasInside = dwell !== null && dwell.exit === null;
       const next = !inside.has(id) ? 'outside' : isNear && wasInside ? 'parked' : 'inside';
-      stays = kept(stays, id, acrossGap(stay, id, times, next, this.#rules, this.#sink));
+      dwells = kept(dwells, id, acrossGap(dwell, id, times, next, this.#rules, this.#sink));
     }
-    return stays;
+    return dwells;
   }
 
   /** Metres of the step, for a comparison with `limit`. */
@@ -232,15 +235,15 @@ export class VisitStepper implements Segment {
   }
 }
 
-function addStay(fractions: Map<string, number[]>, id: string, from: number, to: number): void {
+function addInterval(fractions: Map<string, number[]>, id: string, from: number, to: number): void {
   const list = fractions.get(id);
   if (list) list.push(from, to);
   else fractions.set(id, [from, to]);
 }
 
-/** `stays` with one zone's stay set or taken out. */
-export function kept(stays: Stays, id: string, stay: Stay | null): Stays {
-  if (stay) return (stays ?? new Map<string, Stay>()).set(id, stay);
-  if (stays?.delete(id) && stays.size === 0) return null;
-  return stays;
+/** `dwells` with the dwell in one zone replaced, or removed for null. */
+export function kept(dwells: Dwells, id: string, dwell: Dwell | null): Dwells {
+  if (dwell) return (dwells ?? new Map<string, Dwell>()).set(id, dwell);
+  if (dwells?.delete(id) && dwells.size === 0) return null;
+  return dwells;
 }

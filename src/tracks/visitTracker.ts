@@ -19,7 +19,7 @@ import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
 import type { Visit, VisitOptions } from './visit.js';
 import { EventBatch, type VisitEvent } from './visitEvent.js';
-import { afterZoneChange, atEnd, atZoneChange, type Stay, type VisitSink } from './visitMachine.js';
+import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
 import { readVisitRules, VISIT_DEFAULTS, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
 import { copyOfUnit, newUnit, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
@@ -29,27 +29,28 @@ import { ZoneShapes } from './zoneShapes.js';
 export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
 
 /**
- * Follows many units and tells their visits to the zones of an index, as `findVisits(readTrack(fixes))` would.
+ * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`.
  *
- * Time is the fixes' own. Each unit has a watermark: its greatest time, or the last `advance`, less `latenessSeconds`. Fixes at or
- * after it are sorted, and taken when it has passed them; so every order of arrival within the lateness gives the same events. With
- * a lateness of 0 a fix is taken at once, a second one of its time is a `duplicate`, and an older one is `late`. What `readTrack`
- * leaves out is `rejected` for the same reason; a fix that is too fast from its predecessor waits for its successor, one without
- * `receivedAt` that is more than `maxAheadSeconds` after it for the unit's next fix or `advance`. A unit's first fix is taken as it is.
+ * Times are those of the fixes. Each unit has a watermark: its greatest fix time or the last `advance`, less `latenessSeconds`. Fixes at or
+ * after the watermark are sorted and applied when it passes them, so that every order of arrival within the lateness gives the same
+ * events. With a lateness of 0 a fix is applied at once, a second fix of the same time is a `duplicate`, and an older one is `late`. Fixes
+ * that `readTrack` leaves out are `rejected` for the same reason. A fix that is too fast from its predecessor waits for its successor. A fix
+ * without `receivedAt` that is more than `maxAheadSeconds` after its predecessor waits for the next fix of the unit or `advance`. The first
+ * fix of a unit is applied as it is.
  *
- * Events are final. They come when they are certain: an entry when it lasted `minInsideSeconds` and a fix inside or the exit showed
- * how the zone was `seen`, an exit when it is confirmed. Those of one step of a unit are in order of time, of one instant exits
- * first, then in the index's order; those of `advance` unit by unit.
- * Every `exit` carries its whole `visit`. The visits told by exits, with those of `openVisits(unitId)`, are those of `findVisits`.
+ * Events are final: an `enter` is emitted after `minInsideSeconds`, when a fix inside or the exit has shown how the zone was `seen`, an
+ * `exit` when it is confirmed. Events of one step of a unit are in order of time, at one instant exits first, then in the order of the
+ * index; events of `advance` unit by unit. Every `exit` carries the whole `visit`. The visits of all `exit` events and
+ * `openVisits(unitId)` together are those of `findVisits`.
  *
- * - A unit silent for longer than `maxGapSeconds` is `lost` once in each zone that it is in (`advance` tells it), and its next fix
- *   says what the silence was: `found`, or an exit at the last fix before it.
+ * - If no fix of a unit comes for longer than `maxGapSeconds`, `advance` emits `lost` once for each zone that the unit is in. The next fix
+ *   emits `found` if the unit was parked there during the gap, or an `exit` at the last fix before the gap.
  * - A zone whose shape is changed, or that is removed, ends a visit with `zone-changed` at the unit's last fix, at the next `push` of
  *   the unit or `advance`; a fix inside the changed shape begins a new visit at that same fix. A zone that is added under a unit is
- *   entered at the fix before the unit's next movement. Fixes that wait are judged by the zones at the time when they are taken.
- * - A unit costs 0.3 KiB, 1.1 more until it is silent for `maxGapSeconds` (what was around its last steps), 0.4 for each zone that it is
- *   in, and 0.1 for each fix that waits. `maxUnits` bounds their number: a host that reaches it keeps
- *   `snapshot(unitId)` of a quiet unit, calls `forget(unitId)`, and gives it to `adopt` when the unit is back.
+ *   entered at the fix before the unit's next movement. Waiting fixes meet the zones of the moment at which they are applied.
+ * - Memory of a unit: 0.3 KiB, 1.1 KiB for its safe region until it sends nothing for `maxGapSeconds`, 0.4 KiB for each zone that it is in,
+ *   and 0.1 KiB for each waiting fix. `maxUnits` bounds the number of units: a host that reaches it keeps `snapshot(unitId)` of a quiet
+ *   unit, calls `forget(unitId)`, and passes the snapshot to `adopt` when the unit is back.
  *
  * Errors: `option-type`, `option-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
  * `state-options`, `unit-known`. Cost of a fix: one `crossing` query, and O(1) for each zone that the unit is in.
@@ -74,8 +75,8 @@ export class VisitTracker {
   readonly #units: StreamUnits<VisitUnit>;
   readonly #events: EventBatch;
   readonly #stepper: VisitStepper;
-  /** Tells the ends of the unit in hand. */
-  readonly #sink: VisitSink = { end: (visit, stay) => this.#tellEnd(visit, stay) };
+  /** Emits the events of visits that end, for the unit `#unitId`. */
+  readonly #sink: VisitSink = { end: (visit, dwell) => this.#emitExit(visit, dwell) };
   #unitId = '';
 
   constructor(index: ZoneIndexLike, options?: VisitTrackerOptions) {
@@ -96,7 +97,7 @@ export class VisitTracker {
     this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(given, DEFAULTS));
   }
 
-  /** Goes on where a snapshot ended, with the options that it had. Takes its JSON text too. */
+  /** The tracker of a snapshot, with the options stored in it. `snapshot` may be JSON text. */
   static restore(index: ZoneIndexLike, snapshot: StreamSnapshot | string): VisitTracker {
     const open = openSnapshot(snapshot, 'visits');
     const tracker = withOptions(index, optionsFromJson(open.options));
@@ -104,15 +105,15 @@ export class VisitTracker {
     return tracker;
   }
 
-  /** Takes a fix and returns what is now certain. `receivedAt` (epoch ms) is what `maxFutureSeconds` is judged by. */
+  /** Takes a fix and returns the events that became certain. `maxFutureSeconds` is compared with `receivedAt` (epoch ms). */
   push(unitId: string, fix: Fix, options?: PushOptions): readonly VisitEvent[] {
     this.#units.push(unitId, fix, options);
     return this.#events.take();
   }
 
   /**
-   * Says that it is `time` (epoch ms): raises every unit's watermark to `time` − lateness and tells who is lost. An earlier time than
-   * the last one changes nothing. With a lateness smaller than the delay of the messages, those under way become `late`.
+   * Sets the clock to `time` (epoch ms): raises the watermark of every unit to `time` − lateness and emits `lost`. A time before the
+   * last one changes nothing. If messages are delayed by more than the lateness, those on their way become `late`.
    */
   advance(time: number): readonly VisitEvent[] {
     this.#units.advance(time, (unit) => {
@@ -120,19 +121,19 @@ export class VisitTracker {
       this.#endChanged(unit);
       if (unit.watermark - unit.time <= this.#rules.maxGapMs) return;
       unit.around = null;
-      this.#tellLost(unit);
+      this.#emitLost(unit);
     });
     return this.#events.take();
   }
 
-  /** What became of the messages of one unit (nothing, of an unknown one), or of all that are followed. */
+  /** Counts of fixes by outcome, for one unit (zeros for an unknown one) or for all units. */
   counts(unitId?: string): StreamCounts {
     return this.#units.counts(unitId);
   }
 
   /**
-   * The visits that no exit told yet, as though the unit's track ended here: open ones, and those that a waiting fix would end.
-   * By enter, then by the index's order.
+   * The visits without an `exit` event so far, as if the track of the unit ended here: open visits, and visits that a waiting fix would
+   * end. Sorted by `enter`, then by the order of the index.
    */
   openVisits(unitId: string): Visit[] {
     const known = this.#units.get(unitId);
@@ -143,88 +144,88 @@ export class VisitTracker {
     const stepper = new VisitStepper(this.#index, this.#rules, sink);
     this.#changeZones(unit, sink);
     new FixIntake<VisitUnit>(this.#streamRules, (state, fix) => step(stepper, state, fix)).finish(unit);
-    for (const stay of unit.stays?.values() ?? []) {
-      const open = atEnd(stay);
+    for (const dwell of unit.dwells?.values() ?? []) {
+      const open = atEnd(dwell);
       if (open) visits.push(open);
     }
     return inOrder(visits, this.#index);
   }
 
-  /** Lets go of a unit and what waits of it; false when it is unknown. Its next fix is a first one. */
+  /** Removes a unit and its waiting fixes; false if it is unknown. The next fix of the unit is a first one. */
   forget(unitId: string): boolean {
     return this.#units.forget(unitId);
   }
 
-  /** All units, or one (none, if it is unknown), as plain JSON: going on from it gives the same events. */
+  /** All units, or one (none if it is unknown), as plain JSON. A tracker restored from it emits the same events. */
   snapshot(unitId?: string): StreamSnapshot {
     return this.#units.snapshot(unitId);
   }
 
-  /** Takes in the units of a snapshot, which must have this tracker's options and no unit that is followed here. */
+  /** Adds the units of a snapshot. It must have the options of this tracker, and none of the units that the tracker follows. */
   adopt(snapshot: StreamSnapshot | string): void {
     this.#units.adopt(snapshot);
   }
 
   #apply(unit: VisitUnit, fix: CleanFix): void {
     this.#unitId = unit.id;
-    if (unit.stays !== null) this.#endChanged(unit);
+    if (unit.dwells !== null) this.#endChanged(unit);
     step(this.#stepper, unit, fix);
-    if (unit.stays !== null) {
-      for (const stay of unit.stays.values()) {
-        if (!stay.lost) continue;
-        stay.lost = false;
-        if (!stay.exit) this.#events.silence('found', unit.id, stay.zoneId, [unit.time, fix.time]);
+    if (unit.dwells !== null) {
+      for (const dwell of unit.dwells.values()) {
+        if (!dwell.lost) continue;
+        dwell.lost = false;
+        if (!dwell.exit) this.#events.gap('found', unit.id, dwell.zoneId, [unit.time, fix.time]);
       }
-      this.#tellEntries(unit);
+      this.#emitEnters(unit);
     }
     this.#events.endStep();
   }
 
   #endChanged(unit: VisitUnit): void {
-    if (unit.stays !== null && this.#changeZones(unit, this.#sink)) {
-      this.#tellEntries(unit);
+    if (unit.dwells !== null && this.#changeZones(unit, this.#sink)) {
+      this.#emitEnters(unit);
       this.#events.endStep();
     }
   }
 
-  /** Ends the stays in zones that are no longer what they were; whether there was one. */
+  /** Ends the dwells in zones that were changed or removed. Returns whether there was one. */
   #changeZones(unit: VisitUnit, sink: VisitSink): boolean {
     let hasChanged = false;
     const { edits } = this.#shapes;
     if (edits !== undefined && edits === unit.comparedEdits) return false;
     unit.comparedEdits = edits ?? -1;
-    for (const stay of unit.stays?.values() ?? []) {
-      const shape = this.#shapes.of(stay.zoneId);
-      if (shape === stay.zoneShape || ((shape === '' || stay.zoneShape === '') && shape !== null)) continue;
+    for (const dwell of unit.dwells?.values() ?? []) {
+      const shape = this.#shapes.of(dwell.zoneId);
+      if (shape === dwell.zoneShape || ((shape === '' || dwell.zoneShape === '') && shape !== null)) continue;
       hasChanged = true;
-      atZoneChange(stay, unit.time, sink);
-      const isInside = shape !== null && this.#index.at([unit.lon, unit.lat]).includes(stay.zoneId);
-      const next = isInside ? afterZoneChange(stay.zoneId, unit.time, this.#rules) : null;
-      unit.stays = kept(unit.stays, stay.zoneId, next);
+      atZoneChange(dwell, unit.time, sink);
+      const isInside = shape !== null && this.#index.at([unit.lon, unit.lat]).includes(dwell.zoneId);
+      const next = isInside ? afterZoneChange(dwell.zoneId, unit.time, this.#rules) : null;
+      unit.dwells = kept(unit.dwells, dwell.zoneId, next);
     }
     return hasChanged;
   }
 
-  #tellEnd(visit: Visit, stay: Stay): void {
-    if (!stay.told) this.#events.enter(this.#unitId, visit);
+  #emitExit(visit: Visit, dwell: Dwell): void {
+    if (!dwell.isEnterEmitted) this.#events.enter(this.#unitId, visit);
     this.#events.exit(this.#unitId, visit);
   }
 
-  #tellEntries(unit: VisitUnit): void {
-    for (const stay of unit.stays?.values() ?? []) {
-      if (stay.zoneShape === '') stay.zoneShape = this.#shapes.of(stay.zoneId) ?? '';
-      if (stay.told || !stay.confirmed || stay.fixCount === 0) continue;
-      stay.told = true;
-      const { zoneId, enter, enterBounds } = stay;
+  #emitEnters(unit: VisitUnit): void {
+    for (const dwell of unit.dwells?.values() ?? []) {
+      if (dwell.zoneShape === '') dwell.zoneShape = this.#shapes.of(dwell.zoneId) ?? '';
+      if (dwell.isEnterEmitted || !dwell.confirmed || dwell.fixCount === 0) continue;
+      dwell.isEnterEmitted = true;
+      const { zoneId, enter, enterBounds } = dwell;
       this.#events.enter(unit.id, { zoneId, enter, enterBounds, seen: 'inside', exit: null });
     }
   }
 
-  #tellLost(unit: VisitUnit): void {
-    for (const stay of unit.stays?.values() ?? []) {
-      if (stay.lost || !stay.told || stay.exit) continue;
-      stay.lost = true;
-      this.#events.silence('lost', unit.id, stay.zoneId, [unit.time, null]);
+  #emitLost(unit: VisitUnit): void {
+    for (const dwell of unit.dwells?.values() ?? []) {
+      if (dwell.lost || !dwell.isEnterEmitted || dwell.exit) continue;
+      dwell.lost = true;
+      this.#events.gap('lost', unit.id, dwell.zoneId, [unit.time, null]);
     }
     this.#events.endStep();
   }
@@ -234,15 +235,15 @@ const DEFAULTS = { ...VISIT_DEFAULTS, ...STREAM_DEFAULTS };
 
 function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix): void {
   if (unit.applied === 0) {
-    unit.stays = stepper.start(fix.time, fix.lon, fix.lat);
+    unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
     unit.around ??= stepper.safeRegion();
     stepper.from(unit, unit.around);
-    unit.stays = stepper.to(fix, unit.stays);
+    unit.dwells = stepper.to(fix, unit.dwells);
   }
 }
 
-/** Options of a snapshot that no tracker can have were not written by one. */
+/** A tracker with the options of a snapshot. Unusable options mean a corrupt snapshot. */
 function withOptions(index: ZoneIndexLike, options: Record<string, unknown>): VisitTracker {
   try {
     return new VisitTracker(index, options as VisitTrackerOptions);

@@ -1,55 +1,55 @@
-/** One unit of a `VisitTracker`: its messages and its stays, in memory and as plain JSON. */
+/** One unit of a `VisitTracker`: its fixes and its dwells, in memory and as plain JSON. */
 
 import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
 import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';
-import type { Stay } from './visitMachine.js';
-import type { Stays } from './visitStepper.js';
+import type { Dwell } from './visitMachine.js';
+import type { Dwells } from './visitStepper.js';
 
 export interface VisitUnit extends Intake {
   readonly id: string;
-  stays: Stays;
-  /** The index's edits when its stays were last compared with their zones; in no snapshot. */
+  dwells: Dwells;
+  /** `edits` of the index when the dwells were last compared with their zones. Not part of snapshots. */
   comparedEdits: number;
-  /** What is known of the index around it: nothing that decides, and in no snapshot. */
+  /** Safe region around the unit: saves queries and changes no answer. Not part of snapshots. */
   around: SafeRegion | null;
 }
 
 export function newUnit(id: string, watermark: number): VisitUnit {
-  return { id, ...emptyIntake(watermark), stays: null, comparedEdits: -1, around: null };
+  return { id, ...emptyIntake(watermark), dwells: null, comparedEdits: -1, around: null };
 }
 
-/** A copy that goes its own way. */
+/** An independent copy. */
 export function copyOfUnit(unit: VisitUnit): VisitUnit {
   return {
     ...unit,
     pending: unit.pending && [...unit.pending],
     rejected: unit.rejected && { ...unit.rejected },
-    stays: unit.stays && new Map([...unit.stays].map(([id, stay]) => [id, { ...stay }])),
+    dwells: unit.dwells && new Map([...unit.dwells].map(([id, dwell]) => [id, { ...dwell }])),
     around: null,
   };
 }
 
 export function unitToJson(unit: VisitUnit): object {
-  const stays = [...(unit.stays?.values() ?? [])].map(stayToJson);
-  return { id: unit.id, ...intakeToJson(unit), stays };
+  const dwells = [...(unit.dwells?.values() ?? [])].map(dwellToJson);
+  return { id: unit.id, ...intakeToJson(unit), stays: dwells };
 }
 
 export function unitFromJson(reader: StateReader): VisitUnit {
-  const stays = reader.children('stays').map(stayFromJson);
+  const dwells = reader.children('stays').map(dwellFromJson);
   return {
     id: reader.text('id'),
     ...intakeFromJson(reader),
-    stays: stays.length > 0 ? new Map(stays.map((stay) => [stay.zoneId, stay])) : null,
+    dwells: dwells.length > 0 ? new Map(dwells.map((dwell) => [dwell.zoneId, dwell])) : null,
     comparedEdits: -1,
     around: null,
   };
 }
 
-function stayToJson(stay: Stay): object {
-  const { zoneId, enter, enterBounds, confirmed, exit, left, lastInside } = stay;
-  const { fixCount, told, lost, zoneShape } = stay;
+function dwellToJson(dwell: Dwell): object {
+  const { zoneId, enter, enterBounds, confirmed, exit, left, lastInside } = dwell;
+  const { fixCount, isEnterEmitted, lost, zoneShape } = dwell;
   const [from, to] = exit?.bounds ?? [];
   return {
     zoneId,
@@ -61,13 +61,13 @@ function stayToJson(stay: Stay): object {
     left,
     lastInside,
     fixCount,
-    told,
+    told: isEnterEmitted,
     lost,
     zoneShape,
   };
 }
 
-function stayFromJson(reader: StateReader): Stay {
+function dwellFromJson(reader: StateReader): Dwell {
   const exit = reader.childOrNull('exit');
   return {
     zoneId: reader.text('zoneId'),
@@ -78,7 +78,7 @@ function stayFromJson(reader: StateReader): Stay {
     left: reader.boolean('left'),
     lastInside: reader.timeOr('lastInside', null),
     fixCount: reader.count('fixCount'),
-    told: reader.boolean('told'),
+    isEnterEmitted: reader.boolean('told'),
     lost: reader.boolean('lost'),
     zoneShape: reader.text('zoneShape'),
   };

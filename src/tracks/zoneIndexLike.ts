@@ -8,8 +8,8 @@ export interface ZoneIndexLike {
   /** Ids of the zones that contain the position, boundary included. */
   at(position: Position): string[];
   /**
-   * The closed stays of the straight segment a→b in each zone it meets, as fractions, ordered within a zone.
-   * a is in a zone iff one of its stays begins at 0, b iff one ends at 1; a touch has `from === to`.
+   * The closed intervals of the straight segment a→b in each zone it meets, as fractions, ordered within a zone.
+   * a is in a zone iff one of its intervals begins at 0, b iff one ends at 1; a touch has `from === to`.
    */
   crossing(a: Position, b: Position): { readonly id: string; readonly from: number; readonly to: number }[];
   /** Distances of one zone, metres, negative inside. Without it the exit buffer is ignored. */

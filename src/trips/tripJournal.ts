@@ -3,7 +3,7 @@
 import type { Position } from '../core/geometry.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
-import { atEnd, type Stay, type VisitSink } from '../tracks/visitMachine.js';
+import { atEnd, type Dwell, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
@@ -42,7 +42,7 @@ export class TripJournal implements VisitSink {
   readonly arrivals: { readonly time: number; readonly zoneId: string }[] = [];
   /** The fixes of the window, with the one before and the one after it. */
   readonly way: Place[] = [];
-  /** The watches of the stays under way, by zone. */
+  /** The watches of the current dwells, by zone. */
   readonly watches: Map<string, ParkedWatch> = new Map<string, ParkedWatch>();
   /** Stays that the unit may have left, by zone. */
   readonly held: Map<string, HeldWatch> = new Map<string, HeldWatch>();
@@ -76,19 +76,19 @@ export class TripJournal implements VisitSink {
     return ParkedWatch.resume(enter, this.#rules, state);
   }
 
-  end(visit: Visit, stay: Stay): void {
+  end(visit: Visit, dwell: Dwell): void {
     const watch = this.watches.get(visit.zoneId);
-    const known = watch?.enter === stay.enter ? watch : this.#watchOf(visit.enter, visit.enterBounds[1]);
+    const known = watch?.enter === dwell.enter ? watch : this.#watchOf(visit.enter, visit.enterBounds[1]);
     const { last } = this;
     const held = this.held.get(visit.zoneId);
     const isLeft = visit.end === 'left';
-    if (held?.watch.enter === stay.enter && (!isLeft || visit.exit === held.exitTime)) {
-      // The time outside before the exit was confirmed is not part of the stay.
+    if (held?.watch.enter === dwell.enter && (!isLeft || visit.exit === held.exitTime)) {
+      // The time outside before the exit was confirmed is not part of the dwell.
       const parked = held.watch.parked((isLeft ? held.exit : null) ?? undefined);
       this.visits.push({ visit, parked });
       return;
     }
-    // A stay ends within this step or at one of its fixes, else its way is unknown.
+    // A dwell ends within this step or at one of its fixes, else its way is unknown.
     const isHere = isLeft && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
     this.visits.push({ visit, parked: known.parked(isHere ? this.#placeAt(visit.exit!) : undefined) });
   }
@@ -103,12 +103,12 @@ export class TripJournal implements VisitSink {
     this.hasFixInWindow ||= time >= window.from && time < window.to;
     if (unit.applied === 0 || last === null) {
       this.first = place;
-      unit.stays = this.#stepper.start(time, lon, lat);
+      unit.dwells = this.#stepper.start(time, lon, lat);
     } else {
       this.#noteStep(last, place);
       unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
-      unit.stays = this.#stepper.to(fix, unit.stays);
+      unit.dwells = this.#stepper.to(fix, unit.dwells);
     }
     this.#watch(unit, place);
     if (this.#rules.keepsWay) this.#noteWay(unit, place);
@@ -118,22 +118,22 @@ export class TripJournal implements VisitSink {
   /** The open visits, as if the track ended here. */
   openVisits(unit: VisitUnit): WatchedVisit[] {
     const open: WatchedVisit[] = [];
-    for (const stay of unit.stays?.values() ?? []) {
-      const visit = atEnd(stay);
-      const watch = this.watches.get(stay.zoneId);
+    for (const dwell of unit.dwells?.values() ?? []) {
+      const visit = atEnd(dwell);
+      const watch = this.watches.get(dwell.zoneId);
       if (visit !== null && watch !== undefined) open.push({ visit, parked: watch.parked() });
     }
     return open;
   }
 
-  #watch({ stays }: VisitUnit, place: Place): void {
+  #watch({ dwells }: VisitUnit, place: Place): void {
     for (const zoneId of this.watches.keys()) {
-      if (stays?.has(zoneId)) continue;
+      if (dwells?.has(zoneId)) continue;
       this.watches.delete(zoneId);
       this.held.delete(zoneId);
     }
-    if (stays === null) return;
-    for (const { zoneId, enter, enterBounds, exit } of stays.values()) {
+    if (dwells === null) return;
+    for (const { zoneId, enter, enterBounds, exit } of dwells.values()) {
       let watch = this.watches.get(zoneId);
       if (watch?.enter !== enter) {
         watch = this.#watchOf(enter, enterBounds[1]);

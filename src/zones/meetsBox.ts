@@ -7,7 +7,7 @@ import type { PreparedZone } from './preparedZone.js';
 const MAX_SIDE_DEGREES = 90;
 
 /**
- * A zone meets a box when a stay of one of the box's sides is inside the zone, or when a part of the zone lies wholly in the box.
+ * A zone meets a box when an interval of one of the box's sides is inside the zone, or when a part of the zone lies wholly in the box.
  * `bbox` has west ≤ east.
  */
 export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
@@ -34,5 +34,5 @@ export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
 function meetsSegment(zone: PreparedZone, aLon: number, aLat: number, bLon: number, bLat: number): boolean {
   const from = aLon === -180 ? 180 : aLon;
   const to = bLon === -180 ? 180 : bLon;
-  return zone.stays(from, aLat, to, bLat).length > 0;
+  return zone.intervals(from, aLat, to, bLat).length > 0;
 }

@@ -3,17 +3,17 @@
 import type { Position } from '../core/geometry.js';
 import { readChoice } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { sublevelStays } from '../geodesy/discStays.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { decidedDistance } from '../geodesy/inverse.js';
+import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
+import { settleEnds } from './intervalsBetweenCuts.js';
 import { MAX_RADIUS_METERS, type NormalShape, readShape } from './readShape.js';
 import { lineOf } from './shapes/lineOf.js';
 import { boxHolds, kindContains } from './shapes/pieceContains.js';
 import { PolygonCuts } from './shapes/polygonCuts.js';
 import { putShape } from './shapes/putShape.js';
-import { discStaysAt, lineStaysAt } from './shapes/roundStays.js';
+import { discIntervalsAt, lineIntervalsAt } from './shapes/roundIntervals.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from './shapes/shapeColumns.js';
-import { settleEnds } from './staysBetweenCuts.js';
 
 /** Reads and prepares a shape; errors as `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
@@ -78,13 +78,13 @@ export class PreparedZone {
    * Fractions `[from0, to0, from1, …]` of the straight lon/lat segment a→b that are inside: ordered, disjoint, closed. The first
    * `from` is 0 exactly when a is inside, the last `to` is 1 exactly when b is; a touch has from = to.
    */
-  stays(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
+  intervals(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
     const columns = this.#columns;
     const pieces = this.#pieces;
     const first = pieces[0]!;
     const kind = this.#kind;
     if (kind === POLYGON)
-      return new PolygonCuts(this.#halfOpen).anyStays(columns, pieces, aLon, aLat, bLon, bLat);
+      return new PolygonCuts(this.#halfOpen).intervalsOf(columns, pieces, aLon, aLat, bLon, bLat);
     const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
     const segment = Float64Array.of(
       aLon,
@@ -99,13 +99,13 @@ export class PreparedZone {
     const edges: number[] = [];
     const sure =
       kind === LINE
-        ? lineStaysAt(columns, pieces, 0, pieces.length, segment, edges)
-        : discStaysAt(columns, first, segment);
+        ? lineIntervalsAt(columns, pieces, 0, pieces.length, segment, edges)
+        : discIntervalsAt(columns, first, segment);
     if (sure !== 2) return sure === 1 ? [0, 1] : [];
     const size = columns.pieceSize[first]!;
     const meters = (lon: number, lat: number): number =>
       kind === LINE ? nearestOf(edges, lon, lat, size) : this.#discMeters(lon, lat);
-    const found = sublevelStays(meters, size, aLon, aLat, bLon, bLat);
+    const found = sublevelIntervals(meters, size, aLon, aLat, bLon, bLat);
     return settleEnds(found, this.contains(aLon, aLat), this.contains(bLon, bLat));
   }
 

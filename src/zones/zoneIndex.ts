@@ -7,7 +7,7 @@ import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } f
 import type { Insides } from './index/insides.js';
 import { RowIntake, readId } from './index/rows/rowIntake.js';
 import { RowTable } from './index/rows/rowTable.js';
-import { SegmentStays } from './index/segments/segmentStays.js';
+import { SegmentIntervals } from './index/segments/segmentIntervals.js';
 import { ShapeIndex } from './index/shapeIndex.js';
 import type {
   BufferOptions,
@@ -47,14 +47,14 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   readonly #rows: RowTable<Row> = new RowTable<Row>();
   readonly #intake: RowIntake<Row>;
   readonly #leftOut: number;
-  readonly #segments: SegmentStays;
+  readonly #segments: SegmentIntervals;
   readonly #notes = new Map<number, string>();
 
   constructor(zones: Iterable<Row>, options: ZoneIndexOptions = {}) {
     this.#options = options;
     const rules = readIndexRules(options);
     this.#shapes = new ShapeIndex(rules.halfOpen, rules.maxMemoryBytes);
-    this.#segments = new SegmentStays(this.#shapes);
+    this.#segments = new SegmentIntervals(this.#shapes);
     this.#intake = new RowIntake(this.#shapes, this.#rows, options, rules);
     this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'));
     this.#shapes.pack();
@@ -113,10 +113,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * Every stay of the straight lon/lat segment a→b in a zone, as fractions of it: in order of `from`, then of insertion.
+   * The intervals of the straight lon/lat segment a→b inside each zone, as fractions of it: in order of `from`, then of insertion.
    *
-   * A stay begins at 0 exactly when a is inside and ends at 1 exactly when b is; a touch has `from` = `to`. Circles and lines are
-   * resolved to a nanometre of arc; their dips and touches under 1 mm may be missed. Errors as `at`, and `edge-ambiguous` for a
+   * An interval begins at 0 exactly when a is inside and ends at 1 exactly when b is; a touch has `from` = `to`. Circles and lines are
+   * resolved to a nanometre of arc; their intervals and gaps under 1 mm may be missed. Errors as `at`, and `edge-ambiguous` for a
    * segment of exactly 180° of longitude.
    */
   crossing(a: Position, b: Position): Crossing[] {

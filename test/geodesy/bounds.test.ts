@@ -3,10 +3,10 @@ import type { Bbox } from '../../src/core/geometry.js';
 import { edgeCurvatureBound, edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../src/geodesy/edge.js';
 import { authalicDifference } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox } from '../../src/geodesy/expandBbox.js';
+import { geodesicMidpoint } from '../../src/geodesy/geodesicMidpoint.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
 import { longEdgeMeters } from '../../src/geodesy/longEdge.js';
 import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
-import { geodesicMidpoint } from '../../src/geodesy/midpoint.js';
 import { authalic } from './oracle.js';
 
 describe('how much an edge bends', () => {

@@ -3,7 +3,6 @@ import { wrapLon } from '../../src/core/angles.js';
 import type { Bbox } from '../../src/core/geometry.js';
 import { destination } from '../../src/geodesy/destination.js';
 import { discAreaPerimeter, discRing } from '../../src/geodesy/disc.js';
-import { sublevelStays } from '../../src/geodesy/discStays.js';
 import { edgeDistance, exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { EARTH_AREA } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox, reachDegrees } from '../../src/geodesy/expandBbox.js';
@@ -11,6 +10,7 @@ import { inverseMeters } from '../../src/geodesy/karney.js';
 import { LOCAL_EDGE_ERROR } from '../../src/geodesy/localEdgeDistance.js';
 import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
 import { measureRing, ringAreaSquareMeters } from '../../src/geodesy/ringArea.js';
+import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
 import { seeded, volume } from '../volume.js';
 import { denseMinimum, shortStep } from './oracle.js';
 
@@ -234,7 +234,7 @@ describe('stays within a distance', () => {
         calls++;
         return distance(lon, lat);
       };
-      const stays = sublevelStays(counted, radius, ...a, ...b);
+      const stays = sublevelIntervals(counted, radius, ...a, ...b);
       expect(stays.length % 2).toBe(0);
       expect(stays[0] === 0).toBe(distance(...a) <= radius);
       expect(stays.at(-1) === 1).toBe(distance(...b) <= radius);
@@ -254,7 +254,7 @@ describe('stays within a distance', () => {
   test('several stays, tangency and a stretch on the limit end in bounded time', () => {
     const two = (lon: number, lat: number): number =>
       Math.min(disc(0.01, 0)(lon, lat), disc(0.02, 0)(lon, lat));
-    const stays = sublevelStays(two, 100, 0, 0, 0.03, 0);
+    const stays = sublevelIntervals(two, 100, 0, 0, 0.03, 0);
     const reach = 100 / 111_319.490_793_273_58 / 0.03;
     const expected = [1 / 3 - reach, 1 / 3 + reach, 2 / 3 - reach, 2 / 3 + reach];
     expect(stays.length).toBe(4);
@@ -265,10 +265,10 @@ describe('stays within a distance', () => {
       calls++;
       return disc(0, 90)(lon, lat);
     };
-    expect(sublevelStays(counted, disc(0, 90)(0, 55), 10, 55, 60, 55)).toEqual([0, 1]);
+    expect(sublevelIntervals(counted, disc(0, 90)(0, 55), 10, 55, 60, 55)).toEqual([0, 1]);
     expect(calls).toBeLessThan(500);
-    expect(sublevelStays(disc(0, 0), 0, 0, 0, 1, 0)[0]).toBe(0);
-    expect(sublevelStays(disc(0, 0), 10, 5, 5, 5, 5)).toEqual([]);
-    expect(sublevelStays(disc(5, 5), 10, 5, 5, 5, 5)).toEqual([0, 1]);
+    expect(sublevelIntervals(disc(0, 0), 0, 0, 0, 1, 0)[0]).toBe(0);
+    expect(sublevelIntervals(disc(0, 0), 10, 5, 5, 5, 5)).toEqual([]);
+    expect(sublevelIntervals(disc(5, 5), 10, 5, 5, 5, 5)).toEqual([0, 1]);
   });
 });

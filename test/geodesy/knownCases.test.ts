@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
 import type { Bbox, Position } from '../../src/core/geometry.js';
 import { discAreaPerimeter, discRing } from '../../src/geodesy/disc.js';
-import { sublevelStays } from '../../src/geodesy/discStays.js';
-import { distanceMeters } from '../../src/geodesy/distance.js';
+import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
 import { edgeDistance, exactEdgeDistance, nearerEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
 import { expandBbox, reachDegrees } from '../../src/geodesy/expandBbox.js';
+import { geodesicMidpoint } from '../../src/geodesy/geodesicMidpoint.js';
 import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, geodesicSpan, inverseMeters } from '../../src/geodesy/karney.js';
-import { LegendreSeries } from '../../src/geodesy/legendre.js';
+import { LegendreSeries } from '../../src/geodesy/legendreSeries.js';
 import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/length.js';
 import { LOCAL_METERS, localErrorBound } from '../../src/geodesy/localDistance.js';
 import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
-import { geodesicMidpoint } from '../../src/geodesy/midpoint.js';
+import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
 import { errorOf } from '../errorOf.js';
 import { fineLength, shortStep, simpson } from './oracle.js';
 
@@ -458,7 +458,7 @@ describe('stays within a limit', () => {
     ['a gap of 22 cm', [[0.04, 0], [0.06, 0]], 1099.89, [0.3 + 1e-5, 0.5 - 1e-5, 0.5 + 1e-5, 0.7 - 1e-5]], // biome-ignore format: places
     ['one from a start, one to the end', [[0, 0], [0.1, 0]], 1100, [0, 0.1, 0.9, 1]], // biome-ignore format: places
   ] as const)('%s', (_, places, limit, wanted) => {
-    const found = sublevelStays(flatDistance(...(places as readonly Position[])), limit, 0, 0, 0.1, 0);
+    const found = sublevelIntervals(flatDistance(...(places as readonly Position[])), limit, 0, 0, 0.1, 0);
     expect(found).toHaveLength(wanted.length);
     found.forEach((t, i) => {
       if (wanted[i] === 0 || wanted[i] === 1) expect(t).toBe(wanted[i]);
@@ -468,24 +468,24 @@ describe('stays within a limit', () => {
 
   test('along a meridian, over many degrees, and over the antimeridian', () => {
     const distance = (lon: number, lat: number): number => inverseMeters(0, 10, lon, lat);
-    const [from, to] = sublevelStays(distance, 1_000_000, 0, -60, 0, 60) as [number, number];
+    const [from, to] = sublevelIntervals(distance, 1_000_000, 0, -60, 0, 60) as [number, number];
     expect(inverseMeters(0, 10, 0, -60 + 120 * from)).toBeCloseTo(1_000_000, 4);
     expect(inverseMeters(0, 10, 0, -60 + 120 * to)).toBeCloseTo(1_000_000, 4);
     expect(from).toBeLessThan(to);
     const across = (lon: number, lat: number): number => inverseMeters(180, 0, lon, lat);
-    const [west, east] = sublevelStays(across, 11_131.949079, 179.8, 0, -179.8, 0) as [number, number];
+    const [west, east] = sublevelIntervals(across, 11_131.949079, 179.8, 0, -179.8, 0) as [number, number];
     expect(west).toBeCloseTo(0.25, 8);
     expect(east).toBeCloseTo(0.75, 8);
   });
 
   test('a touch, a gap of less than a millimetre, and no way at all', () => {
-    const touch = sublevelStays(flatDistance([0.05, meters(1000)]), 1000, 0, 0, 0.1, 0);
+    const touch = sublevelIntervals(flatDistance([0.05, meters(1000)]), 1000, 0, 0, 0.1, 0);
     expect(touch.length % 2).toBe(0);
     for (const t of touch) expect(t).toBeCloseTo(0.5, 4);
     const narrow = flatDistance([0.05 - meters(1000.0002), 0], [0.05 + meters(1000.0002), 0]);
-    expect(sublevelStays(narrow, 1000, 0, 0, 0.1, 0)).toHaveLength(2);
-    expect(sublevelStays(flatDistance([0, 0]), 1, 0, 0, 0, 0)).toEqual([0, 1]);
-    expect(sublevelStays(flatDistance([1, 0]), 1, 0, 0, 0, 0)).toEqual([]);
+    expect(sublevelIntervals(narrow, 1000, 0, 0, 0.1, 0)).toHaveLength(2);
+    expect(sublevelIntervals(flatDistance([0, 0]), 1, 0, 0, 0, 0)).toEqual([0, 1]);
+    expect(sublevelIntervals(flatDistance([1, 0]), 1, 0, 0, 0, 0)).toEqual([]);
   });
 
   test('about fifteen calls a crossing', () => {
@@ -494,7 +494,7 @@ describe('stays within a limit', () => {
       calls++;
       return flatDistance([0.05, meters(10)])(lon, lat);
     };
-    sublevelStays(counted, 1100, 0, 0, 0.1, 0);
+    sublevelIntervals(counted, 1100, 0, 0, 0.1, 0);
     expect(calls).toBeLessThan(36);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destination } from '../../src/geodesy/destination.js';
-import { distanceMeters } from '../../src/geodesy/distance.js';
+import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import {
   farDestinationError,

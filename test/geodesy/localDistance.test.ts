@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
-import { distanceMeters } from '../../src/geodesy/distance.js';
+import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import {

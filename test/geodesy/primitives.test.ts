@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destination } from '../../src/geodesy/destination.js';
-import { distanceMeters } from '../../src/geodesy/distance.js';
+import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
 import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
 import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { edgeLength, lengthMeters } from '../../src/geodesy/length.js';

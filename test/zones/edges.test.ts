@@ -130,5 +130,5 @@ test('a line whose corridor goes nearly half round the Earth keeps the edges tha
   for (const lon of [-90, -45, 0, 45, 90]) expect(zone.contains(lon, 1)).toBe(true);
   expect(zone.contains(91.5, 0)).toBe(false);
   expect(zone.contains(0, 2)).toBe(false);
-  expect(zone.stays(-91.5, 0, 91.5, 0).length).toBe(0);
+  expect(zone.intervals(-91.5, 0, 91.5, 0).length).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
-import { sublevelStays } from '../../src/geodesy/discStays.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
+import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
+import { settleEnds } from '../../src/zones/intervalsBetweenCuts.js';
 import { prepareNormal } from '../../src/zones/preparedZone.js';
-import { settleEnds } from '../../src/zones/staysBetweenCuts.js';
 import { seeded, volume } from '../volume.js';
 
 type Pair = [number, number];
@@ -70,7 +70,7 @@ describe('a line zone', () => {
     }
   });
 
-  test('has the stays of the exact distance', () => {
+  test('has the intervals of the exact distance', () => {
     const random = seeded(52);
     let crossings = 0;
     for (let i = 0; i < volume(4000); i++) {
@@ -96,15 +96,15 @@ describe('a line zone', () => {
       );
       const distance = (lon: number, lat: number): number => exactDistance(line, lon, lat);
       const exact = settleEnds(
-        sublevelStays(distance, half, ...a, ...b),
+        sublevelIntervals(distance, half, ...a, ...b),
         distance(...a) <= half,
         distance(...b) <= half,
       );
-      const stays = zone.stays(...a, ...b);
-      const where = JSON.stringify({ line, half, a, b, stays, exact });
-      if (stays.length !== exact.length) throw new Error(where);
+      const intervals = zone.intervals(...a, ...b);
+      const where = JSON.stringify({ line, half, a, b, intervals, exact });
+      if (intervals.length !== exact.length) throw new Error(where);
       const way = inverseMeters(...a, ...b);
-      for (const [k, t] of stays.entries()) {
+      for (const [k, t] of intervals.entries()) {
         if ((t === 0) !== (exact[k] === 0) || (t === 1) !== (exact[k] === 1)) throw new Error(where);
         // Metres of way; a glancing crossing has as many times more as its angle is flat.
         if (Math.abs(t - exact[k]!) * way > 1e-4) throw new Error(where);
@@ -123,13 +123,13 @@ describe('a line zone', () => {
     const disc = prepareNormal({ key: 'line', coords: Float64Array.of(10, 20), halfWidth: 100 }, false);
     expect(disc.contains(10, 20)).toBe(true);
     expect(disc.signedDistanceMeters(10, 20)).toBe(-100);
-    expect(disc.stays(9, 20, 11, 20).length).toBe(2);
+    expect(disc.intervals(9, 20, 11, 20).length).toBe(2);
     const polar = prepareNormal(
       { key: 'line', coords: Float64Array.of(0, 89.99, 180, 89.99), halfWidth: 5000 },
       false,
     );
     expect(polar.contains(77, 90)).toBe(true);
     expect(polar.contains(77, 89.999)).toBe(true);
-    expect(polar.stays(90, 89.9, 90, 90)).toEqual([expect.any(Number), 1]);
+    expect(polar.intervals(90, 89.9, 90, 90)).toEqual([expect.any(Number), 1]);
   });
 });

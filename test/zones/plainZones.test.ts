@@ -51,14 +51,22 @@ describe('a prepared zone answers as all of its edges do', () => {
   test('where a segment is inside: polygons and circles the same numbers, lines where the border is to two micrometres', () => {
     let lines = 0;
     forZones(10_000, (shape, options, ends) => {
-      const own = prepareZone(shape, options).stays(...ends);
+      const own = prepareZone(shape, options).intervals(...ends);
       const normal = readShape(shape, options);
       if (normal.key !== 'line') {
-        expect({ shape, ends, own }).toEqual({ shape, ends, own: plainZone(shape, options).stays(...ends) });
+        expect({ shape, ends, own }).toEqual({
+          shape,
+          ends,
+          own: plainZone(shape, options).intervals(...ends),
+        });
         return;
       }
       const zone = everyEdgeZone(normal.coords, normal.halfWidth);
-      expect({ shape, ends, count: own.length }).toEqual({ shape, ends, count: zone.stays(...ends).length });
+      expect({ shape, ends, count: own.length }).toEqual({
+        shape,
+        ends,
+        count: zone.intervals(...ends).length,
+      });
       const [aLon, aLat, bLon, bLat] = ends;
       for (const t of own.filter((fraction) => fraction > 0 && fraction < 1)) {
         const meters = zone.signedDistanceMeters(

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { extendStays, settleEnds } from '../../src/zones/staysBetweenCuts.js';
+import { extendIntervals, settleEnds } from '../../src/zones/intervalsBetweenCuts.js';
 
 const NUDGE = 2 ** -52;
 
-describe('extendStays', () => {
+describe('extendIntervals', () => {
   test('a stay after the last one is its own; one that touches or overlaps it is joined, and none shrinks', () => {
     const stays: number[] = [];
-    extendStays(stays, 0.1, 0.2);
+    extendIntervals(stays, 0.1, 0.2);
     expect(stays).toEqual([0.1, 0.2]);
-    extendStays(stays, 0.3, 0.5);
+    extendIntervals(stays, 0.3, 0.5);
     expect(stays).toEqual([0.1, 0.2, 0.3, 0.5]);
-    extendStays(stays, 0.5, 0.6);
+    extendIntervals(stays, 0.5, 0.6);
     expect(stays).toEqual([0.1, 0.2, 0.3, 0.6]);
-    extendStays(stays, 0.4, 0.45);
+    extendIntervals(stays, 0.4, 0.45);
     expect(stays).toEqual([0.1, 0.2, 0.3, 0.6]);
   });
 });

@@ -295,9 +295,9 @@ test('equal to a linear scan over random zones of every kind and place', () => {
       expect({ probe, ids: index.at(probe) }).toEqual({ probe, ids: scan(zones, probe) });
       const other = probeAt(random, place, 0.2);
       if (Math.abs(other[0] - probe[0]) === 180) continue;
-      const stays = zones
+      const intervals = zones
         .flatMap((zone) => {
-          const found = plainZone(zone).stays(
+          const found = plainZone(zone).intervals(
             probe[0] === -180 ? 180 : probe[0],
             probe[1],
             other[0] === -180 ? 180 : other[0],
@@ -306,7 +306,7 @@ test('equal to a linear scan over random zones of every kind and place', () => {
           return found.flatMap((from, k) => (k % 2 === 0 ? [{ id: zone.id, from, to: found[k + 1]! }] : []));
         })
         .sort((p, q) => p.from - q.from);
-      expect(index.crossing(probe, other)).toEqual(stays);
+      expect(index.crossing(probe, other)).toEqual(intervals);
     }
   }
 });

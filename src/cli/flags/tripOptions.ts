@@ -1,6 +1,6 @@
 /** From the flags of a command to the options of `evaluateTrip`. */
 
-import { distanceMeters } from '../../geodesy/distance.js';
+import { distanceMeters } from '../../geodesy/distanceMeters.js';
 import type { Predict, TripOptions } from '../../trips/index.js';
 import { type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
 import type { TripFlags } from './tripFlags.js';

@@ -9,9 +9,9 @@ import {
   normalRadius,
   POLAR_RADIUS,
 } from '../../geodesy/ellipsoid.js';
+import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
-import { geodesicMidpoint } from '../../geodesy/midpoint.js';
 import type { CorridorPlan } from './corridorPlan.js';
 
 /** A position on a band, and the forward azimuth there, degrees. */

@@ -2,7 +2,7 @@
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { geodesicMidpoint } from '../../geodesy/midpoint.js';
+import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
 import { type CorridorPlan, DENSIFY_SHARE } from './corridorPlan.js';
 import type { Resolver } from './resolver.js';
 

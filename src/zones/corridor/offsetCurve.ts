@@ -10,7 +10,7 @@
  */
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { LegendreSeries } from '../../geodesy/legendre.js';
+import { LegendreSeries } from '../../geodesy/legendreSeries.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './corridorPlan.js';
 import { jitterSource } from './jitterSource.js';
 import type { Pieces } from './pieces.js';

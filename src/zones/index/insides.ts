@@ -2,18 +2,18 @@
 
 import type { PreparedZone } from '../preparedZone.js';
 import type { PlainShape } from './rows/retainedRow.js';
-import type { SegmentStays } from './segments/segmentStays.js';
+import type { SegmentIntervals } from './segments/segmentIntervals.js';
 
 export interface Insides {
-  /** `crossing` by ordinals, without a check and without an object for each stay. */
-  readonly segments: SegmentStays;
+  /** `crossing` by ordinals, without a check and without an object for each interval. */
+  readonly segments: SegmentIntervals;
   /** Id of an ordinal from `segments`. */
   idOf(ordinal: number): string;
   /** Number of edits. Results are valid until it changes. */
   readonly edits: number;
   /** Texts that trackers keep with zones, by ordinal. The text of a zone is removed when its row is replaced or removed. */
   readonly notes: Map<number, string>;
-  /** The prepared zone of an id, or null: distances and stays without reading the shape again. */
+  /** The prepared zone of an id, or null: distances and intervals without reading the shape again. */
   prepared(id: string): PreparedZone | null;
   /** The shape of an ordinal in plain numbers, without a copy of its row; null for an unknown one, and where `get` alone can tell. */
   plainShape(ordinal: number): PlainShape | null;

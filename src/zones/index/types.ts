@@ -19,7 +19,7 @@ export interface ZoneIndexOptions extends ZoneOptions {
   readonly maxMemoryBytes?: number;
 }
 
-/** A stay of a segment inside a zone, as fractions of the segment. */
+/** An interval of a segment inside a zone, as fractions of the segment. */
 export interface Crossing {
   /** The zone's. */
   readonly id: string;

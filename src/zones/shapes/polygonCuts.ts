@@ -1,8 +1,8 @@
-/** The stays of a segment in a polygon: cut at every edge that it meets, each piece between two cuts decided by its middle. */
+/** The intervals of a segment in a polygon: cut at every edge that it meets, each piece between two cuts decided by its middle. */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { crossingFractions } from '../../planar/segmentsCross.js';
-import { staysBetweenCuts } from '../staysBetweenCuts.js';
+import { intervalsBetweenCuts } from '../intervalsBetweenCuts.js';
 import { withRoom } from './columnOf.js';
 import { partContains } from './partContains.js';
 import { boxHolds } from './pieceContains.js';
@@ -20,7 +20,7 @@ export const START_UNKNOWN = -1;
 export const START_OUTSIDE = 0;
 export const START_INSIDE = 1;
 
-/** So many cuts are put in order here; more are left to `staysBetweenCuts`. */
+/** So many cuts are put in order here; more are left to `intervalsBetweenCuts`. */
 const FEW_CUTS = 16;
 /** Fractions farther apart than this are in the order of their exact values. */
 const LEAST_GAP = 1e-9;
@@ -41,7 +41,7 @@ export class PolygonCuts {
   #first = 0;
   #end = 0;
   readonly #contains = (lon: number, lat: number): boolean => this.#holds(lon, lat);
-  /** The stays that `find` found: `from0, to0, from1, to1, …`. */
+  /** The intervals that `find` found: `from0, to0, from1, to1, …`. */
   fractions: Float64Array = new Float64Array(16);
 
   constructor(halfOpen: boolean) {
@@ -49,7 +49,7 @@ export class PolygonCuts {
   }
 
   /**
-   * Writes the stays of a segment in the zone of `pieces[first]` … `pieces[end - 1]`, which are all of its pieces whose boxes meet the
+   * Writes the intervals of a segment in the zone of `pieces[first]` … `pieces[end - 1]`, which are all of its pieces whose boxes meet the
    * segment's, into `fractions` and returns their count of numbers; -1 when a piece reaches over the antimeridian. The segment is away from
    * there and from the poles; `start` says what is known of a. Where edges are crossed properly, nothing is allocated.
    */
@@ -113,7 +113,7 @@ export class PolygonCuts {
 
   #betweenCuts(segment: Float64Array): number {
     const bLon = segment[B_LON]!;
-    const stays = staysBetweenCuts(
+    const intervals = intervalsBetweenCuts(
       Array.from(this.#cuts.subarray(0, this.#cutCount)),
       this.#along,
       !this.#halfOpen,
@@ -124,13 +124,13 @@ export class PolygonCuts {
       segment[B_LAT]!,
       bLon,
     );
-    this.fractions = withRoom(this.fractions, stays.length);
-    for (let i = 0; i < stays.length; i++) this.fractions[i] = stays[i]!;
-    return stays.length;
+    this.fractions = withRoom(this.fractions, intervals.length);
+    for (let i = 0; i < intervals.length; i++) this.fractions[i] = intervals[i]!;
+    return intervals.length;
   }
 
-  /** The stays of any segment in the zone of all of `pieces`, wherever on the Earth. */
-  anyStays(
+  /** The intervals of any segment in the zone of all of `pieces`, wherever on the Earth. */
+  intervalsOf(
     columns: ShapeColumns,
     pieces: Uint32Array,
     aLon: number,
@@ -164,7 +164,7 @@ export class PolygonCuts {
         }
       }
     }
-    return staysBetweenCuts(
+    return intervalsBetweenCuts(
       Array.from(this.#cuts.subarray(0, this.#cutCount)),
       this.#along,
       !this.#halfOpen,

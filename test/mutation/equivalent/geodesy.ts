@@ -16,7 +16,7 @@ export const GEODESY: Reasons = {
     ),
     ...at('geodesy/localDistance', ['if (latStep > mostDegrees || latStep < -mostDegrees) return -1;', /./]),
     ...at(
-      'geodesy/distance',
+      'geodesy/distanceMeters',
       ['if (!Number.isNaN(lon1 + lat1 + lon2 + lat2)) return geodesicDistance', /-/],
       ['function plainDegrees(', /^\{\}$/],
       ['try {', /^\{\}$/],
@@ -38,13 +38,13 @@ export const GEODESY: Reasons = {
       'if (inside && off < chord / 10 && left <= STEP_ERROR * chord) {',
       /^false$/,
     ]),
-    ...at('geodesy/distance', [
+    ...at('geodesy/distanceMeters', [
       'const value = isArray(pair) && pair.length >= 2 ? pair[index] : Number.NaN;',
       /^false$/,
     ]),
   ],
   'a quick way to what the general one gives too': [
-    ...at('geodesy/distance', ['const value = isArray(pair) && pair.length >= 2 ?', /^true$/]),
+    ...at('geodesy/distanceMeters', ['const value = isArray(pair) && pair.length >= 2 ?', /^true$/]),
     ...at('geodesy/edgeSums', ['if (size > MIDDLING_RATIO * cos) {', /^true$/]),
     // The rule is the same from either end, and Newton's method has come to it after eight rounds.
     ...at(
@@ -113,7 +113,7 @@ export const GEODESY: Reasons = {
     ]),
     ...at('geodesy/destination', ['distance <= LOCAL_DESTINATION_METERS', /^distance < /]),
     ...at(
-      'geodesy/discStays',
+      'geodesy/sublevelIntervals',
       ['Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
       ['const proven = length - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;', /./],
       ['if (proven && start.excess <= 0 === end.excess <= 0) return', /./],
@@ -162,7 +162,7 @@ export const GEODESY: Reasons = {
       ['const half = length / 2;', /\*/],
     ),
     ...at('geodesy/disc', ['if (Math.abs(lonStep(from[0], to[0])) > 179.9) return false;', /./]),
-    ...at('geodesy/discStays', ['if (t <= left.t || t >= right.t) continue;', /./]),
+    ...at('geodesy/sublevelIntervals', ['if (t <= left.t || t >= right.t) continue;', /./]),
     ...at(
       'geodesy/localEdgeDistance',
       // Declined a little earlier or later: the exact distance answers, within the same bound.
@@ -204,7 +204,7 @@ export const GEODESY: Reasons = {
       ['return Math.abs(meters - radiusMeters) <= tolerance;', /</],
     ),
     ...at(
-      'geodesy/discStays',
+      'geodesy/sublevelIntervals',
       ['if (unproven <= RESOLUTION_METERS ||', /unproven < /],
       ['const middle: Sample =', /</],
       ['if (excess <= 0 === lowInside) {', /excess < 0/],
@@ -242,7 +242,7 @@ export const GEODESY: Reasons = {
     ),
     ...at('geodesy/longEdge', ['const nearA = t < 0.5;', /=/], ['const side = end < 0 ? -1 : 1;', /=/]),
     ...at('geodesy/lowerBounds', ['if (foot >= low && foot <= high) return', /foot > |foot < /]),
-    ...at('geodesy/discStays', ['const lowInside = lowExcess <= 0;', /</]),
+    ...at('geodesy/sublevelIntervals', ['const lowInside = lowExcess <= 0;', /</]),
     ...at(
       'geodesy/edgeDistance',
       ['return t > 0 ? Math.min(t, 1) : 0;', />=/],
@@ -295,7 +295,7 @@ export const GEODESY: Reasons = {
     ),
     ...at('geodesy/longEdge', ['return refine(from, middle, left, depth + 1)', /depth - 1/]),
     ...at(
-      'geodesy/discStays',
+      'geodesy/sublevelIntervals',
       ['while (open.length > 0 && spent < MAX_SAMPLES) {', /^true$|<=/],
       ['if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;', /spent > /],
       ['for (let round = 0; round < ROOT_ROUNDS; round++) {', /<=|--/],
@@ -348,7 +348,7 @@ export const GEODESY: Reasons = {
       ['const ratio =', /ECCENTRICITY_SQUARED \/ sinMiddle/],
       ['const foot = (x * eastOfA', /x \/ x/],
     ),
-    ...at('geodesy/distance', [
+    ...at('geodesy/distanceMeters', [
       'const value = isArray(pair) && pair.length >= 2 ? pair[index] : Number.NaN;',
       /pair\.length/,
     ]),
@@ -357,7 +357,7 @@ export const GEODESY: Reasons = {
       ['newWest < -180 ? wrapLon(newWest) : newWest,', /./],
       ['newEast > 180 ? wrapLon(newEast) : newEast,', /./],
     ),
-    ...at('geodesy/discStays', ['const middle: Sample =', /^false$/]),
+    ...at('geodesy/sublevelIntervals', ['const middle: Sample =', /^false$/]),
   ],
   'only the last digits change, below the stated accuracy': [
     ...at('geodesy/edgeSums', ['1 - (square / 2) * (1 - (square / 12)', /square \/ 56 \/|1 \+ square \/ 90/]),

@@ -5,7 +5,7 @@ export const INDEX: Reasons = {
     [
       ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
-      ...at('zones/shapes/roundStays', [
+      ...at('zones/shapes/roundIntervals', [
         'if (lonLeast * px * px + latLeast * py * py > rounds[at + 7]!) return 0;',
         /px - latLeast/,
       ]),
@@ -18,7 +18,7 @@ export const INDEX: Reasons = {
     ]),
     ...at('zones/index/rows/rowTable', ['let rowBytes: Uint8Array = new Uint8Array(128 * count);', /\//]),
     ...at('zones/index/rows/rowTable', ['while (buckets < 2 * this.size) buckets *= 2;', /<=/]),
-    ...at('zones/shapes/polygonCuts', ['if (along.length > 0) along.length = 0;', />=/]),
+    ...at('zones/shapes/polygonCuts', ['if (this.#along.length > 0) this.#along.length = 0;', />=/]),
   ],
   'the long way gives what the short way gives': [
     ...at(

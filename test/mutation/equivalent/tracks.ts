@@ -10,7 +10,6 @@ export const TRACKS: Reasons = {
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
     // What is known of a unit's safe region decides nothing.
     ...at('tracks/visitStepper', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
-    ...at('tracks/visitEvent', ['if (this.#step.length === 0) return;', /^false$/]),
     ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
     ...at(
       'tracks/orderByTime',

@@ -35,7 +35,7 @@ export const ZONES: Reasons = {
     // A ring that meets itself is asked for its path twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
-    ...at('zones/staysBetweenCuts', ['if (endInside && stays[last] !== 1) {', /^true$/]),
+    ...at('zones/intervalsBetweenCuts', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
     ...at('zones/polygonProblems', ['if (looked > MOST_EDGES) break;', />=/]),
   ],
 };

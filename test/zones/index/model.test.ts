@@ -61,8 +61,10 @@ class List {
   crossing(a: Pair, b: Pair): { id: string; from: number; to: number }[] {
     return this.#rows
       .flatMap(({ row, zone }) => {
-        const stays = zone.stays(a[0], a[1], b[0], b[1]);
-        return stays.flatMap((from, i) => (i % 2 === 0 ? [{ id: row.id, from, to: stays[i + 1]! }] : []));
+        const intervals = zone.intervals(a[0], a[1], b[0], b[1]);
+        return intervals.flatMap((from, i) =>
+          i % 2 === 0 ? [{ id: row.id, from, to: intervals[i + 1]! }] : [],
+        );
       })
       .sort((p, q) => p.from - q.from);
   }

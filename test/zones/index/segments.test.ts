@@ -3,7 +3,7 @@ import { lonStep, wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
 import { crossingFractions } from '../../../src/planar/segmentsCross.js';
-import { extendStays, settleEnds } from '../../../src/zones/staysBetweenCuts.js';
+import { extendIntervals, settleEnds } from '../../../src/zones/intervalsBetweenCuts.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
@@ -11,10 +11,10 @@ import { plainZone } from '../oracle/plainZones.js';
 
 type Random = () => number;
 
-/** The stays in a polygon by all of its edges, each shifted by a turn both ways: no boxes, no columns, no short cut. */
-function plainStays(zone: Geozone, boundary: 'closed' | 'half-open', a: Position, b: Position): number[] {
+/** The intervals in a polygon by all of its edges, each shifted by a turn both ways: no boxes, no columns, no short cut. */
+function plainIntervals(zone: Geozone, boundary: 'closed' | 'half-open', a: Position, b: Position): number[] {
   const prepared = plainZone(zone, { boundary });
-  if (zone.type.key !== 'polygon') return prepared.stays(a[0], a[1], b[0], b[1]);
+  if (zone.type.key !== 'polygon') return prepared.intervals(a[0], a[1], b[0], b[1]);
   const rings = zone.parts ? zone.parts.flat() : [zone.geometry];
   const span = lonStep(a[0], b[0]);
   const endLon = Math.abs(b[0] - a[0]) > 180 ? a[0] + span : b[0];
@@ -43,18 +43,18 @@ function plainStays(zone: Geozone, boundary: 'closed' | 'half-open', a: Position
   if (cuts.length === 4 && cuts[2] === cuts[3] && cuts[2]! > 0 && cuts[2]! < 1 && startInside !== endInside) {
     return startInside ? [0, cuts[2]!] : [cuts[2]!, 1];
   }
-  const stays: number[] = [];
+  const intervals: number[] = [];
   ordered.forEach((from, i) => {
     const isIn = from === 0 ? startInside : from === 1 ? endInside : boundary === 'closed';
-    if (isIn) extendStays(stays, from, from);
+    if (isIn) extendIntervals(intervals, from, from);
     const to = ordered[i + 1];
     if (to === undefined) return;
     const middle = from + (to - from) / 2;
     const [lon, lat] = [a[0] + (endLon - a[0]) * middle, a[1] + (b[1] - a[1]) * middle];
     const isAlong = along.some((piece) => piece[0] <= from && piece[1] >= to);
-    if (isAlong || prepared.contains(wrapLon(lon), lat)) extendStays(stays, from, to);
+    if (isAlong || prepared.contains(wrapLon(lon), lat)) extendIntervals(intervals, from, to);
   });
-  return settleEnds(stays, startInside, endInside);
+  return settleEnds(intervals, startInside, endInside);
 }
 
 function plainCrossing(
@@ -64,11 +64,11 @@ function plainCrossing(
   b: Position,
 ): { id: string; from: number; to: number }[] {
   const crossings = zones.flatMap((zone) => {
-    const stays = plainStays(zone, boundary, a, b);
-    return Array.from({ length: stays.length / 2 }, (_, k) => ({
+    const intervals = plainIntervals(zone, boundary, a, b);
+    return Array.from({ length: intervals.length / 2 }, (_, k) => ({
       id: zone.id,
-      from: stays[2 * k]!,
-      to: stays[2 * k + 1]!,
+      from: intervals[2 * k]!,
+      to: intervals[2 * k + 1]!,
     }));
   });
   return crossings.sort((p, q) => p.from - q.from);
@@ -139,7 +139,7 @@ function segmentAt(
 for (const boundary of ['closed', 'half-open'] as const) {
   test(`crossing equals all edges of all zones, wherever and however the segment runs (${boundary})`, () => {
     const random = seeded(boundary === 'closed' ? 41 : 42);
-    let stays = 0;
+    let intervals = 0;
     for (let round = 0; round < volume(240); round++) {
       const place = PLACES[round % PLACES.length]!;
       const reach = random() < 0.05 ? 20 : [0.004, 0.05, 0.6][Math.floor(random() * 3)]!;
@@ -157,15 +157,15 @@ for (const boundary of ['closed', 'half-open'] as const) {
         const [a, b] = segmentAt(random, ordered, place, reach);
         if (Math.abs(b[0] - a[0]) === 180) continue;
         const expected = plainCrossing(ordered, boundary, a, b);
-        stays += expected.length;
+        intervals += expected.length;
         expect(index.crossing(a as Pair, b as Pair)).toEqual(expected);
       }
     }
-    expect(stays).toBeGreaterThan(10 * volume(240));
+    expect(intervals).toBeGreaterThan(10 * volume(240));
   });
 }
 
-test('what is known of a unit’s safe region changes no stay, along any way and through edits', () => {
+test('what is known of a unit’s safe region changes no interval, along any way and through edits', () => {
   const random = seeded(43);
   let [still, moved] = [0, 0];
   for (let round = 0; round < volume(300); round++) {
@@ -198,7 +198,7 @@ test('what is known of a unit’s safe region changes no stay, along any way and
       const here = index.crossing(a, a).filter(({ from }) => from === 0);
       expect(here.map(({ id }) => id)).toEqual(index.at(a));
       segments.from(...a, lon, lat);
-      if (segments.staysInSafeRegion(around)) {
+      if (segments.liesInSafeRegion(around)) {
         still++;
         const whole = index.at(a).map((id) => ({ id, from: 0, to: 1 }));
         expect(plain).toEqual(whole);
@@ -220,7 +220,7 @@ test('what is known of a unit’s safe region changes no stay, along any way and
   expect(moved).toBeGreaterThan(volume(300));
 });
 
-test('the stays in very many zones come in order of the way, equals in order of insertion', () => {
+test('the intervals in very many zones come in order of the way, equals in order of insertion', () => {
   const at = (i: number): number => ((i * 37) % 250) / 100;
   const zones = Array.from({ length: 500 }, (_, i): Geozone => {
     const x = at(i);

@@ -70,7 +70,7 @@ describe.each([
         if (step > 2e-4) continue;
         const [u, v] = WAYS[(k + i) % WAYS.length]!;
         const next: Pair = [lon + u * step * 0.5, lat + v * step * 0.5];
-        const isStill = segments.from(lon, lat, ...next).staysInSafeRegion(around);
+        const isStill = segments.from(lon, lat, ...next).liesInSafeRegion(around);
         const stays = index.crossing([lon, lat], next);
         if (isStill) {
           still++;
@@ -104,7 +104,7 @@ test('a step is still beside everything whose border keeps 23 m away east and we
     const far = [1, 2, 3, 4].map((i) => polygon(`far ${i}`, star(lon + i / 10, lat, 0.01, 5)));
     const index = new ZoneIndex<Geozone>([...far, zone, circle('other', lon + 0.03, lat, 5)]);
     const { segments } = insidesOf(index)!;
-    return segments.from(lon, lat, lon + 1e-6, lat - 1e-6).staysInSafeRegion(segments.safeRegion());
+    return segments.from(lon, lat, lon + 1e-6, lat - 1e-6).liesInSafeRegion(segments.safeRegion());
   };
   const ring = (away: number): Geozone =>
     polygon('ring', [
@@ -195,7 +195,7 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
   ]);
   const { segments } = insidesOf(index)!;
   const isStill = (lon: number, lat: number): boolean =>
-    segments.from(lon, lat, lon + 1e-6, lat).staysInSafeRegion(segments.safeRegion());
+    segments.from(lon, lat, lon + 1e-6, lat).liesInSafeRegion(segments.safeRegion());
   for (const [lon, lat] of [
     [175, 10],
     [175, -10],
@@ -228,6 +228,6 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
   const still = (lon: number, lat: number): boolean =>
     insidesOf(wide)!
       .segments.from(lon, lat, lon, lat - 1e-6)
-      .staysInSafeRegion(insidesOf(wide)!.segments.safeRegion());
+      .liesInSafeRegion(insidesOf(wide)!.segments.safeRegion());
   expect([still(4, 85), still(50, 84), still(50, 20)]).toEqual([false, false, true]);
 });

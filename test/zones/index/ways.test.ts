@@ -13,14 +13,14 @@ interface Stay {
   readonly to: number;
 }
 
-function staysOf(zones: readonly Geozone[]): (a: Pair, b: Pair) => Stay[] {
+function intervalsOf(zones: readonly Geozone[]): (a: Pair, b: Pair) => Stay[] {
   const prepared = zones.map((zone) => ({ id: zone.id, zone: plainZone(zone) }));
   return (p, q) => {
     const [a, b] = [readPosition(p, 'a'), readPosition(q, 'b')];
     return prepared
       .flatMap(({ id, zone }) => {
-        const stays = zone.stays(a[0], a[1], b[0], b[1]);
-        return stays.flatMap((from, i) => (i % 2 === 0 ? [{ id, from, to: stays[i + 1]! }] : []));
+        const intervals = zone.intervals(a[0], a[1], b[0], b[1]);
+        return intervals.flatMap((from, i) => (i % 2 === 0 ? [{ id, from, to: intervals[i + 1]! }] : []));
       })
       .sort((p, q) => p.from - q.from);
   };
@@ -61,7 +61,7 @@ const WORLDS: readonly (readonly [name: string, zones: Geozone[], x: number, y: 
 test.each(WORLDS)('at %s', (_, zones, x, y, size) => {
   const index = new ZoneIndex(zones);
   const tree = new ZoneIndex(zones, { maxMemoryBytes: 0 });
-  const stays = staysOf(zones);
+  const intervals = intervalsOf(zones);
   const scan = scanner(zones);
   const prepared = zones.map((zone) => ({ id: zone.id, zone: plainZone(zone) }));
   const places = Array.from({ length: size > 1 ? 10 : 20 }, (_, i): Pair => {
@@ -73,9 +73,13 @@ test.each(WORLDS)('at %s', (_, zones, x, y, size) => {
   });
   for (const [i, a] of places.entries()) {
     const b = places[(i + 1 + (i % 5)) % places.length]!;
-    expect({ a, b, stays: index.crossing(a, b) }).toEqual({ a, b, stays: stays(a, b) });
+    expect({ a, b, intervals: index.crossing(a, b) }).toEqual({ a, b, intervals: intervals(a, b) });
     const near = [a[0], a[1] + (a[1] > 0 ? -1 : 1) * 1e-6 * size] as const;
-    expect({ a, near, stays: index.crossing(a, near) }).toEqual({ a, near, stays: stays(a, near) });
+    expect({ a, near, intervals: index.crossing(a, near) }).toEqual({
+      a,
+      near,
+      intervals: intervals(a, near),
+    });
     expect(index.at(a)).toEqual(scan(a));
     expect(tree.at(a)).toEqual(scan(a));
     const [lon, lat] = readPosition(a, 'a');
@@ -110,7 +114,7 @@ test('a segment of more than 180° of longitude runs the other way', () => {
     ),
   ];
   const index = new ZoneIndex(zones);
-  const stays = staysOf(zones);
+  const intervals = intervalsOf(zones);
   for (const [a, b] of [
     [
       [-100, 0],
@@ -125,7 +129,7 @@ test('a segment of more than 180° of longitude runs the other way', () => {
       [89, 0],
     ],
   ] as const)
-    expect(index.crossing(a, b)).toEqual(stays(a, b));
+    expect(index.crossing(a, b)).toEqual(intervals(a, b));
   expect(index.crossing([100, 0], [-100, 1]).map(({ id }) => id)).toEqual(['fiji', 'last', 'seam', 'samoa']);
   // What begins in one place is in order of insertion, wherever else its other parts lie.
   const west: Pair[] = [
@@ -185,12 +189,12 @@ test('discs and lines as wide as seas, beside each other and up to a pole', () =
     polygon('star', star(0, 70, 15, 40)),
   ];
   const index = new ZoneIndex(zones);
-  const stays = staysOf(zones);
+  const intervals = intervalsOf(zones);
   const scan = scanner(zones);
   for (let i = 0; i < 40; i++) {
     const a: Pair = [-75 + ((i * 37) % 150), 52 + ((i * 11) % 36)];
     const b: Pair = [-75 + ((i * 53) % 150), 52 + ((i * 17) % 36)];
-    expect({ a, b, stays: index.crossing(a, b) }).toEqual({ a, b, stays: stays(a, b) });
+    expect({ a, b, intervals: index.crossing(a, b) }).toEqual({ a, b, intervals: intervals(a, b) });
     expect({ a, ids: index.at(a) }).toEqual({ a, ids: scan(a) });
   }
 });

@@ -5,21 +5,21 @@
 
 import { crossesAntimeridian, lonStep } from '../../../src/core/angles.js';
 import { readChoice } from '../../../src/core/input.js';
-import { sublevelStays } from '../../../src/geodesy/discStays.js';
 import { edgeDistance } from '../../../src/geodesy/edgeDistance.js';
 import { decidedDistance } from '../../../src/geodesy/inverse.js';
+import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
 import { onEdge, rayCrosses } from '../../../src/planar/rayCrosses.js';
 import { crossingFractions } from '../../../src/planar/segmentsCross.js';
+import { intervalsBetweenCuts, settleEnds } from '../../../src/zones/intervalsBetweenCuts.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
-import { settleEnds, staysBetweenCuts } from '../../../src/zones/staysBetweenCuts.js';
 
 export interface PlainZone {
   contains(lon: number, lat: number): boolean;
   signedDistanceMeters(lon: number, lat: number): number;
-  stays(aLon: number, aLat: number, bLon: number, bLat: number): number[];
+  intervals(aLon: number, aLat: number, bLon: number, bLat: number): number[];
 }
 
 type Edge = readonly [aLon: number, aLat: number, bLon: number, bLat: number];
@@ -34,7 +34,7 @@ export function plainZone(shape: ZoneShape, options: ZoneOptions = {}): PlainZon
   }
   // A root that is searched for depends in its last bits on the edges that are looked at: `everyEdgeZone` tells how far.
   const zone = everyEdgeZone(normal.coords, normal.halfWidth);
-  return { ...zone, stays: (...ends) => prepareZone(shape, options).stays(...ends) };
+  return { ...zone, intervals: (...ends) => prepareZone(shape, options).intervals(...ends) };
 }
 
 /** A line zone all of whose edges are looked at for each distance. */
@@ -55,8 +55,8 @@ function sublevelZone(distance: (lon: number, lat: number) => number, limit: num
   return {
     contains,
     signedDistanceMeters: (lon, lat) => distance(lon, lat) - limit,
-    stays: (...ends) => {
-      const found = sublevelStays(distance, limit, ...ends);
+    intervals: (...ends) => {
+      const found = sublevelIntervals(distance, limit, ...ends);
       return settleEnds(found, contains(ends[0], ends[1]), contains(ends[2], ends[3]));
     },
   };
@@ -86,7 +86,7 @@ function polygonZone(rings: readonly (readonly Ring[])[], halfOpen: boolean): Pl
       const meters = borderMeters(edges, lon, lat);
       return meters !== 0 && inClosed(lon, lat) ? -meters : meters;
     },
-    stays: (...ends) => polygonStays(edges, contains, !halfOpen, ...ends),
+    intervals: (...ends) => polygonStays(edges, contains, !halfOpen, ...ends),
   };
 }
 
@@ -160,5 +160,5 @@ function polygonStays(
       along.push(meets);
     }
   }
-  return staysBetweenCuts(cuts, along, closed, contains, aLon, aLat, bLon, bLat, endLon);
+  return intervalsBetweenCuts(cuts, along, closed, contains, aLon, aLat, bLon, bLat, endLon);
 }

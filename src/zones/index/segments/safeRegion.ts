@@ -43,7 +43,7 @@ export class SafeRegion {
     return false;
   }
 
-  /** Makes the end of a segment the position: its zones are those of the `count` stays that last until 1. */
+  /** Makes the end of a segment the position: its zones are those of the `count` intervals that last until 1. */
   arrive(
     version: number,
     segment: Float64Array,

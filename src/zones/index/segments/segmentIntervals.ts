@@ -1,10 +1,10 @@
-/** The stays of a segment in the zones of an index, from the columns: what `crossing` and the trackers of visits ask for. */
+/** The intervals of a segment in the zones of an index, from the columns: what `crossing` and the trackers of visits ask for. */
 
 import { segmentBoxes } from '../../lonBoxes.js';
 import { withRoom } from '../../shapes/columnOf.js';
 import { isBorderFree, ROOM } from '../../shapes/isBorderFree.js';
 import { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from '../../shapes/polygonCuts.js';
-import { discStaysAt, lineStaysAt } from '../../shapes/roundStays.js';
+import { discIntervalsAt, lineIntervalsAt } from '../../shapes/roundIntervals.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
 import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
 import type { ShapeIndex } from '../shapeIndex.js';
@@ -14,19 +14,19 @@ import { SafeRegion } from './safeRegion.js';
 const PLAIN_LON = 178.9;
 const PLAIN_LAT = 88.9;
 
-/** Up to so many stays are put in order one by one. */
-const FEW_STAYS = 32;
+/** Up to so many intervals are put in order one by one. */
+const FEW_INTERVALS = 32;
 
 /** Longest step of a parked unit, and half the side of its safe region, in degrees. */
 const STILL = 1e-4;
 const FREE_REACH = 2e-4;
 
-export class SegmentStays {
+export class SegmentIntervals {
   readonly #shapes: ShapeIndex;
   readonly #polygon: PolygonCuts;
   /** The segment: see `segment.ts`. Callers may set its ends. */
   readonly segment: Float64Array = new Float64Array(8);
-  /** What `find` found: the ordinal of each stay, and its fractions. */
+  /** What `find` found: the ordinal of each interval, and its fractions. */
   zones: Uint32Array = new Uint32Array(16);
   starts: Float64Array = new Float64Array(16);
   stops: Float64Array = new Float64Array(16);
@@ -58,7 +58,7 @@ export class SegmentStays {
   }
 
   /**
-   * Finds every stay of the segment, in order of `starts`, then of insertion, and gives their number. Where no border is met nothing is
+   * Finds every interval of the segment, in order of `starts`, then of insertion, and gives their number. Where no border is met nothing is
    * allocated. `around` may know the zones of a, and then learns those of b.
    */
   find(around: SafeRegion | null = null): number {
@@ -82,7 +82,7 @@ export class SegmentStays {
    * Whether the segment surely meets no border. Then it stays wholly within the zones of a. Only short steps, as of a parked unit, look for a
    * safe region.
    */
-  staysInSafeRegion(around: SafeRegion): boolean {
+  liesInSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
     const { version } = this.#shapes;
     if (!around.holds(version, segment, A_LON)) {
@@ -157,19 +157,19 @@ export class SegmentStays {
       }
       const sure =
         kind === LINE
-          ? lineStaysAt(columns, pieces, first, i, segment)
-          : discStaysAt(columns, pieces[first]!, segment);
+          ? lineIntervalsAt(columns, pieces, first, i, segment)
+          : discIntervalsAt(columns, pieces[first]!, segment);
       if (sure === 1) this.#addWhole(zone);
       else if (sure === 2) this.#addExact(zone);
     }
   }
 
   #addExact(zone: number): void {
-    const stays = this.#shapes.preparedAt(zone).stays(...ends(this.segment));
-    for (let i = 0; i < stays.length; i += 2) this.#addFrom(zone, stays, i);
+    const intervals = this.#shapes.preparedAt(zone).intervals(...ends(this.segment));
+    for (let i = 0; i < intervals.length; i += 2) this.#addFrom(zone, intervals, i);
   }
 
-  /** Adds the stay whose fractions are at place `at`. */
+  /** Adds the interval whose fractions are at place `at`. */
   #addFrom(zone: number, fractions: ArrayLike<number>, at: number): void {
     const place = this.#take(zone);
     this.starts[place] = fractions[at]!;
@@ -182,7 +182,7 @@ export class SegmentStays {
     this.stops[place] = 1;
   }
 
-  /** Takes a place for one more stay in a zone. */
+  /** Takes a place for one more interval in a zone. */
   #take(zone: number): number {
     const at = this.#count++;
     if (at >= this.zones.length) {
@@ -197,7 +197,7 @@ export class SegmentStays {
   /** By `from`; equals stay in order of insertion. */
   #sort(): void {
     const { zones, starts: from, stops: to } = this;
-    if (this.#count > FEW_STAYS) {
+    if (this.#count > FEW_INTERVALS) {
       const order = Uint32Array.from({ length: this.#count }, (_, i) => i);
       order.sort((p, q) => from[p]! - from[q]! || p - q);
       zones.set(order.map((i) => zones[i]!));

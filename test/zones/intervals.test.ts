@@ -5,10 +5,10 @@ import { prepareZone } from '../../src/zones/preparedZone.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, probeAt, shapeAt } from './generators.js';
 
-const stays = (shape: ZoneShape, a: Position, b: Position): number[] =>
-  prepareZone(shape).stays(a[0], a[1], b[0], b[1]);
+const intervals = (shape: ZoneShape, a: Position, b: Position): number[] =>
+  prepareZone(shape).intervals(a[0], a[1], b[0], b[1]);
 
-describe('stays of a segment', () => {
+describe('intervals of a segment', () => {
   const square: ZoneShape = {
     type: { key: 'polygon' },
     geometry: [
@@ -20,22 +20,22 @@ describe('stays of a segment', () => {
   };
 
   test('through, from inside, to inside, wholly inside, outside', () => {
-    expect(stays(square, [-1, 0.5], [3, 0.5])).toEqual([0.25, 0.5]);
-    expect(stays(square, [0.5, 0.5], [1.5, 0.5])).toEqual([0, 0.5]);
-    expect(stays(square, [-1, 0.5], [1, 0.5])).toEqual([0.5, 1]);
-    expect(stays(square, [0.2, 0.2], [0.8, 0.8])).toEqual([0, 1]);
-    expect(stays(square, [2, 0], [3, 1])).toEqual([]);
-    expect(stays(square, [0.5, 0.5], [0.5, 0.5])).toEqual([0, 1]);
+    expect(intervals(square, [-1, 0.5], [3, 0.5])).toEqual([0.25, 0.5]);
+    expect(intervals(square, [0.5, 0.5], [1.5, 0.5])).toEqual([0, 0.5]);
+    expect(intervals(square, [-1, 0.5], [1, 0.5])).toEqual([0.5, 1]);
+    expect(intervals(square, [0.2, 0.2], [0.8, 0.8])).toEqual([0, 1]);
+    expect(intervals(square, [2, 0], [3, 1])).toEqual([]);
+    expect(intervals(square, [0.5, 0.5], [0.5, 0.5])).toEqual([0, 1]);
   });
 
   test('a touch has from = to; a way along the boundary is inside', () => {
-    expect(stays(square, [-1, 0], [1, 2])).toEqual([0.5, 0.5]);
-    expect(stays(square, [-1, 1], [3, 1])).toEqual([0.25, 0.5]);
-    expect(stays(square, [-1, 0.5], [0, 0.5])).toEqual([1, 1]);
-    expect(stays(square, [1, 0.5], [2, 0.5])).toEqual([0, 0]);
+    expect(intervals(square, [-1, 0], [1, 2])).toEqual([0.5, 0.5]);
+    expect(intervals(square, [-1, 1], [3, 1])).toEqual([0.25, 0.5]);
+    expect(intervals(square, [-1, 0.5], [0, 0.5])).toEqual([1, 1]);
+    expect(intervals(square, [1, 0.5], [2, 0.5])).toEqual([0, 0]);
   });
 
-  test('a U-shaped zone is entered twice, a hole ends a stay', () => {
+  test('a U-shaped zone is entered twice, a hole ends an interval', () => {
     const u: ZoneShape = {
       type: { key: 'polygon' },
       geometry: [
@@ -49,7 +49,7 @@ describe('stays of a segment', () => {
         [0, 2],
       ],
     };
-    expect(stays(u, [-4, 1.5], [4, 1.5])).toEqual([0.5, 0.625, 0.875, 1]);
+    expect(intervals(u, [-4, 1.5], [4, 1.5])).toEqual([0.5, 0.625, 0.875, 1]);
     const shell = [
       [0, 0],
       [4, 0],
@@ -71,7 +71,7 @@ describe('stays of a segment', () => {
         ],
       ],
     };
-    expect(stays(holed, [0, 1.5], [4, 1.5])).toEqual([0, 0.25, 0.5, 1]);
+    expect(intervals(holed, [0, 1.5], [4, 1.5])).toEqual([0, 0.25, 0.5, 1]);
   });
 
   test('over the antimeridian, in both writings', () => {
@@ -84,21 +84,21 @@ describe('stays of a segment', () => {
         [179, 1],
       ],
     };
-    expect(stays(zone, [178, 0], [-178, 0])).toEqual([0.25, 0.75]);
-    expect(stays(zone, [-178, 0], [178, 0])).toEqual([0.25, 0.75]);
+    expect(intervals(zone, [178, 0], [-178, 0])).toEqual([0.25, 0.75]);
+    expect(intervals(zone, [-178, 0], [178, 0])).toEqual([0.25, 0.75]);
   });
 
   test('a circle is left and entered at its true radius', () => {
     const circle: ZoneShape = { type: { key: 'circle' }, geometry: [[0, 0]], width: 111_319.490793 };
-    const [from, to] = stays(circle, [-2, 0], [2, 0]) as [number, number];
+    const [from, to] = intervals(circle, [-2, 0], [2, 0]) as [number, number];
     expect(from).toBeCloseTo(0.25, 9);
     expect(to).toBeCloseTo(0.75, 9);
   });
 
   test('a bare point is met only exactly', () => {
     const point: ZoneShape = { type: { key: 'point' }, geometry: [[0.5, 0]] };
-    expect(stays(point, [0.5, 0], [1, 0])).toEqual([0, 0]);
-    expect(stays(point, [0, 1], [1, 1])).toEqual([]);
+    expect(intervals(point, [0.5, 0], [1, 0])).toEqual([0, 0]);
+    expect(intervals(point, [0, 1], [1, 1])).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ test('equal to dense sampling with the exact containment, ends included', () => 
     const a = probeAt(random, place, 0.1);
     const b = probeAt(random, place, 0.1);
     if (Math.abs(a[0] - b[0]) === 180) continue;
-    const found = zone.stays(wrapLon(a[0]), a[1], wrapLon(b[0]), b[1]);
+    const found = zone.intervals(wrapLon(a[0]), a[1], wrapLon(b[0]), b[1]);
     expect(
       found.every((fraction, k) => fraction >= 0 && fraction <= 1 && (k === 0 || fraction >= found[k - 1]!)),
     ).toBe(true);

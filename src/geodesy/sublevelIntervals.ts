@@ -2,11 +2,11 @@
 
 import { edgeLat, edgeLon, edgePieceBound, makeEdge } from './edge.js';
 
-/** Stays and gaps that are shorter than this along the segment may go unseen. */
+/** Intervals and gaps that are shorter than this along the segment may go unseen. */
 const RESOLUTION_METERS = 1e-3;
 /** Values within the noise of a geodesic distance of the limit count as on it. */
 const NOISE_METERS = 5e-9;
-/** Samples that separate the stays, at most; a limit touched along a stretch would else never end. */
+/** Samples that separate the intervals, at most; a limit touched along a stretch would else never end. */
 const MAX_SAMPLES = 400;
 const ROOT_METERS = 1e-9;
 const ROOT_FRACTION = 1e-13;
@@ -27,11 +27,11 @@ interface Sample {
  * `distance` must not change by more than one metre per metre of way. Then a sample proves the sign of all within
  * |distance − limit| of it, and only what no sample proves is sampled again, round by round.
  * Ends: `from` is 0 exactly when distance(a) ≤ limit, `to` is 1 exactly when distance(b) ≤ limit.
- * Accuracy of a fraction: 1e-12 or 5 nm of way (over the sine of the angle of crossing). Stays and gaps below 1 mm of
+ * Accuracy of a fraction: 1e-12 or 5 nm of way (over the sine of the angle of crossing). Intervals and gaps below 1 mm of
  * way may go unseen; where the limit is touched along a stretch, at most 400 samples decide.
  * Longitudes given to `distance` are within a turn of (-180, 180]. Cost: about 15 calls a crossing.
  */
-export function sublevelStays(
+export function sublevelIntervals(
   distance: (lon: number, lat: number) => number,
   limitMeters: number,
   aLon: number,
@@ -53,15 +53,15 @@ export function sublevelStays(
   if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
   const samples = proveSigns(start, end, excessAt, way);
 
-  const stays: number[] = [];
-  if (start.excess <= 0) stays.push(0);
+  const intervals: number[] = [];
+  if (start.excess <= 0) intervals.push(0);
   for (let i = 1; i < samples.length; i++) {
     const left = samples[i - 1]!;
     const right = samples[i]!;
-    if (left.excess <= 0 !== right.excess <= 0) stays.push(root(left, right, excessAt, way));
+    if (left.excess <= 0 !== right.excess <= 0) intervals.push(root(left, right, excessAt, way));
   }
-  if (end.excess <= 0) stays.push(1);
-  return joinStays(stays, way);
+  if (end.excess <= 0) intervals.push(1);
+  return joinIntervals(intervals, way);
 }
 
 /** Samples in order of t, so close that between neighbours the sign changes at most once (down to the resolution). */
@@ -127,12 +127,12 @@ function root(
   return lowInside ? low : high;
 }
 
-/** Joins stays whose gap is below the resolution, but for the ends of the segment. */
-function joinStays(stays: readonly number[], way: (from: number, to: number) => number): number[] {
+/** Joins intervals whose gap is below the resolution, but for the ends of the segment. */
+function joinIntervals(intervals: readonly number[], way: (from: number, to: number) => number): number[] {
   const joined: number[] = [];
-  for (let i = 0; i < stays.length; i += 2) {
-    const from = stays[i]!;
-    const to = stays[i + 1]!;
+  for (let i = 0; i < intervals.length; i += 2) {
+    const from = intervals[i]!;
+    const to = intervals[i + 1]!;
     const last = joined.length - 1;
     if (last > 0 && way(joined[last]!, from) < RESOLUTION_METERS) joined[last] = to;
     else joined.push(from, to);

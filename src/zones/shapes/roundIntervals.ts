@@ -16,7 +16,7 @@ const FAR_DEGREES = 170;
 const NO_METRIC = { lonMin: 0, latMin: 0, lonMax: Infinity, latMax: Infinity };
 
 /** 0: no point of a→b is in the disc; 1: all of it is; 2: only the exact test can say. */
-export function discStaysAt(columns: ShapeColumns, piece: number, segment: Float64Array): 0 | 1 | 2 {
+export function discIntervalsAt(columns: ShapeColumns, piece: number, segment: Float64Array): 0 | 1 | 2 {
   const { rounds } = columns;
   const at = ROUND * columns.pieceFrom[piece]!;
   const lonLeast = rounds[at + 2]!;
@@ -46,7 +46,7 @@ export function discStaysAt(columns: ShapeColumns, piece: number, segment: Float
  * The same for the runs `pieces[from]` … `pieces[end - 1]` of a line, which are at least all whose boxes meet the segment's. With the answer 2
  * `near` has been given the edges `aLon, aLat, bLon, bLat, …` that may be within the half-width.
  */
-export function lineStaysAt(
+export function lineIntervalsAt(
   columns: ShapeColumns,
   pieces: Uint32Array,
   from: number,
