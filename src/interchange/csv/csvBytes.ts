@@ -132,7 +132,8 @@ export class CsvBytes {
     const end = bytes.findIndex((byte) => byte === LF || byte === CR);
     if (end < 0 && !isLast && bytes.length < MAX_TEXT_LENGTH) return 0;
     const first = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
-    const named = SEPARATOR_LINE.exec(first)?.[2];
+    const line = SEPARATOR_LINE.exec(first);
+    const named = line?.[1] ?? line?.[2];
     let start = 0;
     if (named !== undefined) {
       // The LF of a CR LF may be among the next bytes.
@@ -150,7 +151,7 @@ export class CsvBytes {
 }
 
 /** A first line by which spreadsheet programs name the delimiter. No header of fixes or zones looks like it. */
-const SEPARATOR_LINE = /^("?)sep=([^"])\1$/i;
+const SEPARATOR_LINE = /^(?:sep=([^"])|"sep=([^"])")$/i;
 
 function delimiterOf(header: string): string {
   let best = ',';
