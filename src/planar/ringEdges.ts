@@ -1,8 +1,8 @@
 /** The edges of a ring that have a length, and when two of them meet as they should not. */
 
 import { flushTiny } from '../core/numbers.js';
+import type { EdgeGraph } from './edgeGraph.js';
 import { segmentsCross } from './segmentsCross.js';
-import type { EdgeGraph } from './sweepEdges.js';
 
 export interface RingEdges {
   /** Of each edge that has a length: ax, ay, bx, by. */

@@ -1,7 +1,7 @@
 /** Rings and lines of grid points as graphs of edges for the sweep, and what lies on their sides. */
 
+import type { EdgeGraph, EdgeSides } from '../../src/planar/edgeGraph.js';
 import { leftFirst } from '../../src/planar/ringEdges.js';
-import type { EdgeGraph, EdgeSides } from '../../src/planar/sweepEdges.js';
 import { area, type Point } from './grid.js';
 
 /** Points in order, the first not again at the end. */

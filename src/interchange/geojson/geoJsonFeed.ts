@@ -3,12 +3,13 @@
 import { expected, WayzoneError } from '../../core/errors.js';
 import { isRecord, own } from '../common/foreignFields.js';
 import type { Crs } from '../crs/crs.js';
-import { ARRAY, ARRAY_END, BACKSLASH, COLON, COMMA, OBJECT, OBJECT_END, QUOTE } from '../json/jsonBytes.js';
-import { JsonPiece, JsonValue } from '../json/jsonPiece.js';
+import { ARRAY_END, COMMA } from '../json/jsonBytes.js';
+import { JsonValue } from '../json/jsonPiece.js';
 import { numberTexts } from '../json/numberTexts.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';
 import { crsMember, type FeatureReader } from './featureReader.js';
+import { GeoJsonFrame } from './geoJsonFrame.js';
 
 export class GeoJsonFeed {
   /** Name of the coordinate system that the caller must load before `resume`; null if none is needed. */
@@ -16,22 +17,11 @@ export class GeoJsonFeed {
   /** Whether no more text is wanted: something was wrong, or beyond a limit. */
   isOver = false;
   readonly #reader: FeatureReader;
-  /** All but the features. */
-  readonly #frame = new JsonPiece({ offset: 0, line: 1 });
-  /** Where the frame goes on after the features: its length then, and the place of that in the file. */
-  #gap: { readonly length: number; readonly place: TextPlace } | null = null;
+  readonly #frame = new GeoJsonFrame();
   #feature: JsonValue | null = null;
   #mode: 'frame' | 'features' = 'frame';
   #wantsComma = false;
-  #sawFeatures = false;
   #count = 0;
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  /** The last string at the root's level, where its name may stand; then the name of the member whose value comes. */
-  #stringStart = -1;
-  #string = '';
-  #key = '';
   #offset = 0;
   #line = 1;
   /** Text that came while a system was looked up. */
@@ -79,7 +69,7 @@ export class GeoJsonFeed {
 
   /** Whether the array of features has begun. */
   get sawFeatures(): boolean {
-    return this.#sawFeatures;
+    return this.#frame.sawFeatures;
   }
 
   /** Whether a feature must not come but after a comma. */
@@ -124,9 +114,9 @@ export class GeoJsonFeed {
     if (this.isOver) return;
     this.guard(() => {
       if (this.#feature !== null) this.#parse(this.#feature);
-      const root = this.#parseFrame(this.#frame.text);
+      const root = this.#frame.parse(this.#frame.text, this.#reader.builder.limits.maxDepth);
       const { builder } = this.#reader;
-      if (!this.#sawFeatures) {
+      if (!this.#frame.sawFeatures) {
         if (this.#reader.acceptsCrs(crsMember(root))) this.#reader.readRoot(root, this.#frame.text);
         return;
       }
@@ -178,54 +168,18 @@ export class GeoJsonFeed {
 
   /** Takes text around the features, up to the array of features or the end; returns where it stopped. */
   #scanFrame(text: string, start: number): number {
-    for (let i = start; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (unit === BACKSLASH) this.#escaped = true;
-        else if (unit === QUOTE) {
-          this.#inString = false;
-          if (this.#depth === 1)
-            this.#string = this.#frame.text.slice(this.#stringStart) + text.slice(start, i + 1);
-        }
-        continue;
-      }
-      if (unit === QUOTE) {
-        this.#inString = true;
-        if (this.#depth === 1) {
-          // The name may begin in this chunk and end in the next.
-          this.#frame.text += text.slice(start, i);
-          this.#stringStart = this.#frame.text.length;
-          return this.#openString(text, i);
-        }
-      } else if (unit === COLON && this.#depth === 1) this.#key = this.#string;
-      else if (unit === COMMA && this.#depth === 1) this.#key = '';
-      else if (unit === OBJECT) this.#depth++;
-      else if (unit === OBJECT_END || unit === ARRAY_END) this.#depth--;
-      else if (unit === ARRAY) {
-        if (this.#depth === 1 && this.#key === '"features"' && !this.#sawFeatures) {
-          this.#frame.add(text.slice(start, i + 1));
-          this.#beginFeatures();
-          return i + 1;
-        }
-        this.#depth++;
-      }
-    }
-    this.#frame.add(text.slice(start));
-    return text.length;
-  }
-
-  /** The string that begins at `i` belongs to the frame; scanning goes on after its quote. */
-  #openString(text: string, i: number): number {
-    this.#frame.text += text.charAt(i);
-    return i + 1;
+    const { sawFeatures } = this.#frame;
+    const end = this.#frame.take(text, start);
+    if (!sawFeatures && this.#frame.sawFeatures) this.#beginFeatures();
+    return end;
   }
 
   #beginFeatures(): void {
-    this.#sawFeatures = true;
     this.#mode = 'features';
     // What stands before the features may name their system.
-    const member = crsMember(this.#parseFrame(`${this.#frame.text}]}`));
+    const member = crsMember(
+      this.#frame.parse(`${this.#frame.text}]}`, this.#reader.builder.limits.maxDepth),
+    );
     if (this.#reader.hasCrsOption || member.kind !== 'named') {
       if (!this.#reader.acceptsCrs(member)) this.isOver = true;
       return;
@@ -252,9 +206,7 @@ export class GeoJsonFeed {
       if (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) continue;
       if (unit === ARRAY_END && (this.#wantsComma || this.#count === 0)) {
         this.#mode = 'frame';
-        this.#depth = 2;
-        this.#key = '';
-        this.#gap = { length: this.#frame.text.length, place: this.#placeAt(text, start, i) };
+        this.#frame.resume(this.#placeAt(text, start, i));
         return i;
       }
       if (unit === COMMA && this.#wantsComma) {
@@ -294,17 +246,5 @@ export class GeoJsonFeed {
 
   get #mostLevels(): number {
     return Math.min(this.#reader.builder.limits.maxDepth, MAX_JSON_DEPTH) - this.#levelsAround;
-  }
-
-  #parseFrame(text: string): unknown {
-    const gap = this.#gap;
-    return parseJson(text, this.#reader.builder.limits.maxDepth, (offset) =>
-      gap === null || offset < gap.length
-        ? { offset: 0, line: 1 }
-        : {
-            offset: gap.place.offset - gap.length,
-            line: gap.place.line - (text.slice(0, gap.length).split('\n').length - 1),
-          },
-    );
   }
 }

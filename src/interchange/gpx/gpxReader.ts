@@ -1,10 +1,8 @@
 /** The elements of a GPX file, one by one, as tracks, routes and zones. */
 
-import type { Fix } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { readChoice, readNumber } from '../../core/input.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import type { ForeignRoutePoint } from '../common/foreignZone.js';
 import { LeftOut } from '../common/leftOut.js';
 import { pointShape, toWirePairs } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
@@ -12,38 +10,18 @@ import { TextProperties } from '../common/textProperties.js';
 import { isProblem } from '../crs/crs.js';
 import { pathBelow } from '../kml/addFact.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
+import {
+  addText,
+  openSegment,
+  type PointDraft,
+  pointOf,
+  type RouteDraft,
+  routeOf,
+  type TrackDraft,
+  trackOf,
+} from './gpxDrafts.js';
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFixes.js';
 import type { GpxOptions } from './gpxOptions.js';
-
-interface PointDraft {
-  readonly tag: 'trkpt' | 'rtept' | 'wpt';
-  readonly field: string;
-  readonly element: XmlElement;
-  readonly texts: TextProperties;
-}
-
-interface TrackDraft {
-  readonly element: XmlElement;
-  name: string;
-  /** From 1. */
-  readonly number: number;
-  readonly texts: TextProperties;
-  readonly fixes: Fix[];
-  /** The positions of each segment, when tracks are read as lines. */
-  readonly lines: Position[][];
-  segments: number;
-  segmentPoints: number;
-  untimed: number;
-}
-
-interface RouteDraft {
-  readonly element: XmlElement;
-  name: string;
-  readonly texts: TextProperties;
-  readonly points: ForeignRoutePoint[];
-  readonly line: Position[];
-  seen: number;
-}
 
 export class GpxReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
@@ -79,23 +57,13 @@ export class GpxReader implements XmlHandler {
     }
     const inRoot = parent?.name === 'gpx';
     if (name === 'trk' && inRoot) {
-      this.#track = {
-        element,
-        name: '',
-        number: this.#tracks + 1,
-        texts: new TextProperties(),
-        fixes: [],
-        lines: [],
-        segments: 0,
-        segmentPoints: 0,
-        untimed: 0,
-      };
+      this.#track = trackOf(element, this.#tracks + 1);
     } else if (name === 'rte' && inRoot) {
-      this.#route = { element, name: '', texts: new TextProperties(), points: [], line: [], seen: 0 };
-    } else if (name === 'trkseg' && this.#track !== null) this.#openSegment(this.#track);
+      this.#route = routeOf(element);
+    } else if (name === 'trkseg' && this.#track !== null) openSegment(this.#track);
     else if (name === 'trkpt' && this.#track !== null) {
       // A point outside all segments is taken as one of a segment of its own.
-      if (this.#track.segments === 0) this.#openSegment(this.#track);
+      if (this.#track.segments === 0) openSegment(this.#track);
       const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
       this.#point = pointOf(name, element, `trk[${this.#tracks}].${place}`);
     } else if (name === 'rtept' && this.#route !== null) {
@@ -164,12 +132,6 @@ export class GpxReader implements XmlHandler {
     for (const key of Object.keys(element.attributes)) {
       if (!/^xmlns|:/.test(key)) this.#about.add([...path, key].join('.'), attribute(element, key) ?? '');
     }
-  }
-
-  #openSegment(track: TrackDraft): void {
-    track.segments++;
-    track.lines.push([]);
-    track.segmentPoints = 0;
   }
 
   #addFixText({ element: point, texts }: PointDraft, element: XmlElement): void {
@@ -298,16 +260,4 @@ export class GpxReader implements XmlHandler {
     const fields = texts.asField();
     this.#builder.addShapes(own, name, shapes, () => fields, field, line);
   }
-}
-
-function pointOf(tag: PointDraft['tag'], element: XmlElement, field: string): PointDraft {
-  return { tag, field, element, texts: new TextProperties() };
-}
-
-/** What stands in a point, track or route as text; a link is its address. */
-function addText(texts: TextProperties, element: XmlElement, holder: XmlElement): void {
-  const { name, parent } = element;
-  const href = name === 'link' && parent === holder ? attribute(element, 'href') : undefined;
-  const text = href ?? element.text.trim();
-  if (text !== '') texts.add(parent?.name === 'link' ? `link.${name}` : name, text);
 }

@@ -1,0 +1,207 @@
+/** What the Placemarks of a KML file become: zones, tracks and the points of routes. */
+
+import type { Route } from '../../core/wire.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { foreignFields, own, wireZone } from '../common/foreignFields.js';
+import type { ForeignZone } from '../common/foreignZone.js';
+import type { LonLatShape } from '../common/lonLatShape.js';
+import { TextProperties } from '../common/textProperties.js';
+import { attribute } from '../xml/xmlFeed.js';
+import type { FolderDraft } from './folderDraft.js';
+import type { KmlOptions } from './kmlOptions.js';
+import type { KmlPlacemark } from './kmlPlacemark.js';
+import { emptyStyle, type KmlStyle, mainColor, styleFacts } from './kmlStyle.js';
+import type { KmlStyleReader } from './kmlStyleReader.js';
+
+interface Styled {
+  readonly index: number;
+  readonly url: string;
+  readonly style: KmlStyle;
+}
+
+export class KmlZones {
+  readonly #builder: ForeignBuilder;
+  readonly #options: KmlOptions;
+  readonly #styles: KmlStyleReader;
+  /** The Folders that are open, outermost first. */
+  readonly #folders: readonly FolderDraft[];
+  /** Zones and tracks, by their places, whose style is known at the end alone. */
+  readonly #styled: Styled[] = [];
+  readonly #styledTracks: Styled[] = [];
+  /** The place of each zone in the list that `toKml` was given, where it wrote one. */
+  readonly #ordinals: (number | null)[] = [];
+  /** The zones of ours in Folders, by ordinal, else by id. */
+  readonly #owns = new Map<string, number>();
+
+  constructor(
+    builder: ForeignBuilder,
+    options: KmlOptions,
+    styles: KmlStyleReader,
+    folders: readonly FolderDraft[],
+  ) {
+    this.#builder = builder;
+    this.#options = options;
+    this.#styles = styles;
+    this.#folders = folders;
+  }
+
+  /** `number` counts the Placemarks of the file from 1. */
+  addPlacemark(placemark: KmlPlacemark, number: number): void {
+    const { issues, tracks } = this.#builder;
+    const { field, fixes } = placemark;
+    const { line } = placemark.element;
+    if (fixes !== null) {
+      const wire = placemark.trackWire ?? {};
+      const wireName = own(wire, 'name');
+      const wireUnit = own(wire, 'unitId');
+      const given = typeof wireName === 'string' ? wireName : placemark.name;
+      const name = given === '' && wireName !== '' ? `track-${tracks.length + 1}` : given;
+      const ownUnit = typeof wireUnit === 'string' ? wireUnit : name;
+      this.#builder.limits.countVertices(fixes.length);
+      const track = { ...wire, name, unitId: this.#options.unitId ?? ownUnit, fixes };
+      // What a Placemark of several kinds says stays with its zones.
+      if (placemark.hasShapes) this.#builder.addTrack(track);
+      else {
+        const { styleUrl: url, style } = placemark;
+        if (url !== null) this.#styledTracks.push({ index: tracks.length, url, style });
+        else for (const [path, text] of styleFacts(null, style)) placemark.data.add(path, text);
+        this.#builder.addTrack(placemark.data.addedTo(track));
+      }
+    }
+    const shapes = placemark.shapes();
+    const before = this.#builder.zones.length;
+    const record = Object.fromEntries(placemark.wire);
+    const [only] = shapes;
+    // A line of ours is drawn with its corridor beside it.
+    const lines = shapes.filter((found) => found.key === 'line');
+    const shape = (lines.length === 1 ? lines[0] : shapes.length === 1 ? only : null) ?? null;
+    const zone = placemark.wire.has('type') ? wireZone(record, shape, this.#builder.axisOrder) : null;
+    const givenId = own(record, 'id');
+    const id =
+      typeof givenId === 'string'
+        ? givenId
+        : (attribute(placemark.element, 'id') ?? `${this.#options.idPrefix ?? 'zone-'}${number}`);
+    if (zone !== null) this.#addOwn(id, zone, placemark);
+    else {
+      if (placemark.wire.size > 0) {
+        const message =
+          'expected the fields of a zone that fit its type and geometry, received others; read by its geometry';
+        issues.warning('type-mismatch', field, message, line);
+      }
+      if (shapes.length > 0) this.#addForeign(placemark, id, shapes);
+      else if (fixes === null && !placemark.hasGeometry) {
+        issues.warning('geometry-missing', field, 'expected a geometry, received none; not read', line);
+      }
+    }
+    if (placemark.styleUrl !== null && zone === null) {
+      for (let index = before; index < this.#builder.zones.length; index++) {
+        this.#styled.push({ index, url: placemark.styleUrl, style: placemark.style });
+      }
+    }
+  }
+
+  /** The zone with the colour and all else that the shared style says, and its own style does not. */
+  #withStyle(zone: ForeignZone, url: string, style: KmlStyle): ForeignZone {
+    const color = mainColor(style) ?? mainColor(this.#styles.styleOf(url) ?? emptyStyle());
+    const colored = color === null || zone.color !== undefined ? zone : { ...zone, color: { key: color } };
+    return this.#withFacts(colored, color, url, style);
+  }
+
+  #withFacts<Row extends object>(row: Row, color: string | null, url: string, style: KmlStyle): Row {
+    const facts = new TextProperties();
+    const shared = this.#styles.styleOf(url) ?? emptyStyle();
+    for (const [path, text] of styleFacts(color, shared, style)) facts.add(path, text);
+    return facts.addedTo(row);
+  }
+
+  /** A zone that lies in several Folders of ours is one zone. */
+  #addOwn(id: string, own: Omit<ForeignZone, 'id'>, { field, element, ordinal, data }: KmlPlacemark): void {
+    // What another program put beside our data; the description is made of them.
+    data.take('description');
+    const zone = data.addedTo(own);
+    const { zones } = this.#builder;
+    const folder = this.#folders.at(-1);
+    const earlier = folder?.route !== null ? undefined : this.#owns.get(ownKey(id, ordinal));
+    if (folder !== undefined && earlier !== undefined && !folder.zoneIds.has(zones[earlier]?.id ?? '')) {
+      const kept = zones[earlier];
+      if (kept !== undefined && JSON.stringify({ ...zone, id: kept.id }) === JSON.stringify(kept)) {
+        this.#addIds([kept.id]);
+        return;
+      }
+    }
+    if (folder !== undefined && folder.route === null) this.#owns.set(ownKey(id, ordinal), zones.length);
+    this.#ordinals.push(ordinal);
+    this.#addIds([this.#builder.addZone(id, zone, field, element.line)]);
+  }
+
+  #addForeign(placemark: KmlPlacemark, id: string, shapes: readonly LonLatShape[]): void {
+    for (const folder of this.#folders) folder.route = null;
+    // A shared style is known at the end alone: what it says with the Placemark's own is added then.
+    const isShared = placemark.styleUrl !== null && this.#builder.keepsZones;
+    const color = mainColor(placemark.style);
+    const style = isShared ? [] : styleFacts(color, placemark.style);
+    const properties = Object.fromEntries([...placemark.data.entries(), ...placemark.wire, ...style]);
+    const ids = this.#builder.addShapes(
+      id,
+      placemark.name,
+      shapes,
+      (shape) => ({
+        ...(color === null ? {} : { color: { key: color } }),
+        ...(placemark.shown === false ? { is_show_on_map: false } : {}),
+        ...foreignFields(properties, shape, []),
+      }),
+      placemark.field,
+      placemark.element.line,
+    );
+    this.#addIds(ids);
+  }
+
+  #addIds(ids: readonly string[]): void {
+    for (const folder of this.#folders) {
+      for (const id of ids) folder.zoneIds.add(id);
+    }
+  }
+
+  /** Its points were read as zones, the last ones so far. */
+  addRoute(folder: FolderDraft, route: Omit<Route, 'points'>): void {
+    const { zones } = this.#builder;
+    const first = zones.length - folder.zoneIds.size;
+    const points = zones.splice(first).map(({ id, is_show_on_map: _shown, ...point }) => {
+      for (const outer of this.#folders) outer.zoneIds.delete(id);
+      return point;
+    });
+    this.#ordinals.length -= points.length;
+    const whole = folder.facts.addedTo({ ...route, points });
+    this.#builder.addRoute(route.id, whole, folder.field, folder.element.line);
+  }
+
+  /** Adds what shared styles say, and restores the order of a file that is wholly ours. */
+  finish(): void {
+    const { zones, tracks } = this.#builder;
+    for (const { index, url, style } of this.#styledTracks) {
+      const track = tracks[index];
+      if (track !== undefined) tracks[index] = this.#withFacts(track, null, url, style);
+    }
+    for (const { index, url, style } of this.#styled) {
+      const zone = zones[index];
+      if (zone !== undefined) zones[index] = this.#withStyle(zone, url, style);
+    }
+    this.#restoreOrder();
+  }
+
+  /** Folders part the zones; a file that is wholly ours gives them in the order in which they were written. */
+  #restoreOrder(): void {
+    const { zones } = this.#builder;
+    const ordinals = this.#ordinals;
+    if (ordinals.length !== zones.length || ordinals.includes(null)) return;
+    const sorted = zones
+      .map((zone, i) => ({ zone, ordinal: ordinals[i] ?? 0 }))
+      .sort((a, b) => a.ordinal - b.ordinal);
+    zones.length = 0;
+    for (const { zone } of sorted) zones.push(zone);
+  }
+}
+
+function ownKey(id: string, ordinal: number | null): string {
+  return ordinal === null ? `id ${id}` : `ordinal ${ordinal} ${id}`;
+}
