@@ -42,25 +42,6 @@ export function expandBbox(bbox: Bbox, meters: number): Bbox[] {
   ]);
 }
 
-/**
- * Degrees of latitude and longitude that surely reach over `meters` from anywhere between two parallels; the
- * longitude is infinite where a pole, or half the Earth, comes within reach. As `expandBbox`, for many boxes at once.
- */
-export function reachDegrees(
-  south: number,
-  north: number,
-  meters: number,
-): { readonly latDegrees: number; readonly lonDegrees: number } {
-  const reach = meters / POLAR_RADIUS;
-  const steepest = Math.max(Math.abs(reduced(south)), Math.abs(reduced(north)));
-  const sine = Math.sin(reach) / Math.cos(steepest);
-  const polar = steepest + reach >= Math.PI / 2 - 1e-12 || !(sine < 1);
-  return {
-    latDegrees: (reach * RADIANS_TO_DEGREES) / (1 - FLATTENING) + ROOM_DEGREES,
-    lonDegrees: polar ? Number.POSITIVE_INFINITY : Math.asin(sine) * RADIANS_TO_DEGREES + ROOM_DEGREES,
-  };
-}
-
 /** Geographic latitude in degrees from the reduced one in radians. */
 function geographic(beta: number): number {
   return Math.atan2(Math.sin(beta), (1 - FLATTENING) * Math.cos(beta)) * RADIANS_TO_DEGREES;

@@ -9,7 +9,7 @@ import type { FieldReason } from '../core/errorCode.js';
 import { expected, isArray } from '../core/errors.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
-import type { WireSchema } from './wireSchema.js';
+import type { Keywords, WireSchema } from './wireSchema.js';
 
 /** Returns the copy of a value and reports what is wrong; undefined for a value that should be an object or a list and is not. */
 export type Reader<Context> = (
@@ -33,20 +33,13 @@ export interface Hooks<Context> {
   readonly checks: Readonly<Record<string, ObjectCheck<Context>>>;
 }
 
-interface JsonSchema {
+interface JsonSchema extends Omit<Keywords, 'anyOf'> {
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
-  readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 const REASON_OF_PATTERN: Readonly<Record<string, FieldReason>> = {

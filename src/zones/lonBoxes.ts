@@ -24,8 +24,3 @@ export function segmentBoxes(aLon: number, aLat: number, bLon: number, bLat: num
   const end = aLon + lonStep(aLon, bLon);
   return lonBoxes(Math.min(aLon, end), Math.max(aLon, end), south, north);
 }
-
-/** Whether two boxes with west ≤ east share a position. */
-export function boxesMeet(a: Bbox, b: Bbox): boolean {
-  return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-}

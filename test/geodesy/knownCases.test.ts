@@ -5,7 +5,7 @@ import { discAreaPerimeter, discRing } from '../../src/geodesy/disc.js';
 import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
 import { edgeDistance, exactEdgeDistance, nearerEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
-import { expandBbox, reachDegrees } from '../../src/geodesy/expandBbox.js';
+import { expandBbox } from '../../src/geodesy/expandBbox.js';
 import { geodesicMidpoint } from '../../src/geodesy/geodesicMidpoint.js';
 import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, geodesicSpan, inverseMeters } from '../../src/geodesy/karney.js';
@@ -183,10 +183,6 @@ describe('from a box', () => {
           expect(room).toBeGreaterThan(0);
           expect(room).toBeLessThan(0.012 * ways[i]! + 1e-8);
         });
-        const { latDegrees, lonDegrees } = reachDegrees(box[1], box[3], meters);
-        expect(lonDegrees).toBeCloseTo(east - box[2], 12);
-        expect(latDegrees).toBeGreaterThanOrEqual(north - box[3] - 1e-14);
-        expect(latDegrees).toBeLessThan((meters / 111_000) * 1.02 + 1e-8);
         expect(Math.abs(steepest)).toBeLessThan(90);
       }
     }
@@ -213,9 +209,6 @@ describe('from a box', () => {
     );
     expect(expandBbox([-179, 0, 179, 1], 200_000)[0]!.filter((_, i) => i % 2 === 0)).toEqual([-180, 180]);
     expect(expandBbox([-179, 0, 179, 1], 200_000)).toHaveLength(1);
-    expect(reachDegrees(80, 89.99, 2000).lonDegrees).toBe(Infinity);
-    expect(reachDegrees(-89.99, 0, 2000).lonDegrees).toBe(Infinity);
-    expect(reachDegrees(0, 1, 10_100_000).lonDegrees).toBe(Infinity);
   });
 });
 

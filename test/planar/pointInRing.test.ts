@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pointInRing } from '../../src/planar/pointInRing.js';
-import { onEdge, rayCrosses } from '../../src/planar/rayCrosses.js';
+import { rayCrosses } from '../../src/planar/rayCrosses.js';
 import { exactOnEdge, exactPointInRing, exactPointInRingHalfOpen } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { FAMILIES, ringCase } from './adversarial.js';
+import { onEdge } from './onEdge.js';
 
 const SQUARE = [0, 0, 2, 0, 2, 2, 0, 2];
 

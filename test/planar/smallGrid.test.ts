@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { pointInRing } from '../../src/planar/pointInRing.js';
-import { onEdge } from '../../src/planar/rayCrosses.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
 import { crossingFractions, segmentsCross } from '../../src/planar/segmentsCross.js';
@@ -20,6 +19,7 @@ import {
   type Point,
 } from './grid.js';
 import { isInHalfOpen } from './halfOpen.js';
+import { onEdge } from './onEdge.js';
 
 const GRID = gridPoints(4, 3);
 const SMALL = gridPoints(3, 3);

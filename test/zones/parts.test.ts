@@ -10,7 +10,7 @@ import { densifyGeodesic, densifyLonLat } from '../../src/zones/corridor/densify
 import { planOf, readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { Resolver } from '../../src/zones/corridor/resolver.js';
 import { discRings } from '../../src/zones/discRings.js';
-import { boxesMeet, lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
+import { lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
 import { meetsBox } from '../../src/zones/meetsBox.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
 import { readShape } from '../../src/zones/readShape.js';
@@ -49,9 +49,6 @@ describe('boxes of longitudes', () => {
     expect(segmentBoxes(170, 5, -170, 6)).toHaveLength(2);
     expect(segmentBoxes(10, 90, 20, 80)).toEqual([[-180, 80, 180, 90]]);
     expect(segmentBoxes(10, -90, 20, 80)).toEqual([[-180, -90, 180, 80]]);
-    expect(boxesMeet([0, 0, 1, 1], [1, 1, 2, 2])).toBe(true);
-    for (const other of [[1.1, 0, 2, 1], [-2, 0, -0.1, 1], [0, 1.1, 1, 2], [0, -2, 1, -0.1]] as Bbox[]) // biome-ignore format: boxes
-      expect([boxesMeet([0, 0, 1, 1], other), boxesMeet(other, [0, 0, 1, 1])]).toEqual([false, false]);
   });
 
   test.each([

@@ -28,7 +28,6 @@ export const GEODESY: Reasons = {
       // A pole that is reached makes the sine 1 or more, and the other way round.
       ['if (reachesSouth || reachesNorth) return whole;', /&&/],
       ['if (!(sine < 1)) return whole;', /^false$|^true$/],
-      ['const polar = steepest + reach >=', /^true$|> Math|\+ 1e-12/],
     ),
     ...at('geodesy/inverse', [
       'if (!(meters >= 0)) return inverseMeters(lon1, lat1, lon2, lat2);',
@@ -176,11 +175,7 @@ export const GEODESY: Reasons = {
       ['return Math.sqrt(north * north + east * east) * (1 + 1e-12);', /1 - 1e-12/],
       ['const colatitudes = lat + fromLat >= 0', /lat \+ fromLat > 0/],
     ),
-    ...at(
-      'geodesy/expandBbox',
-      ['if (!(sine < 1)) return whole;', /<=/],
-      ['const polar = steepest + reach', /<=/],
-    ),
+    ...at('geodesy/expandBbox', ['if (!(sine < 1)) return whole;', /<=/]),
     ...at('geodesy/lowerBounds', ['return Math.max(0, Math.max(chord, arc) * (1 - 1e-13)', /1 \+ 1e-13/]),
     ...at(
       'geodesy/localEdgeDistance',

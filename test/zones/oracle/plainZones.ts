@@ -9,12 +9,13 @@ import { edgeDistance } from '../../../src/geodesy/edgeDistance.js';
 import { decidedDistance } from '../../../src/geodesy/inverse.js';
 import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
-import { onEdge, rayCrosses } from '../../../src/planar/rayCrosses.js';
+import { rayCrosses } from '../../../src/planar/rayCrosses.js';
 import { crossingFractions } from '../../../src/planar/segmentsCross.js';
 import { intervalsBetweenCuts, settleEnds } from '../../../src/zones/intervalsBetweenCuts.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
+import { onEdge } from '../../planar/onEdge.js';
 
 export interface PlainZone {
   contains(lon: number, lat: number): boolean;

@@ -1,0 +1,13 @@
+import { notAbove, notBelow } from '../../src/planar/rayCrosses.js';
+import { turn } from '../../src/planar/turn.js';
+
+/** Whether the point is on the closed edge a–b (a zero-length edge is its one point). Exact. */
+export function onEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {
+  const right = notAbove(x);
+  const left = notBelow(x);
+  if ((ax > right && bx > right) || (ax < left && bx < left)) return false;
+  const top = notAbove(y);
+  const bottom = notBelow(y);
+  if ((ay > top && by > top) || (ay < bottom && by < bottom)) return false;
+  return turn(ax, ay, bx, by, x, y) === 0;
+}
