@@ -11,7 +11,8 @@ import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
 import { planarArea } from '../planar/planarArea.js';
 import { pointInRing } from '../planar/pointInRing.js';
-import { type Ring, unrolled } from './ring.js';
+import type { Ring } from './ring.js';
+import { unrolled } from './unrolled.js';
 
 /** The polygons (shell first, then its holes; rings closed) of one part. */
 export function cutPart(part: readonly Ring[]): Position[][][] {

@@ -8,7 +8,8 @@ import { sideOf } from '../planar/sideOf.js';
 import { sweepEdges } from '../planar/sweepEdges.js';
 import { type CylinderGraph, cylinderGraph } from './cylinderGraph.js';
 import { prepareNormal } from './preparedZone.js';
-import { isInOnePiece, type Ring, unrolled, withUnrolled } from './ring.js';
+import { isInOnePiece, type Ring } from './ring.js';
+import { unrolled, withUnrolled } from './unrolled.js';
 
 /** A ring of a polygon by its place: the part, and the rings in it as `readShape` gives them. */
 export interface RingPlace {

@@ -3,7 +3,8 @@
 import type { Position } from '../../core/geometry.js';
 import { joinBySeams } from '../../planar/joinBySeams.js';
 import { pointInRing } from '../../planar/pointInRing.js';
-import { type Ring, unrolled } from '../ring.js';
+import type { Ring } from '../ring.js';
+import { unrolled } from '../unrolled.js';
 import type { CorridorRings } from './corridor.js';
 
 /**

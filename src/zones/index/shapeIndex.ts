@@ -10,6 +10,7 @@ import type { SavedCells } from './cells/cells.js';
 import { Room } from './cells/room.js';
 import type { BoxGrid } from './grid/boxGrid.js';
 import { boxLayers } from './grid/boxLayers.js';
+import type { IndexedShapes } from './indexedShapes.js';
 import { Positions } from './positions.js';
 import type { ZoneIndexStats } from './types.js';
 
@@ -21,7 +22,7 @@ const FREE_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7];
 
 const LEAST_CELL_BYTES = 2 ** 26;
 
-export class ShapeIndex {
+export class ShapeIndex implements IndexedShapes {
   readonly halfOpen: boolean;
   readonly #maxMemoryBytes: number | undefined;
   /** Increases with each edit. */

@@ -3,7 +3,8 @@
 import type { Bbox } from '../../core/geometry.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
 import { lonBoxes } from '../lonBoxes.js';
-import { type Ring, unrolled } from '../ring.js';
+import type { Ring } from '../ring.js';
+import { unrolled } from '../unrolled.js';
 
 /** Boxes that together hold a part of a polygon, each west ≤ east. */
 export function partBounds(part: readonly Ring[]): Bbox[] {

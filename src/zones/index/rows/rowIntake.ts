@@ -8,8 +8,8 @@ import { readShape } from '../../readShape.js';
 import { putPlain } from '../../shapes/putPlain.js';
 import { putShape } from '../../shapes/putShape.js';
 import { KEEP, PARTS } from '../../shapes/rowModes.js';
+import type { ShapeColumns } from '../../shapes/shapeColumns.js';
 import type { IndexRules } from '../indexRules.js';
-import type { ShapeIndex } from '../shapeIndex.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
 import { bareRow, givenRow, leaveParts, type PlainShape, plainShape, retainedRow } from './retainedRow.js';
 import type { RowTable } from './rowTable.js';
@@ -22,12 +22,18 @@ const LEFT_OUT = -1;
 const OTHER = -2;
 
 export class RowIntake<Row extends ZoneRow> {
-  readonly #shapes: ShapeIndex;
+  /** Its columns may be replaced while edits are cleared. */
+  readonly #shapes: { readonly columns: ShapeColumns };
   readonly #rows: RowTable<Row>;
   readonly #options: ZoneIndexOptions;
   readonly #rules: IndexRules;
 
-  constructor(shapes: ShapeIndex, rows: RowTable<Row>, options: ZoneIndexOptions, rules: IndexRules) {
+  constructor(
+    shapes: { readonly columns: ShapeColumns },
+    rows: RowTable<Row>,
+    options: ZoneIndexOptions,
+    rules: IndexRules,
+  ) {
     this.#shapes = shapes;
     this.#rows = rows;
     this.#options = options;

@@ -7,7 +7,7 @@ import { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from '../../s
 import { discIntervalsAt, lineIntervalsAt } from '../../shapes/roundIntervals.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
 import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
-import type { ShapeIndex } from '../shapeIndex.js';
+import type { IndexedShapes } from '../indexedShapes.js';
 import { SafeRegion } from './safeRegion.js';
 
 /** Segments within this longitude and latitude, and steps of less than half a turn, need no thought of the map's ends. */
@@ -22,7 +22,7 @@ const STILL = 1e-4;
 const FREE_REACH = 2e-4;
 
 export class SegmentIntervals {
-  readonly #shapes: ShapeIndex;
+  readonly #shapes: IndexedShapes;
   readonly #polygon: PolygonCuts;
   /** The segment: see `segment.ts`. Callers may set its ends. */
   readonly segment: Float64Array = new Float64Array(8);
@@ -32,7 +32,7 @@ export class SegmentIntervals {
   stops: Float64Array = new Float64Array(16);
   #count = 0;
 
-  constructor(shapes: ShapeIndex) {
+  constructor(shapes: IndexedShapes) {
     this.#shapes = shapes;
     this.#polygon = new PolygonCuts(shapes.halfOpen);
   }
