@@ -41,11 +41,16 @@ export async function acquirePartition(
     from = { ...from, streamCreated: created };
   } else {
     // One that the log does not explain stays until somebody has looked.
-    const alarm = alarmOf(from, known) ?? (LOG_ALARMS.has(from.alarm) ? null : from.alarm);
+    const alarm = alarmOf(from, known) ?? (isRetried(from.alarm) ? null : from.alarm);
     if (alarm !== from.alarm) await store.alarm(partition, from.epoch, alarm);
     if (alarm !== null) return null;
   }
   return { from, log: own, run: partitionRun({ partition, from, store, zones, latenessSeconds, settled }) };
+}
+
+/** Whether another try may succeed: the stream may be back, and a newer worker reads states that an older one cannot. */
+function isRetried(alarm: string | null): boolean {
+  return LOG_ALARMS.has(alarm) || alarm === 'state-version';
 }
 
 /** Why the partition must not be read; null where it can be. */

@@ -9,6 +9,8 @@ export interface Ownership {
   /** Some of them that others should have: to be given back by `release` after a checkpoint. */
   surplus(): readonly number[];
   release(partition: number): Promise<void>;
+  /** Gives a partition back that this process cannot read, and takes it no more. */
+  refuse(partition: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ export function soleOwnership(partitions: number): Ownership {
     owned: () => owned,
     surplus: () => [],
     release: async (partition) => void owned.delete(partition),
+    // There is nobody else.
+    refuse: async () => {},
     close: async () => owned.clear(),
   };
 }
@@ -30,6 +34,9 @@ const BEAT_MS = 1000;
 const SILENCE = '3s';
 /** First key of the locks that say who lives; the second is a random number. A killed process loses its own at once. */
 const LIFE_CLASS = LOCK_CLASS + 1;
+
+/** A partition that stays free for so many beats is taken beyond the fair share: the others cannot read it. */
+const ORPHAN_BEATS = 3;
 
 export interface OwnershipOptions {
   readonly url: string;
@@ -46,6 +53,12 @@ export interface OwnershipOptions {
 export function lockOwnership({ url, workerId, partitions, onChange }: OwnershipOptions): Ownership {
   const owned = new Set<number>();
   let surplus: number[] = [];
+  const refused = new Set<number>();
+  /** Partitions taken beyond the share, and how many workers lived then. */
+  let orphans = new Set<number>();
+  let workers = 0;
+  /** Beats for which a partition was free. */
+  let freeBeats = new Map<number, number>();
   let client: pg.Client | null = null;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -54,6 +67,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
   const lose = (): void => {
     client = null;
     surplus = [];
+    freeBeats = new Map();
     if (owned.size === 0) return;
     owned.clear();
     onChange();
@@ -85,15 +99,16 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
         and database = (select oid from pg_database where datname = current_database())`,
       [workerId, LIFE_CLASS],
     );
-    return Math.ceil(partitions / Math.max(1, (rows[0] as { alive: number }).alive));
+    const { alive } = rows[0] as { alive: number };
+    if (alive !== workers) orphans = new Set();
+    workers = alive;
+    return Math.ceil(partitions / Math.max(1, alive));
   };
   const beat = async (): Promise<void> => {
     client ??= await connect();
     const session = client;
     const share = await shareOf(session);
-    surplus = [...owned].slice(share);
-    const wanted = share - owned.size;
-    if (wanted <= 0) return;
+    surplus = [...owned].filter((p) => !orphans.has(p)).slice(share);
     const { rows } = await session.query(
       // The planner may try more locks than it returns: rows are taken one after the other.
       `select p from unnest($1::int[]) as p
@@ -101,10 +116,18 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
          select from pg_locks l where l.locktype = 'advisory' and l.classid = $2 and l.objid = p and l.granted
            and l.database = (select oid from pg_database where datname = current_database())
        )`,
-      [Array.from({ length: partitions }, (_, i) => i).filter((p) => !owned.has(p)), LOCK_CLASS],
+      [
+        Array.from({ length: partitions }, (_, i) => i).filter((p) => !owned.has(p) && !refused.has(p)),
+        LOCK_CLASS,
+      ],
     );
+    const free = (rows as { p: number }[]).map(({ p }) => p).sort(() => Math.random() - 0.5);
+    const wanted = free.splice(0, Math.max(0, share - owned.size));
+    freeBeats = new Map(free.map((p) => [p, (freeBeats.get(p) ?? 0) + 1]));
+    const left = free.filter((p) => freeBeats.get(p)! > ORPHAN_BEATS);
+    for (const p of left) orphans.add(p);
     let hasMore = false;
-    for (const { p } of (rows as { p: number }[]).sort(() => Math.random() - 0.5).slice(0, wanted)) {
+    for (const p of [...wanted, ...left]) {
       const answer = await session.query('select pg_try_advisory_lock($1, $2) as got', [LOCK_CLASS, p]);
       if ((answer.rows[0] as { got: boolean }).got && client === session) {
         owned.add(p);
@@ -127,14 +150,19 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
       });
   };
   schedule();
+  const release = async (partition: number): Promise<void> => {
+    owned.delete(partition);
+    surplus = surplus.filter((one) => one !== partition);
+    await client?.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, partition]).catch(() => {});
+  };
 
   return {
     owned: () => owned,
     surplus: () => surplus,
-    async release(partition) {
-      owned.delete(partition);
-      surplus = surplus.filter((one) => one !== partition);
-      await client?.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, partition]).catch(() => {});
+    release,
+    async refuse(partition) {
+      refused.add(partition);
+      await release(partition);
     },
     async close() {
       isClosed = true;

@@ -220,6 +220,8 @@ export function streamWorker(options: WorkerOptions): Worker {
     stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
     if (kind === 'unavailable') return pause(error);
     await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
+    // A newer worker wrote it, and reads it.
+    if (code === 'state-version') await ownership.refuse(one.run.partition);
     onPaused(failureOf(error));
   };
 

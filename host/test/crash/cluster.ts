@@ -19,6 +19,8 @@ export interface Node {
   readonly name: string;
   /** SIGKILL, and a start of the same. */
   kill(): Promise<void>;
+  /** SIGTERM, and a start of the same when it has ended. */
+  restart(): Promise<void>;
   /** SIGSTOP for a time, then SIGCONT; killed meanwhile, it stays dead. */
   pause(ms: number): Promise<void>;
   /** Killed and not started yet, or stopped. */
@@ -35,7 +37,8 @@ export interface Cluster {
   readonly apis: readonly Node[];
   readonly broker: Node;
   readonly postgres: Node;
-  addWorker(): Promise<Node>;
+  /** `main`: the program of another version. */
+  addWorker(main?: string): Promise<Node>;
   close(): Promise<void>;
 }
 
@@ -83,8 +86,8 @@ export async function startCluster({
       apis: nodes.slice(workers),
       broker,
       postgres: postgresNode(database),
-      async addWorker() {
-        const node = await hostNode(`worker ${list.length}`, ['worker'], env);
+      async addWorker(main = MAIN) {
+        const node = await hostNode(`worker ${list.length}`, ['worker'], env, main);
         started.push(node);
         list.push(node);
         return node;
@@ -135,6 +138,12 @@ function nodeOf(
       running = await start();
       isAway = false;
     },
+    async restart() {
+      isAway = true;
+      await end('SIGTERM');
+      running = await start();
+      isAway = false;
+    },
     async pause(ms) {
       const { child } = running;
       isAway = true;
@@ -147,12 +156,17 @@ function nodeOf(
   };
 }
 
-async function hostNode(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Node> {
+async function hostNode(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  main: string = MAIN,
+): Promise<Node> {
   let failures = 0;
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
     const child: ChildProcessByStdio<null, Readable, null> = spawn(
       process.execPath,
-      [MAIN, ...args, '--json'],
+      [main, ...args, '--json'],
       {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -211,6 +225,7 @@ function postgresNode(database: Database): Node {
         }
       }
     },
+    restart: async () => {},
     pause: async () => {},
     stop: async () => {},
   };

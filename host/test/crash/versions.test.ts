@@ -1,0 +1,152 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import type { UnitFix } from '../../src/live/unitFix.js';
+import { encodeFixes } from '../../src/stream/message.js';
+import { natsLog } from '../../src/stream/natsLog.js';
+import { partitionOf } from '../../src/stream/partitionOf.js';
+import { type Cluster, MAIN, startCluster } from './cluster.js';
+import { fixAt, ZONES, zoneAt } from './fleet.js';
+import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
+
+/**
+ * Workers of two versions at once, as in a deploy: the older one cannot read states of the newer one, says so, and leaves those partitions to
+ * it. The newer program is a copy of this one whose states have the next version.
+ */
+
+const PARTITIONS = 4;
+const LATENESS_SECONDS = 2;
+const UNITS = Array.from({ length: 40 }, (_, i) => `unit-${i}`);
+
+needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreSQL, nats-server)', () => {
+  let cluster: Cluster;
+  let folder: string;
+  let newer: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(dirname(MAIN), 'newer-'));
+    for (const name of readdirSync(dirname(MAIN)))
+      if (!name.startsWith('newer-'))
+        cpSync(join(dirname(MAIN), name), join(folder, name), { recursive: true });
+    newer = join(folder, 'main.js');
+    const states = join(folder, 'stream/unitState.js');
+    const text = readFileSync(states, 'utf8');
+    const version = Number(/^const VERSION = (\d+);$/m.exec(text)![1]);
+    writeFileSync(
+      states,
+      text
+        .replace(/^const VERSION = \d+;$/m, `const VERSION = ${version + 1};`)
+        .replace('state.v === 2 ||', `state.v === ${version} || state.v === 2 ||`),
+    );
+    expect(readFileSync(states, 'utf8')).toContain(`state.v === ${version} ||`);
+    cluster = await startCluster({
+      workers: 1,
+      apis: 1,
+      environment: {
+        PARTITIONS: String(PARTITIONS),
+        LATENESS_SECONDS: String(LATENESS_SECONDS),
+        STATE_SECONDS: '1',
+        LOG_KEEP_SECONDS: '86400',
+        LOG_MEGABYTES: '8',
+      },
+      async prepare({ storage: { db } }) {
+        await db
+          .insertInto('companies')
+          .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
+          .execute();
+        for (let i = 0; i < ZONES; i++)
+          await db
+            .insertInto('geozones')
+            .values({
+              id: `z${i}`,
+              company_id: 'c',
+              name: `Z${i}`,
+              is_delete: false,
+              created: new Date(),
+              version: 1,
+              row: JSON.stringify({ id: `z${i}`, ...zoneAt(i) }),
+            })
+            .execute();
+      },
+    });
+  });
+  afterAll(async () => {
+    await cluster?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('partitions go from version to version and back, and nothing is lost, doubled or changed', async () => {
+    const { storage } = cluster.database;
+    const { db } = storage;
+    const log = await natsLog(cluster.natsUrl, { maxBytes: 8 * 2 ** 20 });
+    const start = Date.now();
+    /** Ten times as fast as on the road, so that zones are passed in seconds. */
+    const fixOf = (unit: number, time: number) => ({ ...fixAt(unit, start + (time - start) * 10), time });
+    const last = new Map<number, number>();
+    const drive = async (rounds: number): Promise<void> => {
+      for (let i = 0; i < rounds; i++) {
+        const time = Date.now();
+        const parts = new Map<number, UnitFix[]>();
+        for (const [unit, unitId] of UNITS.entries()) {
+          const partition = partitionOf(unitId, PARTITIONS);
+          parts.set(partition, [...(parts.get(partition) ?? []), { unitId, fix: fixOf(unit, time) }]);
+        }
+        const messages = [...parts].map(([partition, own]) => ({
+          partition,
+          payload: encodeFixes('c', own),
+        }));
+        const seqs = await log.publish(messages);
+        messages.forEach(({ partition }, k) => void last.set(partition, seqs[k]!));
+        await sleep(50);
+      }
+    };
+    const partitions = () => db.selectFrom('partitions').selectAll().orderBy('partition').execute();
+    const isCommitted = async (): Promise<boolean> =>
+      (await partitions()).every(({ partition, position }) => Number(position) >= last.get(partition)!);
+    const untilCommitted = async (): Promise<void> => {
+      while (!(await isCommitted())) await sleep(50);
+    };
+    const ownersOf = async (): Promise<number> =>
+      new Set((await partitions()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
+    const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
+      (await (await fetch(`${cluster.apis[0]!.url}/health`)).json()) as never;
+    const versionsOf = async (): Promise<Set<unknown>> => {
+      const rows = await db.selectFrom('unit_states').select('state').execute();
+      return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));
+    };
+
+    await drive(30);
+    await untilCommitted();
+    // Both work, and the newer one takes states of the older one over.
+    const next = await cluster.addWorker(newer);
+    while ((await ownersOf()) < 2) await drive(1);
+    while ((await versionsOf()).size < 2) await drive(1);
+    await drive(15);
+    await untilCommitted();
+    // The newer one ends: the older one takes its partitions, and cannot read them.
+    await next.stop();
+    while (!(await health()).unread?.some(({ reason }) => reason === 'state-version')) await drive(1);
+    // It comes back, and takes what the older one has left, beyond its share.
+    const again = await cluster.addWorker(newer);
+    await drive(15);
+    await untilCommitted();
+    while ((await health()).status !== 'ok') await sleep(100);
+    await cluster.workers[0]!.stop();
+    await drive(15);
+    await untilCommitted();
+    await again.restart();
+    await drive(15);
+    await untilCommitted();
+
+    const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
+    const events = differenceOf(oracle.events, await storedEvents(storage));
+    const fixes = differenceOf(oracle.fixes, await storedFixes(storage));
+    expect([events, fixes]).toEqual(
+      Array.from({ length: 2 }, () => ({ lost: 0, doubled: 0, changed: 0, examples: [] })),
+    );
+    expect(oracle.events.size).toBeGreaterThan(50);
+    expect(oracle.fixes.size).toBeGreaterThan(90 * UNITS.length);
+    await log.close();
+  });
+});
