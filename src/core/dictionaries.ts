@@ -1,6 +1,6 @@
 /** The wire's dictionaries, with English and Russian values. */
 
-import { expected, WayzoneError } from './errors.js';
+import { inputError } from './errors.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
 import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
 
@@ -85,7 +85,7 @@ export function dictionaryEntry<Key extends string>(
   language: string = 'en',
 ): FullEntry<Key> {
   if (typeof language !== 'string') {
-    throw new WayzoneError('option-value', 'language', expected('a language as a text', language));
+    throw inputError('option-value', 'language', 'a language as a text', language);
   }
   const { type, further, entries } = dictionary;
   const entry = listed(entriesIn(dictionary, language), key, further) ?? listed(entries.en, key, further);
@@ -96,7 +96,7 @@ export function dictionaryEntry<Key extends string>(
       'hex-colors': 'a colour #rrggbb',
       'any-text': 'a text that is not empty',
     };
-    throw new WayzoneError('dictionary-key', 'key', expected(what[further], key));
+    throw inputError('dictionary-key', 'key', what[further], key);
   }
   return { type, key, value: entry?.value ?? key };
 }

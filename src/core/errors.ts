@@ -118,6 +118,11 @@ export function describe(value: unknown): string {
   }
 }
 
+/** A `WayzoneError` with the message "expected `what`, received …". */
+export function inputError(code: ErrorCode, field: string, what: string, received: unknown): WayzoneError {
+  return new WayzoneError(code, field, expected(what, received));
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@
 
 import { wrapLon } from './angles.js';
 import type { ErrorCode } from './errorCode.js';
-import { expected, isArray, WayzoneError } from './errors.js';
+import { expected, inputError, isArray, WayzoneError } from './errors.js';
 import { flushTiny } from './numbers.js';
 
 /** Longitudes up to this many degrees are wrapped; beyond is `lon-range`. */
@@ -31,7 +31,7 @@ export function unreadable(error: unknown, field: string): WayzoneError {
 /** Throws `option-type` unless the options are an object. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw new WayzoneError('option-type', 'options', expected('an object of options', options));
+    throw inputError('option-type', 'options', 'an object of options', options);
   }
 }
 
@@ -39,7 +39,7 @@ export function checkOptions(options: unknown): void {
 export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
   const given: unknown = source;
   if (typeof given === 'object' && given !== null && Symbol.iterator in given) return source;
-  throw new WayzoneError('source-type', field, expected('an iterable', source));
+  throw inputError('source-type', field, 'an iterable', source);
 }
 
 /**
@@ -62,7 +62,7 @@ export function readPosition(
       !(isArray(value) || value instanceof Float64Array || value instanceof Float32Array) ||
       value.length < 2
     ) {
-      throw new WayzoneError('coord-type', field, expected('a pair of degrees', value));
+      throw inputError('coord-type', field, 'a pair of degrees', value);
     }
     lon = value[lonIndex];
     lat = value[1 - lonIndex];
@@ -96,10 +96,9 @@ export function isLonLat(lon: unknown, lat: unknown): boolean {
 function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1): WayzoneError {
   const paths = [`${field}[${lonIndex}]`, `${field}[${1 - lonIndex}]`] as const;
   for (const [i, value] of [lon, lat].entries()) {
-    if (typeof value !== 'number')
-      return new WayzoneError('coord-type', paths[i]!, expected('a number of degrees', value));
+    if (typeof value !== 'number') return inputError('coord-type', paths[i]!, 'a number of degrees', value);
     if (!Number.isFinite(value))
-      return new WayzoneError('coord-not-finite', paths[i]!, expected('a finite number of degrees', value));
+      return inputError('coord-not-finite', paths[i]!, 'a finite number of degrees', value);
   }
   const { code, message } = positionProblem(lon as number, lat as number)!;
   return new WayzoneError(code, paths[code === 'lat-range' ? 1 : 0], message);
@@ -143,7 +142,7 @@ export function readCoords(
   const list = readList(value, field);
   const count = list.length;
   if (count > limit) {
-    throw new WayzoneError('limit-vertices', field, expected(`at most ${limit} positions`, count));
+    throw inputError('limit-vertices', field, `at most ${limit} positions`, count);
   }
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
   const coords = new Float64Array(2 * count);
@@ -178,8 +177,7 @@ export const MAX_RINGS = 50_000;
 export function readList(value: unknown, field: string): ArrayLike<unknown> {
   return guarded(field, () => {
     // Callers read the length unguarded, so a proxy that throws must do so here.
-    if (!(isArray(value) && value.length >= 0))
-      throw new WayzoneError('coord-type', field, expected('an array', value));
+    if (!(isArray(value) && value.length >= 0)) throw inputError('coord-type', field, 'an array', value);
     return value;
   });
 }
@@ -187,7 +185,7 @@ export function readList(value: unknown, field: string): ArrayLike<unknown> {
 /** A finite number from `min` to `max`, or an error with `code`. */
 export function readNumber(value: unknown, field: string, code: ErrorCode, min: number, max: number): number {
   if (typeof value !== 'number' || !(value >= min && value <= max)) {
-    throw new WayzoneError(code, field, expected(`a number from ${min} to ${max}`, value));
+    throw inputError(code, field, `a number from ${min} to ${max}`, value);
   }
   return value;
 }
@@ -212,7 +210,7 @@ export function readChoice<Word extends string>(
 ): Word {
   if (value === undefined) return fallback;
   if (!words.includes(value as Word)) {
-    throw new WayzoneError('option-value', field, expected(`one of ${words.join(', ')}`, value));
+    throw inputError('option-value', field, `one of ${words.join(', ')}`, value);
   }
   return value as Word;
 }
@@ -221,7 +219,7 @@ export function readChoice<Word extends string>(
 export function readBbox(value: unknown, field: string): [number, number, number, number] {
   const list = readList(value, field);
   const invalid = (received: unknown): WayzoneError =>
-    new WayzoneError('bbox-invalid', field, expected('[west, south, east, north] in degrees', received));
+    inputError('bbox-invalid', field, '[west, south, east, north] in degrees', received);
   if (list.length !== 4) throw invalid(value);
   const numbers: number[] = [];
   for (let i = 0; i < 4; i++) {

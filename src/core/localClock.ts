@@ -1,6 +1,6 @@
 /** Local wall time in an IANA zone → epoch milliseconds, on `Intl` alone. */
 
-import { expected, WayzoneError } from './errors.js';
+import { inputError, type WayzoneError } from './errors.js';
 
 /** The clock of one zone. It caches offsets, so use one clock for the whole of a caller's work. */
 export interface LocalClock {
@@ -77,7 +77,7 @@ function readSpan(start: number, offsetAt: (time: number) => number): Span {
 /** Milliseconds to add to UTC at an instant, from `Intl`. */
 function offsetsOf(timeZone: unknown): (time: number) => number {
   const unknown = (): WayzoneError =>
-    new WayzoneError('tz-unknown', 'options.timeZone', expected('the name of an IANA time zone', timeZone));
+    inputError('tz-unknown', 'options.timeZone', 'the name of an IANA time zone', timeZone);
   // Some engines accept plain offsets as zones; they are refused, so that all engines agree.
   if (typeof timeZone !== 'string' || !/[A-Za-z]/.test(timeZone)) throw unknown();
   let format: Intl.DateTimeFormat;

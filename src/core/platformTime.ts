@@ -1,7 +1,7 @@
 /** The platform's times, `yyyy-MM-dd HH:mm:ss` on a company's clock, as epoch milliseconds and back. */
 
 import { daysInMonth } from './daysInMonth.js';
-import { expected, WayzoneError } from './errors.js';
+import { inputError } from './errors.js';
 import { checkOptions, guarded } from './input.js';
 import { makeClock } from './localClock.js';
 
@@ -32,7 +32,7 @@ export function formatPlatformTime(time: number, options: PlatformTimeOptions): 
   const isNear = typeof time === 'number' && time >= FIRST - DAY && time <= LAST + DAY;
   const wallTime = isNear ? clock.wallTimeOf(time) : Number.NaN;
   if (!(wallTime >= FIRST && wallTime <= LAST)) {
-    throw new WayzoneError('time-range', 'time', expected('epoch milliseconds of the years 1 to 9999', time));
+    throw inputError('time-range', 'time', 'epoch milliseconds of the years 1 to 9999', time);
   }
   return new Date(wallTime).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -53,7 +53,7 @@ export function parsePlatformTime(text: string, options: PlatformTimeOptions): n
   const clock = makeClock(timeZoneOf(options));
   const wallTime = readWallTime(text);
   if (wallTime === null) {
-    throw new WayzoneError('time', 'text', expected('a time yyyy-MM-dd HH:mm:ss that exists', text));
+    throw inputError('time', 'text', 'a time yyyy-MM-dd HH:mm:ss that exists', text);
   }
   return clock.epochOf(wallTime);
 }

@@ -1,6 +1,6 @@
 /** The alphabet of the user's language. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 
 /** Whose alphabet sorts. */
@@ -18,5 +18,5 @@ export function collatorOf(options: LanguageOptions): Intl.Collator {
   } catch {
     // Not a language tag: reported below, like a value that is not a text.
   }
-  throw new WayzoneError('option-value', 'options.language', expected('a BCP 47 language tag', language));
+  throw inputError('option-value', 'options.language', 'a BCP 47 language tag', language);
 }

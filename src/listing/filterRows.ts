@@ -1,7 +1,7 @@
 /** Filter, sort and page a list, as the endpoints do. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
 import { isDeleted } from '../core/wire.js';
@@ -49,7 +49,7 @@ export function filterRows<Row extends object>(
 
 function isRow(row: unknown, i: number): boolean {
   if (typeof row === 'object' && row !== null) return true;
-  throw new WayzoneError('row-type', `list[${i}]`, expected('an object', row));
+  throw inputError('row-type', `list[${i}]`, 'an object', row);
 }
 
 function test({ field, value, ids }: ReadCondition): (row: object) => boolean {

@@ -1,6 +1,6 @@
 /** The kinds of work that a company's trips name. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { isDeleted } from '../core/wire.js';
 import { collatorOf, type LanguageOptions } from './collatorOf.js';
 import { readEach, readRows } from './readIds.js';
@@ -38,7 +38,7 @@ function readWorkTypes(types: readonly string[] | null | undefined, field: strin
   if (types === undefined || types === null) return [];
   return readRows(types, field).filter((text: unknown, i): text is string => {
     if (typeof text !== 'string')
-      throw new WayzoneError('work-type', `${field}[${i}]`, expected('a work type as a text', text));
+      throw inputError('work-type', `${field}[${i}]`, 'a work type as a text', text);
     return text !== '';
   });
 }

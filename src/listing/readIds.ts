@@ -1,6 +1,6 @@
 /** Reads ids and rows of the endpoints' requests. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 
 /** Ids as an array, or as one text with commas between them. */
@@ -21,7 +21,7 @@ export interface ListRow {
 export function readIds(ids: unknown, field: string): string[] {
   if (ids === undefined || ids === null) return [];
   if (typeof ids === 'string') return distinct(ids.split(',').map((id) => id.trim()));
-  if (!isArray(ids)) throw new WayzoneError('id-type', field, expected('ids as an array or a text', ids));
+  if (!isArray(ids)) throw inputError('id-type', field, 'ids as an array or a text', ids);
   return distinct(readRows(ids, field).map((id, i) => readId(id, `${field}[${i}]`)));
 }
 
@@ -42,14 +42,14 @@ export function readReferences(ids: unknown, field: string): string[] {
 
 /** An id of a row or a request, or `id-type`. */
 export function readId(id: unknown, field: string): string {
-  if (typeof id !== 'string') throw new WayzoneError('id-type', field, expected('an id as a text', id));
+  if (typeof id !== 'string') throw inputError('id-type', field, 'an id as a text', id);
   return id;
 }
 
 /** The items of a list; `list-type` for a value that is not an array. */
 export function readRows<Row>(list: readonly Row[], field: string): Row[] {
   return guarded(field, () => {
-    if (!isArray(list)) throw new WayzoneError('list-type', field, expected('an array', list));
+    if (!isArray(list)) throw inputError('list-type', field, 'an array', list);
     return Array.from(list as readonly Row[]);
   });
 }
@@ -62,8 +62,7 @@ export function readEach<Row, T>(
 ): T[] {
   return readRows(list, field).map((row, i) => {
     const path = `${field}[${i}]`;
-    if (typeof row !== 'object' || row === null)
-      throw new WayzoneError('row-type', path, expected('an object', row));
+    if (typeof row !== 'object' || row === null) throw inputError('row-type', path, 'an object', row);
     return guarded(path, () => read(row, path));
   });
 }

@@ -2,7 +2,7 @@
 
 import type { FilterCondition, FilterQuery } from '../core/answers.js';
 import type { FieldReason } from '../core/errorCode.js';
-import { describe, expected, type FieldError, isArray, WayzoneError } from '../core/errors.js';
+import { describe, expected, type FieldError, inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { readReferences } from './readIds.js';
 
@@ -41,7 +41,7 @@ export function readQuery(query: unknown, fields: FilterFields): ReadQuery {
     errors.push({ code: 4221, field, message, reason });
   };
   if (query !== undefined && (typeof query !== 'object' || query === null || isArray(query))) {
-    throw new WayzoneError('option-type', 'query', expected('an object', query));
+    throw inputError('option-type', 'query', 'an object', query);
   }
   const given = guarded('query', () => ({ ...(query as FilterQuery | undefined) }));
   const whole = (field: 'from' | 'count', fallback: number): number => {

@@ -1,7 +1,7 @@
 /** The endpoints' rule for what an export holds. */
 
 import type { ExportRequest } from '../core/answers.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type ListRow, readEach, readId, readReferences } from './readIds.js';
@@ -46,7 +46,7 @@ export function selectForExport<Row extends ListRow>(
 function readRequest(request: ExportRequest): { zoneIds: string[]; groupIds: string[] } {
   return guarded('request', () => {
     if (typeof request !== 'object' || request === null || isArray(request)) {
-      throw new WayzoneError('option-type', 'request', expected('an object', request));
+      throw inputError('option-type', 'request', 'an object', request);
     }
     return {
       zoneIds: readReferences(request.geozones, 'request.geozones'),

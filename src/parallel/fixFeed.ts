@@ -1,6 +1,6 @@
 /** Fixes of one unit as they are read: checked, and put into columns that travel. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import type { Fix, FixTable } from '../core/fix.js';
 import { FixColumns } from '../tracks/fixColumns.js';
 import { FixReader } from '../tracks/fixReader.js';
@@ -99,7 +99,7 @@ export class FixFeed {
 
   #take(fix: unknown): void {
     if (++this.count > this.#maxFixes) {
-      throw new WayzoneError('limit-fixes', 'fixes', expected(`at most ${this.#maxFixes} fixes`, 'more'));
+      throw inputError('limit-fixes', 'fixes', `at most ${this.#maxFixes} fixes`, 'more');
     }
     const reason = this.#reader.read(fix);
     if (reason === null) this.#columns.push(this.#reader);

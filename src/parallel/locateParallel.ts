@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { checkOptions, readLonLat } from '../core/input.js';
 import type { ZoneRow, ZonesOfPositions } from '../zones/index/types.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
@@ -42,11 +42,7 @@ export async function locateParallel<Row extends ZoneRow>(
   checkOptions(options);
   const { workers = availableParallelism(), onProgress, signal } = options;
   if (!(positions instanceof Float64Array) || positions.length % 2 !== 0) {
-    throw new WayzoneError(
-      'coord-type',
-      'lonLat',
-      expected('a Float64Array of lon, lat, lon, lat, …', positions),
-    );
+    throw inputError('coord-type', 'lonLat', 'a Float64Array of lon, lat, lon, lat, …', positions);
   }
   const threads = readCount(workers, 'workers', 1, MAX_WORKERS);
   if (signal?.aborted === true) throw aborted(signal);

@@ -1,6 +1,6 @@
 /** What `replay` works out of one unit: the same function in a worker and in the thread of the caller. */
 
-import { expected, isArray, messageOf, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, messageOf, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
 import { detectTrips } from '../tracks/detectTrips.js';
@@ -135,5 +135,5 @@ function idOf({ id }: Trip): string | null {
 export function unitOfTrip(trip: Trip, field: string): string {
   const id: unknown = trip?.unit?.id;
   if (typeof id === 'string') return id;
-  throw new WayzoneError('trip-type', field, expected('a trip with the id of its unit', trip));
+  throw inputError('trip-type', field, 'a trip with the id of its unit', trip);
 }

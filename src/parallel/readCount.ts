@@ -1,6 +1,6 @@
 /** Options that `locateParallel` and `replay` share. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError, WayzoneError } from '../core/errors.js';
 
 /** The highest number of threads allowed. */
 export const MAX_WORKERS = 1024;
@@ -9,7 +9,7 @@ export const MAX_WORKERS = 1024;
 export function readCount(value: unknown, name: string, min: number, max: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
   const wanted = `a whole number from ${min} to ${max}`;
-  throw new WayzoneError('option-value', `options.${name}`, expected(wanted, value));
+  throw inputError('option-value', `options.${name}`, wanted, value);
 }
 
 /** The error of work that its signal has stopped. */

@@ -1,7 +1,7 @@
 /** A fleet's archive over worker threads: visits, movement and trips of every unit, in the order of the units. */
 
 import { availableParallelism } from 'node:os';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 import { readMovement } from '../tracks/movementRules.js';
@@ -73,7 +73,7 @@ function replayOf<Row extends ZoneRow>(
     name: Name,
   ) => ReplayOptions<Row>[Name];
   if (!isIterable(units)) {
-    throw new WayzoneError('units-type', 'units', expected('an iterable of units', units));
+    throw inputError('units-type', 'units', 'an iterable of units', units);
   }
   const trips = tripsByUnit(given('trips'));
   const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, MAX_WORKERS);
@@ -96,7 +96,7 @@ function readTask<Row extends ZoneRow>(
   const name = given('index') === undefined ? 'zones' : 'index';
   const index = given(name);
   if (index !== undefined && !(index instanceof ZoneIndex)) {
-    throw new WayzoneError('option-type', `options.${name}`, expected('a ZoneIndex', index));
+    throw inputError('option-type', `options.${name}`, 'a ZoneIndex', index);
   }
   const movement = given('movement');
   const visits = copied('visitOptions', given('visitOptions'), readVisitRules) ?? {};
@@ -106,10 +106,11 @@ function readTask<Row extends ZoneRow>(
   const settings = movement === true || movement === undefined ? {} : movement;
   const tripOptions = copiedTripOptions(given('tripOptions'), workers);
   if (hasTrips && tripOptions === undefined) {
-    throw new WayzoneError(
+    throw inputError(
       'option-type',
       'options.tripOptions',
-      expected('options with a time zone, as there are trips', tripOptions),
+      'options with a time zone, as there are trips',
+      tripOptions,
     );
   }
   const dates = given('dates');
@@ -130,8 +131,7 @@ function readTask<Row extends ZoneRow>(
 }
 
 function readDates(dates: unknown): string[] {
-  if (!isArray(dates))
-    throw new WayzoneError('option-type', 'options.dates', expected('a list of dates', dates));
+  if (!isArray(dates)) throw inputError('option-type', 'options.dates', 'a list of dates', dates);
   return Array.from(dates, (date, i) => dayText(readDay(date, `options.dates[${i}]`)));
 }
 
@@ -152,10 +152,11 @@ function copiedTripOptions(options: TripOptions | undefined, workers: number): T
   if (copy === undefined || predict === undefined || predict === null) return copy;
   within('tripOptions', () => readTripRules({ ...copy, predict }));
   if (workers === 0) return { ...copy, predict };
-  throw new WayzoneError(
+  throw inputError(
     'option-value',
     'options.tripOptions.predict',
-    expected('no function, as none can be handed to worker threads, or workers: 0', predict),
+    'no function, as none can be handed to worker threads, or workers: 0',
+    predict,
   );
 }
 
@@ -185,7 +186,7 @@ function tripsByUnit(trips: Iterable<Trip> | undefined): Map<string, Trip[]> | n
   if (trips === undefined) return null;
   return guarded('options.trips', () => {
     if (typeof (trips as Partial<Iterable<Trip>> | null)?.[Symbol.iterator] !== 'function') {
-      throw new WayzoneError('option-type', 'options.trips', expected('an iterable of trips', trips));
+      throw inputError('option-type', 'options.trips', 'an iterable of trips', trips);
     }
     const byUnit = new Map<string, Trip[]>();
     let i = 0;

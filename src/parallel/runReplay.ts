@@ -1,6 +1,6 @@
 /** The course of a replay: lanes that read units and hand them to threads, and the results in the order of the units. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
 import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
 import { failedUnit, type ReplayTask } from './openReplay.js';
@@ -165,8 +165,7 @@ class ReplayRun {
       unitId = readId(unit, job);
       this.#checkNew(unitId, job);
       const { fixes, settings } = unit;
-      if (!isIterable(fixes))
-        throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
+      if (!isIterable(fixes)) throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
       await this.#readFixes(fixes, feed, (columns) => executor.append(job, columns));
       const { rejected, rolledOver } = feed;
       const trips = this.#plan.trips.get(unitId) ?? [];
@@ -180,7 +179,7 @@ class ReplayRun {
   #checkNew(id: string, job: number): void {
     if (this.#seen.has(id)) {
       const wanted = 'a unit that did not come before';
-      throw new WayzoneError('duplicate-id', `units[${job}].unitId`, expected(wanted, id));
+      throw inputError('duplicate-id', `units[${job}].unitId`, wanted, id);
     }
     this.#seen.add(id);
   }
@@ -234,5 +233,5 @@ class ReplayRun {
 function readId(unit: ReplayInput, job: number): string {
   const id: unknown = unit?.unitId;
   if (typeof id === 'string') return id;
-  throw new WayzoneError('unit-id', `units[${job}].unitId`, expected('a text', id));
+  throw inputError('unit-id', `units[${job}].unitId`, 'a text', id);
 }

@@ -1,6 +1,6 @@
 /** Distances and durations as texts in a language. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 
 /** Writers of amounts in one language. */
 export interface AmountTexts {
@@ -44,9 +44,5 @@ export function unitOrUnknown<T>(language: unknown, make: () => T): T {
   } catch {
     // A RangeError: no tag of BCP 47.
   }
-  throw new WayzoneError(
-    'language-unknown',
-    'options.language',
-    expected('a language tag (BCP 47)', language),
-  );
+  throw inputError('language-unknown', 'options.language', 'a language tag (BCP 47)', language);
 }

@@ -1,7 +1,7 @@
 /** The answer of `GET /routing/{points}`: one row for each leg. */
 
 import type { RoutingAnswer, RoutingRow, RoutingStyle } from '../core/answers.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, readChoice, readNumber } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
@@ -108,7 +108,7 @@ async function orderOf(
   if (optimize === false) return points.map((_, i) => i);
   if (optimize !== true && (typeof optimize !== 'object' || optimize === null || isArray(optimize))) {
     const what = 'true, false or { start, end, roundTrip }';
-    throw new WayzoneError('option-value', 'options.optimize', expected(what, optimize));
+    throw inputError('option-value', 'options.optimize', what, optimize);
   }
   const { start, end, roundTrip } =
     optimize === true ? { start: 0, end: points.length - 1 } : { roundTrip: false, ...optimize };
@@ -124,11 +124,11 @@ async function orderOf(
 
 function readStyle(style: RoutingStyle = DEFAULT_STYLE): RoutingStyle {
   if (typeof style !== 'object' || style === null) {
-    throw new WayzoneError('option-value', 'options.style', expected('{ hex_color, width }', style));
+    throw inputError('option-value', 'options.style', '{ hex_color, width }', style);
   }
   const { hex_color: color, width } = style;
   if (typeof color !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) {
-    throw new WayzoneError('option-value', 'options.style.hex_color', expected('a colour as #rrggbb', color));
+    throw inputError('option-value', 'options.style.hex_color', 'a colour as #rrggbb', color);
   }
   return { hex_color: color, width: readNumber(width, 'options.style.width', 'option-value', 0, 1000) };
 }

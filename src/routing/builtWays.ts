@@ -1,7 +1,7 @@
 /** The lines of a built route, checked: it may come back from a store or over the network. */
 
 import type { RoutingAnswer } from '../core/answers.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
 
@@ -25,7 +25,7 @@ export function builtWays(result: Pick<RoutingAnswer, 'values'>): Pair[][] {
 }
 
 export function notBuilt(field: string, what: string, received: unknown): WayzoneError {
-  return new WayzoneError('routing-result', field, expected(what, received));
+  return inputError('routing-result', field, what, received);
 }
 
 export const samePair = (a: Pair, b: Pair): boolean => a[0] === b[0] && a[1] === b[1];

@@ -1,6 +1,6 @@
 /** The points of a request to an engine, and which leg an error of it concerns. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { expected, inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readPositions } from '../core/input.js';
 import type { EngineRoute, RouteRequest } from './routingEngine.js';
@@ -9,11 +9,7 @@ import type { EngineRoute, RouteRequest } from './routingEngine.js';
 export function readPoints(points: readonly Position[], least: number): Position[] {
   const positions = readPositions(points, 'points');
   if (positions.length < least) {
-    throw new WayzoneError(
-      'routing-points',
-      'points',
-      expected(`at least ${least} points`, positions.length),
-    );
+    throw inputError('routing-points', 'points', `at least ${least} points`, positions.length);
   }
   return positions;
 }

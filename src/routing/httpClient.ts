@@ -1,6 +1,6 @@
 /** Asking an engine over HTTP: `fetch` and waiting are arguments, time-outs are abort signals. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { readNumberIf } from '../core/input.js';
 import { engineError } from './engineError.js';
 
@@ -51,10 +51,10 @@ export interface HttpClient {
 export function httpClient(engine: string, options: HttpOptions): HttpClient {
   const { url, fetch: send, headers = {}, wait } = options;
   if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) {
-    throw new WayzoneError('option-value', 'options.url', expected('an http or https URL', url));
+    throw inputError('option-value', 'options.url', 'an http or https URL', url);
   }
   if (typeof send !== 'function') {
-    throw new WayzoneError('option-type', 'options.fetch', expected('a fetch function', send));
+    throw inputError('option-type', 'options.fetch', 'a fetch function', send);
   }
   const timeout = readNumberIf(options.timeoutSeconds, 'options.timeoutSeconds', 30, 0.001, 86_400);
   const retries = wait === undefined ? 0 : readNumberIf(options.retries, 'options.retries', 2, 0, 100);

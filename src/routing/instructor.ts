@@ -1,6 +1,6 @@
 /** The texts of manoeuvres, by `osrm-text-instructions` in any of its languages, whichever engine they come from. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { RouteStep } from './routingEngine.js';
 
 /** The languages of osrm-text-instructions 0.15. */
@@ -49,7 +49,7 @@ export function instructionLanguage(tag: string): string {
     if (found !== undefined) return found;
   }
   const what = `a language of instructions (${INSTRUCTION_LANGUAGES.join(', ')})`;
-  throw new WayzoneError('language-unknown', 'options.language', expected(what, tag));
+  throw inputError('language-unknown', 'options.language', what, tag);
 }
 
 /** Manoeuvres whose texts the package looks for in another place; being on a ferry leads it astray there. */

@@ -1,6 +1,6 @@
 /** OSRM over HTTP, API v5: `route` and `table`. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError, type WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, readChoice } from '../core/input.js';
 import { fieldsOf, textOf } from './engineAnswer.js';
@@ -47,7 +47,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
     'polyline6',
   );
   if (typeof profile !== 'string' || !/^[\w-]+$/.test(profile)) {
-    throw new WayzoneError('option-value', 'options.profile', expected('the name of a profile', profile));
+    throw inputError('option-value', 'options.profile', 'the name of a profile', profile);
   }
   const client = httpClient(name, options);
   const ask = async (service: string, points: readonly Position[], query: string, request: RouteRequest) => {

@@ -1,6 +1,6 @@
 /** The text of `/routing/{points}`. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, guarded, readLonLat } from '../core/input.js';
 
@@ -32,20 +32,16 @@ export function parseRoutingPoints(text: string, options: RoutingPointsOptions =
   const pairs = decode(text).split(';');
   if (pairs.at(-1)!.trim() === '') pairs.pop();
   if (pairs.length < 2) {
-    throw new WayzoneError(
-      'routing-points',
-      'points',
-      expected('at least 2 points as lat,lon;lat,lon', pairs.length),
-    );
+    throw inputError('routing-points', 'points', 'at least 2 points as lat,lon;lat,lon', pairs.length);
   }
   if (pairs.length > maxPoints) {
-    throw new WayzoneError('limit-points', 'points', expected(`at most ${maxPoints} points`, pairs.length));
+    throw inputError('limit-points', 'points', `at most ${maxPoints} points`, pairs.length);
   }
   return pairs.map((pair, i) => {
     const field = `points[${i}]`;
     const numbers = pair.split(',');
     if (numbers.length !== 2) {
-      throw new WayzoneError('routing-points', field, expected('a point as lat,lon', pair));
+      throw inputError('routing-points', field, 'a point as lat,lon', pair);
     }
     const lat = readDegrees(numbers[0]!, `${field}[0]`);
     return readLonLat(readDegrees(numbers[1]!, `${field}[1]`), lat, field, 1);
@@ -55,19 +51,19 @@ export function parseRoutingPoints(text: string, options: RoutingPointsOptions =
 function readDegrees(text: string, field: string): number {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) {
-    throw new WayzoneError('coord-type', field, expected('a decimal number of degrees', text));
+    throw inputError('coord-type', field, 'a decimal number of degrees', text);
   }
   return Number(trimmed);
 }
 
 function decode(text: unknown): string {
   if (typeof text !== 'string') {
-    throw new WayzoneError('routing-points', 'points', expected('a text lat,lon;lat,lon', text));
+    throw inputError('routing-points', 'points', 'a text lat,lon;lat,lon', text);
   }
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new WayzoneError('routing-points', 'points', expected('sound percent-encoding', text));
+    throw inputError('routing-points', 'points', 'sound percent-encoding', text);
   }
 }
 
@@ -75,7 +71,7 @@ function readMaxPoints(options: RoutingPointsOptions): number {
   checkOptions(options);
   const max: unknown = guarded('options.maxPoints', () => options.maxPoints) ?? DEFAULT_MAX_POINTS;
   if (!Number.isSafeInteger(max) || (max as number) < 2) {
-    throw new WayzoneError('option-value', 'options.maxPoints', expected('a whole number from 2', max));
+    throw inputError('option-value', 'options.maxPoints', 'a whole number from 2', max);
   }
   return max as number;
 }

@@ -1,6 +1,6 @@
 /** The gate of sequencing: a square matrix of costs, checked and copied. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 
 /** `matrix[from][to]`: the cost of the way between two points, in any one unit; `Infinity` for a missing way. */
@@ -25,13 +25,13 @@ export interface SquareMatrix {
 export function readMatrix(matrix: unknown, maxPoints: number): SquareMatrix {
   const rows = guarded('matrix', () => {
     if (!isArray(matrix)) {
-      throw new WayzoneError('matrix-shape', 'matrix', expected('an array of rows', matrix));
+      throw inputError('matrix-shape', 'matrix', 'an array of rows', matrix);
     }
     return matrix;
   });
   const size = guarded('matrix', () => rows.length);
   if (size > maxPoints) {
-    throw new WayzoneError('limit-points', 'matrix', expected(`at most ${maxPoints} points`, size));
+    throw inputError('limit-points', 'matrix', `at most ${maxPoints} points`, size);
   }
   const costs = new Float64Array(size * size);
   for (let from = 0; from < size; from++) {
@@ -40,7 +40,7 @@ export function readMatrix(matrix: unknown, maxPoints: number): SquareMatrix {
       const row = rows[from];
       if (!isRow(row) || row.length !== size) {
         const received = isRow(row) ? `${row.length} numbers` : row;
-        throw new WayzoneError('matrix-shape', field, expected(`a row of ${size} numbers`, received));
+        throw inputError('matrix-shape', field, `a row of ${size} numbers`, received);
       }
       for (let to = 0; to < size; to++) {
         const cost = row[to];
@@ -66,5 +66,5 @@ function costError(cost: unknown, field: string, diagonal: boolean): WayzoneErro
   const what = diagonal
     ? '0, from a point to itself'
     : `a cost from 0 to ${MAX_COST}, or Infinity where there is no way`;
-  return new WayzoneError('matrix-value', field, expected(what, cost));
+  return inputError('matrix-value', field, what, cost);
 }

@@ -1,7 +1,7 @@
 /** A route of the wire from the way that a unit drove. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { checkOptions, readChoice, readNumber } from '../core/input.js';
 import type { Pair, Route } from '../core/wire.js';
@@ -39,20 +39,16 @@ export function routeFromTrack(track: Track, options: RouteFromTrackOptions = {}
   checkOptions(options);
   const count = options.points ?? 10;
   if (!Number.isInteger(count) || count < 2 || count > 1000) {
-    throw new WayzoneError(
-      'option-value',
-      'options.points',
-      expected('a whole number from 2 to 1000', count),
-    );
+    throw inputError('option-value', 'options.points', 'a whole number from 2 to 1000', count);
   }
   const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
   const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
   if (!(track?.lon instanceof Float64Array && track.lat instanceof Float64Array)) {
-    throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack', track));
+    throw inputError('track-invalid', 'track', 'a Track from readTrack', track);
   }
   const { length, lon, lat } = track;
   if (!(length >= 2)) {
-    throw new WayzoneError('track-too-short', 'track', expected('at least 2 fixes', length));
+    throw inputError('track-too-short', 'track', 'at least 2 fixes', length);
   }
   const along = new Float64Array(length);
   for (let i = 1; i < length; i++) {

@@ -1,7 +1,7 @@
 /** How long a route of the wire is. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, guarded, readChoice, readPositions } from '../core/input.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
@@ -28,7 +28,7 @@ export function routeLengthMeters(
   const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
   const points = guarded('points', () => {
     const list: unknown = route.points;
-    if (!isArray(list)) throw new WayzoneError('route-points', 'points', expected('an array', list));
+    if (!isArray(list)) throw inputError('route-points', 'points', 'an array', list);
     return list as readonly RoutePoint[];
   });
   let meters = 0;
@@ -55,11 +55,11 @@ function placeOf(point: RoutePoint, field: string, axisOrder: 'lonlat' | 'latlon
   const positions = readPositions(point?.[name] as readonly Position[], `${field}.${name}`, axisOrder);
   const least = key === 'line' ? 2 : key === 'polygon' ? 3 : 1;
   if (key !== 'point' && key !== 'circle' && key !== 'line' && key !== 'polygon') {
-    throw new WayzoneError('zone-type', `${field}.type.key`, expected('point, circle, line or polygon', key));
+    throw inputError('zone-type', `${field}.type.key`, 'point, circle, line or polygon', key);
   }
   if (positions.length < least || (least === 1 && positions.length > 1)) {
     const what = least === 1 ? 'one pair' : `at least ${least} pairs`;
-    throw new WayzoneError('geometry-count', `${field}.${name}`, expected(what, positions.length));
+    throw inputError('geometry-count', `${field}.${name}`, what, positions.length);
   }
   const first = positions[0]!;
   if (key === 'line') return { first, end: positions.at(-1)!, own: lineMeters(positions.flat()) };

@@ -1,7 +1,7 @@
 /** A built route as a line zone. */
 
 import type { RoutingAnswer } from '../core/answers.js';
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Pair, ZoneShape } from '../core/wire.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
@@ -18,7 +18,7 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
  */
 export function routeToZone(result: Pick<RoutingAnswer, 'values'>, widthMeters: number): ZoneShape {
   if (typeof widthMeters !== 'number' || !(widthMeters > 0 && widthMeters < Number.POSITIVE_INFINITY)) {
-    throw new WayzoneError('width-range', 'widthMeters', expected('a width above 0 in metres', widthMeters));
+    throw inputError('width-range', 'widthMeters', 'a width above 0 in metres', widthMeters);
   }
   const geometry: Pair[] = [];
   for (const way of builtWays(result)) {

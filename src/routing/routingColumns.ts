@@ -1,6 +1,6 @@
 /** The columns of the answer of `/routing`: their keys and their titles. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 
 /** The columns that may be left out, in the order in which they come. */
@@ -52,7 +52,7 @@ export function columnTitles(language: string, titles: Partial<ColumnTitles> = {
   return guarded('options.titles', () => {
     for (const [key, title] of Object.entries(titles)) {
       if (typeof title !== 'string') {
-        throw new WayzoneError('option-value', `options.titles.${key}`, expected('a title', title));
+        throw inputError('option-value', `options.titles.${key}`, 'a title', title);
       }
     }
     return { ...own, ...titles };
@@ -64,12 +64,12 @@ export function readColumns(columns: readonly RoutingColumnKey[] | undefined): R
   if (columns === undefined) return [...ROUTING_COLUMNS];
   return guarded('options.columns', () => {
     if (!isArray(columns)) {
-      throw new WayzoneError('option-value', 'options.columns', expected('an array of columns', columns));
+      throw inputError('option-value', 'options.columns', 'an array of columns', columns);
     }
     columns.forEach((column, i) => {
       if (!ROUTING_COLUMNS.includes(column)) {
         const what = `one of ${ROUTING_COLUMNS.join(', ')}`;
-        throw new WayzoneError('option-value', `options.columns[${i}]`, expected(what, column));
+        throw inputError('option-value', `options.columns[${i}]`, what, column);
       }
     });
     return ROUTING_COLUMNS.filter((key) => columns.includes(key));

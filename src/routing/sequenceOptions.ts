@@ -1,6 +1,6 @@
 /** The options of sequencing, read once. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 import type { TourEnds } from './heldKarp.js';
 import type { Timetable } from './timedOrder.js';
@@ -47,17 +47,13 @@ export function readSequenceOptions(options: SequenceOptions, size: number): Seq
   const start = readIndex(given.start, 'options.start', size);
   const end = readIndex(given.end, 'options.end', size);
   if (typeof given.back !== 'boolean') {
-    throw new WayzoneError('option-value', 'options.roundTrip', expected('true or false', given.back));
+    throw inputError('option-value', 'options.roundTrip', 'true or false', given.back);
   }
   if (given.back && end !== null) {
-    throw new WayzoneError('option-value', 'options.end', expected('no end with a round trip', end));
+    throw inputError('option-value', 'options.end', 'no end with a round trip', end);
   }
   if (!Number.isSafeInteger(given.maxMoves) || given.maxMoves < 0) {
-    throw new WayzoneError(
-      'option-value',
-      'options.maxMoves',
-      expected('a whole number from 0', given.maxMoves),
-    );
+    throw inputError('option-value', 'options.maxMoves', 'a whole number from 0', given.maxMoves);
   }
   const back = end !== null && end === start;
   const ends = back ? { start, end: null, back } : { start, end, back: given.back };
@@ -69,7 +65,7 @@ export function readSequenceOptions(options: SequenceOptions, size: number): Seq
 function readIndex(index: unknown, field: string, size: number): number | null {
   if (index === undefined) return null;
   if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= size) {
-    throw new WayzoneError('option-value', field, expected(`the index of one of ${size} points`, index));
+    throw inputError('option-value', field, `the index of one of ${size} points`, index);
   }
   return index as number;
 }
@@ -85,18 +81,14 @@ function readTimes(windows: unknown, service: unknown, size: number): Timetable 
     const [open, close] = isArray(window) && window.length === 2 ? window : [];
     const sound = typeof open === 'number' && typeof close === 'number' && open <= close;
     if (!sound || !(open < MAX_TIME) || !(close > -MAX_TIME)) {
-      throw new WayzoneError(
-        'window-invalid',
-        field,
-        expected('null or [open, close], open ≤ close', window),
-      );
+      throw inputError('window-invalid', field, 'null or [open, close], open ≤ close', window);
     }
     times.open[i] = open;
     times.close[i] = close;
   });
   readEach(service, 'options.service', size, (duration, field, i) => {
     if (typeof duration !== 'number' || !(duration >= 0 && duration <= MAX_TIME)) {
-      throw new WayzoneError('option-value', field, expected(`a duration from 0 to ${MAX_TIME}`, duration));
+      throw inputError('option-value', field, `a duration from 0 to ${MAX_TIME}`, duration);
     }
     times.service[i] = duration;
   });
@@ -113,11 +105,7 @@ function readEach(
   guarded(field, () => {
     if (!isArray(list) || list.length !== size) {
       const received = isArray(list) ? list.length : list;
-      throw new WayzoneError(
-        'option-value',
-        field,
-        expected(`an entry for each of ${size} points`, received),
-      );
+      throw inputError('option-value', field, `an entry for each of ${size} points`, received);
     }
     for (let i = 0; i < size; i++) read(list[i], `${field}[${i}]`, i);
   });

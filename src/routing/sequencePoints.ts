@@ -1,6 +1,6 @@
 /** The best order in which to visit points: a matrix of costs in, an order out. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { heldKarp } from './heldKarp.js';
 import { improveTour } from './improveTour.js';
 import { type CostMatrix, MAX_POINTS, readMatrix, type SquareMatrix } from './readMatrix.js';
@@ -87,13 +87,13 @@ export function* sequenceRounds(
 function timedSequence(square: SquareMatrix, { ends, times }: SequenceSettings): Sequence {
   if (square.size > MAX_EXACT) {
     const what = `at most ${MAX_EXACT} points with windows or service times`;
-    throw new WayzoneError('limit-points', 'matrix', expected(what, square.size));
+    throw inputError('limit-points', 'matrix', what, square.size);
   }
   if (square.size === 0) return { order: [], cost: 0, optimal: true, unreachable: [], begins: [] };
   const found = timedOrder(square, ends, times!);
   if (found === null) {
     const field = `options.windows[${blockingPoint(square, ends, times!)}]`;
-    throw new WayzoneError('windows-infeasible', field, expected('windows that some order keeps', 'none'));
+    throw inputError('windows-infeasible', field, 'windows that some order keeps', 'none');
   }
   return { ...sequenceOf(square, found.order, ends.back, true), begins: found.begins };
 }

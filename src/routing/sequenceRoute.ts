@@ -1,6 +1,6 @@
 /** The best order of points by an engine's costs. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readChoice, readNumber } from '../core/input.js';
 import { readPoints, requestOf } from './enginePoints.js';
@@ -45,7 +45,7 @@ export async function sequenceRoute(
   const settings = readSequenceOptions(options, places.length);
   if (places.length > MAX_POINTS) {
     // Before the request: the engine would compute millions of ways.
-    throw new WayzoneError('limit-points', 'points', expected(`at most ${MAX_POINTS} points`, places.length));
+    throw inputError('limit-points', 'points', `at most ${MAX_POINTS} points`, places.length);
   }
   const { signal } = options;
   const by = readChoice(options.by, 'options.by', ['duration', 'distance'], 'duration');
@@ -71,7 +71,7 @@ function readDeadline({ timeLimitSeconds, clock }: SequenceRouteOptions): () => 
   if (timeLimitSeconds === undefined) return () => false;
   const limit = readNumber(timeLimitSeconds, 'options.timeLimitSeconds', 'option-value', 0, 86_400);
   if (typeof clock !== 'function') {
-    throw new WayzoneError('option-value', 'options.clock', expected('a clock for the time limit', clock));
+    throw inputError('option-value', 'options.clock', 'a clock for the time limit', clock);
   }
   const end = clock() + limit * 1000;
   return () => clock() >= end;

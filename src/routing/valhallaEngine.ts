@@ -1,6 +1,6 @@
 /** Valhalla over HTTP or in the same process: `route` and `sources_to_targets`. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, readChoice } from '../core/input.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
@@ -63,7 +63,7 @@ export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
   const { costing = 'auto', costingOptions } = options;
   const format = readChoice(options.format, 'options.format', ['osrm', 'native'], 'osrm');
   if (typeof costing !== 'string' || costing === '') {
-    throw new WayzoneError('option-value', 'options.costing', expected('the name of a costing', costing));
+    throw inputError('option-value', 'options.costing', 'the name of a costing', costing);
   }
   const send = senderOf(name, options);
   const ask = async (

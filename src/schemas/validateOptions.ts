@@ -9,7 +9,7 @@ import {
   ICONS,
   PASSAGE_ORDER_TYPES,
 } from '../core/dictionaries.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { ObjectCheck } from './reader.js';
@@ -42,7 +42,7 @@ export function readOptions(options: ValidateOptions): Context {
   return guarded('options', () => {
     const { language, dictionaries, ...zones } = options;
     if (language !== undefined && typeof language !== 'string') {
-      throw new WayzoneError('option-value', 'options.language', expected('a language as a text', language));
+      throw inputError('option-value', 'options.language', 'a language as a text', language);
     }
     return {
       zones,
@@ -62,16 +62,12 @@ const OWN: Context['dictionaries'] = {
 
 function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>): Context['dictionaries'] {
   if (typeof given !== 'object' || given === null) {
-    throw new WayzoneError(
-      'option-type',
-      'options.dictionaries',
-      expected('an object of dictionaries', given),
-    );
+    throw inputError('option-type', 'options.dictionaries', 'an object of dictionaries', given);
   }
   for (const [name, dictionary] of Object.entries(given) as [string, Dictionary | undefined][]) {
     if (dictionary !== undefined && !isArray(dictionary?.entries?.en)) {
       const field = `options.dictionaries.${name}`;
-      throw new WayzoneError('option-type', field, expected('a dictionary', dictionary));
+      throw inputError('option-type', field, 'a dictionary', dictionary);
     }
   }
   return {

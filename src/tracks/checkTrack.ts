@@ -1,6 +1,6 @@
 /** Checks a track that a caller passes. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 
 /** Throws `track-invalid` unless the columns have one length and the times increase, as in every track of `readTrack`. */
@@ -8,16 +8,12 @@ export function checkTrack(track: Track): void {
   const columns = [track?.time, track?.lon, track?.lat];
   for (const column of columns) {
     if (!(column instanceof Float64Array) || column.length !== track.length) {
-      throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack', track));
+      throw inputError('track-invalid', 'track', 'a Track from readTrack', track);
     }
   }
   for (let i = 1; i < track.length; i++) {
     if (!((track.time[i] as number) > (track.time[i - 1] as number))) {
-      throw new WayzoneError(
-        'track-invalid',
-        `track.time[${i}]`,
-        expected('times that increase', track.time[i]),
-      );
+      throw inputError('track-invalid', `track.time[${i}]`, 'times that increase', track.time[i]);
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { wrapLon } from '../core/angles.js';
 import type { RejectReason } from '../core/errorCode.js';
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { MAX_LON_DEGREES, readNumber } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
@@ -64,11 +64,7 @@ export function readFixRules(given: (name: string) => unknown): FixRules {
     readNumber(given(name) ?? FIX_DEFAULTS[name], `options.${name}`, 'option-value', min, max);
   const keepZeroIsland = given('keepZeroIsland') ?? FIX_DEFAULTS.keepZeroIsland;
   if (typeof keepZeroIsland !== 'boolean') {
-    throw new WayzoneError(
-      'option-value',
-      'options.keepZeroIsland',
-      expected('true or false', keepZeroIsland),
-    );
+    throw inputError('option-value', 'options.keepZeroIsland', 'true or false', keepZeroIsland);
   }
   return {
     maxSpeedKph: number('maxSpeedKph', 0, Number.POSITIVE_INFINITY),

@@ -2,7 +2,7 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { isHexColor } from '../core/dictionaries.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
@@ -163,7 +163,7 @@ function positionAt({ start, end, lonSpan }: Step, fraction: number): Position {
 
 function readStyles(gradation: unknown): readonly GradationStyle[] {
   const invalid = (field: string, what: string, received: unknown): WayzoneError =>
-    new WayzoneError('gradation-invalid', field, expected(what, received));
+    inputError('gradation-invalid', field, what, received);
   return guarded('gradation', () => {
     const styles = (gradation as Partial<TrackGradation> | null | undefined)?.styles;
     if (!isArray(styles) || styles.length === 0) throw invalid('styles', 'a list of styles', styles);

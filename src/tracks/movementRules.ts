@@ -1,6 +1,6 @@
 /** Reads a unit's settings of the trip detector, as the platform stores them, into rules. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/input.js';
 import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
 import { readNumberOption, readOptions } from './readOptions.js';
@@ -104,10 +104,11 @@ export function movementRules(read: MovementValues): MovementRules {
 function settingsByName(settings: unknown): (name: string) => unknown {
   if (settings === undefined) return () => undefined;
   if (typeof settings !== 'object' || settings === null) {
-    throw new WayzoneError(
+    throw inputError(
       'settings-type',
       'settings',
-      expected('an object of settings, or a list of {key, value}', settings),
+      'an object of settings, or a list of {key, value}',
+      settings,
     );
   }
   if (!isArray(settings)) {
@@ -120,11 +121,11 @@ function settingsByName(settings: unknown): (name: string) => unknown {
     const byName = new Map<unknown, unknown>();
     settings.forEach((field: unknown, i) => {
       if (typeof field !== 'object' || field === null) {
-        throw new WayzoneError('settings-type', `settings[${i}]`, expected('a {key, value}', field));
+        throw inputError('settings-type', `settings[${i}]`, 'a {key, value}', field);
       }
       const { key, value } = field as { key?: unknown; value?: unknown };
       if (byName.has(key) && Object.hasOwn(MOVEMENT_DEFAULTS, String(key))) {
-        throw new WayzoneError('setting-value', `settings[${i}]`, expected('each setting once', key));
+        throw inputError('setting-value', `settings[${i}]`, 'each setting once', key);
       }
       byName.set(key, value);
     });
@@ -157,16 +158,12 @@ function readWord(
   const value = setting(name);
   if (isAbsent(value)) return words[0]!;
   if (typeof value === 'string' && words.includes(value)) return value;
-  throw new WayzoneError('setting-value', `settings.${name}`, expected(words.join(' or '), value));
+  throw inputError('setting-value', `settings.${name}`, words.join(' or '), value);
 }
 
 function readFlag(value: unknown): boolean {
   const flag = typeof value === 'string' ? value.trim() : value;
   if (isAbsent(flag) || flag === false || flag === 0 || flag === '0' || flag === 'false') return false;
   if (flag === true || flag === 1 || flag === '1' || flag === 'true') return true;
-  throw new WayzoneError(
-    'setting-value',
-    'settings.tripdetector_gpscorrect',
-    expected('true, false, 1 or 0', value),
-  );
+  throw inputError('setting-value', 'settings.tripdetector_gpscorrect', 'true, false, 1 or 0', value);
 }

@@ -1,7 +1,7 @@
 /** Fixes in any order → one clean track in columns. */
 
 import type { RejectReason } from '../core/errorCode.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import type { Fix, Track } from '../core/fix.js';
 import { guarded, readNumber } from '../core/input.js';
 import { FixColumns } from './fixColumns.js';
@@ -107,11 +107,7 @@ export function trackOfColumns(
 function readRolloverWindow(value: unknown): RolloverWindow | null {
   if (value === undefined) return null;
   if (!isArray(value) || value.length !== 2) {
-    throw new WayzoneError(
-      'option-value',
-      'options.rolloverWindow',
-      expected('[from, to] in epoch milliseconds', value),
-    );
+    throw inputError('option-value', 'options.rolloverWindow', '[from, to] in epoch milliseconds', value);
   }
   const time = (i: 0 | 1, min: number): number =>
     readNumber(
@@ -127,7 +123,7 @@ function readRolloverWindow(value: unknown): RolloverWindow | null {
 
 function collect(fixes: Iterable<Fix>, reader: FixReader, rejected: Rejected): FixColumns {
   if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function') {
-    throw new WayzoneError('fixes-type', 'fixes', expected('an iterable of fixes', fixes));
+    throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
   }
   const columns = new FixColumns();
   guarded('fixes', () => {

@@ -1,11 +1,11 @@
 /** Reads the fields of a snapshot; its errors name the damaged field. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { MAX_LON_DEGREES } from '../core/input.js';
 import { MAX_TIME } from './fixReader.js';
 
 export function corrupt(field: string, what: string, received: unknown): WayzoneError {
-  return new WayzoneError('state-corrupt', field, expected(what, received));
+  return inputError('state-corrupt', field, what, received);
 }
 
 /** One object of a snapshot, at `path`. A field of another type throws `state-corrupt`. */

@@ -1,6 +1,6 @@
 /** Snapshots of streams: plain JSON with a kind, a version and a checksum over the fields that are read. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { corrupt, StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
@@ -73,7 +73,7 @@ export function readSnapshot(snapshot: unknown, kind: string, version: number): 
   const reader = new StateReader(parsed(snapshot), 'snapshot');
   const own = reader.number('version');
   if (own !== version) {
-    throw new WayzoneError('state-version', 'snapshot.version', expected(`version ${version}`, own));
+    throw inputError('state-version', 'snapshot.version', `version ${version}`, own);
   }
   if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
   return reader;

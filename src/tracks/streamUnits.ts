@@ -1,6 +1,6 @@
 /** The units of a stream, its clock and its snapshot. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { checkOptions, guarded, readNumber } from '../core/input.js';
 import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
 import { type CleanFix, MAX_TIME } from './fixReader.js';
@@ -102,10 +102,11 @@ export class StreamUnits<Unit extends StreamUnit> {
   adopt(snapshot: unknown): void {
     const open = openSnapshot(snapshot, this.#kind.kind);
     if (!this.#hasOptions(open.options)) {
-      throw new WayzoneError(
+      throw inputError(
         'state-options',
         'snapshot.options',
-        expected(`the options ${JSON.stringify(this.#options)}`, JSON.stringify(open.options)),
+        `the options ${JSON.stringify(this.#options)}`,
+        JSON.stringify(open.options),
       );
     }
     this.#take(open);
@@ -125,7 +126,7 @@ export class StreamUnits<Unit extends StreamUnit> {
     if (ids.size < units.length) throw corrupt('snapshot.units', 'each unit once', units.length - ids.size);
     for (const id of ids) {
       if (this.#units.has(id)) {
-        throw new WayzoneError('unit-known', 'snapshot.units', expected('units not followed yet', id));
+        throw inputError('unit-known', 'snapshot.units', 'units not followed yet', id);
       }
     }
     this.#checkRoom(units.length);
@@ -146,7 +147,7 @@ export class StreamUnits<Unit extends StreamUnit> {
 
   #begin(unitId: unknown): Unit {
     if (typeof unitId !== 'string') {
-      throw new WayzoneError('unit-id', 'unitId', expected('a text', unitId));
+      throw inputError('unit-id', 'unitId', 'a text', unitId);
     }
     this.#checkRoom(1);
     const unit = this.#kind.create(unitId, this.#clock - this.#rules.latenessMs);
@@ -157,11 +158,7 @@ export class StreamUnits<Unit extends StreamUnit> {
   #checkRoom(more: number): void {
     const count = this.#units.size + more;
     if (count > this.#rules.maxUnits) {
-      throw new WayzoneError(
-        'limit-units',
-        'unitId',
-        expected(`at most ${this.#rules.maxUnits} units`, count),
-      );
+      throw inputError('limit-units', 'unitId', `at most ${this.#rules.maxUnits} units`, count);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Assigns visits to the points of one zone in any order when one visit may serve several neighbours. It searches all sets of points. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Serving } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
@@ -33,13 +33,11 @@ export function assignShared(
   offers: ReadonlyMap<number, readonly Offer[]>,
 ): Map<number, Serving> {
   if (points.length > MAX_POINTS) {
-    throw new WayzoneError(
+    throw inputError(
       'limit-points',
       'points',
-      expected(
-        `at most ${MAX_POINTS} points of one zone where visits are shared in any order`,
-        points.length,
-      ),
+      `at most ${MAX_POINTS} points of one zone where visits are shared in any order`,
+      points.length,
     );
   }
   const nothing: Way = { stops: 0, off: 0, offer: null, before: null };

@@ -1,6 +1,6 @@
 /** Writes a report as sentences for a dispatcher. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
 import { EXPLAIN_ENGLISH } from './explainEnglish.js';
@@ -41,7 +41,7 @@ export function explainTrip(report: TripReport, language: string): TripExplanati
   const speaker = speakerOf(language);
   return guarded('report', () => {
     if (typeof report !== 'object' || report === null || !Array.isArray(report.points)) {
-      throw new WayzoneError('report-type', 'report', expected('a report of evaluateTrip', report));
+      throw inputError('report-type', 'report', 'a report of evaluateTrip', report);
     }
     const clock = makeClock(report.timeZone);
     const facts = report.points.map((point, i) => pointFacts(report, point, i, clock));
@@ -55,7 +55,7 @@ export function explainTrip(report: TripReport, language: string): TripExplanati
 function speakerOf(language: string): Speaker {
   if (typeof language === 'string' && /^en\b/i.test(language)) return EXPLAIN_ENGLISH;
   if (typeof language === 'string' && /^ru\b/i.test(language)) return EXPLAIN_RUSSIAN;
-  throw new WayzoneError('language-unknown', 'language', expected('en or ru', language));
+  throw inputError('language-unknown', 'language', 'en or ru', language);
 }
 
 function runFacts(report: TripReport, facts: readonly PointFacts[], clock: LocalClock): RunFacts {

@@ -1,6 +1,6 @@
 /** Planned times of one run of a trip, and the window in which it is watched. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
 import type { Trip } from '../core/trip.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
@@ -51,7 +51,7 @@ export function planTrip(
   const due = readDueTrip(trip);
   const day = readDay(date, 'date');
   if (!due.days.includes(day)) {
-    throw new WayzoneError('date-not-planned', 'date', expected('one of the dates of the trip', date));
+    throw inputError('date-not-planned', 'date', 'one of the dates of the trip', date);
   }
   const points = planPoints(due, day, clock, rules);
   const next = due.days.find((other) => other > day);

@@ -1,6 +1,6 @@
 /** Forecasts by periodic requests to a routing engine. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import type { PendingRun, Predict } from './predict.js';
@@ -51,14 +51,14 @@ interface Answer {
  */
 export function predictByEngine(engine: PredictionEngine, options: PredictByEngineOptions = {}): Predict {
   if (typeof engine?.route !== 'function' || typeof engine.matrix !== 'function') {
-    throw new WayzoneError('engine-type', 'engine', expected('a routing engine', engine));
+    throw inputError('engine-type', 'engine', 'a routing engine', engine);
   }
   const given = readOptions(options);
   const everyMs = readNumberOption(given, 'everySeconds', 60) * 1000;
   const serviceSeconds = readNumberOption(given, 'serviceSeconds', 0);
   const onError = given('onError') ?? (() => {});
   if (typeof onError !== 'function') {
-    throw new WayzoneError('option-value', 'options.onError', expected('a function', onError));
+    throw inputError('option-value', 'options.onError', 'a function', onError);
   }
   const holdsMs = Math.max(600_000, 10 * everyMs);
   let answer: Answer | null = null;

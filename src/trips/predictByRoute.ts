@@ -1,7 +1,7 @@
 /** Forecasts from the planned legs of a route, by the unit's progress along them. */
 
 import { lonStep } from '../core/angles.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { expected, inputError, isArray, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, readNumber, readPositions } from '../core/input.js';
 import { nearerEdgeDistance } from '../geodesy/edgeDistance.js';
@@ -53,7 +53,7 @@ const PASSED_METERS = 300;
  */
 export function predictByRoute(legs: readonly PredictionLeg[], options: PredictByRouteOptions = {}): Predict {
   if (!isArray(legs) || legs.length === 0) {
-    throw new WayzoneError('legs-type', 'legs', expected('a list of at least one leg', legs));
+    throw inputError('legs-type', 'legs', 'a list of at least one leg', legs);
   }
   const ways = Array.from(legs, readLeg);
   const stays = readStays(readOptions(options)('serviceSeconds'), ways.length + 1);
@@ -86,7 +86,7 @@ function readLeg(leg: PredictionLeg, i: number): Way {
   const field = `legs[${i}]`;
   const { duration, geometry } = guarded(field, () => {
     if (typeof leg !== 'object' || leg === null) {
-      throw new WayzoneError('leg-invalid', field, expected('a leg {durationSeconds, geometry}', leg));
+      throw inputError('leg-invalid', field, 'a leg {durationSeconds, geometry}', leg);
     }
     return { duration: leg.durationSeconds, geometry: leg.geometry };
   });
@@ -111,7 +111,7 @@ function readStays(given: unknown, count: number): readonly number[] {
   if (!isArray(given)) return new Array<number>(count).fill(read(given, field));
   return guarded(field, () => {
     if (given.length === count) return Array.from(given, (value, i) => read(value, `${field}[${i}]`));
-    throw new WayzoneError('option-value', field, expected(`${count} numbers of seconds`, given.length));
+    throw inputError('option-value', field, `${count} numbers of seconds`, given.length);
   });
 }
 

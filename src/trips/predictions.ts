@@ -1,6 +1,6 @@
 /** Forecasts of a run at its fixes, and the events `late_expected` and `late_averted`. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError, type WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { unreadable } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
@@ -155,7 +155,7 @@ export class Predictions {
       if (seconds === null || seconds === undefined) return null;
       if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds;
       const wanted = `null or a number of seconds from 0 to ${MAX_SECONDS}`;
-      throw new WayzoneError('option-value', 'options.predict', expected(wanted, seconds));
+      throw inputError('option-value', 'options.predict', wanted, seconds);
     } catch (error) {
       this.#failure ??= unreadable(error, 'options.predict');
       return null;

@@ -1,6 +1,6 @@
 /** Reads the fields of a trip that plans and evaluation need. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
@@ -31,7 +31,7 @@ export interface DueTrip {
 /** Reads a trip. Errors as `planTrip`. */
 export function readDueTrip(trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string }): DueTrip {
   if (typeof trip !== 'object' || trip === null) {
-    throw new WayzoneError('trip-type', 'trip', expected('a trip', trip));
+    throw inputError('trip-type', 'trip', 'a trip', trip);
   }
   const id = guarded('id', () => trip.id);
   return {
@@ -47,11 +47,7 @@ export function readDay(value: unknown, field: string): number {
   const day = match === null ? Number.NaN : Date.parse(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`);
   // Date.parse reads 30 February as 1 March.
   if (match === null || new Date(day).getUTCDate() !== Number(match[3])) {
-    throw new WayzoneError(
-      'date',
-      field,
-      expected('a date yyyy-MM-dd that exists, its time part zeros', value),
-    );
+    throw inputError('date', field, 'a date yyyy-MM-dd that exists, its time part zeros', value);
   }
   return day;
 }
@@ -60,7 +56,7 @@ export function readDay(value: unknown, field: string): number {
 export function readTimeOfDay(value: unknown, field: string): number {
   const match = typeof value === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) : null;
   if (match === null) {
-    throw new WayzoneError('time', field, expected('a time of day HH:mm, 00:00 to 23:59', value));
+    throw inputError('time', field, 'a time of day HH:mm, 00:00 to 23:59', value);
   }
   return Number(match[1]) * 60 + Number(match[2]);
 }
@@ -78,11 +74,7 @@ function readEach<Item>(
   const list = guarded(field, () => {
     const value = (trip as Readonly<Record<string, unknown>>)[field];
     if (!isArray(value) || value.length === 0) {
-      throw new WayzoneError(
-        `${field}-missing`,
-        field,
-        expected(`a list of at least one of its ${field}`, value),
-      );
+      throw inputError(`${field}-missing`, field, `a list of at least one of its ${field}`, value);
     }
     return Array.from(value);
   });
@@ -91,7 +83,7 @@ function readEach<Item>(
 
 function readPoint(point: unknown, field: string): DuePoint {
   if (typeof point !== 'object' || point === null) {
-    throw new WayzoneError('zone-type', field, expected('a point of a trip', point));
+    throw inputError('zone-type', field, 'a point of a trip', point);
   }
   const { name, arrival, departure } = guarded(field, () => {
     const row = point as Readonly<Record<string, unknown>>;
@@ -106,7 +98,7 @@ function readPoint(point: unknown, field: string): DuePoint {
 
 function readDue(value: unknown, field: string): DueTime | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'object') throw new WayzoneError('type', field, expected('a planned time', value));
+  if (typeof value !== 'object') throw inputError('type', field, 'a planned time', value);
   const { time, days, minutes } = guarded(field, () => {
     const row = value as Readonly<Record<string, unknown>>;
     return { time: row['time'], days: row['after_days'] ?? 0, minutes: row['deviation_minutes'] ?? null };
@@ -114,7 +106,7 @@ function readDue(value: unknown, field: string): DueTime | null {
   const afterMidnight = readTimeOfDay(time, `${field}.time`) * MINUTE;
   const count = readAmount(days, `${field}.after_days`, MAX_DAYS);
   if (!Number.isInteger(count)) {
-    throw new WayzoneError('integer', `${field}.after_days`, expected('whole days', count));
+    throw inputError('integer', `${field}.after_days`, 'whole days', count);
   }
   return {
     afterMidnight: count * DAY + afterMidnight,
@@ -124,9 +116,9 @@ function readDue(value: unknown, field: string): DueTime | null {
 }
 
 function readAmount(value: unknown, field: string, max: number): number {
-  if (typeof value !== 'number') throw new WayzoneError('type', field, expected('a number', value));
+  if (typeof value !== 'number') throw inputError('type', field, 'a number', value);
   if (!(value >= 0 && value <= max)) {
-    throw new WayzoneError('range', field, expected(`a number from 0 to ${max}`, value));
+    throw inputError('range', field, `a number from 0 to ${max}`, value);
   }
   return value;
 }

@@ -1,6 +1,6 @@
 /** Reads what is known of a unit by `now` from its track, or from visits found elsewhere. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
@@ -32,7 +32,7 @@ export function readObservations(
   predictions: Predictions | null,
 ): Observations {
   if (typeof source !== 'object' || source === null) {
-    throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', source));
+    throw inputError('track-invalid', 'track', 'a Track from readTrack, or {visits}', source);
   }
   const visits: unknown = guarded('track.visits', () => (source as Partial<TripVisits>).visits);
   return visits === undefined
@@ -79,7 +79,7 @@ function ofTrack(
 ): Observations {
   const visitRules = readVisitRules(options);
   if (!(track.time instanceof Float64Array)) {
-    throw new WayzoneError('track-invalid', 'track', expected('a Track from readTrack, or {visits}', track));
+    throw inputError('track-invalid', 'track', 'a Track from readTrack, or {visits}', track);
   }
   checkTrack(track);
   const index = tripIndex(trip, run.zones, options);

@@ -1,6 +1,6 @@
 /** Reads visits and gaps that were found elsewhere. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded, readPosition, unreadable } from '../core/input.js';
 import { MAX_TIME } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
@@ -15,7 +15,7 @@ export function readVisits(list: unknown, zones: readonly number[]): { visit: Vi
   const zoneOf = zonesById(zones);
   const read: { visit: Visit; zone: number }[] = [];
   const given = guarded('visits', () => {
-    if (!isArray(list)) throw new WayzoneError('visits-type', 'visits', expected('a list of visits', list));
+    if (!isArray(list)) throw inputError('visits-type', 'visits', 'a list of visits', list);
     return Array.from<unknown>(list);
   });
   try {
@@ -33,14 +33,10 @@ export function readVisits(list: unknown, zones: readonly number[]): { visit: Vi
 
 function refused(given: unknown, visit: Visit | null, i: number, points: number): WayzoneError {
   if (visit === null) {
-    return new WayzoneError(
-      'visit-invalid',
-      `visits[${i}]`,
-      expected('a visit as findVisits gives it', given),
-    );
+    return inputError('visit-invalid', `visits[${i}]`, 'a visit as findVisits gives it', given);
   }
   const wanted = `the index of one of ${points} points as text`;
-  return new WayzoneError('visit-zone', `visits[${i}].zoneId`, expected(wanted, visit.zoneId));
+  return inputError('visit-zone', `visits[${i}].zoneId`, wanted, visit.zoneId);
 }
 
 /** Reads each field of a visit once; `null` if it is not a visit. */
@@ -86,18 +82,14 @@ function isTimeOrNull(value: unknown): value is number | null {
 export function readGaps(list: unknown): Hole[] | null {
   if (list === undefined || list === null) return null;
   return guarded('gaps', () => {
-    if (!isArray(list)) throw new WayzoneError('gaps-type', 'gaps', expected('a list of gaps', list));
+    if (!isArray(list)) throw inputError('gaps-type', 'gaps', 'a list of gaps', list);
     return Array.from(list, (gap, i) => {
       const { from, to, start, end } = guarded(`gaps[${i}]`, () => {
         const row = gap as Partial<TripGap> | null | undefined;
         return { from: row?.from, to: row?.to, start: row?.start ?? null, end: row?.end ?? null };
       });
       if (typeof from !== 'number' || typeof to !== 'number' || !(from <= to)) {
-        throw new WayzoneError(
-          'gap-invalid',
-          `gaps[${i}]`,
-          expected('{from, to} in epoch milliseconds', gap),
-        );
+        throw inputError('gap-invalid', `gaps[${i}]`, '{from, to} in epoch milliseconds', gap);
       }
       return {
         from,

@@ -1,6 +1,6 @@
 /** A trip of the wire along a route, its arrivals planned from driving and service times. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray } from '../core/errors.js';
 import { guarded, readNumber } from '../core/input.js';
 import type { TripInput, TripPoint, TripPointTime } from '../core/trip.js';
 import type { Route, RoutePoint } from '../core/wire.js';
@@ -60,7 +60,7 @@ export function tripFromRoute(
   const { points, name, company } = guarded('route', () => {
     const list: unknown = route.points;
     if (!isArray(list) || list.length === 0) {
-      throw new WayzoneError('route-points', 'points', expected('an array of at least one point', list));
+      throw inputError('route-points', 'points', 'an array of at least one point', list);
     }
     return { points: list as readonly RoutePoint[], name: route.name, company: route.company_id };
   });
@@ -90,7 +90,7 @@ interface Timetable {
 function tripPoint(point: RoutePoint, index: number, times: Timetable | null): TripPoint {
   const copy = guarded(`points[${index}]`, (): RoutePoint => {
     if (typeof point !== 'object' || point === null) {
-      throw new WayzoneError('route-points', `points[${index}]`, expected('a point of a route', point));
+      throw inputError('route-points', `points[${index}]`, 'a point of a route', point);
     }
     return { ...point };
   });
@@ -114,7 +114,7 @@ function clockTime(seconds: number): Pick<TripPointTime, 'time' | 'after_days'> 
 
 function readTimes(times: unknown, count: number): Timetable {
   if (typeof times !== 'object' || times === null) {
-    throw new WayzoneError('option-value', 'options.times', expected('an object of times', times));
+    throw inputError('option-value', 'options.times', 'an object of times', times);
   }
   const { start, durations, service, deviation } = guarded('options.times', () => {
     const row = times as Partial<RouteTimes>;
@@ -138,7 +138,7 @@ function readTimes(times: unknown, count: number): Timetable {
     now += stay;
   }
   if (now >= MAX_SECONDS) {
-    throw new WayzoneError('option-value', 'options.times', expected('a run of at most 36,525 days', now));
+    throw inputError('option-value', 'options.times', 'a run of at most 36,525 days', now);
   }
   const minutes =
     deviation === undefined
@@ -159,7 +159,7 @@ function readSeconds(list: unknown, field: string, count: number): number[] {
   return guarded(field, () => {
     if (!isArray(list) || list.length !== count) {
       const received = isArray(list) ? list.length : list;
-      throw new WayzoneError('option-value', field, expected(`${count} numbers of seconds`, received));
+      throw inputError('option-value', field, `${count} numbers of seconds`, received);
     }
     return Array.from(list, (value, i) => amount(value, `${field}[${i}]`));
   });
@@ -173,7 +173,7 @@ function amount(value: unknown, field: string): number {
 function readFields(fields: unknown): NonNullable<TripFromRouteOptions['trip']> {
   if (fields === undefined) return {};
   if (typeof fields !== 'object' || fields === null || isArray(fields)) {
-    throw new WayzoneError('option-value', 'options.trip', expected('an object of fields', fields));
+    throw inputError('option-value', 'options.trip', 'an object of fields', fields);
   }
   return guarded('options.trip', () => ({ ...fields }));
 }
@@ -181,11 +181,7 @@ function readFields(fields: unknown): NonNullable<TripFromRouteOptions['trip']> 
 function readDates(dates: unknown): string[] {
   return guarded('options.dates', () => {
     if (!isArray(dates) || dates.length === 0) {
-      throw new WayzoneError(
-        'dates-missing',
-        'options.dates',
-        expected('a list of at least one date', dates),
-      );
+      throw inputError('dates-missing', 'options.dates', 'a list of at least one date', dates);
     }
     return Array.from(dates, (date, i) => dayText(readDay(date, `options.dates[${i}]`)));
   });

@@ -1,6 +1,6 @@
 /** Reads the options of evaluation and the trip's dictionary entries. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError, WayzoneError } from '../core/errors.js';
 import { guarded, readChoice, readNumber } from '../core/input.js';
 import {
   type ActivationTypeKey,
@@ -46,7 +46,7 @@ export function readTripRules(options: TripOptions): TripRules {
   const flag = (name: keyof TripOptions, fallback: boolean): boolean => {
     const value = given(name) ?? fallback;
     if (typeof value === 'boolean') return value;
-    throw new WayzoneError('option-value', `options.${name}`, expected('true or false', value));
+    throw inputError('option-value', `options.${name}`, 'true or false', value);
   };
   return {
     now: readNow(given('now')),
@@ -72,21 +72,21 @@ export function readTripRules(options: TripOptions): TripRules {
 export function readPredict(value: unknown): Predict | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'function') return value as Predict;
-  throw new WayzoneError('option-value', 'options.predict', expected('a function', value));
+  throw inputError('option-value', 'options.predict', 'a function', value);
 }
 
 function readNow(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const now = readNumber(value, 'options.now', 'option-value', -MAX_TIME, MAX_TIME);
   if (Number.isInteger(now)) return now;
-  throw new WayzoneError('option-value', 'options.now', expected('whole epoch milliseconds', now));
+  throw inputError('option-value', 'options.now', 'whole epoch milliseconds', now);
 }
 
 /** Errors: `dictionary-key`. */
 export function readPassageOrder(trip: Pick<Trip, 'passage_order_type'>): PassageOrderTypeKey {
   const key: unknown = guarded('passage_order_type', () => trip.passage_order_type?.key);
   if (key === 'strict' || key === 'arbitrary') return key;
-  throw new WayzoneError('dictionary-key', 'passage_order_type.key', expected('strict or arbitrary', key));
+  throw inputError('dictionary-key', 'passage_order_type.key', 'strict or arbitrary', key);
 }
 
 /** Errors: `dictionary-key`, `activation-time`. */
@@ -108,10 +108,11 @@ export function readActivation(trip: Pick<Trip, 'activation_type'>, plan: TripPl
     case 'leaving_first_point':
       return key;
     default:
-      throw new WayzoneError(
+      throw inputError(
         'dictionary-key',
         'activation_type.key',
-        expected('time_of_first_point, entrance_to_first_point or leaving_first_point', key),
+        'time_of_first_point, entrance_to_first_point or leaving_first_point',
+        key,
       );
   }
 }

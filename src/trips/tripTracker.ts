@@ -1,6 +1,6 @@
 /** Follows a run of a trip fix by fix. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
@@ -131,10 +131,11 @@ export class TripTracker {
     const open = openTripSnapshot(snapshot);
     const tracker = trackerOf(trip, open.head, readPredict(readOptions(options)('predict')));
     if (tracker.#head.trip !== open.head.trip) {
-      throw new WayzoneError(
+      throw inputError(
         'state-trip',
         'snapshot.trip',
-        expected(`the trip of this tracker, ${tracker.#head.trip}`, open.head.trip),
+        `the trip of this tracker, ${tracker.#head.trip}`,
+        open.head.trip,
       );
     }
     const predictionsOf = (): PredictionRules =>

@@ -1,6 +1,6 @@
 /** The points of a trip as zones. */
 
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
@@ -38,12 +38,12 @@ export function tripZones(trip: Pick<Trip, 'points'>, options: ZoneOptions = {})
 
 function readPoints(trip: Pick<Trip, 'points'>): TripPoint[] {
   if (typeof trip !== 'object' || trip === null) {
-    throw new WayzoneError('trip-type', 'trip', expected('a trip', trip));
+    throw inputError('trip-type', 'trip', 'a trip', trip);
   }
   return guarded('points', () => {
     const points = trip.points;
     if (!isArray(points) || points.length === 0) {
-      throw new WayzoneError('points-missing', 'points', expected('a list of at least one point', points));
+      throw inputError('points-missing', 'points', 'a list of at least one point', points);
     }
     return Array.from(points);
   });
@@ -56,7 +56,7 @@ function tripZone(
 ): TripZone {
   const field = `points[${index}]`;
   if (typeof point !== 'object' || point === null) {
-    throw new WayzoneError('zone-type', field, expected('a point of a trip', point));
+    throw inputError('zone-type', field, 'a point of a trip', point);
   }
   const { name, type, key, geometry, coordinates, parts, width } = guarded(field, () => ({
     name: point.name,

@@ -9,7 +9,7 @@ import {
   GEOZONE_TYPES,
   ICONS,
 } from '../core/dictionaries.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { expected, inputError, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
 import { checkOptions, guarded } from '../core/input.js';
 import type {
@@ -102,11 +102,11 @@ export function completeGeozone(
 ): CompletedGeozone<GeozoneInput> {
   checkOptions(options);
   if (typeof input !== 'object' || input === null || isArray(input)) {
-    throw new WayzoneError('geozone-type', '', expected('a geozone', input));
+    throw inputError('geozone-type', '', 'a geozone', input);
   }
   const { language, dictionaries = {}, onIssue, stored, ...zoneOptions } = options;
   if (onIssue !== undefined && typeof onIssue !== 'function') {
-    throw new WayzoneError('option-type', 'options.onIssue', expected('a function', onIssue));
+    throw inputError('option-type', 'options.onIssue', 'a function', onIssue);
   }
   const row = guarded('', () => withoutEmpty(input));
   const sent = changedFields(row, stored);
@@ -140,7 +140,7 @@ function changedFields(
   const sent = { area, perimeter, polygon_geometry };
   if (stored === undefined || stored === null) return sent;
   if (typeof stored !== 'object' || isArray(stored)) {
-    throw new WayzoneError('option-type', 'options.stored', expected('the stored geozone', stored));
+    throw inputError('option-type', 'options.stored', 'the stored geozone', stored);
   }
   const own = guarded('options.stored', () => ({ ...(stored as Readonly<Record<string, unknown>>) }));
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Where a reader's errors go: a list of bounded length, or the first is thrown. */
 
 import type { ErrorCode } from '../core/errorCode.js';
-import { expected, type FieldError, WayzoneError } from '../core/errors.js';
+import { type FieldError, inputError, WayzoneError } from '../core/errors.js';
 
 /** A list takes all errors, null throws the first. */
 export type ErrorSink = ErrorList | null;
@@ -14,7 +14,7 @@ export function report(
   what: string,
   received: unknown,
 ): null {
-  return note(sink, new WayzoneError(code, field, expected(what, received)));
+  return note(sink, inputError(code, field, what, received));
 }
 
 /** Adds a coded error to the list, or throws it; anything else is thrown in either case. */

@@ -1,6 +1,6 @@
 /** Reads a caller's `ZoneShape`: checked and copied as one of four normal shapes, or all of its errors. */
 
-import { expected, WayzoneError } from '../core/errors.js';
+import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import {
   checkOptions,
@@ -66,7 +66,7 @@ export function readShapeInto(
 ): NormalShape | null {
   const { key, geometry, width, parts } = guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null) {
-      throw new WayzoneError('zone-type', `${field}type`, expected('a zone shape', shape));
+      throw inputError('zone-type', `${field}type`, 'a zone shape', shape);
     }
     return { key: shape.type?.key, geometry: shape.geometry, width: shape.width, parts: shape.parts };
   });

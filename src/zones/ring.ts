@@ -4,7 +4,7 @@
  */
 
 import { crossesAntimeridian, wrapLon } from '../core/angles.js';
-import { expected, isArray, WayzoneError } from '../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, isLonLat, readLonLat, readPosition, unreadable } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 import { polarSide } from '../geodesy/ringArea.js';
@@ -62,11 +62,7 @@ export function readRing(
     pole = turns === 0 ? null : touched.length === 1 ? touched[0]! : polarSide(new Float64Array(coords));
   }
   if (coords.length < 6 && turns === 0) {
-    throw new WayzoneError(
-      'ring-too-short',
-      field,
-      expected('at least three different vertices', coords.length / 2),
-    );
+    throw inputError('ring-too-short', field, 'at least three different vertices', coords.length / 2);
   }
   if (turns === 0 && isStraight(coords)) {
     throw new WayzoneError(

@@ -1,6 +1,6 @@
 /** All that is wrong with a shape at once, for validation: what `readShape` would throw first, and what only validation tests. */
 
-import { expected, type FieldError, WayzoneError } from '../core/errors.js';
+import { type FieldError, inputError } from '../core/errors.js';
 import { guarded, readPosition } from '../core/input.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ErrorList } from './errorList.js';
@@ -40,7 +40,7 @@ export function shapeProblems(
 function copyOf(shape: ZoneShape | Readonly<Record<string, unknown>>, field: string): ZoneShape {
   return guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null)
-      throw new WayzoneError('zone-type', `${field}type`, expected('a zone shape', shape));
+      throw inputError('zone-type', `${field}type`, 'a zone shape', shape);
     const { type, geometry, width, parts } = shape as ZoneShape;
     return { type: { key: type?.key }, geometry, width, parts } as ZoneShape;
   });

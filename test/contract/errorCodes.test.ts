@@ -20,7 +20,7 @@ const SOURCE = readdirSync(new URL('src/', ROOT), { recursive: true, encoding: '
 /** One word may also name a field, so it counts only where a code stands: in a call that reports, or as a value that is one. */
 function isUsed(code: string, source: string): boolean {
   if (code.includes('-')) return source.includes(`'${code}'`);
-  const reported = String.raw`(?:WayzoneError|[eE]rrors\.add|ssues\.error|fail|countRejected)\(\s*(?:[^,'"()]+,\s*)?'${code}'`;
+  const reported = String.raw`(?:WayzoneError|inputError|[eE]rrors\.add|ssues\.error|fail|countRejected)\(\s*(?:[^,'"()]+,\s*)?'${code}'`;
   const valued = String.raw`return '${code}'|circular \? '${code}'|_PATTERN\]: '${code}'|\d: \['${code}'`;
   return new RegExp(`${reported}|${valued}`).test(source);
 }
@@ -43,7 +43,7 @@ test('every code of the list is used', () => {
 test('a code that nothing reports is found, be it a word that is also a field', () => {
   expect(isUsed('no-such-code', SOURCE)).toBe(false);
   for (const name of ['name', 'geometry', 'width']) expect(isUsed(name, SOURCE)).toBe(false);
-  const without = SOURCE.replaceAll(/(?:WayzoneError|add)\([^;]*?'integer'/g, '');
+  const without = SOURCE.replaceAll(/(?:WayzoneError|inputError|add)\([^;]*?'integer'/g, '');
   expect(isUsed('integer', without)).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 /** Bytes of a foreign file as text: UTF-8, UTF-16 by its mark or its first character, else what an XML declaration names. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { expected, inputError, WayzoneError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
@@ -22,7 +22,7 @@ export const HEAD_LENGTH = 300;
  */
 export function decodeText(input: unknown, issues: IssueList, limits: LimitCounter): string | null {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
-    throw new WayzoneError('input-type', 'input', expected('text or a Uint8Array', input));
+    throw inputError('input-type', 'input', 'text or a Uint8Array', input);
   }
   if (!within(input.length, issues, limits)) return null;
   if (typeof input === 'string') return input.startsWith('\uFEFF') ? input.slice(1) : input;
@@ -46,7 +46,7 @@ export function within(bytes: number, issues: IssueList, limits: LimitCounter): 
 /** Whether a chunk is within the limit of bytes; `input-type` for one that is not bytes. */
 export function isWanted(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
   if (chunk instanceof Uint8Array) return within(chunk.length, issues, limits);
-  throw new WayzoneError('input-type', 'chunks', expected('Uint8Array chunks', chunk));
+  throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
 }
 
 type Decoder = InstanceType<typeof TextDecoder>;

@@ -1,6 +1,6 @@
 /** Items of what a caller streams, one by one. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError } from '../../core/errors.js';
 
 /** The source as something that `for await` takes; throws `source-type` for anything that cannot be iterated. */
 export function eachOf<Item>(
@@ -11,5 +11,5 @@ export function eachOf<Item>(
   if (typeof given === 'object' && given !== null) {
     if (Symbol.iterator in given || Symbol.asyncIterator in given) return source;
   }
-  throw new WayzoneError('source-type', field, expected('an iterable', source));
+  throw inputError('source-type', field, 'an iterable', source);
 }

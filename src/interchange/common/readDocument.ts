@@ -1,6 +1,6 @@
 /** What a file says of itself, as the option of a writer. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
 import { isRecord } from './foreignFields.js';
@@ -12,20 +12,16 @@ export function readDocument(document: ForeignDocument | undefined): ForeignDocu
   return guarded('document', () => {
     const given: unknown = document;
     if (!isRecord(given)) {
-      throw new WayzoneError(
-        'option-value',
-        'document',
-        expected('an object with name and properties', given),
-      );
+      throw inputError('option-value', 'document', 'an object with name and properties', given);
     }
     const { name, properties } = document;
     const givenName: unknown = name;
     if (givenName !== undefined && typeof givenName !== 'string') {
-      throw new WayzoneError('option-value', 'document.name', expected('text', givenName));
+      throw inputError('option-value', 'document.name', 'text', givenName);
     }
     const said: unknown = properties;
     if (said !== undefined && !isRecord(said)) {
-      throw new WayzoneError('option-value', 'document.properties', expected('an object', said));
+      throw inputError('option-value', 'document.properties', 'an object', said);
     }
     const text = jsonText(said, 'document.properties');
     return {

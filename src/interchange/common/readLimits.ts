@@ -1,7 +1,7 @@
 /** How much a reader takes before it stops; everything is counted while it is read, nothing is believed from a header. */
 
 import type { ErrorCode } from '../../core/errorCode.js';
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError, WayzoneError } from '../../core/errors.js';
 import { readNumberIf } from '../../core/input.js';
 
 /** All at least 1; beyond a limit (but `maxIssues`) reading stops with an error issue, and what was read till then stands. */
@@ -38,7 +38,7 @@ export class LimitCounter {
   constructor(limits: ReadLimits | undefined) {
     const given: unknown = limits ?? {};
     if (typeof given !== 'object' || given === null) {
-      throw new WayzoneError('option-value', 'limits', expected('an object of limits', limits));
+      throw inputError('option-value', 'limits', 'an object of limits', limits);
     }
     this.maxBytes = readLimit(limits?.maxBytes, 'limits.maxBytes', 1_073_741_824);
     this.maxDepth = readLimit(limits?.maxDepth, 'limits.maxDepth', 1000);

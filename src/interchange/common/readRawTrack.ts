@@ -1,6 +1,6 @@
 /** The gate of the writers of tracks. */
 
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { inputError, isArray } from '../../core/errors.js';
 import type { RawTrack } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
 
@@ -9,10 +9,10 @@ export function readRawTrack(track: RawTrack, field: string): RawTrack {
   return guarded(field, () => {
     const { fixes } = track;
     if (!isArray(fixes)) {
-      throw new WayzoneError('fixes-type', `${field}.fixes`, expected('an array of fixes', fixes));
+      throw inputError('fixes-type', `${field}.fixes`, 'an array of fixes', fixes);
     }
     const wrong = fixes.findIndex((fix: unknown) => typeof fix !== 'object' || fix === null);
     if (wrong < 0) return track;
-    throw new WayzoneError('fixes-type', `${field}.fixes[${wrong}]`, expected('a fix', fixes[wrong]));
+    throw inputError('fixes-type', `${field}.fixes[${wrong}]`, 'a fix', fixes[wrong]);
   });
 }

@@ -1,6 +1,6 @@
 /** The points of a route as zones, for formats that know no routes. */
 
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { guarded, itemsOf } from '../../core/input.js';
 import type { Geozone, Route, RoutePoint } from '../../core/wire.js';
 import type { FeatureMaker, ZoneFeature } from '../geojson/zoneFeature.js';
@@ -18,7 +18,7 @@ export function routeZones(route: Route, index: number): RouteZones {
   return guarded(path, () => {
     const { points, ...rest } = route;
     if (!isArray(points)) {
-      throw new WayzoneError('route-points', `${path}.points`, expected('an array of points', points));
+      throw inputError('route-points', `${path}.points`, 'an array of points', points);
     }
     const id = rest.id === '' ? `route-${index + 1}` : rest.id;
     const zones = points.map((point: RoutePoint, i): Geozone => {

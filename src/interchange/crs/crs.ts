@@ -1,6 +1,6 @@
 /** Coordinates of a file in another system than WGS84 degrees. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { expected, inputError, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { type PositionProblem, positionProblem } from '../../core/input.js';
 
@@ -60,7 +60,7 @@ export function readyCrs(crs: string | Crs | undefined): Crs | null {
     typeof crs.fromWgs84 === 'function'
   )
     return crs;
-  throw new WayzoneError('option-value', 'crs', expected('a name, a definition or a Crs', crs));
+  throw inputError('option-value', 'crs', 'a name, a definition or a Crs', crs);
 }
 
 /** For a format that is WGS84 by its definition; throws `crs-unsupported` for another system, `option-value` as `readyCrs`. */

@@ -1,6 +1,6 @@
 /** The geometry objects of GeoJSON (RFC 7946 §3.1) as zone shapes. */
 
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { isRecord, own } from '../common/foreignFields.js';
@@ -26,7 +26,7 @@ export interface GeoJsonShapes {
  */
 export function readGeometry(geometry: unknown, field: string, into: GeoJsonShapes, depth = 0): void {
   if (!isRecord(geometry)) {
-    throw new WayzoneError('geojson-type', field, expected('a GeoJSON geometry', geometry));
+    throw inputError('geojson-type', field, 'a GeoJSON geometry', geometry);
   }
   const type = own(geometry, 'type');
   const path = `${field}.coordinates`;
@@ -79,12 +79,12 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
       });
       return;
     default:
-      throw new WayzoneError('geojson-type', `${field}.type`, expected('a GeoJSON geometry type', type));
+      throw inputError('geojson-type', `${field}.type`, 'a GeoJSON geometry type', type);
   }
 }
 
 function listOf(value: unknown, field: string): readonly unknown[] {
-  if (!isArray(value)) throw new WayzoneError('geojson-nesting', field, expected('an array', value));
+  if (!isArray(value)) throw inputError('geojson-nesting', field, 'an array', value);
   return value;
 }
 
@@ -115,12 +115,10 @@ function positionOf(value: unknown, field: string, into: GeoJsonShapes): Positio
 }
 
 function degrees(value: unknown, field: string): number {
-  if (isArray(value))
-    throw new WayzoneError('geojson-nesting', field, expected('a number of degrees', value));
-  if (typeof value !== 'number')
-    throw new WayzoneError('coord-type', field, expected('a number of degrees', value));
+  if (isArray(value)) throw inputError('geojson-nesting', field, 'a number of degrees', value);
+  if (typeof value !== 'number') throw inputError('coord-type', field, 'a number of degrees', value);
   if (!Number.isFinite(value)) {
-    throw new WayzoneError('coord-not-finite', field, expected('a finite number of degrees', value));
+    throw inputError('coord-not-finite', field, 'a finite number of degrees', value);
   }
   return value;
 }

@@ -1,6 +1,6 @@
 /** The text of a GPX 1.1 document, piece by piece; who collects the pieces decides about memory. */
 
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import type { Fix, ForeignDocument, RawTrack } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { guarded, readPositions } from '../../core/input.js';
@@ -33,7 +33,7 @@ export function metadataText({ name, properties = {} }: ForeignDocument): string
 export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): string {
   const { key } = zone.type;
   if (key !== 'point' && key !== 'circle') {
-    throw new WayzoneError('gpx-zone', 'type.key', expected('a point or circle, which GPX can hold', key));
+    throw inputError('gpx-zone', 'type.key', 'a point or circle, which GPX can hold', key);
   }
   const [position] = readPositions(zone.geometry, 'geometry', axisOrder);
   return pointText('wpt', position, zone.name, 'geometry');
@@ -42,7 +42,7 @@ export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): str
 export function* routePieces(route: Route, field: string, axisOrder: 'lonlat' | 'latlon'): Generator<string> {
   const { name, points } = guarded(field, () => ({ ...route }));
   if (!isArray(points)) {
-    throw new WayzoneError('route-points', `${field}.points`, expected('an array of points', points));
+    throw inputError('route-points', `${field}.points`, 'an array of points', points);
   }
   yield `<rte><name>${xmlName(name)}</name>\n`;
   for (let i = 0; i < points.length; i++)

@@ -1,6 +1,6 @@
 /** Numbers of JSON text (RFC 8259 §6) that a double cannot hold: kept as their texts, so that nothing changes in silence. */
 
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
 import { MAX_JSON_DEPTH, stringEnd } from './parseJson.js';
 
@@ -55,7 +55,7 @@ export function copyJsonValue(value: unknown, field: string, maxDepth: number, s
     return String(value);
   }
   if (typeof value === 'function' || typeof value === 'symbol') {
-    throw new WayzoneError('json-value', field, expected('a value that JSON can hold', typeof value));
+    throw inputError('json-value', field, 'a value that JSON can hold', typeof value);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (maxDepth <= 0) {

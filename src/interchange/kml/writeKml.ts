@@ -1,6 +1,6 @@
 /** Zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { eachOf } from '../common/eachOf.js';
@@ -71,7 +71,7 @@ export async function writeKml(
 
 function isSection(item: Geozone | KmlSection): item is KmlSection {
   if (typeof item !== 'object' || item === null) {
-    throw new WayzoneError('source-type', 'source', expected('a zone or a section of zones', item));
+    throw inputError('source-type', 'source', 'a zone or a section of zones', item);
   }
   return 'group' in item && 'zones' in item;
 }

@@ -1,7 +1,7 @@
 /** KMZ (OGC 07-147r2 annex C): the KML document in a ZIP file. */
 
 import { Inflate } from 'fflate';
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
 import { ChunkDecoder } from '../common/decodeText.js';
@@ -40,7 +40,7 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
   checkOptions(options);
   const given: unknown = input;
   if (!(given instanceof Uint8Array)) {
-    throw new WayzoneError('input-type', 'input', expected('a Uint8Array', given));
+    throw inputError('input-type', 'input', 'a Uint8Array', given);
   }
   const builder = new ForeignBuilder(options);
   const { issues, limits } = builder;

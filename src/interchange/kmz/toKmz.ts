@@ -1,7 +1,7 @@
 /** Zones as KMZ: a ZIP file (APPNOTE 6.3) of a KML document and its pictures. */
 
 import { zipSync } from 'fflate';
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
 import { type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
@@ -38,10 +38,10 @@ export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWrite
   for (const [key, bytes] of Object.entries(options.icons ?? {})) {
     const given: unknown = bytes;
     if (!FILE_KEY.test(key)) {
-      throw new WayzoneError('option-value', 'icons', expected('a key of letters, digits, _ and -', key));
+      throw inputError('option-value', 'icons', 'a key of letters, digits, _ and -', key);
     }
     if (!(given instanceof Uint8Array)) {
-      throw new WayzoneError('option-value', `icons.${key}`, expected('a Uint8Array', given));
+      throw inputError('option-value', `icons.${key}`, 'a Uint8Array', given);
     }
     pictures.set(key, bytes);
   }

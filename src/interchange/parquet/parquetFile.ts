@@ -1,7 +1,7 @@
 /** A Parquet file opened: its columns and row groups, each value as plain JavaScript; everything that can be wrong with it has a code. */
 
 import type { AsyncBuffer, FileMetaData, SchemaElement } from 'hyparquet';
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError, WayzoneError } from '../../core/errors.js';
 
 /** A file of which parts can be read: `blob` and the like, or a few lines over a file handle. */
 export interface ParquetSource {
@@ -92,10 +92,11 @@ export class ParquetFile {
     for (const { meta_data: data } of this.#metadata.row_groups[group]!.columns) {
       const name = data?.path_in_schema[0];
       if (data === undefined || name === undefined || !wanted.has(name) || CODECS.has(data.codec)) continue;
-      throw new WayzoneError(
+      throw inputError(
         'parquet-unsupported',
         name,
-        expected(`a column compressed by one of ${[...CODECS].join(', ')}`, data.codec),
+        `a column compressed by one of ${[...CODECS].join(', ')}`,
+        data.codec,
       );
     }
     const rowStart = this.groups.slice(0, group).reduce((sum, rows) => sum + rows, 0);

@@ -1,7 +1,7 @@
 /** Tables as Parquet files. */
 
 import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
-import { expected, isArray, WayzoneError } from '../../core/errors.js';
+import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf, readChoice } from '../../core/input.js';
 
 /** What a column holds: text, numbers, epoch milliseconds (a timestamp in UTC), true and false; null: nothing. */
@@ -56,7 +56,7 @@ export class ParquetRows {
   static async open(columns: Readonly<Record<string, ParquetColumnType>>): Promise<ParquetRows> {
     const given: unknown = columns;
     if (typeof given !== 'object' || given === null || isArray(given)) {
-      throw new WayzoneError('option-type', 'columns', expected('an object of columns', given));
+      throw inputError('option-type', 'columns', 'an object of columns', given);
     }
     const kinds = Object.entries(columns).map(([name, type]) => ({
       name,
@@ -68,7 +68,7 @@ export class ParquetRows {
   /** Throws `cell-type`. */
   add(row: readonly unknown[]): void {
     const field = `rows[${this.#count++}]`;
-    if (!isArray(row)) throw new WayzoneError('cell-type', field, expected('a list of cells', row));
+    if (!isArray(row)) throw inputError('cell-type', field, 'a list of cells', row);
     for (const [k, { type }] of this.#columns.entries()) {
       this.#data[k]!.push(cellOf(row[k], type, `${field}[${k}]`));
     }
@@ -112,7 +112,7 @@ const JS_TYPES = { text: 'string', number: 'number', time: 'number', boolean: 'b
 
 function cellOf(cell: unknown, type: ParquetColumnType, field: string): unknown {
   if (cell === null || cell === undefined) return null;
-  if (typeof cell !== JS_TYPES[type]) throw new WayzoneError('cell-type', field, expected(`a ${type}`, cell));
+  if (typeof cell !== JS_TYPES[type]) throw inputError('cell-type', field, `a ${type}`, cell);
   if (typeof cell === 'number' && !Number.isFinite(cell)) return null;
   return type === 'time' ? new Date(cell as number) : cell;
 }

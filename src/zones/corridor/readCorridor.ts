@@ -1,6 +1,6 @@
 /** The gate of corridors: a caller's line, width and options become a plan. */
 
-import { expected, WayzoneError } from '../../core/errors.js';
+import { inputError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readCoords, readNumber } from '../../core/input.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
@@ -30,7 +30,7 @@ export function readCorridor(
   checkOptions(options);
   const wrapped = readCoords(line, 'line');
   if (wrapped.length === 0) {
-    throw new WayzoneError('line-too-short', 'line', expected('at least one position', 'none'));
+    throw inputError('line-too-short', 'line', 'at least one position', 'none');
   }
   // Also of a geodesic edge: one rule for all lines, and the shortest way between such positions is over a pole.
   for (let i = 2; i < wrapped.length; i += 2) {
@@ -39,10 +39,11 @@ export function readCorridor(
   const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
   const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;
   if (typeof total !== 'number' || !(total > 0 && total <= MAX_LINE_WIDTH_METERS)) {
-    throw new WayzoneError(
+    throw inputError(
       'width-range',
       'widthMeters',
-      expected(`a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total),
+      `a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`,
+      total,
     );
   }
   return planOf(wrapped, total / 2, options);

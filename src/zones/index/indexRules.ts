@@ -1,6 +1,6 @@
 /** The gate of an index's options and questions. */
 
-import { describe, expected, WayzoneError } from '../../core/errors.js';
+import { describe, inputError, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readNumber, readPosition } from '../../core/input.js';
 import { readZoneOptions } from '../readShape.js';
@@ -46,7 +46,7 @@ export function readNearest(options: NearestOptions): { count: number; maxMeters
   checkOptions(options);
   const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
   if (!Number.isInteger(count) || count < 1) {
-    throw new WayzoneError('option-value', 'options.count', expected('a whole number from 1', count));
+    throw inputError('option-value', 'options.count', 'a whole number from 1', count);
   }
   readNumber(maxMeters, 'options.maxMeters', 'option-value', 0, Number.POSITIVE_INFINITY);
   return { count, maxMeters };

@@ -1,6 +1,6 @@
 /** Runs of trips as a report shows them: evaluated, with their plans and the shapes of their points. */
 
-import { expected, WayzoneError } from '../../../core/errors.js';
+import { inputError, WayzoneError } from '../../../core/errors.js';
 import { readPositions } from '../../../core/input.js';
 import type { Trip } from '../../../core/trip.js';
 import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
@@ -56,6 +56,6 @@ export function readDays(texts: readonly string[] | undefined): string[] | null 
     const time = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
     const isDay = /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(time);
     if (isDay && new Date(time).toISOString().startsWith(text.slice(0, 10))) return text.slice(0, 10);
-    throw new WayzoneError('date', '--date', expected('a date yyyy-MM-dd that exists', text));
+    throw inputError('date', '--date', 'a date yyyy-MM-dd that exists', text);
   });
 }

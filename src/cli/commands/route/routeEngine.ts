@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expected, messageOf, WayzoneError } from '../../../core/errors.js';
+import { expected, inputError, messageOf, WayzoneError } from '../../../core/errors.js';
 import {
   type HttpOptions,
   osrmEngine,
@@ -62,7 +62,7 @@ async function valhallaActor(tiles: string, folder: string): Promise<ValhallaAct
   const path = resolve(folder, tiles);
   const found = await stat(path).catch(() => null);
   if (found === null) {
-    throw new WayzoneError('tiles-missing', '--tiles', expected('a folder or .tar of Valhalla tiles', tiles));
+    throw inputError('tiles-missing', '--tiles', 'a folder or .tar of Valhalla tiles', tiles);
   }
   const { Actor, getConfig } = await loadPackage(folder);
   try {

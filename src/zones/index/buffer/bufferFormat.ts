@@ -6,7 +6,7 @@
  */
 
 import type { ErrorCode } from '../../../core/errorCode.js';
-import { expected, WayzoneError } from '../../../core/errors.js';
+import { inputError, WayzoneError } from '../../../core/errors.js';
 
 const MAGIC = 0x585a_5957; // "WYZX"
 const VERSION = 4;
@@ -60,11 +60,7 @@ export type Sections = readonly (readonly [first: number, bytes: number])[];
  */
 export function openSections(buffer: unknown, count: number, verify: boolean): Sections {
   if (!isBuffer(buffer)) {
-    throw new WayzoneError(
-      'buffer-type',
-      'buffer',
-      expected('an ArrayBuffer or a SharedArrayBuffer', buffer),
-    );
+    throw inputError('buffer-type', 'buffer', 'an ArrayBuffer or a SharedArrayBuffer', buffer);
   }
   const bytes = buffer.byteLength;
   if (bytes < 4 * HEADER_WORDS) throw refused('buffer-truncated', 'a header of 32 bytes', bytes);

@@ -1,6 +1,6 @@
 /** Reads rows into an index: which are taken, under which ordinal, and the errors of the others. */
 
-import { describe, expected, WayzoneError } from '../../../core/errors.js';
+import { describe, inputError, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
 import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
@@ -158,11 +158,11 @@ export function readId(row: ZoneRow, field: string): string {
     const id: unknown = guarded(`${field}id`, () => row.id);
     if (typeof id === 'string' && id.length <= MAX_ID_LENGTH) return id;
     if (typeof id === 'string') {
-      throw new WayzoneError('id-length', `${field}id`, expected(`at most ${MAX_ID_LENGTH} characters`, id));
+      throw inputError('id-length', `${field}id`, `at most ${MAX_ID_LENGTH} characters`, id);
     }
-    throw new WayzoneError('id-type', `${field}id`, expected('a text', id));
+    throw inputError('id-type', `${field}id`, 'a text', id);
   }
-  throw new WayzoneError('id-type', `${field}id`, expected('a text', undefined));
+  throw inputError('id-type', `${field}id`, 'a text', undefined);
 }
 
 /** The row with its positions as pairs, whatever a reader gave it. */
