@@ -1,7 +1,7 @@
 /** What every resource file is given. */
 
 import type { TokenVerifier } from './auth/tokens.js';
-import type { LiveChanges } from './live/changes.js';
+import type { LiveChanges } from './live/liveChanges.js';
 import type { Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';

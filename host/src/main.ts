@@ -9,7 +9,7 @@ import { signToken } from './auth/tokens.js';
 import { goOnHost } from './goOnHost.js';
 import { seed } from './seed.js';
 import { readSettings, type Settings } from './settings.js';
-import { startHost } from './start.js';
+import { startHost } from './startHost.js';
 import { failureOf } from './stream/failure.js';
 import { startWorkerHost } from './workerHost.js';
 

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { requestError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
+import { referred } from './addComponents.js';
 import { type MinRole, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
-import { referred } from './components.js';
 
 /** A JSON Schema. */
 type Schema = object;

@@ -21,7 +21,7 @@ import { needs, POSTGRES_PATH, POSTGRESQL } from '../../test/needs.js';
 import type { Role } from '../src/auth/roles.js';
 import { signToken } from '../src/auth/tokens.js';
 import { readSettings, type Settings } from '../src/settings.js';
-import { type Host, startHost } from '../src/start.js';
+import { type Host, startHost } from '../src/startHost.js';
 import { embeddedStorage } from '../src/storage/embeddedStorage.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import type { Storage } from '../src/storage/storage.js';

@@ -8,6 +8,33 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Files without one main export, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'host/src/auth/apiKeys.ts': 'hash and check of an API key: functions of equal rank',
+  'host/src/auth/roles.ts': 'types and functions of one subject: roles',
+  'host/src/auth/tickets.ts': 'tickets issued and redeemed: functions of equal rank',
+  'host/src/auth/tokens.ts': 'tokens signed and verified: functions of equal rank',
+  'host/src/live/fixes.ts': 'functions of one subject: fixes as rows',
+  'host/src/resources/crud.ts': 'declarations of routes: functions of equal rank',
+  'host/src/resources/etag.ts': 'entity tags sent and checked: functions of equal rank',
+  'host/src/storage/liveMigration.ts': 'a migration, named by its key in migrations.ts',
+  'host/src/storage/retentionMigration.ts': 'a migration, named by its key in migrations.ts',
+  'host/src/storage/rowTexts.ts': 'rows read as texts: functions of equal rank',
+  'host/src/storage/rows.ts': 'rows read and written: functions of equal rank',
+  'host/src/storage/shiftMigration.ts': 'a migration, named by its key in migrations.ts',
+  'host/src/storage/snapshotMigration.ts': 'a migration, named by its key in migrations.ts',
+  'host/src/storage/streamMigration.ts': 'a migration, named by its key in migrations.ts',
+  'host/src/stream/acquire.ts': 'takes over a partition, and its alarms',
+  'host/src/stream/commit.ts': 'one function, whose name adds what is committed',
+  'host/src/stream/fixOrder.ts': 'functions of one subject: the order of fixes',
+  'host/src/stream/movementTold.ts': 'functions of one subject: emitted events of movement',
+  'host/src/stream/reader.ts': 'one function, whose name adds what is read: a partition',
+  'host/src/stream/reviseSpan.ts': 'one function with the span that it returns',
+  'host/src/stream/revisions.ts': 'one function with its type',
+  'host/src/stream/unitState.ts': 'states written and read: functions of equal rank',
+  'host/src/stream/upkeep.ts': 'one function, whose name adds that it starts',
+  'host/src/stream/visitsTold.ts': 'functions of one subject: emitted events of visits',
+  'host/src/threads/jobTypes.ts': 'types and constants of one subject: jobs of threads',
+  'host/src/threads/rowTexts.ts': 'rows written and read as texts: functions of equal rank',
+  'host/src/zones/zoneSnapshots.ts': 'files remembered and known: functions of equal rank',
   'src/cli/flags/options.ts': 'flags that several commands share: functions of equal rank',
   'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
@@ -60,8 +87,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/zones/corridor/densifyLine.ts': 'two kinds of edges: functions of equal rank',
 };
 
-/** The files of the library. The host's files are named by the resource or part that they serve. */
-const FILES: readonly string[] = execFileSync('git', ['ls-files', 'src'], {
+/** The files of the library and of the host. */
+const FILES: readonly string[] = execFileSync('git', ['ls-files', 'src', 'host/src'], {
   cwd: ROOT,
   encoding: 'utf8',
 })

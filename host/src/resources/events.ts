@@ -6,7 +6,7 @@ import { issueTicket } from '../auth/tickets.js';
 import type { Context } from '../context.js';
 import { type Cursor, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
 import { EVENT_SCHEMA } from '../live/eventSchema.js';
-import { streamEnd } from '../live/streamSignal.js';
+import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
 const TICKETS_PER_MINUTE = 600;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { refusal } from '../http/refusals.js';
+import { refusal } from '../http/refusal.js';
 import { declare } from '../operation.js';
 import { write } from '../storage/rows.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../threads/jobTypes.js';

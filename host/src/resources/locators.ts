@@ -9,7 +9,7 @@ import type { WebSocket } from 'ws';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { lastFixOf, unitOf } from '../live/fixes.js';
-import { streamEnd } from '../live/streamSignal.js';
+import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 import { notify } from '../storage/storage.js';

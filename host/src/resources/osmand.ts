@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Fix, requestError } from 'wayzone';
 import { validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { parseQuery } from '../http/bodies.js';
+import { parseQuery } from '../http/addBodies.js';
 import { checkTime, keptSpan } from '../live/keptSpan.js';
 import { describeOpen } from '../operation.js';
 import { checkText } from '../storage/checkText.js';

@@ -5,7 +5,7 @@ import type { JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 import { rowPages, rowsOf, type ZoneRow } from './rowTexts.js';
 import { readZoneFile, writeZoneFile } from './zoneFile.js';
-import { headOf } from './zoneHeads.js';
+import { headOf } from './zoneHead.js';
 
 /** Smaller companies are read from the database as fast as from a file. */
 const LEAST_SAVED = 2000;

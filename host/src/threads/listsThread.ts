@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
 import { type SentError, sentError } from './sentError.js';
-import type { ZoneHead } from './zoneHeads.js';
+import type { ZoneHead } from './zoneHead.js';
 import type { Question, QuestionName } from './zoneLists.js';
 
 interface Company {

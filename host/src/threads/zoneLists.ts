@@ -6,7 +6,7 @@ import type { FilterQuery } from 'wayzone/listing';
 import type { ExportRequest } from 'wayzone/schemas';
 import { receivedError, type SentError, threadEnded } from './sentError.js';
 import { startThread } from './startThread.js';
-import type { ZoneHead } from './zoneHeads.js';
+import type { ZoneHead } from './zoneHead.js';
 
 interface OfCompany {
   readonly companyId: string;

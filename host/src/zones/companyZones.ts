@@ -13,7 +13,7 @@ import type { Storage } from '../storage/storage.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
 import type { Piece } from '../threads/pipe.js';
 import type { ZoneRow } from '../threads/rowTexts.js';
-import { headOf } from '../threads/zoneHeads.js';
+import { headOf } from '../threads/zoneHead.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
 import { knowsFile, rememberFile } from './zoneSnapshots.js';
 

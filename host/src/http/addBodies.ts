@@ -2,7 +2,7 @@
 
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { refusal } from './refusals.js';
+import { refusal } from './refusal.js';
 
 const DECODERS = {
   gzip: createGunzip,

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.js';
 import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
-import { liveChanges } from './live/changes.js';
+import { buildApp } from './buildApp.js';
+import { liveChanges } from './live/liveChanges.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
-import { isUnavailable } from '../storage/unavailable.js';
+import { isUnavailable } from '../storage/isUnavailable.js';
 
 /** An error with the status of its answer. */
 export function refusal(statusCode: number, message: string): Error {
