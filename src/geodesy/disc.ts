@@ -8,7 +8,7 @@ import { cosLat, EARTH_AREA, MERIDIAN_HALF, meridianRadius, normalRadius } from 
 import { DISTANCE, directPosition, geodesicLine, inverseMeters, REDUCED_LENGTH } from './karney.js';
 import { GAUSS_12 } from './quadrature.js';
 
-/** Up to here the sphere of the centre's Gaussian curvature is right to 1e-12 (the next term is e² (r/R)⁴ / 20). */
+/** Radius up to which the sphere with the Gaussian curvature at the centre is right to 1e-12 (next term: e² (r/R)⁴ / 20). */
 const SPHERE_METERS = 20_000;
 /** Azimuths from 0° to 180° inclusive; the disc is symmetric about its meridian. */
 const AZIMUTH_STEPS = 32;
@@ -22,7 +22,7 @@ export interface DiscMeasure {
 }
 
 /**
- * Area and perimeter of all that is within `radiusMeters` of the centre, by geodesic distance on WGS84.
+ * Area and perimeter of the set within `radiusMeters` of the centre, by geodesic distance on WGS84.
  *
  * ∫∫ m12 ds dα and ∫ m12 dα with Karney's reduced length m12; each geodesic ends where it stops being the
  * shortest (half a turn on the auxiliary sphere), so a radius of half the Earth gives the Earth and perimeter 0.
@@ -61,31 +61,31 @@ export function discAreaPerimeter(lon: number, lat: number, radiusMeters: number
   return { area: Math.min(area * step, EARTH_AREA), perimeter: perimeter * step };
 }
 
-/** Reduced length at a distance; not negative before the cut locus but for rounding. */
+/** Reduced length at a distance. Before the cut locus it is negative only by rounding. */
 function spread(line: ReturnType<typeof geodesicLine>, meters: number): number {
   return Math.max(0, line.Position(meters, REDUCED_LENGTH).m12 ?? 0);
 }
 
-/** Of the tolerance, the share that the first guess of the step may use. */
+/** Share of the tolerance that the first guess of the step uses. */
 const STEP_SHARE = 0.97;
 const LEAST_POINTS = 8;
-/** What degrees as doubles can say, and a few times that: an edge cannot be told to be nearer to the circle. */
+/** A few times the resolution of degrees as doubles: no edge can be shown to be nearer to the circle. */
 const RESOLUTION_METERS = 1e-8;
 const MAX_HALVINGS = 30;
-/** Up to here every geodesic is the shortest, wherever it begins. */
+/** Length up to which every geodesic is the shortest path, from any position. */
 const CUT_METERS = 19_900_000;
-/** Where an edge is compared with the circle. */
+/** Fractions at which an edge is compared with the circle. */
 const CHECKS = [0.25, 0.5, 0.75] as const;
 
 /**
- * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), so many that the
+ * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), dense enough that the
  * straight lon/lat edges between neighbours stay within `toleranceMeters` (10 nm at least) of the true circle.
  *
  * The step follows from the sagitta in the plane and the bend of lon/lat edges; then every edge is checked at three
- * points by geodesic distance and halved while it fails. Edges next to a pole may come out many. An edge that would
- * span 180° of longitude is halved too. Whether the ring encloses a pole is for `polarSide` to say.
- * Beyond 19,900 km only what is at that distance counts: two arcs that meet opposite the centre. Radius 0 gives the centre alone, one that
- * reaches everything gives nothing. Deterministic; O(points).
+ * points by geodesic distance and halved while it fails. Near a pole this can give many edges. An edge that would
+ * span 180° of longitude is halved too. `polarSide` tells whether the ring encloses a pole.
+ * Beyond 19,900 km only positions at that distance count: two arcs that meet opposite the centre. Radius 0 gives only the centre; a radius
+ * that covers the Earth gives an empty list. Deterministic; O(points).
  */
 export function discRing(
   lon: number,
@@ -128,7 +128,7 @@ export function discRing(
   const open = openAzimuth(lon, lat, radiusMeters);
   if (open === 0) return ring;
   const start = at(open === 90 ? 0 : -open);
-  // To the north and to the south of what is cut off, or all round.
+  // North and south of the part that is cut off, or all azimuths.
   const arcs: readonly (readonly [number, number])[] =
     open === 90 ? [[0, 360]] : [[-open, open], [180 - open, 180 + open]]; // biome-ignore format: arcs
   let from = start;
@@ -168,7 +168,7 @@ function openAzimuth(lon: number, lat: number, radiusMeters: number): number {
   return low;
 }
 
-/** How many even steps of azimuth keep the sagitta, lon/lat bend included, within the tolerance. */
+/** Number of equal steps of azimuth that keep the sagitta, including the bend of lon/lat edges, within the tolerance. */
 function firstCount(lat: number, radiusMeters: number, tolerance: number): number {
   const highLat = Math.min(80, Math.abs(lat) + radiusMeters / 111_000);
   const bend = Math.sin(highLat * DEGREES_TO_RADIANS) / (cosLat(highLat) * 6.37e6);

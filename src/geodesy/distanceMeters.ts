@@ -9,7 +9,7 @@ import { geodesicDistance } from './inverse.js';
  *
  * Accuracy: 20 nm up to 50 km, 40 nm up to 100 km, 0.6 µm up to 200 km by a local formula whose bound
  * `localDistance.test.ts` measures over 1,000,000 pairs; beyond, Karney's solution, about 15 nm. Poles, antipodes and
- * the antimeridian included; equal positions give 0, and the way back is as long as the way there.
+ * the antimeridian included; equal positions give 0, and `distanceMeters(b, a)` equals `distanceMeters(a, b)`.
  * Cost: O(1), about 0.1 µs up to 200 km, beyond 2 µs.
  * Errors: `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `input-unreadable` on `a` or `b`.
  * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
@@ -30,8 +30,8 @@ export function distanceMeters(a: Position, b: Position): number {
 }
 
 /**
- * What the gate gives for one of a pair's degrees, where it has nothing to wrap, to refuse or to explain; else NaN.
- * The gate's pair itself would cost as much as the distance.
+ * One coordinate of a position if it is a number in range that needs no wrapping, else NaN: then `readPosition` decides.
+ * The pair that `readPosition` allocates would cost as much as the distance.
  */
 function plainDegrees(pair: unknown, index: 0 | 1, limit: number): number {
   try {

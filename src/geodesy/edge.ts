@@ -1,4 +1,4 @@
-/** A straight lon/lat edge as a curve on the ellipsoid: positions, velocity and how much it bends. */
+/** A straight lon/lat edge as a curve on the ellipsoid: positions, velocity and curvature. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
 import {
@@ -25,7 +25,7 @@ export function makeEdge(lonA: number, latA: number, lonB: number, latB: number)
   return { lonA, latA, lonB, latB, lonSpan: lonStep(lonA, lonB), latSpan: latB - latA };
 }
 
-/** Latitude at fraction `t`, reckoned from the nearer end so that both ends come out exactly. */
+/** Latitude at fraction `t`, computed from the nearer end so that both ends are exact. */
 export function edgeLat({ latA, latB, latSpan }: Edge, t: number): number {
   return t < 0.5 ? latA + latSpan * t : latB - latSpan * (1 - t);
 }
@@ -42,7 +42,7 @@ export function edgePieceBound(edge: Edge, from: number, to: number): number {
   return pieceLengthBound(low, edge.latSpan * share, edge.lonSpan * share);
 }
 
-/** The smallest radius of curvature of the ellipsoid is 6,335 km; with room. */
+/** Metres; below the smallest radius of curvature of the ellipsoid, 6,335 km. */
 export const LEAST_RADIUS = 6.33e6;
 
 /**
@@ -54,7 +54,7 @@ export function edgeCurvatureBound(highLat: number): number {
   return ((1.62 * Math.sin(Math.abs(highLat) * DEGREES_TO_RADIANS)) / cos + 0.011) / LEAST_RADIUS;
 }
 
-/** The distance d from a fixed position to the edge at `t`, with the derivatives of d²/2 by the fraction. */
+/** Distance d from a fixed position to the edge at `t`, with the derivatives of d²/2 with respect to `t`. */
 export interface Probe {
   readonly t: number;
   readonly meters: number;

@@ -22,9 +22,9 @@ import { inverseMeters } from './karney.js';
 import { LOCAL_EDGE_ERROR, localEdgeDistance } from './localEdgeDistance.js';
 import { edgeDistanceLowerBound } from './lowerBounds.js';
 
-/** Up to here x·cot x ≥ 0.78 on the Earth, so distance circles are still clearly convex. */
+/** Distance up to which x·cot x ≥ 0.78 on the Earth: distance circles are clearly convex. */
 const CONVEX_METERS = 5e6;
-/** A Newton step of less than this leaves an error far below a micrometre. */
+/** After a Newton step shorter than this the error is far below a micrometre. */
 const LAST_STEP_METERS = 0.03;
 /** A minimum nearer to an end than this is compared with the end itself. */
 const END_METERS = 3;
@@ -32,14 +32,14 @@ const MAX_PROBES = 3000;
 /** The caustic (astroid) of the antipode and the cut locus lie within this of the greatest distance. */
 const CAUSTIC_METERS = 150_000;
 
-/** The least metres to a degree of latitude, at the equator; rounded down. */
+/** Fewest metres of a degree of latitude (at the equator), rounded down. */
 const METERS_PER_LAT_DEGREE = 110_574;
 
 /**
  * Metres from a position to the nearest point of a straight lon/lat edge (wrapped degrees), on WGS84.
  *
- * Near, short edges within `LOCAL_EDGE_ERROR` (0.1 µm) of `exactEdgeDistance`, all others are that.
- * With a `limit` the answer is always on the side of it on which `exactEdgeDistance` is.
+ * For near and short edges within `LOCAL_EDGE_ERROR` (0.1 µm) of `exactEdgeDistance`, else equal to it.
+ * With a `limit` the answer lies on the same side of it as `exactEdgeDistance`.
  * Cost: about 0.15 µs, else that of `exactEdgeDistance`.
  */
 export function edgeDistance(
@@ -57,7 +57,7 @@ export function edgeDistance(
     : exactEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
 }
 
-/** The lesser of `best` and `edgeDistance` of the rest, cheaper where the edge is surely farther than `best`. */
+/** The smaller of `best` and `edgeDistance`. Cheaper if the edge is surely farther than `best`. */
 export function nearerEdgeDistance(
   best: number,
   lon: number,
@@ -80,8 +80,8 @@ export function nearerEdgeDistance(
  * The distance to an edge by Karney's geodesics alone.
  *
  * Accuracy: 1 µm below 1,000 km, 1e-9 relative beyond; never above the distance to either end.
- * Cost: about 3 geodesic solutions (6 µs) for an edge whose distance times its curvature is small, tens to
- * hundreds where it is not (near poles, thousands of kilometres away), 3,000 at most.
+ * Cost: about 3 geodesic solutions (6 µs) if distance times curvature of the edge is small, else tens to
+ * hundreds (near poles, thousands of kilometres away), at most 3,000.
  */
 export function exactEdgeDistance(
   lon: number,
@@ -185,8 +185,8 @@ function searchEdge(edge: Edge, lon: number, lat: number): number {
 }
 
 /**
- * What the three probes of a piece say of its minimum: at its `ends` (monotone, concave, or too flat to matter),
- * `convex`, or `unknown` yet.
+ * Where the minimum of a piece is, by its three probes: at its `ends` (monotone, concave, or too flat to matter),
+ * inside as the function is `convex`, or `unknown`.
  *
  * (d²/2)″ / speed² is analytic on the scale of the edge's bend, the Earth's radius and the distance to the
  * caustic; on a piece shorter than a fifth of that, three samples give it but for the cube of their ratio.
@@ -218,7 +218,7 @@ function pieceShape(
   return bend > variation ? 'convex' : 'unknown';
 }
 
-/** When the budget is spent (next to the antipode): golden sections around the best sample. */
+/** Golden-section search around the best sample, for when the budget is spent (next to the antipode). */
 function polish(edge: Edge, lon: number, lat: number, bestAt: number, best: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
   const reach = 4 / MAX_PROBES;

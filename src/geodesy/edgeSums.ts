@@ -1,8 +1,8 @@
 /**
  * Metres along straight lon/lat edges and the area beside them, on the WGS84 ellipsoid, in one pass.
  *
- * Of an edge that runs x(t), φ(t), both linear, the area between it and the meridian x = 0 is ∫ x M N cos φ dφ; around a ring that is
- * its area (Green). x is reckoned from a vertex of the ring, so a tiny ring sums tiny terms.
+ * The area between an edge x(t), φ(t), both linear, and the meridian x = 0 is ∫ x M N cos φ dφ; the sum over a ring is
+ * its area (Green). x is measured from a vertex of the ring, so that a tiny ring sums tiny terms.
  */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
@@ -10,7 +10,7 @@ import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
 import { longEdgeMeters, longEdgeStrip } from './longEdge.js';
 import { GAUSS_8 } from './quadrature.js';
 
-/** Compensated sums (Neumaier, as `CompensatedSum`) of what edges contribute. */
+/** Compensated sums over edges (Neumaier, as `CompensatedSum`). */
 export interface EdgeSums {
   /** Metres along the edges. */
   meters: number;
@@ -20,11 +20,11 @@ export interface EdgeSums {
   stripLow: number;
 }
 
-/** Three points do up to this ratio of the step of latitude to cos φ of the edge's middle, eight points up to the next. */
+/** Largest ratio of the step of latitude to cos φ at the middle of the edge for three points; the next one for eight points. */
 const SHORT_RATIO = 0.01;
 const MIDDLING_RATIO = 0.3;
 
-/** Gauss's rules by pairs about the middle: distance in lengths of the edge, weight, …; the middle's own weight aside. */
+/** Gauss rules as pairs around the middle: distance in lengths of the edge, weight, …; without the weight of the middle. */
 const PAIRS_3: readonly number[] = [Math.sqrt(0.6) / 2, 5 / 18];
 const MIDDLE_3: number = 8 / 18;
 const PAIRS_8: readonly number[] = GAUSS_8.slice(0, 8).map((value, i) => (i % 2 === 0 ? 0.5 - value : value));
@@ -43,7 +43,7 @@ export function emptySums(): EdgeSums {
  * cos φ, the integrands' nearest singularities (at the poles) are at least 1/r edges from the middle, so that n points err by about
  * (r/4)^2n (Trefethen 2013, theorem 19.3): r ≤ 0.01 takes three points and r ≤ 0.3 eight, each below 1e-15 of the length and of
  * max |x| ∫ M N cos φ dφ. Measured over 1,000,000 edges in `test/geodesy/edgeSums.test.ts`. Beyond, `longEdge.ts` decides (1e-13).
- * The edge backwards has the same length and exactly the opposite strip.
+ * The reversed edge has the same length and exactly the negative area.
  */
 export function addEdge(sums: EdgeSums, xA: number, latA: number, xB: number, latB: number): void {
   const north = (latB - latA) * DEGREES_TO_RADIANS;
@@ -106,7 +106,7 @@ export function addEdge(sums: EdgeSums, xA: number, latA: number, xB: number, la
   addTo(sums, EQUATORIAL_RADIUS * speed, SURFACE_SCALE * north * strip);
 }
 
-/** From south to north, so that the edge backwards rounds alike. */
+/** From south to north, so that the reversed edge rounds in the same way. */
 function addLongEdge(sums: EdgeSums, xA: number, latA: number, xB: number, latB: number): void {
   if (latA <= latB) addTo(sums, longEdgeMeters(latA, latB, xB - xA), longEdgeStrip(xA, latA, xB, latB));
   else addTo(sums, longEdgeMeters(latB, latA, xA - xB), -longEdgeStrip(xB, latB, xA, latA));

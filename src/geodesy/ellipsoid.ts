@@ -1,4 +1,4 @@
-/** WGS84 and what follows from its two numbers: radii of curvature, reduced latitude, authalic area. */
+/** WGS84: its constants, radii of curvature, reduced latitude and authalic area. */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
 
@@ -30,7 +30,7 @@ export function normalRadius(sinLat: number): number {
   return EQUATORIAL_RADIUS / Math.sqrt(1 - ECCENTRICITY_SQUARED * sinLat * sinLat);
 }
 
-/** cos of a latitude in degrees; keeps its relative precision up to the pole and is exactly 0 there. */
+/** Cosine of a latitude in degrees, with full relative precision up to the pole, where it is exactly 0. */
 export function cosLat(latDegrees: number): number {
   const size = Math.abs(latDegrees);
   return size > 45 ? Math.sin((90 - size) * DEGREES_TO_RADIANS) : Math.cos(size * DEGREES_TO_RADIANS);

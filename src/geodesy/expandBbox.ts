@@ -1,11 +1,11 @@
-/** The boxes that surely hold everything near a box. */
+/** Boxes that surely contain all positions within a distance of a box. */
 
 import { RADIANS_TO_DEGREES, splitBbox, wrapLon } from '../core/angles.js';
 import type { Bbox } from '../core/geometry.js';
 import { FLATTENING, POLAR_RADIUS } from './ellipsoid.js';
 import { reduced } from './lowerBounds.js';
 
-/** Room for rounding, degrees: 0.1 mm. */
+/** Margin for rounding, degrees: 0.1 mm. */
 const ROOM_DEGREES = 1e-9;
 
 /**

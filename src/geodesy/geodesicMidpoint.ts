@@ -3,7 +3,7 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { directPosition, geodesicSpan } from './karney.js';
 
-/** Half-way along the shortest geodesic, the longitude running on from the first position's (which may be past ±180). */
+/** The position half-way along the shortest geodesic. Its longitude continues from `aLon` and may exceed ±180. */
 export function geodesicMidpoint(aLon: number, aLat: number, bLon: number, bLat: number): [number, number] {
   const { meters, startAzimuth } = geodesicSpan(aLon, aLat, bLon, bLat);
   const [lon, lat] = directPosition(aLon, aLat, startAzimuth, meters / 2);

@@ -1,4 +1,4 @@
-/** Geodesic distance for the layers above, on numbers that have passed the gate. */
+/** Geodesic distance between checked positions, for the layers above. */
 
 import { inverseMeters } from './karney.js';
 import { localDistance, localErrorBound } from './localDistance.js';
@@ -6,7 +6,7 @@ import { localDistance, localErrorBound } from './localDistance.js';
 /**
  * Metres of the shortest geodesic on WGS84 between two positions in degrees; 0 for equal positions.
  *
- * Up to 200 km within `localErrorBound` of Karney's solution, beyond it is that solution.
+ * Up to 200 km within `localErrorBound` of Karney's solution, beyond equal to it.
  */
 export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const meters = localDistance(lon1, lat1, lon2, lat2);
@@ -14,9 +14,9 @@ export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2:
 }
 
 /**
- * `geodesicDistance` for a comparison with `limit`: the local formula stands where Karney's solution surely is on the same side; nearer
- * to the limit the lesser of both counts, so that what either holds for within is within, and a disc whose radius is the distance
- * to a position contains it.
+ * `geodesicDistance` for a comparison with `limit`. The local formula is used if Karney's solution surely lies on the same side of the
+ * limit. Nearer to the limit the smaller of both counts: a position that either puts within the limit is within, so that a disc whose
+ * radius is the distance to a position contains it.
  */
 export function decidedDistance(
   lon1: number,

@@ -1,7 +1,7 @@
 /**
- * Cheap lower bounds of geodesic distances, each by a short proof, for skipping what is far away.
+ * Cheap lower bounds of geodesic distances, each with a short proof, used to skip far objects.
  *
- * Two maps that never lengthen a path carry them: the ellipsoid in space (a chord is no longer than the
+ * They rest on two maps that never lengthen a path: the ellipsoid in space (a chord is no longer than the
  * geodesic), and the sphere of reduced latitude β, on which
  * ds² = (a² sin²β + b² cos²β) dβ² + a² cos²β dλ² ≥ b² (dβ² + cos²β dλ²).
  */
@@ -17,7 +17,7 @@ import {
   POLAR_RADIUS,
 } from './ellipsoid.js';
 
-/** Room for the rounding of these formulas and of the exact distance, metres. */
+/** Margin for the rounding of these formulas and of the exact distance, metres. */
 const ROUNDING_METERS = 2e-7;
 
 /** The unit vector of the reduced latitude: x = cos β cos λ, y = cos β sin λ, z = sin β. */
@@ -30,7 +30,7 @@ function unit(lon: number, lat: number): readonly [number, number, number] {
   return [parallel * Math.cos(lambda), parallel * Math.sin(lambda), s / norm];
 }
 
-/** Metres that `geodesicDistance` of the same arguments surely reaches: the chord. Tight to (distance)² / 24 (6,350 km)². Cost: O(1), about 0.1 µs. */
+/** Lower bound of `geodesicDistance` of the same arguments, metres: the chord. Tight to (distance)² / 24 (6,350 km)². Cost: O(1), about 0.1 µs. */
 export function distanceLowerBound(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const a = unit(lon1, lat1);
   const b = unit(lon2, lat2);
@@ -55,7 +55,7 @@ function originToSegment(ax: number, ay: number, az: number, bx: number, by: num
 }
 
 /**
- * Metres that `edgeDistance` of the same arguments surely reaches; 0 when nothing is known.
+ * Lower bound of `edgeDistance` of the same arguments, metres; 0 if none is known.
  *
  * In space the edge stays within max|X″|/8 of the segment between its ends, with
  * |X″| ≤ 1.02 a (φ′² + 2|φ′λ′| sin φ + λ′² cos φ); the same holds on the unit sphere of β.
@@ -96,7 +96,7 @@ export function edgeDistanceLowerBound(
 }
 
 /**
- * Metres that the distance from a position to any point of the box surely reaches; 0 inside it.
+ * Lower bound of the distance from a position to any point of the box, metres; 0 inside.
  *
  * Beside the box, the nearest point of every parallel is on the nearer side, so one meridian decides; above or
  * below, the difference of latitude alone. The box may cross the antimeridian (west > east). Tight to 0.4 %.

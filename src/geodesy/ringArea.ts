@@ -1,19 +1,19 @@
 /**
  * Area and perimeter of a ring whose edges are straight in lon/lat, on the WGS84 ellipsoid.
  *
- * Longitudes are unrolled from the first vertex on (`edgeSums.ts`), so a ring closes where it began or, when it goes round a pole,
- * full turns further; then the strip between its first vertex and the pole closes it.
+ * Longitudes are unrolled from the first vertex on (`edgeSums.ts`), so a ring ends at its first longitude or, if it encloses a
+ * pole, full turns from it; then the strip between its first vertex and the pole closes it.
  */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
 import { addEdge, emptySums } from './edgeSums.js';
 import { authalicDifference, EARTH_AREA } from './ellipsoid.js';
 
-/** Areas that differ by less (relative to the Earth's) are the two sides of one and the same halving ring. */
+/** Two areas that differ by less, relative to the Earth's, count as equal halves. */
 const EQUAL_SIDES = 1e-13;
 
 export interface RingMeasure {
-  /** Square metres that the ring encloses; of a ring that goes round, on the side of `pole`. Never negative. */
+  /** Square metres that the ring encloses; for a ring around the Earth, on the side of `pole`. Never negative. */
   readonly area: number;
   /** Metres along the edges, the closing edge included. */
   readonly perimeter: number;
@@ -40,7 +40,7 @@ export function measureRing(ring: ArrayLike<number>): RingMeasure {
   for (let i = 2; i <= length; i += 2) {
     const lonB = i < length ? ring[i]! : lon0;
     const latB = i < length ? ring[i + 1]! : lat0;
-    // Crossings of the antimeridian are counted, so that no rounding adds up over a turn.
+    // Turns are counted as whole numbers, so that rounding does not add up.
     if (lonB - lonA > 180) shift -= 360;
     else if (lonB - lonA < -180) shift += 360;
     const xB = lonB + shift - lon0;

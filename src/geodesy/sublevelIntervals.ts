@@ -1,12 +1,12 @@
-/** Where a straight lon/lat segment is within a distance: the fractions on which a 1-Lipschitz function is ≤ a limit. */
+/** Intervals of a straight lon/lat segment within a distance: the fractions on which a 1-Lipschitz function is ≤ a limit. */
 
 import { edgeLat, edgeLon, edgePieceBound, makeEdge } from './edge.js';
 
-/** Intervals and gaps that are shorter than this along the segment may go unseen. */
+/** Resolution: shorter intervals and gaps along the segment may be missed. */
 const RESOLUTION_METERS = 1e-3;
-/** Values within the noise of a geodesic distance of the limit count as on it. */
+/** Values nearer to the limit than the rounding of a geodesic distance count as equal to it. */
 const NOISE_METERS = 5e-9;
-/** Samples that separate the intervals, at most; a limit touched along a stretch would else never end. */
+/** Largest number of samples. Without it a segment that runs along the limit would be sampled forever. */
 const MAX_SAMPLES = 400;
 const ROOT_METERS = 1e-9;
 const ROOT_FRACTION = 1e-13;
@@ -24,11 +24,11 @@ interface Sample {
  * Fractions `[from0, to0, from1, to1, …]` of the straight lon/lat segment a → b on which
  * `distance(lon, lat) ≤ limitMeters`: ordered, disjoint; a touch has from = to.
  *
- * `distance` must not change by more than one metre per metre of way. Then a sample proves the sign of all within
- * |distance − limit| of it, and only what no sample proves is sampled again, round by round.
+ * `distance` must change by at most one metre per metre of the segment. Then a sample proves the sign of all positions within
+ * |distance − limit| of it, and only the rest is sampled again, round by round.
  * Ends: `from` is 0 exactly when distance(a) ≤ limit, `to` is 1 exactly when distance(b) ≤ limit.
- * Accuracy of a fraction: 1e-12 or 5 nm of way (over the sine of the angle of crossing). Intervals and gaps below 1 mm of
- * way may go unseen; where the limit is touched along a stretch, at most 400 samples decide.
+ * Accuracy of a fraction: 1e-12 or 5 nm of way (over the sine of the angle of crossing). Intervals and gaps below 1 mm
+ * may be missed; where the segment runs along the limit, at most 400 samples decide.
  * Longitudes given to `distance` are within a turn of (-180, 180]. Cost: about 15 calls a crossing.
  */
 export function sublevelIntervals(
@@ -42,7 +42,7 @@ export function sublevelIntervals(
   const edge = makeEdge(aLon, aLat, bLon, bLat);
   const excessAt = (t: number): number => distance(edgeLon(edge, t), edgeLat(edge, t)) - limitMeters;
   const length = edgePieceBound(edge, 0, 1);
-  // The bound of the whole serves its pieces; over much latitude a piece has a tighter one.
+  // The bound of the whole segment holds for its pieces. For a segment that spans much latitude the pieces have tighter ones.
   const way =
     Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES
       ? (from: number, to: number): number => length * (to - from)
@@ -64,7 +64,7 @@ export function sublevelIntervals(
   return joinIntervals(intervals, way);
 }
 
-/** Samples in order of t, so close that between neighbours the sign changes at most once (down to the resolution). */
+/** Samples in order of t, dense enough that the sign changes at most once between neighbours (down to the resolution). */
 function proveSigns(
   start: Sample,
   end: Sample,
@@ -94,7 +94,7 @@ function proveSigns(
   return samples.sort((one, other) => one.t - other.t);
 }
 
-/** The change of sign between two samples: regula falsi (Illinois), the bracket halved after every round that fell short of it. */
+/** The fraction at which the sign changes between two samples: regula falsi (Illinois), with a bisection after a slow step. */
 function root(
   left: Sample,
   right: Sample,
@@ -127,7 +127,7 @@ function root(
   return lowInside ? low : high;
 }
 
-/** Joins intervals whose gap is below the resolution, but for the ends of the segment. */
+/** Joins intervals whose gap is below the resolution, except at the ends of the segment. */
 function joinIntervals(intervals: readonly number[], way: (from: number, to: number) => number): number[] {
   const joined: number[] = [];
   for (let i = 0; i < intervals.length; i += 2) {

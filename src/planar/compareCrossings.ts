@@ -1,10 +1,10 @@
-/** In which order two edges cross a third, exact. */
+/** The exact order in which two edges cross a third. */
 
 import { areaOf } from './sideOf.js';
 
-/** Fractions that differ by less are compared exactly. */
+/** Fractions closer than this are compared by exact arithmetic. */
 const CLOSE = 1e-10;
-/** Of coordinates in degrees or radians nothing below 2^-120 is looked at. */
+/** Bits below 2^-120 of coordinates in degrees or radians are ignored. */
 const SCALE: number = 2 ** 120;
 
 /** The fraction of edge `e` at which edge `f` crosses it. */

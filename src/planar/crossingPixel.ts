@@ -1,12 +1,12 @@
 /**
- * Unit squares around whole points: which of them an edge passes through, and which one holds the crossing of two edges. Exact for
- * whole coordinates below 2^48. A square is closed on its left and lower side and open on the others, so every point is in one.
+ * Unit squares around points with whole coordinates: whether an edge passes through a square, and which square contains the crossing of two
+ * edges. Exact for whole coordinates below 2^48. A square is closed on its left and lower side, so that every point is in exactly one.
  */
 
 import { crossingFraction } from './compareCrossings.js';
 import { sideOf } from './sideOf.js';
 
-/** Of the length of an edge: more than what `crossingFraction` may be wrong by. */
+/** Bound of the error of `crossingFraction`, as a share of the length of the edge. */
 const FRACTION_ERROR = 1e-10;
 
 /** The whole point in whose square the edges `e` and `f` cross. */
@@ -59,7 +59,7 @@ export function passes(ax: number, ay: number, bx: number, by: number, x: number
   const across = (by - ay) * (x - ax);
   const error = 1e-15 * (Math.abs(along) + Math.abs(across));
   if (Math.abs(along - across) - error > (bx - ax + Math.abs(by - ay)) / 2) return false;
-  // Of the corners, all but the lower left one are outside: an edge that only touches one of those may pass the square by.
+  // Only the lower left corner belongs to the square: an edge that touches another corner need not meet the square.
   const upperLeft = Math.sign(sideOf(ax, ay, bx, by, left, high));
   if (upperLeft === 0) return !isRising;
   const upperRight = Math.sign(sideOf(ax, ay, bx, by, right, high));

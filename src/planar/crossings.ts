@@ -4,7 +4,7 @@ import { type BoxTree, type Curves, RUN } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /**
- * Crossing k is of the edges `first[k]` < `second[k]`. `upward[k]` is 1 when the second goes from the right of the first to its left,
+ * Crossing k belongs to the edges `first[k]` < `second[k]`. `upward[k]` is 1 if the second goes from the right of the first to its left,
  * else 0.
  */
 export interface Crossings {
@@ -21,11 +21,11 @@ export interface Crossings {
   readonly close: Uint8Array | null;
 }
 
-/** What comparing two boxes, and those below them, costs in steps: they come from all over the memory. */
+/** Cost of comparing two boxes, in steps: memory access is scattered. */
 const BOX_STEPS = 6;
-/** What a crossing costs, with all that is done about it later. */
+/** Cost of a crossing, in steps, with all later work on it. */
 export const CROSSING_STEPS = 60;
-/** Crossings for which the lists have room once there is one. */
+/** Initial capacity of the lists of crossings. */
 const FIRST_SIZE = 64;
 const NONE: Int32Array = new Int32Array(0);
 const NO_BITS: Uint8Array = new Uint8Array(0);
@@ -37,7 +37,7 @@ class Finder {
   first: Int32Array = NONE;
   second: Int32Array = NONE;
   upward: Uint8Array = NO_BITS;
-  /** Steps so far: one for a pair of edges that is compared. */
+  /** Steps so far; one step is one compared pair of edges. */
   work = 0;
   readonly #xy: Float64Array;
   readonly #boxes: Float64Array;
@@ -147,14 +147,14 @@ class Finder {
     if ((cy < lowY && dy < lowY) || (cy > highY && dy > highY)) return;
     const c = sideOf(ax, ay, bx, by, cx, cy);
     const d = sideOf(ax, ay, bx, by, dx, dy);
-    // Twice the area of a triangle as high as the margin, or somewhat more.
+    // At least twice the area of a triangle whose height is the margin.
     const first = margin * (highX - lowX + highY - lowY);
     if (c > first ? d > first : c < -first && d < -first) return;
     const a = sideOf(cx, cy, dx, dy, ax, ay);
     const b = sideOf(cx, cy, dx, dy, bx, by);
     const second = margin * (Math.abs(dx - cx) + Math.abs(dy - cy));
     if (a > second ? b > second : a < -second && b < -second) return;
-    // The ends of neighbours are one point: they never cross.
+    // Neighbours share an end and never cross.
     if (j === i + 1 || (ax === dx && ay === dy) || (bx === cx && by === cy)) return;
     if (
       (c <= first && c >= -first) ||
@@ -191,14 +191,14 @@ class Finder {
   }
 }
 
-/** A count of small steps, such as comparing two edges: a few nanoseconds each. */
+/** A count of small steps of a few nanoseconds, such as comparing two edges. */
 export interface Tally {
   steps: number;
 }
 
 /**
- * The crossings of all edges, exact for the given coordinates; null when there are more than `limit`, or when that takes more than
- * `workLimit` steps, which are added to `tally`. Edges that only share an end do not cross. `margin` is that of `close`, and the tree's.
+ * The crossings of all edges, exact for the given coordinates. Null if there are more than `limit`, or if the search takes more than
+ * `workLimit` steps. Steps are added to `tally`. Edges that only share an end do not cross. `margin` is that of `close`, and the tree's.
  * About O(n log n + compared pairs).
  */
 export function findCrossings(

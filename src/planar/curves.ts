@@ -1,4 +1,4 @@
-/** Closed curves in one array, and a tree of boxes over runs of their edges: neighbours on a curve are neighbours in the plane. */
+/** Closed curves in one array, and a tree of boxes over runs of consecutive edges. */
 
 /** Curve c has the points `starts[c]` to `starts[c + 1] - 1` of `xy` (x0, y0, x1, y1, …); its first point stands again at its end. */
 export interface Curves {
@@ -27,7 +27,7 @@ export function joinRings(rings: readonly ArrayLike<number>[]): Curves {
   return { xy, starts };
 }
 
-/** `joinRings` of rings whose first point stands again at their end; one alone is taken as it is. */
+/** `joinRings` for closed rings. A single ring is used without a copy. */
 export function joinClosed(rings: readonly Float64Array[]): Curves {
   if (rings.length === 1) return { xy: rings[0]!, starts: Int32Array.of(0, rings[0]!.length / 2) };
   let length = 0;
@@ -41,12 +41,12 @@ export function joinClosed(rings: readonly Float64Array[]): Curves {
   return { xy, starts };
 }
 
-/** Edges to a leaf. */
+/** Edges per leaf. */
 export const RUN = 4;
 
 /**
  * A heap of boxes minX, minY, maxX, maxY: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges
- * 4r to 4r + 3, where edge k goes from point k to point k + 1. The pair of points between two curves is no edge.
+ * 4r to 4r + 3, where edge k goes from point k to point k + 1. The last point of a curve and the first of the next one do not form an edge.
  */
 export interface BoxTree {
   readonly boxes: Float64Array;

@@ -1,4 +1,4 @@
-/** The faces of a plane graph whose edges meet at shared ends alone, and how often its curves wind around each. */
+/** The faces of a plane graph whose edges meet only at shared ends, with the winding number of each. */
 
 import { hashOf, hashTable } from '../core/hashTable.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
@@ -8,7 +8,7 @@ import type { NodedCurves } from './snapRound.js';
 
 /** Half-edge 2k goes along edge k, 2k + 1 back; a face is on the left of its half-edges. */
 export interface Faces {
-  /** Of each half-edge the point from which it goes. */
+  /** Start point of each half-edge. */
   readonly from: Int32Array;
   /** The next half-edge of the same face. */
   readonly next: Int32Array;
@@ -16,7 +16,7 @@ export interface Faces {
   readonly winding: Int32Array;
 }
 
-/** Edges that the curves go along as often there as back part no faces, and are left out. About O(n log n). */
+/** Builds the faces. Edges that the curves follow equally often in both directions separate no faces and are left out. About O(n log n). */
 export function facesOf(noded: NodedCurves): Faces {
   const edges = differentEdges(noded);
   const from = new Int32Array(2 * edges.net.length);
@@ -30,9 +30,9 @@ export function facesOf(noded: NodedCurves): Faces {
 
 interface Edges {
   readonly ends: Int32Array;
-  /** How much more often the curves go from the first end to the second one than back: never 0. */
+  /** Passes of the curves from the first end to the second minus passes back; never 0. */
   readonly net: Int32Array;
-  /** Of each step of the chain its edge, or -1. */
+  /** Edge of each step of the chain, or -1. */
   readonly edgeAt: Int32Array;
 }
 
@@ -78,7 +78,7 @@ function differentEdges({ chain, starts }: NodedCurves): Edges {
   return { ends: ends.subarray(0, 2 * kept), net: net.subarray(0, kept), edgeAt };
 }
 
-/** Of each half-edge the first one clockwise from its way back, at the point where it arrives. */
+/** For each half-edge the next one of its face: the first clockwise from its reverse, at the point where it arrives. */
 function nextAround(points: Float64Array, from: Int32Array): Int32Array {
   const { first, around } = outgoing(points, from);
   const next = new Int32Array(from.length);
@@ -103,7 +103,7 @@ function outgoing(
   for (let h = 0; h < from.length; h++) {
     const v = from[h]!;
     let i = place[v]!++;
-    // Few leave one point: sorted by insertion.
+    // Insertion sort: few half-edges leave one point.
     for (; i > first[v]! && isBefore(points, v, from[h ^ 1]!, from[around[i - 1]! ^ 1]!); i--) {
       around[i] = around[i - 1]!;
     }
@@ -125,8 +125,8 @@ function isBefore(points: Float64Array, v: number, p: number, q: number): boolea
 const isRight = (dx: number, dy: number): boolean => dx > 0 || (dx === 0 && dy > 0);
 
 /**
- * Across an edge the winding number changes by the edge's net count; so it follows, in each connected part, from that of the face around
- * the part, in which the part's leftmost point sees the nearest edge on its left.
+ * Across an edge the winding number changes by the net count of the edge. So all numbers of a connected part follow from that of the face
+ * around it, which lies directly left of the part's leftmost point: the nearest edge on that side bounds it, or it is the outer face (0).
  */
 function windings(noded: NodedCurves, edges: Edges, from: Int32Array, next: Int32Array): Int32Array {
   const { points } = noded;
@@ -141,7 +141,7 @@ function windings(noded: NodedCurves, edges: Edges, from: Int32Array, next: Int3
       outer.length === 1 ? -1 : nearestOnLeft(curves, tree, points[2 * v]!, points[2 * v + 1]!, isEdge);
     let around = 0;
     if (hit >= 0) {
-      // The half-edge that goes down has the part on its left.
+      // The downward half-edge has the part on its left.
       const edge = edges.edgeAt[hit]!;
       const isUp = points[2 * from[2 * edge]! + 1]! < points[2 * from[2 * edge + 1]! + 1]!;
       around = winding[isUp ? 2 * edge + 1 : 2 * edge]!;

@@ -29,7 +29,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/stream/reader.ts': 'one function, whose name adds what is read: a partition',
   'host/src/stream/reviseSpan.ts': 'one function with the span that it returns',
   'host/src/stream/revisions.ts': 'one function with its type',
-  'host/src/stream/unitState.ts': 'states written and read: functions of equal rank',
   'host/src/stream/upkeep.ts': 'one function, whose name adds that it starts',
   'host/src/stream/visitsTold.ts': 'functions of one subject: emitted events of visits',
   'host/src/threads/jobTypes.ts': 'types and constants of one subject: jobs of threads',

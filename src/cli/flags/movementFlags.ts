@@ -1,4 +1,4 @@
-/** Settings of units from JSON files: those of the trip detector, and colours by speed. */
+/** Settings of units from JSON files: the trip detector, and colours by speed. */
 
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
@@ -18,7 +18,7 @@ export function addMovementFlags(command: Command): Command {
       'JSON with the custom fields of a unit, as an object or a list of {key, value}',
     )
     .addOption(
-      new Option('--jump <by>', 'a step that cuts a trip is judged by its distance or by its speed')
+      new Option('--jump <by>', 'cut a trip at a step that is too long, or too fast')
         .choices(['distance', 'speed'])
         .default('distance'),
     );
@@ -35,7 +35,7 @@ export async function gradationOf(file: string | undefined): Promise<TrackGradat
 
 async function readJson(file: string): Promise<unknown> {
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-  // Loaded with the first file: every command knows these options.
+  // Loaded with the first file, since every command imports this module.
   const { parseJson } = await import('../../interchange/json/parseJson.js');
   try {
     return parseJson(text);

@@ -6,7 +6,7 @@ import type { SpeedUnit } from '../../interchange/index.js';
 import { PARQUET_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
 
-/** How zones are to be read, as commander gives it. */
+/** Flags that say how to read zones, as commander returns them. */
 export interface ZoneFlags {
   readonly idProperty?: string;
   readonly nameProperty?: string;
@@ -59,7 +59,7 @@ export function zoneOptions({ axisOrder, lineWidth, defaultWidth }: ZoneFlags): 
 
 const COLUMNS: readonly Column[] = ['unit', 'time', 'lat', 'lon', 'speed'];
 
-/** How tracks are to be read, as commander gives it. */
+/** Flags that say how to read tracks, as commander returns them. */
 export interface TrackFlags extends Partial<Record<`${Column}Column`, string>> {
   readonly speedUnit?: SpeedUnit;
 }
@@ -67,12 +67,12 @@ export interface TrackFlags extends Partial<Record<`${Column}Column`, string>> {
 /** Adds `--speed-unit` and `--unit-column` to `--speed-column`. */
 export function addTrackFlags(command: Command): Command {
   command.addOption(
-    new Option('--speed-unit <unit>', 'what a column "speed" counts').choices(['kph', 'mps', 'mph']),
+    new Option('--speed-unit <unit>', 'unit of a column "speed"').choices(['kph', 'mps', 'mph']),
   );
   for (const column of COLUMNS) {
     command.option(
       `--${column}-column <name>`,
-      `the CSV column of the ${column}, where it is not a common one`,
+      `the CSV column of the ${column}, unless it has a common name`,
     );
   }
   return command;
@@ -82,13 +82,13 @@ export function addTrackFlags(command: Command): Command {
 export function addMaxSpeed(command: Command): Command {
   return command.option(
     '--max-speed <kph>',
-    'a fix faster than this to both neighbours is left out',
+    'leave out a fix that is faster than this to both neighbours',
     amount,
     300,
   );
 }
 
-/** `readingOptions` with what tracks need. */
+/** `readingOptions` with the options of tracks. */
 export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
   const { speedUnit } = flags;
   const columns = Object.fromEntries(
@@ -100,7 +100,7 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
   return { ...readingOptions(flags), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
 }
 
-/** What makes a visit, as commander gives it. */
+/** Flags that decide what counts as a visit, as commander returns them. */
 export interface VisitFlags {
   readonly exitBuffer: number;
   readonly minInside: number;
@@ -112,10 +112,10 @@ export interface VisitFlags {
 export function addVisitFlags(command: Command): Command {
   return command
     .optionsGroup('Visits:')
-    .option('--exit-buffer <meters>', 'a zone is left only this far outside', amount, 0)
-    .option('--min-inside <seconds>', 'a shorter stay is no visit', amount, 0)
-    .option('--min-outside <seconds>', 'a shorter absence ends no visit', amount, 0)
-    .option('--max-gap <seconds>', 'a longer silence is not bridged', amount, 3600);
+    .option('--exit-buffer <meters>', 'distance outside at which a zone counts as left', amount, 0)
+    .option('--min-inside <seconds>', 'a visit lasts at least this long', amount, 0)
+    .option('--min-outside <seconds>', 'a shorter absence does not end a visit', amount, 0)
+    .option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600);
 }
 
 export interface CliVisitOptions {
@@ -147,7 +147,7 @@ export function addFormat(command: Command): Command {
 export function addOut(command: Command): Command {
   return command.option(
     '--out <file>',
-    'a name in .parquet: the rows as this file, whole or not at all (default: standard output)',
+    'write the rows to this .parquet file, whole or not at all (default: standard output)',
     parquetName,
   );
 }
@@ -159,7 +159,7 @@ function parquetName(value: string): string {
 
 /** Adds `--workers`. */
 export function addWorkers(command: Command): Command {
-  return command.option('--workers <count>', 'threads that work; 1: none but the own', workerCount, 1);
+  return command.option('--workers <count>', 'number of threads; 1: only the main thread', workerCount, 1);
 }
 
 function workerCount(value: string): number {

@@ -1,11 +1,11 @@
-/** Coordinate systems as they are given on the command line. */
+/** Reads the name of a coordinate system from the command line. */
 
 import type { Command } from 'commander';
 import { WayzoneError } from '../../core/errors.js';
 import type { Crs } from '../../interchange/index.js';
 import { printable } from '../io/terminal.js';
 
-/** Null without a name. Ends the program with its usage for a name that is no coordinate system. */
+/** Null without a name. An unknown name ends the program with a usage error. */
 export async function readCrs(
   command: Command,
   flag: '--crs' | '--to-crs',

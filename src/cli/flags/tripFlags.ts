@@ -1,4 +1,4 @@
-/** The options of commands that judge trips. */
+/** Options of the commands that evaluate trips. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { amount } from './options.js';
@@ -21,37 +21,35 @@ export function addTripFlags(command: Command): Command {
   return command
     .optionsGroup('Trips:')
     .option('--time-zone <name>', "the company's zone (Europe/Berlin), in which trips say their times")
-    .option('--date <day...>', 'only the runs of these days (yyyy-MM-dd); else all of each trip')
+    .option('--date <day...>', 'only the runs of these days (yyyy-MM-dd); default: all runs')
     .option(
       '--now <time>',
-      'as things stood then (ISO 8601); else when the window of each run ended',
+      "evaluate as of this time (ISO 8601); default: the end of each run's window",
       instant,
     )
     .addOption(
-      new Option(
-        '--policy <policy>',
-        'of strict trips: a point that is not visited is skipped, or waited for',
-      )
+      new Option('--policy <policy>', 'strict trips: skip a point that is not visited, or wait for it')
         .choices(['skip', 'wait'])
         .default('skip'),
     )
     .addOption(
-      new Option(
-        '--finish-on <what>',
-        'a strict trip is finished on reaching its last point, or on leaving it',
-      )
+      new Option('--finish-on <what>', 'a strict trip ends on reaching its last point, or on leaving it')
         .choices(['arrival', 'departure'])
         .default('arrival'),
     )
-    .option('--min-stay <seconds>', 'a shorter visit serves no point', amount, 0)
-    .option('--max-deviation <seconds>', 'a visit farther from the plan serves no point', amount)
-    .option('--default-deviation <minutes>', 'that a planned time allows where it says nothing', amount, 0)
+    .option('--min-stay <seconds>', 'a visit serves a point only if it lasts this long', amount, 0)
+    .option(
+      '--max-deviation <seconds>',
+      'a visit serves a point only if it is this near to the planned time',
+      amount,
+    )
+    .option('--default-deviation <minutes>', 'allowed deviation of planned times that give none', amount, 0)
     .option(
       '--predict-speed <km/h>',
-      'foretell arrivals at pending points, the straight way (with --now)',
+      'predict arrivals at pending points along straight lines at this speed (with --now)',
       speed,
     )
-    .option('--shared-visits', 'one stay may serve neighbours of the list that are one zone');
+    .option('--shared-visits', 'one visit may serve consecutive points in the same zone');
 }
 
 function speed(text: string): number {

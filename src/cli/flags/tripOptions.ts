@@ -1,4 +1,4 @@
-/** From the flags of a command to the options of `evaluateTrip`. */
+/** Turns the flags of a command into options of `evaluateTrip`. */
 
 import { distanceMeters } from '../../geodesy/distanceMeters.js';
 import type { Predict, TripOptions } from '../../trips/index.js';

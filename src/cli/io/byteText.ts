@@ -1,4 +1,4 @@
-/** Text that is put together as bytes: many times cheaper than strings where most of it is numbers. */
+/** Builds text as bytes. Where most of it is numbers this costs a fraction of strings. */
 
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 
@@ -12,7 +12,7 @@ const MOST_SHORT = 2e9;
 const MOST_WHOLE = MOST_SHORT * MILLION;
 /** Bytes of a short piece. */
 const SHORT_PIECE = 32;
-/** What one `add` may write at most, but for pieces of text. */
+/** Most bytes that one `add` of a number writes. */
 const ROOM = 64;
 
 export class ByteText {
@@ -45,7 +45,7 @@ export class ByteText {
   number(value: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     const size = Math.abs(value);
-    // At most 6 decimals and 15 digits: no shorter text means the same double.
+    // With at most 6 decimals and 15 digits this is the shortest text of the double.
     const scaled = Math.round(size * MILLION);
     if (!(size < MOST_SHORT) || scaled / MILLION !== size || (size < 1e-6 && size !== 0)) {
       if (Number.isInteger(value) && size < MOST_WHOLE) {
@@ -94,7 +94,7 @@ export class ByteText {
     } else this.length += this.#bytes.write(String(value), this.length, 'latin1');
   }
 
-  /** So many digits of a whole number, zeros before it. */
+  /** The given number of digits of a whole number, padded with zeros. */
   digits(value: number, count: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     this.#digits(value, count);
@@ -110,7 +110,7 @@ export class ByteText {
     this.length += count;
   }
 
-  /** Removes the bytes, and returns them in `room`, or in a buffer of their own where they do not fit. */
+  /** Removes the bytes and returns them in `room`, or in a new buffer if they do not fit. */
   takeBytes(room: ArrayBuffer | null = null): Uint8Array<ArrayBuffer> {
     const { length } = this;
     const isLarge = room !== null && length <= room.byteLength;

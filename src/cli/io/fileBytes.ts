@@ -1,4 +1,4 @@
-/** The bytes of a file as they come from the disk, inflated where its name ends in `.gz`. */
+/** Reads the bytes of a file in chunks; inflates them if its name ends in `.gz`. */
 
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -22,8 +22,8 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
   readonly #byLines: boolean;
 
   /**
-   * `onBytes` gets the number of bytes of each read. With `byLines` every chunk ends with a line, and a line that a failure cuts off is
-   * left out: half a number is a number too.
+   * `onBytes` gets the number of bytes of each read. With `byLines` every chunk ends with a line. A line cut off by a failure is left
+   * out, since half a number would be read as a number.
    */
   constructor(path: string, onBytes: (count: number) => void, byLines: boolean) {
     this.#path = path;

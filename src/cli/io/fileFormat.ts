@@ -1,4 +1,4 @@
-/** What a file is by its name, and the names that are asked for. */
+/** Formats of files by their names, and the names that help texts show. */
 
 import { basename } from 'node:path';
 
@@ -24,19 +24,19 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ['tsv', 'csv'],
 ]);
 
-/** What commands that read zones take. */
+/** Files of commands that read zones, for help texts. */
 export const ZONE_FILES =
   '.kml, .kmz, .geojson, .json, .gpx, .csv or .tsv with well-known text, also with .gz; GeoParquet';
 
-/** What commands that read tracks take. */
+/** Files of commands that read tracks, for help texts. */
 export const TRACK_FILES = '.gpx, .csv, .tsv, .kml, .kmz, also with .gz; .parquet';
 
-/** Before the running numbers of zones that a file gives no id: its name without its extension. */
+/** Prefix of the ids of zones without an id: the file's name without its extension. */
 export function idPrefixOf(path: string): string {
   return `${basename(path).replace(/\.[^.]*?(?:\.gz)?$/i, '')}-`;
 }
 
-/** By the extension, whatever its case and with or without `.gz`; null for any other. */
+/** The format by the extension in any case, with or without `.gz`; null for an unknown one. */
 export function formatOf(path: string): FileFormat | null {
   const extension = /\.([^.]+?)(?:\.gz)?$/i.exec(basename(path))?.[1];
   return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;

@@ -5,7 +5,7 @@ export interface OutputStream {
   /** Writes UTF-8; resolves when the bytes may change again. Absent: `write` takes it as text. */
   writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly isTTY?: boolean;
-  /** Present where `write` returns `false` when the stream's buffer is full. */
+  /** Calls back when the buffer has room again. Present if `write` can return `false`. */
   once?(event: 'drain', listener: () => void): unknown;
 }
 export interface Io {

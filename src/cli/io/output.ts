@@ -1,4 +1,4 @@
-/** One output of a command: whatever stands at its path stays what it is. */
+/** One output of a command. A pipe, device or link at its path is kept as it is. */
 
 import { constants, fstatSync, type Stats } from 'node:fs';
 import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { reasonOf, said, unwritable } from './unwritable.js';
 /** An output while it is written. */
 export interface Output {
   write(data: Uint8Array): Promise<void>;
-  /** All is there: puts it in its place. */
+  /** Puts the complete output in its place. */
   commit(): Promise<void>;
   /** Closes it and removes what is not in its place; also after `commit`. */
   drop(): Promise<void>;
@@ -55,7 +55,7 @@ export async function isStandardOutput(path: string): Promise<boolean> {
   return stats !== null && isOpenAsStdout(stats);
 }
 
-/** It cannot always be opened by its path, and what was written there before stays. */
+/** Standard output cannot always be opened by its path, and earlier output must be kept. */
 const STANDARD_OUTPUT: Output = {
   write: writeStandardOutput,
   commit: () => Promise.resolve(),
@@ -138,7 +138,7 @@ class AsideOutput implements Output {
   }
 }
 
-/** Copies the bytes of a whole file into one that keeps all but its bytes. */
+/** Copies the bytes of a file into another, which keeps its mode, owner and links. */
 async function pour(from: string, to: string): Promise<void> {
   const source = await open(from, 'r');
   try {
@@ -155,7 +155,7 @@ async function pour(from: string, to: string): Promise<void> {
   }
 }
 
-/** Null where nothing stands at the path, or behind its links. */
+/** Null if the path, or the end of its links, does not exist. */
 async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
@@ -165,7 +165,7 @@ async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Where a link leads whose end does not exist yet. */
+/** Target of a link whose end does not exist yet. */
 async function endOfLinks(path: string): Promise<string> {
   let at = path;
   for (let i = 0; i < MAX_LINKS; i++) {

@@ -1,11 +1,11 @@
-/** What pages carry within themselves: Leaflet's files and the page's own script. */
+/** Files that pages embed: Leaflet and the page's own script. */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { PageFiles } from '../../report/index.js';
 import { PACKAGE_ROOT } from '../packageRoot.js';
 
-/** Scripts that `npm run build` bundles from `src/report/client/`, by the page that they are for. */
+/** Folder of the scripts that `npm run build` bundles from `src/report/client/`, one for each page. */
 const SCRIPTS = new URL('dist/report/client/', PACKAGE_ROOT);
 
 export async function pageFiles(page: 'report' | 'route'): Promise<PageFiles> {

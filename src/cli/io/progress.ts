@@ -1,4 +1,4 @@
-/** A bar on stderr, when that is a terminal. */
+/** A progress bar on stderr, if it is a terminal. */
 
 import type { OutputStream } from './io.js';
 

@@ -1,4 +1,4 @@
-/** One input file: its bytes, and by its extension what they say. */
+/** Reads one input file in the format of its extension. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -34,7 +34,7 @@ interface CorridorFeature {
   readonly properties: { readonly name: string; readonly widthMeters: number };
 }
 
-/** Returns whether everything could be read and has a corridor. */
+/** Returns whether every file could be read and every line has a corridor. */
 export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
   if (flags.out !== undefined) await refuseInputs(files, [flags.out], 'name another file in --out');
   const reading = { ...readingOptions(flags), gpxAs: 'lines' as const };
@@ -88,7 +88,7 @@ function featureOf(zone: Geozone, flags: BufferFlags): CorridorFeature {
     throw new WayzoneError(
       'width-missing',
       'width',
-      'expected --width METERS or a width of its own, received none',
+      'expected --width METERS or a width of the line, received neither',
     );
   }
   const options: CorridorOptions = {

@@ -1,4 +1,4 @@
-/** The content of a file as far as another format can hold it. All that is left out becomes an issue. */
+/** Reduces the content of a file to what another format can hold. Everything left out is reported as an issue. */
 
 import type { IssueCode } from '../../../core/errorCode.js';
 import { WayzoneError } from '../../../core/errors.js';
@@ -16,7 +16,7 @@ export interface Content {
   readonly groups: readonly GeozoneGroup[];
   readonly routes: readonly Route[];
   readonly tracks: readonly RawTrack[];
-  /** What the file says of itself. */
+  /** Properties of the file as a whole. */
   readonly document?: ForeignDocument;
 }
 
@@ -27,14 +27,14 @@ export interface ContentOptions extends ZoneOptions {
 
 type Say = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
 
-/** Whether the rows of a CSV file will be fixes: where there are tracks alone. */
+/** Whether the rows of a CSV file will be fixes: the content is only tracks. */
 export function isFixTable(format: FileFormat, { zones, routes, tracks }: Content): boolean {
   return format === 'csv' && zones.length === 0 && routes.length === 0 && tracks.length > 0;
 }
 
 /**
- * The content for the format: GPX takes points and circles, routes and tracks; CSV zones, with routes and tracks as lines, or fixes where there
- * are tracks alone; all others zones and routes, with tracks as lines. KML alone holds groups.
+ * The content for the format: GPX holds points and circles, routes and tracks. CSV holds zones, with routes and tracks as lines, or
+ * fixes if the content is only tracks. All others hold zones and routes, with tracks as lines. Only KML holds groups.
  */
 export function contentFor(
   format: FileFormat,
@@ -65,12 +65,12 @@ function rowsFor(
   };
   const hasGroups = format === 'kml' || format === 'kmz';
   if (!hasGroups && value.groups.length > 0) {
-    const message = `expected zones alone, which is what ${format} holds, received ${value.groups.length} groups; left out`;
+    const message = `expected no groups, since ${format} cannot hold them, received ${value.groups.length}; left out`;
     say('groups-left-out', 'warning', 'groups', message);
   }
   const groups = hasGroups ? value.groups : [];
   if (isFixTable(format, value)) {
-    // A track that is called like its unit loses no name.
+    // The name of a track that equals its unit id is not lost.
     const tracks = value.tracks.map(({ name, ...track }) =>
       name === track.unitId ? track : { ...track, name },
     );
@@ -97,7 +97,7 @@ function rowsFor(
   return { zones, groups: [], routes: value.routes, tracks: value.tracks };
 }
 
-/** One warning for all fields that the format cannot hold, with their counts. An id that a reader made up says nothing. */
+/** One warning for all fields that the format cannot hold, with their counts. Ids that a reader made up are not reported. */
 function sayLeftOut(
   say: Say,
   format: FileFormat,
@@ -121,13 +121,13 @@ function sayLeftOut(
   );
 }
 
-/** A track or route that GPX gave as a line of one place is a point. */
+/** A line of one place, made from a GPX track or route, becomes a point. */
 function placed(zone: Geozone): Geozone {
   const isPlace = zone.type.key === 'line' && zone.geometry.length === 1;
   return isPlace ? { ...zone, type: { key: 'point' } } : zone;
 }
 
-/** Whether the format can hold the zone; an error says what is left out and why. */
+/** Whether the format can hold the zone. If not, reports an error. */
 function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: ContentOptions, say: Say): boolean {
   const refuse = (code: IssueCode, field: string, message: string): boolean => {
     say(code, 'error', zonePlace(zone.id, field), `${message}; left out`);
@@ -137,7 +137,7 @@ function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: Content
   if (format === 'gpx' && key !== 'point' && key !== 'circle') {
     return refuse('gpx-zone', 'type.key', `expected a point or circle, which GPX can hold, received ${key}`);
   }
-  // What most zones are, and every format can hold.
+  // Fast path: most zones are of types that every format can hold.
   if (crs === undefined && key === 'polygon' && plainRing(zone, options) !== null) return true;
   try {
     toFeatureCollection([zone], { ...options, ...(crs === undefined ? {} : { crs }), all: true });
@@ -148,7 +148,7 @@ function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: Content
   }
 }
 
-/** Tracks, and for CSV routes, as line zones; one of a single place is a point. */
+/** Tracks, and for CSV also routes, as line zones; a single place becomes a point. */
 function linesOf(
   { zones, tracks, routes }: Content,
   format: FileFormat,

@@ -1,4 +1,4 @@
-/** `wayzone convert`: a file of one format as a file of another. */
+/** `wayzone convert`: writes a file in another format. */
 
 import { basename } from 'node:path';
 import type { Issue } from '../../../core/fix.js';
@@ -26,7 +26,7 @@ export interface ConvertFlags extends ZoneFlags, TrackFlags {
   readonly force?: boolean;
 }
 
-/** What a run needs once its flags are understood. */
+/** Options of a run, checked. */
 interface Conversion {
   readonly input: string;
   readonly output: string;
@@ -69,7 +69,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   if (flags.issues !== undefined) await writeAside(flags.issues, (sink) => sink(issueCsv(found)));
   if (!(nothing && failed)) {
     const bytes = await writeAside(output, (sink) => write(content, conversion, options, sink));
-    // Not among the bytes of the file.
+    // Standard output carries the file, so the summary goes to stderr.
     const summaryStream = (await isStandardOutput(output)) ? io.stderr : io.stdout;
     summaryStream.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
@@ -87,7 +87,7 @@ async function write(
   const { zones, groups, routes, tracks, document } = content;
   const name = flags.title ?? document?.name ?? basename(input);
   const about = document === undefined ? {} : { document };
-  // Each writer is loaded with the file that asks for it.
+  // Writers are loaded when needed.
   if (to === 'kml') {
     const { writeKml } = await import('../../../interchange/kml/writeKml.js');
     await writeKml(sectionsOf(content), sink, { ...options, ...about, name, routes });
@@ -109,7 +109,7 @@ async function write(
   }
 }
 
-/** The zones of each group, then those of none. */
+/** The zones of each group, then the zones without a group. */
 function* sectionsOf({ zones, groups }: Content): Generator<KmlSection> {
   const byId = new Map(zones.map((zone) => [zone.id, zone]));
   const placed = new Set<string>();

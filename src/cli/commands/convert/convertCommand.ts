@@ -1,4 +1,4 @@
-/** The command `convert`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `convert`: options and help. Its work is loaded when the command runs. */
 
 import { type Command, Option } from 'commander';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
@@ -20,7 +20,7 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .summary('zones, routes and tracks from one file format to another')
     .description(
       'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (but for .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
-        'whole or not at all. Zones keep all their fields but in GPX. What the output cannot hold is left out and said.',
+        'whole or not at all. Zones keep all their fields but in GPX. What the output cannot hold is left out and reported.',
     )
     .argument('<in>', 'a file')
     .argument('<out>', 'the file to write')
@@ -29,11 +29,11 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .option('--crs <name>', 'the coordinate system of IN: an EPSG code or a proj string (default: WGS84)')
     .option(
       '--to-crs <name>',
-      'that of OUT, for .geojson and .csv alone: KML and GPX are WGS84 by definition',
+      'the coordinate system of OUT, only for .geojson and .csv: KML and GPX are WGS84 by definition',
     )
-    .option('--title <text>', 'of a KML document (default: the name of IN)')
-    .option('--force', 'overwrite IN, or one output with the other, where they are the same file')
-    .option('--issues <file>', 'every issue as CSV (stderr has a few of each kind)')
+    .option('--title <text>', 'title of a KML document (default: the name of IN)')
+    .option('--force', 'allow OUT or --issues to overwrite IN or each other')
+    .option('--issues <file>', 'write every issue to this CSV file (stderr shows a few of each kind)')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);
   addZoneFlags(command)
@@ -60,7 +60,7 @@ Examples:
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
-        command.error(`error: ${to} is WGS84 by its definition; --to-crs is for .geojson and .csv`);
+        command.error(`error: ${to} is WGS84 by definition; --to-crs works with .geojson and .csv`);
       }
       const crs = await readCrs(command, '--crs', flags.crs);
       const toCrs = await readCrs(command, '--to-crs', flags.toCrs);

@@ -1,4 +1,4 @@
-/** The command `index`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `index`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';
@@ -17,7 +17,7 @@ export function indexCommand(program: Command, io: Io, run: Run): void {
         'ZoneIndex.fromBuffer open it without rebuilding anything.',
     )
     .argument('<zones...>', 'files with zones')
-    .requiredOption('--out <file>', 'a name that ends in .wzi; written whole or not at all');
+    .requiredOption('--out <file>', 'file to write, ending in .wzi; written whole or not at all');
   addZoneFlags(command)
     .addHelpText(
       'after',

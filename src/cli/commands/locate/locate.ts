@@ -31,14 +31,14 @@ export interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly out?: string;
 }
 
-/** Positions answered at a time; by threads more of them, since each time they start anew. */
+/** Positions answered at a time. With threads more, since each batch has a cost of its own. */
 const BATCH = 16_384;
 const PARALLEL_BATCH = 524_288;
-/** What one chunk of a file may add to a batch that is not full yet. */
+/** Most positions that one chunk of a file may add to a batch that is not full. */
 const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
-  // A file of its own format is written by this thread.
+  // Rows in the format of a file (Parquet) are written by this thread.
   const isShared = flags.workers > 1 && flags.at === undefined && flags.out === undefined;
   return isShared ? await locateShared(files, flags, io) : await locateHere(files, flags, io);
 }
@@ -81,7 +81,7 @@ async function answerParallel(
   return await locateParallel(index, lonLat, { workers });
 }
 
-/** As `locateHere`, with threads that answer and make the rows. */
+/** `locateHere` with threads that answer positions and make rows. */
 async function locateShared(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const rows = new LocateRows(flags.format, () => null, io);
@@ -90,7 +90,7 @@ async function locateShared(files: readonly string[], flags: LocateFlags, io: Io
   const places = new PlaceColumns(BATCH + READ_ROOM, false);
   // The threads read positions while this one reads the zones.
   const reading = locateFiles(flags, places, BATCH, () => pool.ask(places), ofPositions, io, pool);
-  // What goes wrong there is thrown below, or not at all if the zones cannot be read.
+  // Errors of the threads are thrown below, unless the zones cannot be read.
   reading.catch(() => undefined);
   try {
     const index = await openZones(files, flags, issues, true);
@@ -106,7 +106,7 @@ async function locateShared(files: readonly string[], flags: LocateFlags, io: Io
   return reportIssues(issues, io.stderr);
 }
 
-/** Answers the positions of each file in turn, while it is read. */
+/** Answers the positions of each file while it is read, file after file. */
 async function locateFiles(
   flags: LocateFlags,
   places: PlaceColumns,
@@ -138,14 +138,14 @@ async function locateFiles(
   }
 }
 
-/** Positions without the zones of a whole file would be wrong answers. */
+/** Without the zones of a whole file the answers would be wrong. */
 function refuse(issues: readonly FileIssue[], io: Io): boolean {
   reportIssues(issues, io.stderr);
   io.stderr.write('wayzone: a file of zones could not be read, so no position is answered\n');
   return false;
 }
 
-/** Null where a file gives an error and no zone. `isShared`: other work goes on meanwhile. */
+/** The index; null if a file has an error and no zone. `isShared`: other work goes on meanwhile. */
 async function openZones(
   files: readonly string[],
   flags: LocateFlags,

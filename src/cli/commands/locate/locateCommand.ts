@@ -1,4 +1,4 @@
-/** The command `locate`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `locate`: options and help. Its work is loaded when the command runs. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLonLat } from '../../../core/input.js';

@@ -17,9 +17,9 @@ import type {
 import { LocateText } from './locateText.js';
 import { PlaceColumns } from './placeColumns.js';
 
-/** What a batch of rows usually takes. */
+/** Usual bytes of a batch of rows. */
 const ROWS_BYTES = 2 ** 22;
-/** Positions that a piece usually has. */
+/** Usual number of positions of a piece. */
 const PIECE_POSITIONS = 32_768;
 
 /** Positions that can be answered. */
@@ -34,7 +34,7 @@ interface Work {
   readonly room: ArrayBuffer | null;
 }
 
-/** Takes what is to be done, in the order of the calls, and gives each answer to `give`, with the buffers that it hands over. */
+/** Does the work in the order of the calls and passes each answer to `give`, with the buffers to transfer. */
 export class LocateDesk {
   readonly #give: (answer: LocateAnswer, moved: ArrayBuffer[]) => void;
   #index: ZoneIndex<ZoneRow> | null = null;

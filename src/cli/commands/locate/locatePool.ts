@@ -65,8 +65,8 @@ export class LocatePool {
   #wake: (() => void) | null = null;
 
   /**
-   * `count` threads, of which all but one are workers; they load their modules while the zones are read. `write` takes the rows in the order of the
-   * positions; once it resolves their bytes change.
+   * `count` threads, of which all but one are workers; they load their modules while the zones are read. `write` gets the rows in the order of the
+   * positions; their bytes are reused after it resolves.
    */
   constructor(
     count: number,
@@ -83,7 +83,7 @@ export class LocatePool {
       const thread = this.#addThread((message, moved) => worker.postMessage(message, moved));
       this.#workers.push(worker);
     }
-    // Files and workers have their turn before each piece of work.
+    // Let events of files and workers run before each piece of work.
     const own = this.#addThread((message) => setImmediate(() => this.#doHere(message)));
     this.#desk = new LocateDesk((answer) => this.#take(own, answer));
   }
@@ -103,7 +103,7 @@ export class LocatePool {
     }
   }
 
-  /** Gives the threads the zones. Positions may be asked before. */
+  /** Sends the zones to the threads. Positions may be sent before. */
   open(index: ZoneIndex<ZoneRow>, format: Format): void {
     if (this.#workers.length > 0) {
       const buffer = index.toBuffer({ shared: true, rows: false, cells: true });
@@ -115,7 +115,7 @@ export class LocatePool {
     this.#wake?.();
   }
 
-  /** Takes the positions, which `places` then no longer has; waits while all threads have enough to do. Throws as `end`. */
+  /** Moves the positions out of `places` to a thread; waits while all threads are busy. Throws as `end`. */
   async ask(places: PlaceColumns): Promise<void> {
     const thread = await this.#free();
     const isNew = thread.names !== places.names;
@@ -142,13 +142,13 @@ export class LocatePool {
     thread.batches++;
   }
 
-  /** Waits until all that was asked is written. Throws `worker-failed` for a thread that died, and what `write` or a position throws. */
+  /** Waits until all rows are written. Throws `worker-failed` for a thread that died, and errors of `write` and of positions. */
   async end(): Promise<void> {
     while (this.#written < this.#asked) await this.#next();
     this.#check();
   }
 
-  /** Ends the threads, whatever they do. */
+  /** Ends the threads at once. */
   async close(): Promise<void> {
     this.#fail(threadLost('the end of the work'));
     await Promise.all(this.#workers.map((worker) => worker.terminate()));

@@ -1,4 +1,4 @@
-/** The command `measure`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `measure`: options and help. Its work is loaded when the command runs. */
 
 import { type Command, Option } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';

@@ -1,4 +1,4 @@
-/** The command `report`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `report`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
 import { addMovementFlags } from '../../flags/movementFlags.js';

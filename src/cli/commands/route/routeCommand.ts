@@ -1,4 +1,4 @@
-/** The command `route`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `route`: options and help. Its work is loaded when the command runs. */
 
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -37,34 +37,27 @@ export function routeCommand(program: Command, io: Io, run: Run): void {
     .optionsGroup('Order:')
     .option(
       '--optimize',
-      'the best order; the first and last point stay, unless --start, --end or --round-trip say otherwise',
+      'find the best order; keeps the first and last point, unless --start, --end or --round-trip is given',
     )
     .option('--start <n>', 'begin at this point (implies --optimize)', index)
     .option('--end <n>', 'end at this point (implies --optimize)', index)
+    .addOption(new Option('--round-trip', 'end at the first point (implies --optimize)').conflicts('end'))
     .addOption(
-      new Option('--round-trip', 'back to the first point in the end (implies --optimize)').conflicts('end'),
-    )
-    .addOption(
-      new Option('--by <what>', 'what the best order makes least')
+      new Option('--by <what>', 'quantity that the best order minimises')
         .choices(['duration', 'distance'])
         .default('duration'),
     )
-    .option('--max-points <count>', 'the most points that are taken', count, 10)
+    .option('--max-points <count>', 'largest number of points', count, 10)
     .optionsGroup('Output:')
-    .option('--language <tag>', 'of instructions, amounts and titles: en, ru, pt-BR, …', 'en')
+    .option('--language <tag>', 'language of instructions, amounts and titles: en, ru, pt-BR, …', 'en')
     .addOption(
       new Option('--format <format>', 'of standard output').choices(['text', 'json']).default('text'),
     )
-    .option('--out <file>', 'a name in .html, .json, .geojson, .kml or .gpx; written whole or not at all')
-    .option(
-      '--width <meters>',
-      'in .geojson and .kml: the radius of the stops and the width of the ways',
-      width,
-      100,
-    )
+    .option('--out <file>', 'file to write (.html, .json, .geojson, .kml or .gpx), whole or not at all')
+    .option('--width <meters>', 'radius of the stops and width of the lines in .geojson and .kml', width, 100)
     .option(
       '--title <text>',
-      'of the page and of the route in files (default: "Route", in Russian "Маршрут")',
+      'title of the page and of the route in files (default: "Route", in Russian "Маршрут")',
     );
   addZoneFlags(command)
     .addHelpText(

@@ -1,4 +1,4 @@
-/** `wayzone trips`: what became of planned trips, as rows or whole reports. */
+/** `wayzone trips`: evaluates planned trips, as rows or whole reports. */
 
 import {
   type ReportTrip,
@@ -42,7 +42,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     trips: planned,
     tripOptions: tripOptions(flags, timeZone),
     trackOptions: { maxSpeedKph: flags.maxSpeed },
-    // A function goes to no other thread.
+    // A function cannot be sent to another thread.
     workers: flags.predictSpeed === undefined ? flags.workers : 1,
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };

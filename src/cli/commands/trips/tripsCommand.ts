@@ -1,4 +1,4 @@
-/** The command `trips`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `trips`: options and help. Its work is loaded when the command runs. */
 
 import { type Command, Option } from 'commander';
 import {
@@ -18,7 +18,7 @@ import type { TripsFlags } from './trips.js';
 export function tripsCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('trips')
-    .summary('planned trips against what the units did, as rows')
+    .summary('compare planned trips with the tracks of their units, as rows')
     .description(
       'Evaluates every run of every trip with the fixes of its unit. CSV has one row a point, or a run; json and ndjson ' +
         'have the whole report of each run. Times are ISO 8601 UTC (in reports epoch milliseconds).',

@@ -1,4 +1,4 @@
-/** `wayzone validate`: all that is wrong with files. */
+/** `wayzone validate`: lists every issue of files. */
 
 import type { ForeignData } from '../../../core/fix.js';
 import type { ZoneOptions } from '../../../core/wire.js';
@@ -20,14 +20,14 @@ export interface ValidateFlags extends ZoneFlags, TrackFlags {
   readonly format: 'text' | 'json' | 'csv';
 }
 
-/** A file and what is wrong with it. */
+/** A file and its issues. */
 interface Verdict {
   readonly file: string;
   readonly value: ForeignData['value'];
   readonly issues: readonly FileIssue[];
 }
 
-/** Returns whether there are no errors. */
+/** Returns whether no file has an error. */
 export async function validate(
   files: readonly string[],
   flags: ValidateFlags,
@@ -60,7 +60,7 @@ export async function validate(
   return verdicts.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
 }
 
-/** What was read, and is not valid. */
+/** Issues of zones that were read but are not valid. */
 function* zoneIssues(
   { zones }: ForeignData['value'],
   options: ZoneOptions,
@@ -74,7 +74,7 @@ function* zoneIssues(
   }
 }
 
-/** A line for each issue, and one for the file. */
+/** Text of a file: one line for each issue and one for the file. */
 function textOf({ file, value, issues }: Verdict): string {
   const name = printable(file);
   const lines = issues.map(({ line, field, severity, code, message }) => {

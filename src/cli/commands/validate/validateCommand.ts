@@ -1,4 +1,4 @@
-/** The command `validate`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `validate`: options and help. Its work is loaded when the command runs. */
 
 import { type Command, Option } from 'commander';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
@@ -11,14 +11,16 @@ import type { ValidateFlags } from './validate.js';
 export function validateCommand(program: Command, io: Io, run: Run): void {
   const command = program
     .command('validate')
-    .summary('every issue of files, with its place')
+    .summary('list every issue of files, with its place')
     .description(
       'Lists all that is wrong with files (.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv, but for .kmz also with .gz): what cannot be read, and zones\n' +
         'that are read but not valid (rings that cross themselves, holes outside, circles without a radius).',
     )
     .argument('<file...>', 'the files')
     .addOption(
-      new Option('--from <format>', 'what the files are; default: by their extensions').choices(FILE_FORMATS),
+      new Option('--from <format>', 'format of the files (default: by their extensions)').choices(
+        FILE_FORMATS,
+      ),
     )
     .option('--crs <name>', 'their coordinate system: an EPSG code or a proj string (default: WGS84)')
     .addOption(

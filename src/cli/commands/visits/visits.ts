@@ -45,7 +45,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   return reportIssues(issues, io.stderr);
 }
 
-/** The zones as an index, beside what is printed of them: their shapes are not kept twice. */
+/** The zones as an index, and the fields that are printed; shapes are kept only in the index. */
 async function readFiles(flags: VisitsFlags): Promise<
   Pick<Collected, 'units' | 'issues'> & {
     readonly index: ZoneIndex;

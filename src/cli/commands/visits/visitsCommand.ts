@@ -1,4 +1,4 @@
-/** The command `visits`: its options and its help. What it does is loaded when it is run. */
+/** Declares the command `visits`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
 import {
@@ -20,7 +20,7 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
     .command('visits')
     .summary("every unit's visits to the zones, as rows")
     .description(
-      'Prints one row for each stay of a unit in a zone. Times are ISO 8601 UTC; an open visit has no exit.',
+      'Prints one row for each visit of a unit to a zone. Times are ISO 8601 UTC; an open visit has no exit.',
     )
     .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`);
