@@ -1,4 +1,4 @@
-/** Bytes of a foreign file as text: UTF-8, UTF-16 by its mark or its first character, else what an XML declaration names. */
+/** Decodes the bytes of a foreign file: UTF-8, UTF-16 (by its mark or first character), or the encoding of the XML declaration. */
 
 import { expected, inputError, WayzoneError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
@@ -8,16 +8,15 @@ import type { LimitCounter } from './readLimits.js';
 
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
 
-/** So many bytes say what the encoding is. */
+/** Number of first bytes that decide the encoding. */
 export const HEAD_LENGTH = 300;
 
 /**
  * The text of `input` without its byte order mark.
  *
- * Bytes that the encoding does not allow become U+FFFD with an `encoding` error issue; an encoding that is not known
- * is an `encoding` error issue too, and the bytes are read as UTF-8; so are, with an `encoding` warning, those whose declaration names UTF-16 and
- * is not written in it. Beyond the limit of bytes it is null, with
- * an issue `limit-bytes`.
+ * Bytes that the encoding does not allow become U+FFFD, with an `encoding` error issue. An unknown encoding is read as UTF-8, with an
+ * `encoding` error issue. A declaration that names UTF-16 but is not written in it is read as UTF-8, with an `encoding` warning. Beyond the
+ * limit of bytes the result is null, with an issue `limit-bytes`.
  * Throws `input-type` for anything but text or bytes.
  */
 export function decodeText(input: unknown, issues: IssueList, limits: LimitCounter): string | null {
@@ -31,7 +30,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
   return text + decoder.end();
 }
 
-/** Counts the bytes; beyond the limit an issue says so. */
+/** Counts the bytes and reports `limit-bytes` beyond the limit. */
 export function within(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
   try {
     limits.countBytes(bytes);
@@ -43,7 +42,7 @@ export function within(bytes: number, issues: IssueList, limits: LimitCounter): 
   }
 }
 
-/** Whether a chunk is within the limit of bytes; `input-type` for one that is not bytes. */
+/** Whether a chunk is within the limit of bytes. Throws `input-type` unless it is bytes. */
 export function isWanted(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
   if (chunk instanceof Uint8Array) return within(chunk.length, issues, limits);
   throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
@@ -58,7 +57,7 @@ export class ChunkDecoder {
   readonly #issues: IssueList;
   #head: Uint8Array | null = new Uint8Array(0);
   #decoder: Decoder | null = null;
-  /** Only says whether the bytes are allowed; null once they were not. */
+  /** Checks that the bytes are valid; null after invalid ones. */
   #strict: Decoder | null = null;
   #isUtf8 = false;
   /** Whether anything was decoded; and whether the decoders may hold the beginning of a character. */
@@ -90,7 +89,7 @@ export class ChunkDecoder {
     let { label } = found;
     try {
       this.#strict = new TextDecoder(label, { fatal: true });
-      // Programs that make a text of 16-bit units declare that, and write the text as UTF-8.
+      // Programs with 16-bit strings declare UTF-16 but write UTF-8.
       if (found.isDeclared && this.#strict.encoding.startsWith('utf-16')) {
         const message = `expected an encoding in which the declaration can be read as it was, received ${label}; read as UTF-8`;
         this.#issues.warning('encoding', 'encoding', message);
@@ -108,7 +107,7 @@ export class ChunkDecoder {
   }
 
   #decode(bytes: Uint8Array | null): string {
-    // Between characters ASCII is text as it stands, which is decoded many times faster.
+    // Fast path for ASCII at the boundary of a character.
     if (bytes !== null && this.#isUtf8 && !this.#isOpen && isAscii(bytes)) {
       if (!this.#isBegun) this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       this.#isBegun = true;
@@ -134,7 +133,7 @@ export class ChunkDecoder {
 }
 
 /**
- * Gives `take` the text of the chunks as they come, until it wants no more or the limit of bytes is reached; whether that was all.
+ * Passes the text of each chunk to `take`, until `take` returns false or the limit of bytes is reached. Returns whether all was read.
  *
  * Issues as `decodeText`. Throws `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes, and the
  * source's own error.
@@ -167,10 +166,10 @@ function isAsciiByte(byte: number): boolean {
   return byte > 0 && byte < 0x80;
 }
 
-/** What the first bytes say of the rest. */
+/** The encoding by the first bytes. */
 export function encodingOf(bytes: Uint8Array): { readonly label: string; readonly isDeclared: boolean } {
   const [first = 0, second = 0] = bytes;
-  // Without a mark, a character of ASCII beside a 0: no text in another encoding holds a 0.
+  // UTF-16 without a mark: an ASCII character beside a zero byte, which no other encoding contains.
   if ((first === 0xff && second === 0xfe) || (isAsciiByte(first) && second === 0 && bytes.length > 1))
     return { label: 'utf-16le', isDeclared: false };
   if ((first === 0xfe && second === 0xff) || (first === 0 && isAsciiByte(second)))

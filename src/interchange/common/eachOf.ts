@@ -1,4 +1,4 @@
-/** Items of what a caller streams, one by one. */
+/** Makes a caller's source iterable by `for await`. */
 
 import { inputError } from '../../core/errors.js';
 

@@ -1,9 +1,9 @@
-/** Fixes gathered in columns and handed on in batches; a fix as an object is made of them on request. */
+/** Collects fixes in columns and passes them on in batches. Fix objects are made on request. */
 
 import type { Fix, FixBatch, FixFlagName, FixNumberName, FixTable } from '../../core/fix.js';
 import { UnitTable } from './unitTable.js';
 
-/** The numbers that a fix may lack, in the order in which they stand in a `Fix`; NaN in a column: unknown. */
+/** Optional numbers of a fix, in the order of `Fix`. NaN in a column means unknown. */
 export const FIX_NUMBERS: readonly FixNumberName[] = [
   'speedKph',
   'courseDegrees',
@@ -14,10 +14,10 @@ export const FIX_NUMBERS: readonly FixNumberName[] = [
   'mileageDeltaMeters',
 ];
 
-/** Yes and no likewise: 1, 0. */
+/** Optional booleans of a fix: 1 or 0 in a column. */
 export const FIX_FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
 
-/** What stands in a column of yes and no for a fix that does not tell. */
+/** Unknown, in a column of booleans. */
 export const UNKNOWN_FLAG = 255;
 
 /** Fixes of one batch. */
@@ -25,7 +25,7 @@ export const BATCH_FIXES = 8192;
 
 type OwnFix = { -readonly [Field in keyof Fix]: Fix[Field] };
 
-/** The columns of the batch that is being filled; `take` gets it when it is full, and what is left by `flush`. */
+/** The batch that is being filled. `take` gets it when it is full, and the rest on `flush`. */
 export class FixBatches implements FixBatch {
   length = 0;
   readonly units: UnitTable = new UnitTable();
@@ -80,12 +80,12 @@ export class FixBatches implements FixBatch {
     this.grow();
   }
 
-  /** The fix that was written at `length` counts. */
+  /** Counts the fix that was written at index `length`. */
   grow(): void {
     if (++this.length === BATCH_FIXES) this.flush();
   }
 
-  /** Hands on what is there. */
+  /** Passes the fixes on. */
   flush(): void {
     if (this.length === 0) return;
     try {
@@ -115,7 +115,7 @@ export function fixAt(batch: FixTable, i: number): Fix {
   return fix;
 }
 
-/** All of them, one by one. */
+/** Yields the fixes of a batch. */
 export function* fixesOf(table: FixTable): Generator<Fix> {
   for (let i = 0; i < table.length; i++) yield fixAt(table, i);
 }

@@ -30,7 +30,7 @@ export class ForeignBuilder {
   readonly groups: GeozoneGroup[] = [];
   readonly routes: ForeignRoute[] = [];
   readonly tracks: ForeignTrack[] = [];
-  /** What the file says of itself; null: nothing. */
+  /** Properties of the file as a whole; null without any. */
   document: ForeignDocument | null = null;
   readonly issues: IssueList;
   readonly axisOrder: 'lonlat' | 'latlon';
@@ -40,11 +40,11 @@ export class ForeignBuilder {
   readonly #zoneIds = new Set<string>();
   readonly #groupIds = new Set<string>();
   readonly #routeIds = new Set<string>();
-  /** The fixes on their way to the caller, or to the tracks. */
+  /** Fixes that are not yet passed to the caller or to the tracks. */
   readonly batches: FixBatches;
   readonly #onFix: ReadOptions['onFix'];
   readonly #onFixes: ReadOptions['onFixes'];
-  /** The fixes of each unit of `batches`, where no caller takes them. */
+  /** Fixes of each unit of `batches`, if no caller takes them. */
   readonly #fixes: Fix[][] = [];
   readonly #onZone: ReadOptions['onZone'];
   readonly #near: Position | null;
@@ -52,7 +52,7 @@ export class ForeignBuilder {
   readonly #places: number[] = [];
   readonly #fields: ZoneField[] = [];
   readonly #lines: (number | undefined)[] = [];
-  /** The next number to try for an id that was taken: a file of one id takes linear time. */
+  /** Next suffix to try for a repeated id, so that a file with one id takes linear time. */
   readonly #repeats = new Map<string, number>();
 
   constructor(options: ReadOptions) {
@@ -67,17 +67,17 @@ export class ForeignBuilder {
     this.#near = options.near === undefined ? null : readPosition(options.near, 'near');
   }
 
-  /** Whether what was read can still be changed, since no caller has taken it. */
+  /** Whether the content can still be changed: no caller has taken a part of it. */
   get keepsZones(): boolean {
     return this.#onZone === undefined;
   }
 
-  /** The pair of a file's numbers as a position in WGS84, or what is wrong with it. */
+  /** The WGS84 position of a pair of numbers of the file, or its error. */
   place(x: number, y: number): Position | PositionProblem {
     return placeOf(x, y, this.crs);
   }
 
-  /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning when it is taken. */
+  /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning if it is taken. */
   addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: ZoneField, line?: number): string {
     this.limits.countFeature();
     this.limits.countVertices(verticesOf(zone));
@@ -211,7 +211,7 @@ export class ForeignBuilder {
     return ids;
   }
 
-  /** Forgets all that was read; the issues stay. */
+  /** Removes all content but keeps the issues. */
   clear(): void {
     const lists = [
       this.zones,
@@ -242,7 +242,7 @@ export class ForeignBuilder {
   }
 }
 
-/** Where in a file the id of a zone stands; a number: that of the feature in a collection. */
+/** Place of a zone's id in the file; a number is the index of the feature in the collection. */
 export type ZoneField = string | number;
 
 function fieldPath(field: ZoneField): string {

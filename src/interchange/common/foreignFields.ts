@@ -14,12 +14,12 @@ export type PlainRecord = Readonly<Record<string, unknown>>;
 const TYPE_KEYS: readonly unknown[] = ['point', 'circle', 'line', 'polygon'];
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
-/** An object that is no array; its own keys only are meant. */
+/** Whether the value is an object but not an array. Only own keys of it are read. */
 export function isRecord(value: unknown): value is PlainRecord {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
 
-/** `record[key]` if it is the record's own, else undefined: `__proto__` and `constructor` are keys like others. */
+/** `record[key]` if it is an own property, else undefined. Safe for `__proto__` and `constructor`. */
 export function own(record: PlainRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
@@ -44,9 +44,9 @@ export function isWireZone(properties: PlainRecord): boolean {
 }
 
 /**
- * The zone that our own writer wrote: its fields as they were; the shape from the file where the fields do not hold it.
+ * The zone that our own writer wrote: its fields unchanged; the shape from the file if the fields do not contain it.
  *
- * Null when fields and shape do not go together (somebody drew another shape), or width and name are none: then the caller reads it as foreign.
+ * Null if fields and shape disagree (somebody drew another shape) or width or name is invalid: then the caller reads the zone as foreign.
  */
 export function wireZone(
   record: PlainRecord,
@@ -78,7 +78,7 @@ function isWidth(value: unknown): boolean {
   return value === undefined || value === null || Number.isFinite(value);
 }
 
-/** Whether a writer of ours can have written a zone of this geometry. */
+/** Whether our writers can produce a zone of this geometry. */
 function isStored(key: ZoneTypeKey, geometry: readonly Pair[], parts: unknown): boolean {
   if (key === 'point' || key === 'circle') return geometry.length === 1;
   try {
@@ -98,14 +98,14 @@ function areParts(value: unknown): value is readonly (readonly (readonly Pair[])
   return isList(value) && value.every((rings) => isList(rings) && rings.every(arePositions));
 }
 
-/** Whether every pair is a sound `[lon, lat]`. */
+/** Whether every pair is a valid `[lon, lat]`. */
 function arePositions(value: unknown): value is readonly Pair[] {
   return (
     isArray(value) && value.every((pair) => isArray(pair) && pair.length >= 2 && isLonLat(pair[0], pair[1]))
   );
 }
 
-/** Pairs between the file's order (lon, lat) and the wire's, either way; all else stays as it is, so that nothing is lost. */
+/** Swaps pairs between the file's order (lon, lat) and the caller's. Everything else is kept, so that nothing is lost. */
 export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unknown {
   if (axisOrder === 'lonlat' || !isArray(value)) return value;
   return value.map((pair: unknown) =>
@@ -114,9 +114,9 @@ export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unkno
 }
 
 /**
- * The wire's fields among foreign properties, for a zone of this shape; all the rest stays under `properties`.
+ * The wire's fields among foreign properties, for a zone of this shape. All other properties are kept under `properties`.
  *
- * A property of the wire's name that does not hold what the wire means (a `color` of "red") is kept with the rest.
+ * A property with the name of a wire field but another meaning (a `color` of "red") is kept there too.
  * Without `keepsRest` there are no `properties`. A point whose `type` says `circle`, or that has a `radius` in metres, is a circle.
  */
 export function foreignFields(

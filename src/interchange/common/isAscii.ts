@@ -1,8 +1,8 @@
-/** Whether bytes are ASCII, which is UTF-8 as it stands. */
+/** Whether bytes are ASCII, and so valid UTF-8. */
 
-/** Marks of bytes that are not ASCII, in four bytes at once. */
+/** Highest bit of each of four bytes: set in bytes that are not ASCII. */
 const HIGH_BITS = 0x80808080;
-/** Words that are looked at in one call. */
+/** Words checked in one call. */
 const BLOCK = 4096;
 
 export function isAscii(bytes: Uint8Array): boolean {
@@ -17,7 +17,7 @@ export function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** In a function of its own, which V8 compiles once: a long loop is compiled anew with each chunk of a file. */
+/** A separate function, so that V8 compiles it once. A long loop would be compiled anew for each chunk of a file. */
 function allBits(words: Int32Array, from: number, to: number): number {
   let bits = 0;
   for (let i = from; i < to; i++) bits |= words[i]!;

@@ -1,4 +1,4 @@
-/** The issues of one file: all are counted, the first of a code in detail, so that a bad file of a million rows stays small. */
+/** The issues of one file. All are counted; only the first ones of each code are kept in detail, so that a bad file needs little memory. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Issue } from '../../core/fix.js';
@@ -21,12 +21,12 @@ export class IssueList {
   #detailed: Issue[] = [];
   readonly #counts = new Map<string, IssueCount>();
 
-  /** So many issues of one code are given in detail, the rest as one issue that counts them. */
+  /** Number of issues of one code that are kept in detail. One more issue counts the rest. */
   constructor(mostDetailed: number) {
     this.#mostDetailed = mostDetailed;
   }
 
-  /** How many issues there are. */
+  /** Number of issues. */
   count = 0;
 
   error(code: IssueCode, field: string, message: string, line?: number): void {

@@ -1,6 +1,6 @@
-/** Names of what a file says and a reader leaves out, counted for one warning. */
+/** Counts the names of fields that a reader leaves out, for one warning. */
 
-/** The most names that the message lists; a file may have any number. */
+/** Most names in the message; a file may have any number. */
 const SAID_NAMES = 20;
 
 export class LeftOut {

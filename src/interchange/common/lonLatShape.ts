@@ -7,10 +7,10 @@ import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
 import type { Pair, ZoneTypeKey } from '../../core/wire.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 
-/** A shape in `[lon, lat]`; `parts` only where the wire's one ring cannot say it. */
+/** A shape in `[lon, lat]`; `parts` only if one ring of the wire cannot express it. */
 export interface LonLatShape {
   readonly key: ZoneTypeKey;
-  /** Flat only where the caller of a reader takes zones so. */
+  /** Flat only if the caller of the reader takes flat zones. */
   readonly geometry: readonly Position[] | FlatPairs;
   readonly parts: MultiPolygonCoordinates | null;
 }
@@ -73,7 +73,7 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
   return { key: 'polygon', geometry: largest, parts: polygons };
 }
 
-/** The pairs in the order that the caller's wire objects have; a fresh list in either case. */
+/** A new list of the pairs in the caller's axis order. */
 export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' | 'latlon'): Pair[] {
   if (axisOrder === 'lonlat') return positions.slice() as Pair[];
   return positions.map(([lon, lat]) => [lat, lon] as const);
@@ -89,7 +89,7 @@ function checkCount(vertices: number, field: string): void {
   }
 }
 
-/** Nearly all rings have them among their first positions. */
+/** Positions checked first: nearly all rings have three different corners among them. */
 function hasThreeCorners(ring: readonly Position[]): boolean {
   let count = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -100,7 +100,7 @@ function hasThreeCorners(ring: readonly Position[]): boolean {
   return corners(ring) >= 3;
 }
 
-/** How many positions differ from the one before, around the ring; enough to tell a ring from a point or a spike. */
+/** Number of positions that differ from the previous one around the ring. Distinguishes a ring from a point or a spike. */
 function corners(ring: readonly Position[]): number {
   let count = 0;
   for (let i = 0; i < ring.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * Decimal numbers straight from bytes, each the double nearest to what is written: digits that fit a double are divided by a power of ten
- * once (Clinger, DOI 10.1145/93542.93557), longer ones as a sum of two doubles (Dekker, DOI 10.1007/BF01397083) whose error decides.
+ * Reads decimal numbers from bytes, correctly rounded. Digits that fit a double are divided by a power of ten once (Clinger,
+ * DOI 10.1145/93542.93557). Longer numbers are sums of two doubles (Dekker, DOI 10.1007/BF01397083) with an error bound.
  */
 
 import { productError } from '../../core/productError.js';
@@ -10,13 +10,13 @@ const MINUS = 0x2d;
 const PLUS = 0x2b;
 const POINT = 0x2e;
 
-/** All exact in a double. */
+/** Powers of ten that are exact in a double. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
-/** So many digits make a whole number that a double holds, whatever they are. */
+/** Every whole number of this many digits is exact in a double. */
 const EXACT_DIGITS = 15;
-/** Digits whose quotient is decided here; longer numbers are left to `Number`. */
+/** Most digits that are read here; `Number` reads longer numbers. */
 const MOST_DIGITS = 22;
-/** More than the relative error of the second quotient, a few units of 2^-53. */
+/** Bound of the relative error of the second quotient, a few units of 2^-53. */
 const DOUBT = 2 ** -40;
 
 export class NumberScanner {
@@ -91,7 +91,7 @@ export class NumberScanner {
       if (!(c >= ZERO && c < 58)) break;
       if (highDigits < EXACT_DIGITS) {
         high = high * 10 + c - ZERO;
-        // Zeros in front are no digits of the number.
+        // Leading zeros do not count as digits.
         if (high > 0) highDigits++;
       } else {
         if (highDigits + lowDigits === MOST_DIGITS) return Number.NaN;
@@ -107,7 +107,7 @@ export class NumberScanner {
   }
 }
 
-/** (high × shift + low) / divisor, correctly rounded; NaN where the error leaves it open. */
+/** (high × shift + low) / divisor, correctly rounded; NaN if the error bound does not decide it. */
 function quotient(high: number, shift: number, low: number, divisor: number): number {
   const product = high * shift;
   const more = productError(high, shift, product) + low;

@@ -1,28 +1,28 @@
-/** Points in time as files write them: RFC 3339 and the ISO 8601 forms near it. Nothing is guessed. */
+/** Parses times in files: RFC 3339 and similar forms of ISO 8601. Nothing is guessed. */
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,15}))?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** The years that such a text can name; an offset may lead out of them. */
+/** Range of years in a text. An offset may lead out of it. */
 const FIRST_TIME = utc(1, 1, 1);
 const LAST_TIME = Date.UTC(10_000, 0, 1) - 1;
 
 export interface ParsedTime {
   /** Epoch milliseconds UTC, whole (a finer fraction is cut). */
   readonly time: number;
-  /** What the reader of a file reports as a warning of this code; null when there is nothing to say. */
+  /** Code of the warning that the reader reports; null for none. */
   readonly note: 'time-zone-missing' | 'leap-second' | null;
 }
 
 /**
- * The time that `text` writes, or null when it is none.
+ * The time in `text`, or null if it is not a time.
  *
  * - Without a zone it is null, unless `localOffsetMinutes` (minutes east of UTC) is given: then the note is `time-zone-missing`.
  * - `24:00:00` is the midnight that ends the day; a leap second (`23:59:60` UTC) is read as the last millisecond before it
- *   with the note `leap-second`. Year 0000, 30 February, hour 25, offsets beyond ±18 h and what is not within the years 1 to 9999 in
- *   UTC are no times.
+ *   with the note `leap-second`. Year 0000, 30 February, hour 25, offsets beyond ±18 h and times outside the years 1 to 9999 in
+ *   UTC give null.
  */
 export function parseTime(text: string, localOffsetMinutes: number | null = null): ParsedTime | null {
   const match = ISO.exec(text.trim());

@@ -1,9 +1,9 @@
-/** Numbers as text files write them. */
+/** Parses numbers in text files. */
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * The finite number that `text` writes in plain decimal notation (spaces around it do not count), else null.
+ * The finite number in `text` in plain decimal notation (spaces around it are ignored), else null.
  *
  * Stricter than `Number()`: no hexadecimal, no empty text, no `Infinity`; only ASCII digits and a decimal point.
  */

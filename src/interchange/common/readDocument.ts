@@ -1,4 +1,4 @@
-/** What a file says of itself, as the option of a writer. */
+/** Reads a writer's option with the properties of the file as a whole. */
 
 import { inputError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';

@@ -1,8 +1,8 @@
-/** Texts by name that a file says of something, none lost when a name repeats. */
+/** Texts by name. Repeated names get a suffix, so that no text is lost. */
 
 export class TextProperties {
   readonly #texts = new Map<string, string>();
-  /** The next number to try for a name that repeats: a thing of one name takes linear time. */
+  /** Next suffix to try for a repeated name, so that an object with one name takes linear time. */
   readonly #repeats = new Map<string, number>();
 
   has(name: string): boolean {
@@ -17,7 +17,7 @@ export class TextProperties {
     this.#texts.set(name, text);
   }
 
-  /** A second text of the same name is kept under a name of its own: `~2`, `~3`… */
+  /** Adds a text. A second text of the same name gets the suffix `~2`, `~3`… */
   add(name: string, text: string): void {
     let key = name;
     if (this.#texts.has(name)) {
@@ -29,7 +29,7 @@ export class TextProperties {
     this.#texts.set(key, text);
   }
 
-  /** The text of the name, which is then no longer there; else empty. */
+  /** Removes and returns the text of the name; empty if there is none. */
   take(name: string): string {
     const text = this.#texts.get(name) ?? '';
     this.#texts.delete(name);
@@ -40,7 +40,7 @@ export class TextProperties {
     return this.#texts.entries();
   }
 
-  /** As a field of what holds them; none when there is no text. */
+  /** The texts as a `properties` field; no field if there is no text. */
   asField(): { readonly properties?: Readonly<Record<string, string>> } {
     return this.#texts.size === 0 ? {} : { properties: Object.fromEntries(this.#texts) };
   }

@@ -1,6 +1,6 @@
-/** Text that is handed on in large pieces, however small the pieces are in which it comes. */
+/** Collects small pieces of text and passes them on in large ones. */
 
-/** Takes the next piece of a text; a promise holds the writer back until it is settled. */
+/** Takes the next piece of a text. The writer waits for a returned promise. */
 export type TextSink = (chunk: string) => void | Promise<void>;
 
 /** The most UTF-16 units of a piece. */
@@ -15,20 +15,20 @@ export class TextCollector {
     this.#sink = sink;
   }
 
-  /** Whether so much is there that `flush` should be called. */
+  /** Whether there is enough text to call `flush`. */
   add(piece: string): boolean {
     this.#pieces.push(piece);
     this.#length += piece.length;
     return this.#length >= CHUNK_LENGTH;
   }
 
-  /** Hands on all full pieces. */
+  /** Passes on all full pieces. */
   async flush(): Promise<void> {
     const text = this.#pieces.join('');
     let start = 0;
     while (text.length - start >= CHUNK_LENGTH) {
       let end = start + CHUNK_LENGTH;
-      // A pair of surrogates stays together, so that each piece can be encoded by itself.
+      // A surrogate pair is not split, so that each piece can be encoded by itself.
       if (isHighSurrogate(text.charCodeAt(end - 1))) end--;
       await this.#sink(text.slice(start, end));
       start = end;
@@ -37,7 +37,7 @@ export class TextCollector {
     this.#length = text.length - start;
   }
 
-  /** Hands on all that is left. */
+  /** Passes on the rest. */
   async end(): Promise<void> {
     await this.flush();
     if (this.#length > 0) await this.#sink(this.#pieces.join(''));
@@ -46,12 +46,12 @@ export class TextCollector {
   }
 }
 
-/** So many pieces are made one text at a time. */
+/** Number of pieces that are joined at a time. */
 const BATCH = 256;
 
 /**
- * The pieces as one text. A text that was put together is a tree of its parts until somebody reads it: read early, batch by batch, a large
- * document takes a third of the memory.
+ * Joins the pieces into one text. V8 keeps a concatenated text as a tree until it is read. Flattened early, batch by batch, a large document
+ * takes a third of the memory.
  */
 export function textOf(pieces: Iterable<string>): string {
   const batches: string[] = [];

@@ -1,4 +1,4 @@
-/** Points in time straight from bytes, in the form that nearly all files write: `2026-03-02T08:00:00.123Z`. */
+/** Reads times from bytes in the form of nearly all files: `2026-03-02T08:00:00.123Z`. */
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 
@@ -13,9 +13,9 @@ const LOWER = 0x20;
 const LOWER_T = 0x74;
 const LOWER_Z = 0x7a;
 
-/** Digits behind the point: more are for `parseTime`. */
+/** Most digits after the point; `parseTime` reads more. */
 const MOST_FRACTION = 15;
-/** Years whose every time is far from the limits of `parseTime`. */
+/** Years in which every time is far from the limits of `parseTime`. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 9000;
 
@@ -33,8 +33,8 @@ export class TimeScanner {
   }
 
   /**
-   * Epoch milliseconds of the time that begins at `at`, as `parseTime` gives them. NaN for all other forms, of which some are times too
-   * (basic ISO, 24:00, leap seconds). 19 bytes and one that is no digit must follow.
+   * Epoch milliseconds of the time that begins at `at`, as `parseTime` gives them. NaN for all other forms, of which `parseTime` reads some
+   * (basic ISO, 24:00, leap seconds). 19 bytes and a byte that is not a digit must follow.
    */
   read(bytes: Uint8Array, at: number): number {
     const year = pair(bytes, at) * 100 + pair(bytes, at + 2);
@@ -44,7 +44,7 @@ export class TimeScanner {
     const minute = pair(bytes, at + 14);
     const second = pair(bytes, at + 17);
     const parts = bytes[at + 10]!;
-    // A pair that is none is NaN, and NaN is not within limits.
+    // A pair that is not two digits is NaN, which fails the comparisons.
     if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
     if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS) return Number.NaN;
     if (bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return Number.NaN;

@@ -1,34 +1,34 @@
-/** Names of units as numbers, found by the bytes that a file writes them with. */
+/** Numbers the names of units, and finds a number by the bytes of a name in a file. */
 
 const FNV_PRIME = 0x01000193;
 const FNV_BASIS = 0x811c9dc5;
-/** Names that share a hash lie behind each other only this far, so that a file of such names takes linear time. */
+/** Most names with the same hash that are searched, so that a file of such names takes linear time. */
 const MOST_PROBES = 32;
 
 export class UnitTable {
-  /** The names, in the order in which they came. */
+  /** The names in the order of their numbers. */
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #encoder = new TextEncoder();
-  /** The bytes of all names that are known by them, one after another. */
+  /** The bytes of all names that were entered, one after another. */
   #arena = new Uint8Array(4096);
   #used = 0;
-  /** Of each number: where its bytes begin and how many they are; -1: it is not known by bytes. */
+  /** Start and length of the bytes of each number; -1 if they were not entered. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
-  /** The unit that followed each one the last time. */
+  /** The unit that followed each unit the last time. */
   readonly #followers: number[] = [];
   #last = 0;
   /** Numbers by the hash of their bytes, with open addressing; -1: free. At most half full. */
   #slots: Int32Array = new Int32Array(256).fill(-1);
   #stored = 0;
 
-  /** The number of the name; undefined: it is new. */
+  /** The number of the name; undefined for a new name. */
   numberOf(name: string): number | undefined {
     return this.#numbers.get(name);
   }
 
-  /** Makes a new name known and returns its number. */
+  /** Adds a new name and returns its number. */
   add(name: string): number {
     const number = this.names.length;
     this.names.push(name);
@@ -57,7 +57,7 @@ export class UnitTable {
     else this.#place(number);
   }
 
-  /** The number of the name that is written in bytes [from, to); -1: it is not known by them. */
+  /** The number of the name in bytes [from, to); -1 if these bytes were not entered. */
   find(bytes: Uint8Array, from: number, to: number): number {
     const guess = this.#followers[this.#last];
     if (guess === undefined) return -1;

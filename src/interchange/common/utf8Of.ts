@@ -1,4 +1,4 @@
-/** Bytes of a foreign file as UTF-8 without its mark, for readers that take bytes; nothing is copied where a file is UTF-8 already. */
+/** Bytes of a foreign file as UTF-8 without its mark, for readers of bytes. UTF-8 files are not copied. */
 
 import { ChunkDecoder, decodeText, encodingOf, HEAD_LENGTH, isWanted, joined, within } from './decodeText.js';
 import { eachOf } from './eachOf.js';

@@ -1,4 +1,4 @@
-/** A zone as the geometry that files hold, and the wire fields that must go beside it so that nothing is lost. */
+/** Converts a zone to the geometry of files, and lists the wire fields that must go beside it so that nothing is lost. */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
@@ -94,7 +94,7 @@ function circleTolerance(zone: Geozone, options: ZoneOptions): number {
   return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
 }
 
-/** How the stored ring of a plain polygon becomes the ring of its outline. */
+/** How the stored ring of a plain polygon is written as the ring of its outline. */
 export interface PlainRing {
   readonly ring: readonly Position[];
   /** Positions without the closing one. */
@@ -147,7 +147,7 @@ function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   return { type: 'Polygon', coordinates: [positions] };
 }
 
-/** A number of degrees that reading does not change: within the limit, no border of the map, nothing that counts as 0 but is not. */
+/** Whether reading keeps these degrees: within the limit, not on the border of the map, and not a tiny number that is read as 0. */
 function isPlain(value: unknown, limit: number): value is number {
   return typeof value === 'number' && value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
 }

@@ -4,9 +4,9 @@ import { expected, inputError, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { type PositionProblem, positionProblem } from '../../core/input.js';
 
-/** A coordinate system: x is east (or the longitude), y is north (or the latitude). `loadCrs` makes one; any such object will do. */
+/** A coordinate system: x is east (or the longitude), y is north (or the latitude). `loadCrs` makes one; a caller may pass an object of its own. */
 export interface Crs {
-  /** What names it in a file: `EPSG:32637`, or its definition. */
+  /** Its name in a file: `EPSG:32637`, or its definition. */
   readonly name: string;
   /** `[lon, lat]` in WGS84 degrees; not finite outside the projection's domain. */
   toWgs84(x: number, y: number): Position;
@@ -23,7 +23,7 @@ const WGS84_NAMES: ReadonlySet<string> = new Set([
   'WGS84',
 ]);
 
-/** The name without what files put before it: `urn:ogc:def:crs:EPSG::32637` is `EPSG:32637`, as an address of opengis.net is. */
+/** The name without the prefixes of files: `urn:ogc:def:crs:EPSG::32637` and addresses of opengis.net become `EPSG:32637`. */
 export function plainCrsName(name: string): string {
   const plain = name.trim().replace(/^urn:(?:ogc|x-ogc):def:crs:/i, '');
   const address = /^https?:\/\/www\.opengis\.net\/def\/crs\/(OGC|EPSG)\/([\d.]+)\/(\w+)$/i.exec(plain);
@@ -37,9 +37,9 @@ export function isWgs84Name(name: string): boolean {
 }
 
 /**
- * The option of a function that cannot wait: null for WGS84.
+ * The option `crs` of a synchronous function: null for WGS84.
  *
- * Throws `crs-not-loaded` for any other name, `option-value` for what is neither a name nor a `Crs`.
+ * Throws `crs-not-loaded` for any other name, `option-value` for a value that is neither a name nor a `Crs`.
  */
 export function readyCrs(crs: string | Crs | undefined): Crs | null {
   if (crs === undefined) return null;
@@ -80,7 +80,7 @@ export function projected(crs: string | Crs | undefined): Crs | null {
   return ready === null || isWgs84Name(ready.name) ? null : ready;
 }
 
-/** A position as the system's pair of numbers; throws `crs-range` where the system has no such place. */
+/** The system's pair of numbers of a position; throws `crs-range` outside its domain. */
 export function pairIn(crs: Crs, [lon, lat]: Position, field: string = 'geometry'): Position {
   const [x, y] = crs.fromWgs84(lon, lat);
   if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
@@ -91,7 +91,7 @@ export function pairIn(crs: Crs, [lon, lat]: Position, field: string = 'geometry
   );
 }
 
-/** A pair of numbers in a file as a position, or what is wrong with it (`crs-range`: the system has no such place). */
+/** The position of a pair of numbers in a file, or its error (`crs-range`: outside the system's domain). */
 export function placeOf(x: number, y: number, crs: Crs | null): Position | PositionProblem {
   if (crs === null) return positionProblem(x, y) ?? [x, y];
   const [lon, lat] = crs.toWgs84(x, y);

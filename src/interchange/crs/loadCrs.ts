@@ -1,4 +1,4 @@
-/** Coordinate systems through proj4, which loads with the first one. */
+/** Coordinate systems by proj4, which is loaded when first needed. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import { type Crs, isWgs84Name, plainCrsName } from './crs.js';
@@ -47,7 +47,7 @@ export async function loadCrs(definition: string): Promise<Crs> {
       const [a, b] = converter[way]([x, y]);
       return [a ?? Number.NaN, b ?? Number.NaN];
     } catch {
-      // proj4 throws for what lies outside some projections; there is no such place.
+      // proj4 throws for positions outside the domain of some projections.
       return [Number.NaN, Number.NaN];
     }
   };
@@ -58,7 +58,7 @@ export async function loadCrs(definition: string): Promise<Crs> {
   };
 }
 
-/** The option of a function that can wait, as one that cannot takes it. */
+/** Loads the option `crs` of an asynchronous function for a synchronous one. */
 export async function resolveCrs(crs: string | Crs | undefined): Promise<string | Crs> {
   return typeof crs === 'string' && !isWgs84Name(crs) ? loadCrs(crs) : (crs ?? 'EPSG:4326');
 }

@@ -1,6 +1,6 @@
 /**
- * Delimited text read from UTF-8 bytes on three levels, each exact or passing on: rows of fixes in their plain form straight into columns;
- * other rows as texts of their cells; and what only csv-parse knows what to make of, from that row to the end of the file.
+ * Reads delimited text from UTF-8 bytes on three levels. Each level reads a row exactly or leaves it to the next: plain rows of fixes go into
+ * columns; other rows become texts of cells; from a row that only csv-parse can read, csv-parse reads the rest of the file.
  */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -14,10 +14,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 
-/** Delimiters that no number, time or name of a unit begins with. */
+/** Delimiters with which no number, time or name of a unit begins. */
 const PLAIN_DELIMITERS = ',;\t|';
 
-/** What a reader must know to begin at a later row of a file. */
+/** State with which another reader can begin at a later row of the file. */
 export interface CsvStart {
   readonly delimiter: string;
   readonly lineEnd: LineEnd;
@@ -28,12 +28,12 @@ export interface CsvStart {
 export interface RowTaker {
   /** The header first. */
   read(record: readonly string[], line: number): void;
-  /** After the header: what its rows of fixes are; null: all rows are for `read`. */
+  /** Called after the header. Returns the layout of rows of fixes; null if `read` takes all rows. */
   layout(): FixLayout | null;
 }
 
 export class CsvBytes {
-  /** Whether what is left is for csv-parse. */
+  /** Whether csv-parse must read the rest. */
   isOdd = false;
   readonly #rows: RowTaker;
   readonly #builder: ForeignBuilder;
@@ -52,7 +52,7 @@ export class CsvBytes {
     this.#options = options;
   }
 
-  /** Reads all rows that are whole; returns where the rest begins. `isLast`: no bytes follow. Throws `limit-…`. */
+  /** Reads all complete rows and returns where the rest begins. `isLast`: no bytes follow. Throws `limit-…`. */
   read(bytes: Uint8Array, isLast: boolean): number {
     let i = this.#splitter === null ? this.#open(bytes, isLast) : 0;
     const splitter = this.#splitter;
@@ -80,7 +80,7 @@ export class CsvBytes {
     return lineEnd === 'unknown' ? null : { delimiter: this.#delimiter, lineEnd, header: this.#header };
   }
 
-  /** Begins at a later row of a file: the next bytes are rows of its body. */
+  /** Begins at a later row of the file: the next bytes are rows of its body. */
   begin({ delimiter, lineEnd, header }: CsvStart): void {
     this.#delimiter = delimiter;
     this.#splitter = new CsvSplitter(delimiter.charCodeAt(0));
@@ -88,7 +88,7 @@ export class CsvBytes {
     this.#take(header);
   }
 
-  /** For csv-parse, when there is a rest for it. */
+  /** The rest for csv-parse, if there is one. */
   rest(): CsvTextStart {
     return {
       delimiter: this.#delimiter,

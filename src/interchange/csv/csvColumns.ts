@@ -1,8 +1,8 @@
-/** Which column of a CSV file holds what. */
+/** Finds the columns of a CSV file. */
 
 import type { IssueList } from '../common/issueList.js';
 
-/** What a column may hold. */
+/** Quantities of columns. */
 export type Quantity =
   | 'unit'
   | 'time'
@@ -18,7 +18,7 @@ export type Quantity =
   | 'mileageDelta'
   | 'valid';
 
-/** What a speed counts. */
+/** Units of speed. */
 export type SpeedUnit = 'kph' | 'mps' | 'mph';
 
 const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {
@@ -74,11 +74,11 @@ export interface CsvColumns {
   readonly at: Readonly<Record<Quantity, number>>;
   /** km/h for one unit of the speed column; null: no speeds are read. */
   readonly kphPerUnit: number | null;
-  /** Headers of columns that no quantity takes. */
+  /** Headers of all other columns. */
   readonly others: readonly string[];
 }
 
-/** Lower case, without what stands around; spaces, hyphens and brackets as one underscore. */
+/** The header in lower case, trimmed; spaces, hyphens and brackets become one underscore. */
 function plainName(header: string): string {
   const name = header.toLowerCase().replace(/[\s\-()[\]]+/g, '_');
   let from = 0;
