@@ -230,7 +230,7 @@ function contract(given: () => Given): void {
       db: storage.db as Kysely<unknown>,
       provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
     });
-    for (let step = 0; step < 4; step++) expect((await migrator.migrateDown()).error).toBeUndefined();
+    for (let step = 0; step < 5; step++) expect((await migrator.migrateDown()).error).toBeUndefined();
     const up = await migrator.migrateToLatest();
     expect(up.error).toBeUndefined();
     expect(

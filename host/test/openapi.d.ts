@@ -2166,7 +2166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company’s events of visits, trips and parkings as they are stored; `cursor` or `Last-Event-ID` resumes after that one */
+        /** The company’s events of visits, drives, parkings and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that one */
         get: {
             parameters: {
                 query?: {
@@ -3320,6 +3320,39 @@ export interface components {
                 durationSeconds?: number;
                 maxSpeedKph?: number | null;
                 unmeasuredSteps?: number;
+            } | null;
+        } | {
+            /** @enum {string} */
+            type: "point_left" | "departure_early" | "departure_late" | "trip_activated" | "point_skipped" | "point_entered" | "arrival_early" | "arrival_late" | "arrival_overdue" | "point_out_of_order" | "trip_finished" | "trip_aborted" | "late_expected" | "late_averted";
+            /** @description epoch milliseconds UTC */
+            time: number;
+            pointIndex: number | null;
+            unitId: string;
+            tripId: string;
+            /** @description yyyy-MM-dd */
+            date: string;
+        } | {
+            /** @enum {unknown} */
+            type: "revised";
+            unitId: string;
+            tripId: string;
+            /** @description yyyy-MM-dd */
+            date: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                /** @enum {string} */
+                type: "point_left" | "departure_early" | "departure_late" | "trip_activated" | "point_skipped" | "point_entered" | "arrival_early" | "arrival_late" | "arrival_overdue" | "point_out_of_order" | "trip_finished" | "trip_aborted" | "late_expected" | "late_averted";
+                /** @description epoch milliseconds UTC */
+                time: number;
+                pointIndex: number | null;
+            } | null;
+            is: {
+                /** @enum {string} */
+                type: "point_left" | "departure_early" | "departure_late" | "trip_activated" | "point_skipped" | "point_entered" | "arrival_early" | "arrival_late" | "arrival_overdue" | "point_out_of_order" | "trip_finished" | "trip_aborted" | "late_expected" | "late_averted";
+                /** @description epoch milliseconds UTC */
+                time: number;
+                pointIndex: number | null;
             } | null;
         };
     };

@@ -1,5 +1,16 @@
 /** The events of `/events` as JSON Schema: the data of each server-sent event is one of them. */
 
+import { TripReportSchema } from 'wayzone/schemas';
+
+interface ReportSchema {
+  readonly properties: {
+    readonly events: { readonly items: { readonly properties: Readonly<Record<string, object>> } };
+  };
+}
+
+/** The fields of an event as a trip's report has them. */
+const TRIP_EVENT = (TripReportSchema as unknown as ReportSchema).properties.events.items.properties;
+
 const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
 const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' };
 const BOUNDS = {
@@ -60,6 +71,8 @@ const TOLD_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
   'unmeasuredSteps',
 ]);
 
+const OF_RUN = { unitId: ID, tripId: ID, date: { type: 'string', description: 'yyyy-MM-dd' } };
+
 export const EVENT_SCHEMA: object = {
   anyOf: [
     {
@@ -107,6 +120,20 @@ export const EVENT_SCHEMA: object = {
         is: nullable(TOLD_ITEM),
       }),
       description: 'Late fixes changed a trip, a parking or a stop',
+    },
+    {
+      ...object({ ...TRIP_EVENT, ...OF_RUN }),
+      description: 'What became of a run of a trip, as the events of its report say',
+    },
+    {
+      ...object({
+        type: { const: 'revised' },
+        ...OF_RUN,
+        time: TIME,
+        was: nullable(object(TRIP_EVENT)),
+        is: nullable(object(TRIP_EVENT)),
+      }),
+      description: 'A later fix or an edit of the trip changed an event of a run',
     },
   ],
 };

@@ -37,7 +37,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/events',
     summary:
-      'The company’s events of visits, trips and parkings as they are stored; `cursor` or `Last-Event-ID` resumes after that one',
+      'The company’s events of visits, drives, parkings and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that one',
     tags: ['events'],
     minRole: 'VIEWER',
     takesTicket: true,

@@ -10,6 +10,7 @@ import type { Context } from '../context.js';
 import { fixesOf } from '../live/fixes.js';
 import { declare } from '../operation.js';
 import { readRow, readRows } from '../storage/rows.js';
+import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
@@ -45,7 +46,9 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const timeZone = await timeZoneOf(context, access.companyId);
       const date = query['date'] ?? '';
       const { window } = planTrip(trip, date, { timeZone });
-      const fixes = await fixesOf(context.storage, access.companyId, trip.unit.id, window.from, window.to);
+      // As the stream evaluates it, whose events are then those of the report.
+      const { from, to } = spanOf(window);
+      const fixes = await fixesOf(context.storage, access.companyId, trip.unit.id, from, to);
       return evaluateTrip(trip, date, readTrack(fixes), {
         timeZone,
         now: Math.min(context.now(), window.to),

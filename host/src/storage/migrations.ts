@@ -7,6 +7,7 @@ import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';
 import { RESOURCES } from './tables.js';
+import { tripHistory } from './tripHistory.js';
 
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -80,4 +81,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004_snapshots': snapshots,
   '005_retention': retention,
   '006_shift': shift,
+  '007_trip_history': tripHistory,
 };

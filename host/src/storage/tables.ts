@@ -138,8 +138,8 @@ export interface SetAsideTable {
   payload: Uint8Array;
 }
 
-/** Zones as they were from `version` until before `until`. */
-export interface GeozoneHistoryTable {
+/** Zones or trips as they were from `version` until before `until`. */
+export interface HistoryTable {
   id: string;
   company_id: string;
   version: Version;
@@ -202,7 +202,8 @@ export type Tables = Record<ResourceName, ResourceTable> & {
   partition_zones: PartitionZonesTable;
   stream_log: StreamLogTable;
   set_aside: SetAsideTable;
-  geozones_history: GeozoneHistoryTable;
+  geozones_history: HistoryTable;
+  trips_history: HistoryTable;
   events: EventTable;
   tickets: TicketTable;
   locators: LocatorTable;

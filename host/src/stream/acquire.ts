@@ -4,6 +4,7 @@ import type { Log, LogState } from './log.js';
 import { type PartitionRun, partitionRun } from './partitionRun.js';
 import { type PartitionLog, shiftedLog } from './shiftedLog.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
+import type { TripSource } from './tripSource.js';
 import type { ZoneSource } from './zoneSource.js';
 
 export interface AcquireOptions {
@@ -11,6 +12,7 @@ export interface AcquireOptions {
   readonly store: StreamStore;
   readonly log: Log;
   readonly zones: ZoneSource;
+  readonly trips: TripSource;
   readonly latenessSeconds: number;
   readonly settled: () => Promise<void>;
 }
@@ -26,7 +28,7 @@ export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
 /** null, with the reason in `partitions.alarm`, where checkpoint and log do not belong together. */
 export async function acquirePartition(
   partition: number,
-  { id, store, log, zones, latenessSeconds, settled }: AcquireOptions,
+  { id, store, log, zones, trips, latenessSeconds, settled }: AcquireOptions,
 ): Promise<{ readonly run: PartitionRun; readonly from: TakenOver; readonly log: PartitionLog } | null> {
   const before = await store.look(partition);
   const own = shiftedLog(log, before.shift);
@@ -45,7 +47,11 @@ export async function acquirePartition(
     if (alarm !== from.alarm) await store.alarm(partition, from.epoch, alarm);
     if (alarm !== null) return null;
   }
-  return { from, log: own, run: partitionRun({ partition, from, store, zones, latenessSeconds, settled }) };
+  return {
+    from,
+    log: own,
+    run: partitionRun({ partition, from, store, zones, trips, latenessSeconds, settled }),
+  };
 }
 
 /** Whether another try may succeed: the stream may be back, and a newer worker reads states that an older one cannot. */

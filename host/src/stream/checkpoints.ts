@@ -4,7 +4,8 @@ import type { Sealed } from './commit.js';
 import { type Failure, failureOf } from './failure.js';
 import { CAREFUL_MESSAGES, type HeldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
-import type { PartitionRun, StateChoice } from './partitionRun.js';
+import type { PartitionRun } from './partitionRun.js';
+import type { StateChoice } from './stateChoice.js';
 import type { StreamStore } from './streamStore.js';
 
 /** States of one checkpoint of a hand-over. */

@@ -61,9 +61,7 @@ export async function commitSealed(
           await trx
             .insertInto('partition_zones')
             .values({ partition, company_id, seq, version })
-            .onConflict((conflict) =>
-              conflict.columns(['partition', 'company_id', 'seq']).doUpdateSet({ version }),
-            )
+            .onConflict((conflict) => conflict.doNothing())
             .execute();
         for (const { seq, reason, payload } of aside)
           await trx
@@ -136,7 +134,7 @@ async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     insert into events (company_id, partition, seq, ordinal, unit_id, time, event)
     select * from unnest(${all.map((one) => one.companyId)}::text[], ${all.map((one) => one.partition)}::int[],
       ${all.map((one) => one.seq)}::bigint[], ${all.map((one) => one.ordinal)}::int[],
-      ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(lastTimeOf(one.event)))}::bigint[],
+      ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event)))}::bigint[],
       ${all.map((one) => JSON.stringify(one.event))}::jsonb[])
     on conflict do nothing
     returning 1`.execute(trx);

@@ -1,6 +1,7 @@
 /** Which of two fixes of one time a track keeps: the rule of `readTrack`, also as SQL in `commit.ts`. */
 
 import type { Fix } from 'wayzone';
+import type { UnitFix } from '../live/unitFix.js';
 
 /** False where no track has the fix. */
 export function isUsable({ valid, lon, lat }: Fix): boolean {
@@ -15,6 +16,17 @@ export function isPreferred(a: Fix, b: Fix): boolean {
     a.lon - b.lon ||
     a.lat - b.lat;
   return order < 0;
+}
+
+/** Stored and new fixes in order of time, the preferred one of each time. */
+export function mergeFixes(stored: readonly Fix[], fresh: readonly UnitFix[]): Fix[] {
+  const byTime = new Map(stored.map((fix) => [fix.time, fix]));
+  for (const { fix } of fresh) {
+    const time = Math.round(fix.time);
+    const known = byTime.get(time);
+    if (known === undefined || isPreferred(fix, known)) byTime.set(time, { ...fix, time });
+  }
+  return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
 /** null where the fix says none. */

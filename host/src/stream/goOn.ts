@@ -14,6 +14,7 @@ import { partitionRun } from './partitionRun.js';
 import type { StreamSettings } from './prepareStream.js';
 import { shiftedLog } from './shiftedLog.js';
 import { streamStore, type TakenOver } from './streamStore.js';
+import { tripSource } from './tripSource.js';
 import type { ZoneSource } from './zoneSource.js';
 
 export interface GoOnOptions {
@@ -58,6 +59,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
     from: complete,
     store,
     zones,
+    trips: tripSource(storage, settings.partitions),
     latenessSeconds: settings.latenessSeconds,
     settled: async () => {},
   });

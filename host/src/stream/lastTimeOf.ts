@@ -1,7 +1,7 @@
 /** The latest instant that an event depends on: by it the events of a span are found. */
 
 import { endOfMovement } from './movementTold.js';
-import { isMovementEvent, type StreamEvent } from './streamEvent.js';
+import { isMovementEvent, isVisitEvent, type StreamEvent } from './streamEvent.js';
 import { endOfVisit } from './visitsTold.js';
 
 /**
@@ -14,6 +14,8 @@ export function lastTimeOf(event: StreamEvent): number {
   if (event.type !== 'revised') return event.time;
   const ends = isMovementEvent(event)
     ? [event.was, event.is].flatMap((item) => (item === null ? [] : [endOfMovement(item)]))
-    : [event.was, event.is].flatMap((visit) => (visit === null ? [] : [endOfVisit(visit)]));
+    : isVisitEvent(event)
+      ? [event.was, event.is].flatMap((visit) => (visit === null ? [] : [endOfVisit(visit)]))
+      : [event.was, event.is].flatMap((one) => (one === null ? [] : [one.time]));
   return Math.max(event.time, ...ends);
 }

@@ -15,6 +15,7 @@ import { partitionOf } from './partitionOf.js';
 import type { StreamSettings } from './prepareStream.js';
 import { streamHealth, type UnreadPartition } from './streamHealth.js';
 import { streamStore } from './streamStore.js';
+import { tripSource } from './tripSource.js';
 import { streamWorker, type Worker } from './worker.js';
 import { zoneSource } from './zoneSource.js';
 
@@ -128,6 +129,7 @@ export function startWorker({ storage, days, settings, zones = null, ...rest }: 
     id,
     store: streamStore(storage, days),
     zones: zoneSource(storage, jobs, zones?.baseOf),
+    trips: tripSource(storage, partitions),
     ownership,
     latenessSeconds,
   });

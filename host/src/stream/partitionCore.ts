@@ -19,6 +19,8 @@ export interface CoreEvent {
   readonly seq: number;
   readonly ordinal: number;
   readonly event: StreamEvent;
+  /** By which it is found; absent: that of `lastTimeOf`. */
+  readonly lastTime?: number;
 }
 
 export interface StoredState {

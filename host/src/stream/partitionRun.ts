@@ -1,28 +1,32 @@
 /** One partition in the hands of its owner: replay, messages in order, what waits for the next checkpoint. */
 
-import { type Fix, WayzoneError } from 'wayzone';
+import { WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
 import type { Sealed } from './commit.js';
-import { isPreferred } from './fixOrder.js';
+import { mergeFixes } from './fixOrder.js';
 import type { LogMessage } from './log.js';
 import { decodeMessage, type FixesMessage, type Message } from './message.js';
 import { type CoreEvent, type PartitionCore, partitionCore, type StoredState } from './partitionCore.js';
 import { toldSpan } from './reviseSpan.js';
+import { chosenUnits, type StateChoice } from './stateChoice.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
+import { tripRuns } from './tripRuns.js';
+import type { TripSource, VersionedTrips } from './tripSource.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
 
 export interface RunOptions {
   readonly partition: number;
   readonly from: TakenOver;
-  readonly store: Pick<StreamStore, 'fixesOf' | 'firstFixOf' | 'eventsOf' | 'settingsOf'>;
+  readonly store: Pick<
+    StreamStore,
+    'fixesOf' | 'firstFixOf' | 'eventsOf' | 'settingsOf' | 'tripEventsOf' | 'tripDatesOf' | 'nextOrdinal'
+  >;
   readonly zones: ZoneSource;
+  readonly trips: TripSource;
   readonly latenessSeconds: number;
   /** Waits until what was sealed is committed. */
   readonly settled: () => Promise<void>;
 }
-
-/** Which states a checkpoint writes: a number of those that wait longest, one company's, or all that are behind. */
-export type StateChoice = { readonly count: number } | { readonly companyId: string } | 'all';
 
 export interface PartitionRun {
   readonly partition: number;
@@ -54,6 +58,8 @@ export interface PartitionRun {
   committedTo(sealed: Sealed): void;
   /** Goes over to the worker's index of the company, whose version is recorded. */
   exchange(companyId: string, zones: VersionedZones): void;
+  /** Goes over to the company's trips of a version before it is recorded. What changes by it is committed with the record. */
+  changeTrips(companyId: string, trips: VersionedTrips): Promise<void>;
 }
 
 export function partitionRun({
@@ -61,9 +67,11 @@ export function partitionRun({
   from,
   store,
   zones,
+  trips,
   latenessSeconds,
   settled,
 }: RunOptions): PartitionRun {
+  const runs = tripRuns({ partition, store, latenessSeconds, settled });
   const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
   const states = new Map<string, StoredState[]>();
   for (const one of from.states) {
@@ -95,7 +103,9 @@ export function partitionRun({
   ): Promise<boolean> => {
     const found = version < 0 ? await zones.current(companyId) : await zones.at(companyId, version);
     if (found === null) return false;
+    const followed = await trips.at(companyId, found.version);
     core.open(companyId, found.index, own, next);
+    runs.open(companyId, followed);
     indexes.set(companyId, found.index);
     if (version < 0) records.push({ companyId, seq: next - 1, version: found.version });
     return true;
@@ -125,7 +135,10 @@ export function partitionRun({
     const first = Math.min(stored, ...own.map(({ fix }) => Math.round(fix.time)));
     const source = { eventsOf: store.eventsOf, pending, open: core.openVisits(companyId, unitId), first };
     const { start, told, anchor } = await toldSpan(source, unitId, lateTime);
-    const all = merged(await store.fixesOf(unitId, start), own, start);
+    const all = mergeFixes(
+      await store.fixesOf(unitId, start),
+      own.filter(({ fix }) => Math.round(fix.time) >= start),
+    );
     const settings = (await store.settingsOf([unitId])).get(unitId) ?? null;
     forced.add(unitId);
     return core.revise(companyId, unitId, { seq, stamp, ordinal }, { fixes: all, told, anchor, settings });
@@ -148,16 +161,23 @@ export function partitionRun({
       const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
       for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
     }
+    const before = core.clock;
     const { events: told, late } = core.apply(message, seq, stamp);
     if (seq <= committed) return;
     events.push(...told);
-    if (message.kind === 'tick') return;
+    const { clock } = core;
+    if (message.kind === 'tick') {
+      const at = { seq, before, clock, ordinal: told.length };
+      events.push(...(await runs.tick(at, { fixes, events })));
+      return;
+    }
     let ordinal = told.length;
     for (const [unitId, lateTime] of late) {
       const changed = await revise(message, logged, unitId, lateTime, ordinal);
       events.push(...changed);
       ordinal += changed.length;
     }
+    events.push(...(await runs.take(message, { seq, clock, ordinal }, { fixes, events })));
     for (const one of message.fixes) fixes.push(one);
     companyIds.add(message.companyId);
   };
@@ -229,17 +249,7 @@ export function partitionRun({
       position = logged.seq;
     },
     seal(choice, changed) {
-      const units = new Set(forced);
-      if (choice === 'all') for (const unitId of core.behind()) units.add(unitId);
-      else if ('companyId' in choice) for (const unitId of core.behind(choice.companyId)) units.add(unitId);
-      else if (choice.count > 0) {
-        let left = choice.count;
-        for (const unitId of core.behind()) {
-          units.add(unitId);
-          if (--left === 0) break;
-        }
-      }
-      const saved = core.save(units, position);
+      const saved = core.save(chosenUnits(choice, core, forced), position);
       if (changed !== undefined) records.push({ ...changed, seq: position });
       const resume = core.resumeAt(position);
       const sealed: Sealed = {
@@ -268,19 +278,17 @@ export function partitionRun({
       core.exchange(companyId, index);
       indexes.set(companyId, index);
     },
+    async changeTrips(companyId, followed) {
+      await settled();
+      const own = events.flatMap((one) =>
+        one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
+      );
+      const ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
+      const at = { seq: position, clock: core.clock, ordinal };
+      events.push(...(await runs.change(companyId, followed, at, { fixes, events })));
+    },
   };
 }
 
 /** What is wrong with a message itself. */
 const SET_ASIDE: ReadonlySet<string> = new Set(['message-invalid', 'text-invalid', 'company-unknown']);
-
-/** Stored and new fixes from `start` on in order of time, one a time. */
-function merged(stored: readonly Fix[], fresh: readonly UnitFix[], start: number): Fix[] {
-  const byTime = new Map(stored.map((fix) => [fix.time, fix]));
-  for (const { fix } of fresh) {
-    const time = Math.round(fix.time);
-    const known = byTime.get(time);
-    if (time >= start && (known === undefined || isPreferred(fix, known))) byTime.set(time, { ...fix, time });
-  }
-  return [...byTime.values()].sort((a, b) => a.time - b.time);
-}

@@ -1,5 +1,5 @@
 /**
- * Deletes zones of versions that no restart needs. `companies.zones_from` is raised in the transaction that deletes: a checkpoint that would
+ * Deletes zones and trips of versions that no restart needs. `companies.zones_from` is raised in the transaction that deletes: a checkpoint that would
  * record an earlier version, and a load of one, fail with `zones-pruned`.
  */
 
@@ -34,7 +34,8 @@ export async function forgetRecords(
 export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
   const { rows: companies } = await sql<{ id: string }>`
     select c.id from companies c where exists (
-      select from geozones_history h where h.company_id = c.id
+      select from (select company_id, until from geozones_history union all select company_id, until from trips_history) as h
+      where h.company_id = c.id
         and h.until <= coalesce((select min(version) from partition_zones z where z.company_id = c.id), c.zones_version)
     ) limit ${MOST_COMPANIES}`.execute(db);
   let deleted = 0;
@@ -49,11 +50,13 @@ export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
         update companies set zones_from = greatest(zones_from,
           coalesce((select min(version) from partition_zones where company_id = ${id}), zones_version))
         where id = ${id} returning zones_from`.execute(trx);
-      const { numAffectedRows } = await sql`
-        delete from geozones_history where company_id = ${id} and until <= ${rows[0]!.zones_from}::bigint`.execute(
-        trx,
-      );
-      deleted += Number(numAffectedRows ?? 0);
+      for (const name of ['geozones_history', 'trips_history']) {
+        const { numAffectedRows } = await sql`
+          delete from ${sql.table(name)} where company_id = ${id} and until <= ${rows[0]!.zones_from}::bigint`.execute(
+          trx,
+        );
+        deleted += Number(numAffectedRows ?? 0);
+      }
     });
   return deleted;
 }

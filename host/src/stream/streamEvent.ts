@@ -1,6 +1,7 @@
 /** The events of the stream: what the trackers emit, and what late fixes change of it. */
 
 import type { MovementEvent, MovementItem, Visit, VisitEvent } from 'wayzone/tracks';
+import type { TripStreamEvent } from './tripStreamEvent.js';
 
 /** A visit as its events tell it: open while `exit` is null. */
 export type ToldVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'exit' | 'enterBounds'> & Partial<Visit>;
@@ -32,9 +33,14 @@ export interface RevisedMovement {
   readonly is: ToldMovement | null;
 }
 
-export type StreamEvent = VisitEvent | MovementEvent | RevisedVisit | RevisedMovement;
+export type StreamEvent = VisitEvent | MovementEvent | RevisedVisit | RevisedMovement | TripStreamEvent;
 
-/** Whether the event is of a trip, a parking or a stop, and not of a visit. */
+/** Whether the event is of a visit. */
+export function isVisitEvent(event: StreamEvent): event is VisitEvent | RevisedVisit {
+  return 'zoneId' in event;
+}
+
+/** Whether the event is of a drive, a parking or a stop. */
 export function isMovementEvent(event: StreamEvent): event is MovementEvent | RevisedMovement {
   return 'kind' in event;
 }

@@ -11,6 +11,7 @@ import { commitSealed, type Sealed } from './commit.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
 import type { StreamEvent } from './streamEvent.js';
+import type { TripStreamEvent } from './tripStreamEvent.js';
 
 /** What a new owner of a partition begins from. */
 export interface TakenOver {
@@ -42,8 +43,17 @@ export interface StreamStore {
   takeOver(partition: number, owner: string): Promise<TakenOver>;
   /** Writes all of it in one transaction, or nothing. Gives the partitions that this worker no longer owns; then nothing was written. */
   commit(sealed: readonly Sealed[]): Promise<readonly number[]>;
-  /** A unit's stored fixes from `from` (epoch milliseconds) on, in time order. */
-  fixesOf(unitId: string, from: number): Promise<Fix[]>;
+  /** A unit's stored fixes from `from` (epoch milliseconds) on, up to `to` if it is given, in time order. */
+  fixesOf(unitId: string, from: number, to?: number): Promise<Fix[]>;
+  /** The dates of a trip of which events of the unit are stored. */
+  tripDatesOf(unitId: string, tripId: string): Promise<string[]>;
+  /** The ordinal after the last stored one of the company's events of a message. */
+  nextOrdinal(companyId: string, partition: number, seq: number): Promise<number>;
+  /** The stored events of a run, in the order of their ids. `from`: when its window opens. */
+  tripEventsOf(
+    run: { readonly unitId: string; readonly tripId: string; readonly date: string },
+    from: number,
+  ): Promise<TripStreamEvent[]>;
   /** The time of a unit's first stored fix; null: none is stored. */
   firstFixOf(unitId: string): Promise<number | null>;
   /** The trip-detector settings of units, as they were registered. Units that nobody registered are left out. */
@@ -98,6 +108,7 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         .where('partition', '=', partition)
         .orderBy('company_id')
         .orderBy('seq', 'desc')
+        .orderBy('version', 'desc')
         .execute();
       return {
         ...row,
@@ -118,12 +129,38 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
     commit: (sealed) => commitSealed(storage, days, sealed),
     forgetRecords: (partition, before) => forgetRecords(storage, partition, before),
     pruneZones: () => pruneZones(storage),
-    async fixesOf(unitId, from) {
+    async tripDatesOf(unitId, tripId) {
+      const { rows } = await sql<{ date: string }>`
+        select distinct event->>'date' as date from events
+        where unit_id = ${unitId} and event->>'tripId' = ${tripId}`.execute(db);
+      return rows.map(({ date }) => date);
+    },
+    async nextOrdinal(companyId, partition, seq) {
+      const row = await db
+        .selectFrom('events')
+        .select('ordinal')
+        .where('company_id', '=', companyId)
+        .where('partition', '=', partition)
+        .where('seq', '=', String(seq))
+        .orderBy('ordinal', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return (row?.ordinal ?? -1) + 1;
+    },
+    async tripEventsOf({ unitId, tripId, date }, from) {
+      const { rows } = await sql<{ event: TripStreamEvent }>`
+        select event from events
+        where unit_id = ${unitId} and time >= ${from} and event->>'tripId' = ${tripId} and event->>'date' = ${date}
+        order by partition, seq, ordinal`.execute(db);
+      return rows.map(({ event }) => event);
+    },
+    async fixesOf(unitId, from, to) {
       const rows = await db
         .selectFrom('fixes')
         .selectAll()
         .where('unit_id', '=', unitId)
         .where('time', '>=', String(from))
+        .$if(to !== undefined, (query) => query.where('time', '<=', String(to)))
         .orderBy('time')
         .execute();
       return rows.map((row) => fixOfRow(row as FixRow));

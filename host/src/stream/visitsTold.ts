@@ -2,14 +2,14 @@
 
 import type { Visit } from 'wayzone/tracks';
 import { changesOf } from './revisions.js';
-import { isMovementEvent, type RevisedVisit, type StreamEvent, type ToldVisit } from './streamEvent.js';
+import { isVisitEvent, type RevisedVisit, type StreamEvent, type ToldVisit } from './streamEvent.js';
 
 /** The visits that these events of one unit tell, in the order of their ids. */
 export function toldVisits(events: Iterable<StreamEvent>): ToldVisit[] {
   const told = new Map<string, ToldVisit>();
   const keyOf = ({ zoneId, enter }: Pick<ToldVisit, 'zoneId' | 'enter'>): string => `${enter} ${zoneId}`;
   for (const event of events) {
-    if (isMovementEvent(event)) continue;
+    if (!isVisitEvent(event)) continue;
     if (event.type === 'revised') {
       if (event.was !== null) told.delete(keyOf(event.was));
       if (event.is !== null) told.set(keyOf(event.is), event.is);

@@ -10,6 +10,7 @@ import type { Ownership } from './ownership.js';
 import type { PartitionRun } from './partitionRun.js';
 import { type Held, partitionReader } from './reader.js';
 import type { StreamStore } from './streamStore.js';
+import type { TripSource } from './tripSource.js';
 import { startUpkeep } from './upkeep.js';
 import type { ZoneSource } from './zoneSource.js';
 
@@ -18,6 +19,7 @@ export interface WorkerOptions {
   readonly store: StreamStore;
   readonly log: Log;
   readonly zones: ZoneSource;
+  readonly trips: TripSource;
   readonly ownership: (onChange: () => void) => Ownership;
   readonly latenessSeconds: number;
   /** Longest wait of an output for its checkpoint, milliseconds. */
@@ -55,7 +57,7 @@ const TAKEN_TOGETHER = 8;
 const MOST_TRIES = 3;
 
 export function streamWorker(options: WorkerOptions): Worker {
-  const { store, zones, commitMs, onPaused } = options;
+  const { store, zones, trips, commitMs, onPaused } = options;
   const partitions = heldPartitions();
   const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
@@ -160,6 +162,8 @@ export function streamWorker(options: WorkerOptions): Worker {
     if (changes === null) return;
     const { version } = changes;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
+    const followed = await trips.at(companyId, version);
+    for (const run of runs) await run.changeTrips(companyId, followed);
     await commitNow(runs, { companyId }, { companyId, version });
     changes.apply();
     const current = (await zones.current(companyId))!;
@@ -173,6 +177,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       await syncZones(companyId);
       if (!(await run.usesOwnIndex()).includes(companyId)) continue;
       const current = (await zones.current(companyId))!;
+      await run.changeTrips(companyId, await trips.at(companyId, current.version));
       await commitNow([run], { companyId }, { companyId, version: current.version });
       if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
     }

@@ -10,7 +10,7 @@ import { readSettings } from '../../src/settings.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import type { Database } from '../testHost.js';
 import { type Cluster, type Node, SECRET, startCluster } from './cluster.js';
-import { type Sending, sendings, settingsOf, ZONES, zoneAt } from './fleet.js';
+import { type Sending, sendings, settingsOf, tripOf, ZONES, zoneAt } from './fleet.js';
 import {
   bestOf,
   type Difference,
@@ -19,6 +19,7 @@ import {
   itemsOf,
   storedEvents,
   storedFixes,
+  tripsOf,
 } from './oracle.js';
 
 export interface CrashOptions {
@@ -41,11 +42,16 @@ const LEAST_MS = 20_000;
 const PAUSE_MS = 5000;
 /** `still` has no change of zones, so that the batch is comparable; the zones of `edited` change all the time. */
 const COMPANIES = ['edited', 'still'] as const;
+/** Units of trips have uuids. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  edited: 'ed17ed00-0000-4000-8000',
+  still: '57111000-0000-4000-8000',
+};
 
 export async function crashRun({ kills, units, seed, say }: CrashOptions): Promise<Difference> {
   const random = seeded(seed);
   const idsOf = (company: string): string[] =>
-    Array.from({ length: units / 2 }, (_, i) => `${company}-${String(i).padStart(5, '0')}`);
+    Array.from({ length: units / 2 }, (_, i) => `${PREFIXES[company]!}-${String(i).padStart(12, '0')}`);
   const cluster = await startCluster({
     workers: 3,
     apis: 2,
@@ -92,6 +98,15 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
     const isDone = { kills: false };
     const sent: UnitFix[] = [];
     const start = Date.now();
+    const trips: { readonly id: string; readonly unit: number; readonly unitId: string }[] = [];
+    for (const companyId of COMPANIES)
+      for (const [unit, unitId] of idsOf(companyId).entries()) {
+        if (unit % 4 !== 1) continue;
+        const { id } = (await send(companyId, 'POST', '/trips', tripOf(unit, unitId, start))) as {
+          id: string;
+        };
+        if (companyId === 'edited') trips.push({ id, unit, unitId });
+      }
     const sender = async (
       companyId: string,
       due: readonly Sending[],
@@ -138,6 +153,9 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
         const i = Math.floor(random() * rows.length);
         await send('edited', 'PUT', `/geozones/${rows[i]!.id}`, zoneAt(i, 40 + Math.round(40 * random())));
         edits++;
+        const { id, unit, unitId } = trips[Math.floor(random() * trips.length)]!;
+        await send('edited', 'PUT', `/trips/${id}`, tripOf(unit, unitId, start, Math.floor(3 * random())));
+        edits++;
         await sleep(2000);
       }
     };
@@ -147,7 +165,7 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
     while (Date.now() - start < LEAST_MS) await sleep(100);
     isDone.kills = true;
     await Promise.all(writers);
-    say(`${sent.length} fixes sent, ${edits} changes of zones; draining`);
+    say(`${sent.length} fixes sent, ${edits} changes of zones and trips; draining`);
     await drained(cluster, start);
     return await compared(cluster, sent, say);
   } finally {
@@ -277,18 +295,20 @@ async function compared(
     }>`
       select row from geozones where company_id = 'still' order by ordinal`.execute(storage.db);
     const index = new ZoneIndex(rows.map(({ row }) => row));
-    const still = new Map([...best].filter(([unitId]) => unitId.startsWith('still')));
+    const still = new Map([...best].filter(([unitId]) => unitId.startsWith(PREFIXES['still']!)));
     const { visits, movement } = await itemsOf(storage, index, still);
+    const trips = await tripsOf(storage, 'still', PARTITIONS, best);
     const parts: Record<string, Difference> = {
       'events and the log': differenceOf(oracle.events, events),
       'fixes and the log': differenceOf(oracle.fixes, stored),
       'fixes and what was sent': differenceOf(fixes, stored.map(([key]) => [key, '']) as [string, string][]),
       'visits and the batch': differenceOf(visits.batch, visits.told),
       'movement and the batch': differenceOf(movement.batch, movement.told),
+      'trips and the batch': differenceOf(trips.batch, trips.told),
     };
     const aside = await storage.db.selectFrom('set_aside').select(['partition', 'seq', 'reason']).execute();
     say(
-      `${events.length} events, ${stored.length} fixes, ${visits.told.length} visits and ${movement.told.length} trips, parkings and stops told; set aside: ${JSON.stringify(aside)}`,
+      `${events.length} events, ${stored.length} fixes, ${visits.told.length} visits and ${movement.told.length} drives, parkings and stops told, ${trips.told.length} events of trips; set aside: ${JSON.stringify(aside)}`,
     );
     const revised = events.filter(([, text]) => text.includes('"revised"')).length;
     say(`${revised} revisions`);
@@ -302,7 +322,12 @@ async function compared(
         examples: [...all.examples, ...examples],
       };
     }
-    if (events.length < 100 || visits.told.length < 100 || movement.told.length < 100)
+    if (
+      events.length < 100 ||
+      visits.told.length < 100 ||
+      movement.told.length < 100 ||
+      trips.told.length < 100
+    )
       throw new Error('expected events to compare, received too few');
     return all;
   } finally {

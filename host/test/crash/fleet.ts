@@ -80,6 +80,37 @@ export function fixAt(unit: number, time: number): Fix {
   };
 }
 
+/** A trip of a unit past the places where it will be, some of them at the wrong time. */
+export function tripOf(unit: number, unitId: string, start: number, deviationMinutes: number = 1): object {
+  const date = new Date(start).toISOString().slice(0, 10);
+  const points = [8, 30, 55, 95].map((seconds, i) => {
+    const time = start + seconds * 1000;
+    // Each third unit is planned to be there some minutes later.
+    const planned = new Date(time + (unit % 3) * 120_000);
+    return {
+      name: `Point ${i}`,
+      type: { key: 'circle' },
+      geometry: [wayOf(unit, time).place],
+      width: 80,
+      arrival: {
+        time: planned.toISOString().slice(11, 16),
+        after_days: planned.toISOString().slice(0, 10) === date ? 0 : 1,
+        deviation_minutes: deviationMinutes,
+      },
+    };
+  });
+  return {
+    name: `Trip of ${unitId}`,
+    unit: { id: unitId },
+    activation_type: {
+      key: ['time_of_first_point', 'entrance_to_first_point', 'leaving_first_point'][unit % 3],
+    },
+    passage_order_type: { key: unit % 2 === 0 ? 'strict' : 'arbitrary' },
+    dates: [date],
+    points,
+  };
+}
+
 /** In order of sending. */
 export function sendings({
   random,

@@ -3,16 +3,23 @@
 import { sql } from 'kysely';
 import type { Fix, ZoneIndex } from 'wayzone';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
+import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
 import { fixOfRow } from '../../src/live/fixes.js';
 import { fixDays } from '../../src/storage/fixDays.js';
 import type { Storage } from '../../src/storage/storage.js';
+import type { Sealed } from '../../src/stream/commit.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
 import { lastTimeOf } from '../../src/stream/lastTimeOf.js';
 import type { Log } from '../../src/stream/log.js';
 import { toldMovement } from '../../src/stream/movementTold.js';
+import { partitionOf } from '../../src/stream/partitionOf.js';
 import { partitionRun } from '../../src/stream/partitionRun.js';
 import type { StreamEvent, ToldMovement, ToldVisit } from '../../src/stream/streamEvent.js';
 import { streamStore } from '../../src/stream/streamStore.js';
+import { boundaryOf } from '../../src/stream/tripRuns.js';
+import { type FollowedTrip, tripSource } from '../../src/stream/tripSource.js';
+import { type TripStreamEvent, toldTrip } from '../../src/stream/tripStreamEvent.js';
+import { spanOf } from '../../src/stream/tripWindow.js';
 import { toldVisits } from '../../src/stream/visitsTold.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
 import { jobThreads } from '../../src/threads/jobs.js';
@@ -60,9 +67,10 @@ export async function fromLog(
   const jobs = jobThreads(1);
   const source = zoneSource(storage, jobs);
   const { settingsOf } = streamStore(storage, fixDays(storage));
+  const trips = tripSource(storage, partitions);
   for (let partition = 0; partition < partitions; partition++) {
     const { rows: records } = await sql<{ company_id: string; seq: string; version: string }>`
-      select company_id, seq, version from partition_zones where partition = ${partition} order by seq`.execute(
+      select company_id, seq, version from partition_zones where partition = ${partition} order by seq, version`.execute(
       storage.db,
     );
     const versions = new Map<string, VersionedZones>();
@@ -74,6 +82,7 @@ export async function fromLog(
     };
     const byUnit = new Map<string, Map<number, Fix>>();
     const told = new Map<string, StreamEvent[]>();
+    const next = new Map<string, number>();
     const run = partitionRun({
       partition,
       from: {
@@ -92,14 +101,20 @@ export async function fromLog(
         zones: new Map(),
       },
       store: {
-        fixesOf: async (unitId, from) =>
+        fixesOf: async (unitId, from, to = Number.POSITIVE_INFINITY) =>
           [...(byUnit.get(unitId)?.values() ?? [])]
-            .filter(({ time }) => time >= from)
+            .filter(({ time }) => time >= from && time <= to)
             .sort((a, b) => a.time - b.time),
         firstFixOf: async (unitId) => Math.min(...(byUnit.get(unitId)?.keys() ?? [Number.POSITIVE_INFINITY])),
         eventsOf: async (unitId, from) =>
           (told.get(unitId) ?? []).filter((event) => lastTimeOf(event) >= from),
         settingsOf,
+        tripDatesOf: async (unitId, tripId) =>
+          (told.get(unitId) ?? []).flatMap((event) =>
+            'tripId' in event && event.tripId === tripId ? [event.date] : [],
+          ),
+        nextOrdinal: async (companyId, _, seq) => next.get(`${companyId} ${seq}`) ?? 0,
+        tripEventsOf: async ({ unitId, tripId, date }) => runEvents(told.get(unitId) ?? [], tripId, date),
       },
       zones: {
         ...source,
@@ -110,9 +125,26 @@ export async function fromLog(
           return first === undefined ? null : recorded(companyId, Number(first.version));
         },
       },
+      trips,
       latenessSeconds,
       settled: async () => {},
     });
+    const take = (sealed: Sealed): void => {
+      run.committedTo(sealed);
+      for (const { unitId, fix } of sealed.fixes) {
+        const own = byUnit.get(unitId) ?? new Map<number, Fix>();
+        byUnit.set(unitId, own);
+        const known = own.get(fix.time);
+        if (known === undefined || isPreferred(fix, known)) own.set(fix.time, fix);
+      }
+      for (const { companyId, seq, ordinal, event } of sealed.events) {
+        const own = told.get(event.unitId) ?? [];
+        told.set(event.unitId, own);
+        own.push(event);
+        events.set(`${companyId} ${partition} ${seq} ${ordinal}`, contentOf(event));
+        next.set(`${companyId} ${seq}`, ordinal + 1);
+      }
+    };
     const last = (await log.state(partition))?.last ?? 0;
     const stop = new AbortController();
     if (last === 0) continue;
@@ -122,24 +154,12 @@ export async function fromLog(
           (record) => Number(record.seq) === message.seq - 1 && versions.has(record.company_id),
         )) {
           if (versions.get(companyId)!.version === Number(version)) continue;
-          run.seal({ count: 0 }, { companyId, version: Number(version) });
+          await run.changeTrips(companyId, await trips.at(companyId, Number(version)));
+          take(run.seal({ count: 0 }));
           run.exchange(companyId, await recorded(companyId, Number(version)));
         }
         await run.handle(message);
-        const sealed = run.seal({ count: 0 });
-        run.committedTo(sealed);
-        for (const { unitId, fix } of sealed.fixes) {
-          const own = byUnit.get(unitId) ?? new Map<number, Fix>();
-          byUnit.set(unitId, own);
-          const known = own.get(fix.time);
-          if (known === undefined || isPreferred(fix, known)) own.set(fix.time, fix);
-        }
-        for (const { companyId, seq, ordinal, event } of sealed.events) {
-          const own = told.get(event.unitId) ?? [];
-          told.set(event.unitId, own);
-          own.push(event);
-          events.set(`${companyId} ${partition} ${seq} ${ordinal}`, contentOf(event));
-        }
+        take(run.seal({ count: 0 }));
       }
       if (run.position >= last) stop.abort();
     }
@@ -204,6 +224,52 @@ export async function itemsOf(
       movement.batch.set(movementKey(unitId, one), contentOf(one));
   }
   return { visits, movement };
+}
+
+/** The events of the batch's reports, and those that the stored events tell, of the company's trips. */
+export async function tripsOf(
+  storage: Storage,
+  companyId: string,
+  partitions: number,
+  sent: Map<string, Fix[]>,
+): Promise<{ readonly batch: Rows; readonly told: [string, string][] }> {
+  const batch: Rows = new Map();
+  const told: [string, string][] = [];
+  const clocks = await storage.db.selectFrom('partitions').select(['partition', 'clock']).execute();
+  const clockOf = new Map(clocks.map(({ partition, clock }) => [partition, Number(clock)]));
+  const { rows } = await sql<{ row: FollowedTrip }>`
+    select row from trips where company_id = ${companyId}`.execute(storage.db);
+  for (const { row: trip } of rows) {
+    const unitId = trip.unit.id;
+    const found = await storage.db
+      .selectFrom('events')
+      .select('event')
+      .where('unit_id', '=', unitId)
+      .orderBy('seq')
+      .orderBy('ordinal')
+      .execute();
+    const events = found.map(({ event }) => event as unknown as StreamEvent);
+    const fixes = sent.get(unitId) ?? [];
+    const boundary = boundaryOf(clockOf.get(partitionOf(unitId, partitions))!);
+    for (const date of trip.dates) {
+      const { window } = planTrip(trip, date, { timeZone: 'UTC' });
+      const { to } = spanOf(window);
+      const last = Math.max(...fixes.map(({ time }) => time).filter((time) => time <= to));
+      const now = Math.max(Math.min(boundary, to), last);
+      const report = evaluateTrip(trip, date, readTrack(fixes), { timeZone: 'UTC', now });
+      const key = (event: TripEvent): string => `${trip.id} ${date} ${event.type} ${event.pointIndex}`;
+      for (const event of report.events) batch.set(`${key(event)} ${event.time}`, '');
+      for (const event of toldTrip(runEvents(events, trip.id, date)))
+        told.push([`${key(event)} ${event.time}`, '']);
+    }
+  }
+  return { batch, told };
+}
+
+function runEvents(events: readonly StreamEvent[], tripId: string, date: string): TripStreamEvent[] {
+  return events.flatMap((event) =>
+    'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
+  );
 }
 
 const movementKey = (unitId: string, { kind, from }: Pick<ToldMovement, 'kind' | 'from'>): string =>

@@ -1,0 +1,259 @@
+/**
+ * Follows the runs of a partition's trips. After each message what is told of a run equals the events of
+ * `evaluateTrip(trip, date, readTrack(fixes), {now})`, of all fixes so far in the run's span; so nothing of it is stored: a restart
+ * evaluates the stored fixes again and finds what the stored events tell.
+ */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Fix } from 'wayzone';
+import { TripTracker } from 'wayzone/trips';
+import type { UnitFix } from '../live/unitFix.js';
+import { mergeFixes } from './fixOrder.js';
+import type { FixesMessage } from './message.js';
+import type { CoreEvent } from './partitionCore.js';
+import type { StreamStore } from './streamStore.js';
+import type { FollowedTrip, VersionedTrips } from './tripSource.js';
+import { runEvent, type TripStreamEvent, toldTrip, tripRevisions } from './tripStreamEvent.js';
+import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
+
+/** What time alone changes (overdue, aborted) is told when the clock passes a multiple of this. */
+const EVERY_MS = 30_000;
+/** After a longer pause of the clock, runs that ended in its first part are not looked at. */
+const LONGEST_PAUSE_MS = 7 * 86_400_000;
+/** Fixes that are evaluated without a turn for anything else, some milliseconds. */
+const SLICE_FIXES = 100;
+
+export interface TripRunsOptions {
+  readonly partition: number;
+  readonly store: Pick<StreamStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
+  readonly latenessSeconds: number;
+  /** Waits until what was sealed is committed. */
+  readonly settled: () => Promise<void>;
+}
+
+interface Running {
+  readonly companyId: string;
+  readonly trip: FollowedTrip;
+  readonly tracker: TripTracker;
+}
+
+/** What waits for a checkpoint, of messages before and of this one. */
+export interface Waiting {
+  readonly fixes: readonly UnitFix[];
+  readonly events: readonly CoreEvent[];
+}
+
+export interface TripRuns {
+  /** Follows the company's trips of this version. */
+  open(companyId: string, trips: VersionedTrips): void;
+  /**
+   * Goes over to other trips after message `seq`: what was told of the runs of edited trips is evaluated again. What was told of a trip or date
+   * that is removed stands.
+   */
+  change(
+    companyId: string,
+    trips: VersionedTrips,
+    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    waiting: Waiting,
+  ): Promise<CoreEvent[]>;
+  /** Takes the fixes of message `seq`, at the clock of the log (epoch milliseconds). The events are numbered from `ordinal` on. */
+  take(
+    message: FixesMessage,
+    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    waiting: Waiting,
+  ): Promise<CoreEvent[]>;
+  /** Takes tick `seq`, which raised the clock from `before`. */
+  tick(
+    at: { readonly seq: number; readonly before: number; readonly clock: number; readonly ordinal: number },
+    waiting: Waiting,
+  ): Promise<CoreEvent[]>;
+}
+
+/** The last time by which runs were evaluated. -Infinity: none. */
+export function boundaryOf(clock: number): number {
+  return Math.floor(clock / EVERY_MS) * EVERY_MS;
+}
+
+export function tripRuns({ partition, store, latenessSeconds, settled }: TripRunsOptions): TripRuns {
+  const companies = new Map<string, VersionedTrips>();
+  /** The runs under way, by unit, trip and date. */
+  const running = new Map<string, Running>();
+
+  const keyOf = ({ trip, date }: TripWindow): string => JSON.stringify([trip.unit.id, trip.id, date]);
+  const ofRun = ({ trip, date }: TripWindow): Parameters<typeof runEvent>[0] => ({
+    unitId: trip.unit.id,
+    tripId: trip.id,
+    date,
+  });
+  const isIn = (run: TripWindow, { time }: Fix): boolean => {
+    const rounded = Math.round(time);
+    return rounded >= run.from && rounded <= run.to;
+  };
+  /** A tracker that has taken these fixes and the time. */
+  const trackerOf = async (
+    run: TripWindow,
+    timeZone: string,
+    fixes: readonly Fix[],
+    boundary: number,
+  ): Promise<TripTracker> => {
+    // Whatever the clock of a device said is the fix's time: then the order of arrival does not matter.
+    const options = { timeZone, latenessSeconds, maxAheadSeconds: Number.POSITIVE_INFINITY };
+    const tracker = new TripTracker(run.trip, run.date, options);
+    for (const [i, fix] of fixes.entries()) {
+      tracker.push(fix);
+      if (i % SLICE_FIXES === SLICE_FIXES - 1) await turn();
+    }
+    if (Number.isFinite(boundary)) tracker.advance(Math.min(boundary, run.to));
+    return tracker;
+  };
+
+  const gather = (
+    { seq, clock, ordinal }: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    waiting: Waiting,
+  ) => {
+    const events: CoreEvent[] = [];
+    const boundary = boundaryOf(clock);
+    const emit = (companyId: string, { window }: TripWindow, told: readonly TripStreamEvent[]): void => {
+      for (const event of told) {
+        const times = event.type === 'revised' ? [event.was, event.is] : [event];
+        // A visit may have begun before the window: by this time its event is found with those of the run.
+        const lastTime = Math.max(window.from, ...times.map((one) => one?.time ?? window.from));
+        events.push({ companyId, seq, ordinal: ordinal + events.length, event, lastTime });
+      }
+    };
+    /** Evaluates the run anew by all stored fixes, those that wait and `own`, and emits what changes. */
+    const evaluate = async (
+      companyId: string,
+      run: TripWindow,
+      timeZone: string,
+      own: readonly UnitFix[],
+      at: number,
+    ): Promise<TripTracker> => {
+      await settled();
+      const { unitId, tripId, date } = ofRun(run);
+      const stored = await store.fixesOf(unitId, run.from, run.to);
+      const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
+      const tracker = await trackerOf(run, timeZone, mergeFixes(stored, fresh), at);
+      const waits = [...waiting.events, ...events].flatMap(({ event }) =>
+        'tripId' in event && event.unitId === unitId && event.tripId === tripId && event.date === date
+          ? [event]
+          : [],
+      );
+      const told = toldTrip([...(await store.tripEventsOf(ofRun(run), run.window.from)), ...waits]);
+      emit(companyId, run, tripRevisions(ofRun(run), told, tracker.report().events));
+      return tracker;
+    };
+    /** The tracker of a run as of the messages before. */
+    const trackerBefore = async (
+      companyId: string,
+      run: TripWindow,
+      timeZone: string,
+      at: number,
+    ): Promise<TripTracker> => {
+      const known = running.get(keyOf(run));
+      if (known?.trip === run.trip) return known.tracker;
+      const tracker = await evaluate(companyId, run, timeZone, [], at);
+      running.set(keyOf(run), { companyId, trip: run.trip, tracker });
+      return tracker;
+    };
+    return { events, boundary, emit, evaluate, trackerBefore };
+  };
+
+  return {
+    open: (companyId, trips) => void companies.set(companyId, trips),
+
+    async change(companyId, trips, at, waiting) {
+      const before = companies.get(companyId)?.units.get(partition);
+      const units = trips.units.get(partition);
+      companies.set(companyId, trips);
+      for (const [key, { trip, companyId: own }] of running)
+        if (own === companyId && units?.get(trip.unit.id)?.includes(trip) !== true) running.delete(key);
+      const { events, boundary, evaluate } = gather(at, waiting);
+      for (const unitId of [...(before?.keys() ?? [])].sort())
+        for (const trip of byId(units?.get(unitId) ?? [])) {
+          const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
+          if (known === undefined || JSON.stringify(known) === JSON.stringify(trip)) continue;
+          await settled();
+          const waits = waiting.events.flatMap(({ event }) =>
+            'tripId' in event && event.unitId === unitId && event.tripId === trip.id ? [event.date] : [],
+          );
+          const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
+          for (const run of windowsOn(trip, trips.timeZone, dates)) {
+            if (run.to < boundary - LONGEST_PAUSE_MS) continue;
+            const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
+            if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
+          }
+        }
+      return events;
+    },
+
+    async take(message, at, waiting) {
+      const { companyId } = message;
+      const company = companies.get(companyId);
+      const units = company?.units.get(partition);
+      if (company === undefined || units === undefined) return [];
+      const { timeZone } = company;
+      const { events, boundary, emit, evaluate, trackerBefore } = gather(at, waiting);
+      for (const unitId of new Set(message.fixes.map((one) => one.unitId))) {
+        const trips = units.get(unitId);
+        if (trips === undefined) continue;
+        const own = message.fixes.filter((one) => one.unitId === unitId);
+        const times = own.map(({ fix }) => Math.round(fix.time));
+        for (const run of inOrder(trips, timeZone, Math.min(...times), Math.max(...times))) {
+          const taken = own.filter(({ fix }) => isIn(run, fix));
+          if (taken.length === 0) continue;
+          const tracker = await trackerBefore(companyId, run, timeZone, boundary);
+          const { late } = tracker.counts();
+          for (const { fix } of taken)
+            emit(
+              companyId,
+              run,
+              tracker.push(fix).map((event) => runEvent(ofRun(run), event)),
+            );
+          if (tracker.counts().late > late)
+            running.set(keyOf(run), {
+              companyId,
+              trip: run.trip,
+              tracker: await evaluate(companyId, run, timeZone, own, boundary),
+            });
+          if (boundary >= run.to) running.delete(keyOf(run));
+        }
+      }
+      return events;
+    },
+
+    async tick(at, waiting) {
+      const last = boundaryOf(at.before);
+      const { events, boundary, emit, trackerBefore } = gather(at, waiting);
+      if (boundary === last) return [];
+      const since = Math.max(last, boundary - LONGEST_PAUSE_MS);
+      for (const companyId of [...companies.keys()].sort()) {
+        const { timeZone, units } = companies.get(companyId)!;
+        const own = units.get(partition) ?? new Map<string, readonly FollowedTrip[]>();
+        for (const unitId of [...own.keys()].sort())
+          for (const run of inOrder(own.get(unitId)!, timeZone, since, boundary)) {
+            if (run.window.from > boundary || run.to <= since) continue;
+            const tracker = await trackerBefore(companyId, run, timeZone, last);
+            const told = tracker.advance(Math.min(boundary, run.to));
+            emit(
+              companyId,
+              run,
+              told.map((event) => runEvent(ofRun(run), event)),
+            );
+            if (boundary >= run.to) running.delete(keyOf(run));
+            await turn();
+          }
+      }
+      return events;
+    },
+  };
+}
+
+/** The runs whose span has instants from `from` to `to`, in an order that does not depend on how the trips were read. */
+function inOrder(trips: readonly FollowedTrip[], timeZone: string, from: number, to: number): TripWindow[] {
+  return byId(trips).flatMap((trip) => windowsAt(trip, timeZone, from, to));
+}
+
+function byId(trips: readonly FollowedTrip[]): FollowedTrip[] {
+  return [...trips].sort((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,88 @@
+/** The trips of companies as a worker follows them, at the version that a partition has recorded. */
+
+import { sql } from 'kysely';
+import type { Trip } from 'wayzone/trips';
+import type { Storage } from '../storage/storage.js';
+import { partitionOf } from './partitionOf.js';
+import { checkKept } from './pruneZones.js';
+
+export interface VersionedTrips {
+  readonly version: number;
+  /** The company's, an IANA name. */
+  readonly timeZone: string;
+  /** Live trips by partition and unit. A trip that was not edited is the same object at every version. */
+  readonly units: ReadonlyMap<number, ReadonlyMap<string, readonly FollowedTrip[]>>;
+}
+
+export type FollowedTrip = Trip & { readonly id: string };
+
+export interface TripSource {
+  at(companyId: string, version: number): Promise<VersionedTrips>;
+}
+
+interface Held extends VersionedTrips {
+  readonly trips: ReadonlyMap<string, FollowedTrip>;
+}
+
+export function tripSource({ db }: Storage, partitions: number): TripSource {
+  const held = new Map<string, Held>();
+
+  const read = async (companyId: string, since: number, version: number): Promise<FollowedTrip[]> => {
+    const { rows } = await sql<{ row: FollowedTrip }>`
+      select row from (
+        select row, ordinal from trips
+        where company_id = ${companyId} and version > ${since} and version <= ${version}
+        union all
+        select row, ordinal from trips_history
+        where company_id = ${companyId} and version > ${since} and version <= ${version} and until > ${version}
+      ) as found order by ordinal`.execute(db);
+    await checkKept(db, companyId, version);
+    return rows.map(({ row }) => row);
+  };
+  const isFollowed = (trip: FollowedTrip): boolean =>
+    (trip as { readonly is_delete?: unknown }).is_delete !== true && typeof trip.unit?.id === 'string';
+
+  return {
+    async at(companyId, version) {
+      const known = held.get(companyId);
+      if (known?.version === version) return known;
+      const base = known !== undefined && known.version < version ? known : null;
+      const changed = await read(companyId, base?.version ?? -1, version);
+      let next: Held;
+      if (base !== null && changed.length === 0) next = { ...base, version };
+      else {
+        const trips = new Map(base?.trips);
+        for (const trip of changed) {
+          if (isFollowed(trip)) trips.set(trip.id, trip);
+          else trips.delete(trip.id);
+        }
+        const company = await db
+          .selectFrom('companies')
+          .select('time_zone')
+          .where('id', '=', companyId)
+          .executeTakeFirst();
+        next = {
+          version,
+          timeZone: base?.timeZone ?? company?.time_zone ?? 'UTC',
+          trips,
+          units: byUnit(trips.values(), partitions),
+        };
+      }
+      if (known === undefined || known.version < version) held.set(companyId, next);
+      return next;
+    },
+  };
+}
+
+function byUnit(trips: Iterable<FollowedTrip>, partitions: number): Held['units'] {
+  const units = new Map<number, Map<string, FollowedTrip[]>>();
+  for (const trip of trips) {
+    const partition = partitionOf(trip.unit.id, partitions);
+    const own = units.get(partition) ?? new Map<string, FollowedTrip[]>();
+    units.set(partition, own);
+    const list = own.get(trip.unit.id);
+    if (list === undefined) own.set(trip.unit.id, [trip]);
+    else list.push(trip);
+  }
+  return units;
+}

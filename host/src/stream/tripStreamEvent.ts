@@ -1,0 +1,73 @@
+/** The events of trips in the stream: what a run's events tell, and how they differ from those of a later evaluation. */
+
+import type { TripEvent } from 'wayzone/trips';
+import { changesOf } from './revisions.js';
+
+/** Which run an event is of. */
+interface OfRun {
+  readonly unitId: string;
+  readonly tripId: string;
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+}
+
+export interface RunEvent extends TripEvent, OfRun {}
+
+/** A later fix or an edit of the trip changed an event: `is` replaces `was`. Either may be null. */
+export interface RevisedRunEvent extends OfRun {
+  readonly type: 'revised';
+  /** That of `is`, else of `was`. */
+  readonly time: number;
+  readonly was: TripEvent | null;
+  readonly is: TripEvent | null;
+}
+
+export type TripStreamEvent = RunEvent | RevisedRunEvent;
+
+const keyOf = ({ type, time, pointIndex }: TripEvent): string => `${type} ${pointIndex} ${time}`;
+
+/** What the events of one run tell, in the order of their ids; by time, then by type and point. */
+export function toldTrip(events: Iterable<TripStreamEvent>): TripEvent[] {
+  const told = new Map<string, TripEvent>();
+  for (const event of events) {
+    if (event.type === 'revised') {
+      if (event.was !== null) told.delete(keyOf(event.was));
+      if (event.is !== null) told.set(keyOf(event.is), event.is);
+    } else {
+      const { type, time, pointIndex } = event;
+      told.set(keyOf(event), { type, time, pointIndex });
+    }
+  }
+  return inOrder([...told.values()]);
+}
+
+/** By time, then by type and point. */
+export function inOrder(events: readonly TripEvent[]): TripEvent[] {
+  return [...events].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The event as the stream emits it. */
+export function runEvent(
+  run: OfRun,
+  event:
+    | TripEvent
+    | { readonly type: 'revised'; readonly was: TripEvent | null; readonly is: TripEvent | null },
+): TripStreamEvent {
+  const { unitId, tripId, date } = run;
+  if (event.type !== 'revised') return { ...event, unitId, tripId, date };
+  const { type, was, is } = event;
+  return { type, unitId, tripId, date, time: (is ?? was)!.time, was, is };
+}
+
+/** What changes the told events into the present ones. */
+export function tripRevisions(
+  run: OfRun,
+  told: readonly TripEvent[],
+  present: readonly TripEvent[],
+): TripStreamEvent[] {
+  const isPair = (was: TripEvent, is: TripEvent): boolean =>
+    was.type === is.type && was.pointIndex === is.pointIndex;
+  return changesOf(told, inOrder(present), keyOf, isPair).map(({ was, is }) =>
+    was === null && told.length === 0 ? runEvent(run, is!) : runEvent(run, { type: 'revised', was, is }),
+  );
+}

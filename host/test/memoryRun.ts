@@ -1,0 +1,124 @@
+/** A partition's run over stores in memory, which can begin again from what is stored. */
+
+import type { Fix, ZoneIndex } from 'wayzone';
+import { isPreferred } from '../src/stream/fixOrder.js';
+import { lastTimeOf } from '../src/stream/lastTimeOf.js';
+import type { LogMessage } from '../src/stream/log.js';
+import { encodeFixes, TICK } from '../src/stream/message.js';
+import type { StoredState } from '../src/stream/partitionCore.js';
+import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
+import type { StreamEvent } from '../src/stream/streamEvent.js';
+import type { VersionedTrips } from '../src/stream/tripSource.js';
+import type { TripStreamEvent } from '../src/stream/tripStreamEvent.js';
+
+export interface MemoryRun {
+  readonly events: readonly StreamEvent[];
+  /** Takes a message of the unit `van` of company `c` at the clock; without fixes a tick. */
+  handle(clock: number, fixes?: readonly Fix[]): Promise<void>;
+  /** Commits what waits, with the states of some units. */
+  commit(): void;
+  /** Begins again from what is committed, as after a kill. */
+  restart(): Promise<void>;
+  /** Follows other trips. */
+  changeTrips(trips: VersionedTrips): Promise<void>;
+}
+
+export function memoryRun(
+  index: ZoneIndex,
+  { settings = {}, trips }: { readonly settings?: object; readonly trips?: VersionedTrips } = {},
+): MemoryRun {
+  const stored = new Map<number, Fix>();
+  const events: StreamEvent[] = [];
+  const states = new Map<string, StoredState>();
+  const log: LogMessage[] = [];
+  const zones = { version: 1, index };
+  let followed = trips ?? { version: 1, timeZone: 'UTC', units: new Map() };
+  let committed = {
+    position: 0,
+    clock: Number.NEGATIVE_INFINITY,
+    replayFrom: 1,
+    replayClock: Number.NEGATIVE_INFINITY,
+  };
+  let recorded = new Map<string, { seq: number; version: number }>();
+  const open = (): PartitionRun =>
+    partitionRun({
+      partition: 0,
+      from: {
+        ...committed,
+        epoch: 0,
+        streamCreated: null,
+        unproven: 1,
+        trying: null,
+        tries: 0,
+        alarm: null,
+        shift: 0,
+        states: [...states.values()],
+        zones: recorded,
+      },
+      store: {
+        fixesOf: async (_, from, to = Number.POSITIVE_INFINITY) =>
+          [...stored.values()]
+            .filter(({ time }) => time >= from && time <= to)
+            .sort((a, b) => a.time - b.time),
+        firstFixOf: async () => (stored.size === 0 ? null : Math.min(...stored.keys())),
+        eventsOf: async (_, from) => events.filter((event) => lastTimeOf(event) >= from),
+        settingsOf: async () => new Map([['van', settings]]),
+        tripDatesOf: async (_, tripId) =>
+          events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),
+        nextOrdinal: async () => 0,
+        tripEventsOf: async ({ tripId, date }) =>
+          events.flatMap((event): TripStreamEvent[] =>
+            'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
+          ),
+      },
+      zones: {
+        current: async () => zones,
+        at: async () => zones,
+        changes: async () => null,
+        outdated: async () => [],
+      },
+      trips: { at: async () => followed },
+      latenessSeconds: 30,
+      settled: async () => {},
+    });
+  let run = open();
+
+  return {
+    events,
+    async handle(stamp, fixes) {
+      const payload =
+        fixes === undefined
+          ? TICK
+          : encodeFixes(
+              'c',
+              fixes.map((fix) => ({ unitId: 'van', fix })),
+            );
+      const message = { seq: log.length + 1, stamp, payload };
+      log.push(message);
+      await run.handle(message);
+    },
+    commit() {
+      const sealed = run.seal({ count: 1 });
+      for (const { fix } of sealed.fixes) {
+        const known = stored.get(fix.time);
+        if (known === undefined || isPreferred(fix, known)) stored.set(fix.time, fix);
+      }
+      events.push(...sealed.events.map(({ event }) => event));
+      for (const state of sealed.states) states.set(state.unitId, state);
+      recorded = new Map(recorded);
+      for (const { companyId, seq, version } of sealed.zones) recorded.set(companyId, { seq, version });
+      committed = sealed;
+      run.committedTo(sealed);
+    },
+    async restart() {
+      run = open();
+      for (const message of log.slice(committed.replayFrom - 1)) await run.handle(message);
+    },
+    async changeTrips(next) {
+      followed = next;
+      await run.changeTrips('c', next);
+      // With the record.
+      this.commit();
+    },
+  };
+}

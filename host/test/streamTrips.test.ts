@@ -1,0 +1,190 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fix, ZoneIndex } from 'wayzone';
+import { readTrack } from 'wayzone/tracks';
+import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
+import { seeded } from '../../test/volume.js';
+import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
+import { type WireRow, write } from '../src/storage/rows.js';
+import type { Storage } from '../src/storage/storage.js';
+import { partitionOf } from '../src/stream/partitionOf.js';
+import { pruneZones } from '../src/stream/pruneZones.js';
+import { boundaryOf } from '../src/stream/tripRuns.js';
+import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
+import { inOrder, type TripStreamEvent, toldTrip } from '../src/stream/tripStreamEvent.js';
+import { spanOf } from '../src/stream/tripWindow.js';
+import { memoryRun } from './memoryRun.js';
+import { embedded } from './testHost.js';
+
+/** Trips on the stream: after every message what is told of a run is what `evaluateTrip` says of all fixes. */
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 2, 2, 6);
+const NOWHERE = new ZoneIndex([{ id: 'far', type: { key: 'circle' }, geometry: [[-30, -60]], width: 100 }]);
+
+/** A trip along a road, with times that are kept or not. */
+function tripOf(random: () => number, id: string): FollowedTrip {
+  const points = Array.from({ length: 2 + Math.floor(4 * random()) }, (_, i) => {
+    const minutes = 20 * i + Math.floor(30 * random());
+    const time = new Date(START + minutes * MINUTE).toISOString().slice(11, 16);
+    return {
+      name: `Point ${i}`,
+      type: { key: 'circle' as const },
+      geometry: [[30 + 0.02 * i, 60]] as [number, number][],
+      width: 300,
+      ...(random() < 0.8 ? { arrival: { time, deviation_minutes: Math.floor(4 * random()) } } : {}),
+    };
+  });
+  const keys = ['entrance_to_first_point', 'leaving_first_point'] as const;
+  return {
+    id,
+    name: id,
+    unit: { id: 'van' },
+    activation_type: { key: keys[Math.floor(2 * random())]! },
+    passage_order_type: { key: random() < 0.5 ? 'strict' : 'arbitrary' },
+    dates: ['2026-03-02', '2026-03-03'],
+    points,
+  } as FollowedTrip;
+}
+
+const tripsOf = (version: number, trips: readonly FollowedTrip[]): VersionedTrips => ({
+  version,
+  timeZone: 'UTC',
+  units: new Map([[0, new Map([['van', trips]])]]),
+});
+
+/** The unit on the road, to and fro, with rests and a silence. */
+function fixesOf(random: () => number): Fix[] {
+  const fixes: Fix[] = [];
+  const silence = Math.floor(120 * random());
+  let [at, speed] = [-0.01, 0.004];
+  for (let minute = 0; minute < 200; minute++) {
+    if (random() < 0.1) speed = random() < 0.4 ? 0 : random() < 0.8 ? 0.004 : -0.004;
+    at += speed;
+    if (minute > silence && minute < silence + 25) continue;
+    fixes.push({ time: START - 30 * MINUTE + minute * MINUTE, lon: 30 + at, lat: 60 });
+  }
+  return fixes;
+}
+
+test('the told events of runs are those of the batch after every message, late or not, over restarts and edits', async () => {
+  let [told, revised] = [0, 0];
+  const isEvent = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
+  for (let seed = 1; seed <= 2; seed++) {
+    const random = seeded(seed);
+    let trips = [tripOf(random, 'a'), tripOf(random, 'b')];
+    const run = memoryRun(NOWHERE, { trips: tripsOf(1, trips) });
+    const fixes = fixesOf(random);
+    const known: Fix[] = [];
+    let clock = fixes[0]!.time;
+    let version = 1;
+    const compare = (): void => {
+      for (const trip of trips)
+        for (const date of trip.dates) {
+          const { window } = planTrip(trip, date, { timeZone: 'UTC' });
+          const { from, to } = spanOf(window);
+          const own = known.filter(({ time }) => time >= from && time <= to);
+          const events = run.events.flatMap((event): TripStreamEvent[] =>
+            'tripId' in event && event.tripId === trip.id && event.date === date ? [event] : [],
+          );
+          const last = Math.max(...own.map(({ time }) => time));
+          const now = Math.max(Math.min(boundaryOf(clock), to), last);
+          // Nobody looks at a run before its window opens.
+          const expected: readonly TripEvent[] =
+            own.length === 0 && now < from
+              ? []
+              : evaluateTrip(trip, date, readTrack(own), { timeZone: 'UTC', now }).events;
+          expect(toldTrip(events), `seed ${seed}, ${trip.id} ${date}`).toEqual(inOrder(expected));
+          told += events.length;
+        }
+    };
+    const late: Fix[][] = [];
+    for (let from = 0; from < fixes.length; ) {
+      const own = fixes.slice(from, from + 1 + Math.floor(6 * random()));
+      from += own.length;
+      if (random() < 0.1 && from < fixes.length) {
+        late.push(own);
+        continue;
+      }
+      clock = Math.max(clock, own.at(-1)!.time);
+      // What comes late comes in between.
+      for (const message of [own, ...(random() < 0.2 ? late.splice(0, 1) : [])]) {
+        known.push(...message);
+        await run.handle(clock, message);
+      }
+      if (random() < 0.1) {
+        trips = [trips[0]!, tripOf(random, 'b')];
+        await run.changeTrips(tripsOf(++version, trips));
+        compare();
+      }
+      await run.handle(clock);
+      await run.handle(clock + 31_000);
+      clock += 31_000;
+      run.commit();
+      // An evaluation of all fixes takes longer than the stream's.
+      if (random() < 0.2) compare();
+      if (random() < 0.2) await run.restart();
+    }
+    // The day after, all is over; then the rest comes.
+    for (clock += 3 * DAY; ; clock += MINUTE) {
+      await run.handle(clock);
+      run.commit();
+      compare();
+      const message = late.shift();
+      if (message === undefined) break;
+      known.push(...message);
+      await run.handle(clock, message);
+    }
+    for (const event of run.events) {
+      isEvent(event);
+      expect(isEvent.errors, JSON.stringify(event)).toBeNull();
+    }
+    revised += run.events.filter((event) => 'tripId' in event && event.type === 'revised').length;
+  }
+  expect([told > 100, revised > 2]).toEqual([true, true]);
+});
+
+let storage: Storage;
+beforeAll(async () => {
+  ({ storage } = await embedded());
+});
+afterAll(() => storage.close());
+
+test('trips are read as they were at a recorded version, until it is pruned', async () => {
+  await storage.db
+    .insertInto('companies')
+    .values({ id: 'c', name: 'c', time_zone: 'Europe/Moscow', zones_version: 0, properties: '{}' })
+    .execute();
+  const random = seeded(1);
+  const [first, second] = [tripOf(random, 'a'), tripOf(random, 'a')];
+  const put = (rows: readonly WireRow[], isNew: boolean): Promise<number> =>
+    write(storage, 'c', async (writer) => {
+      if (isNew) await writer.insert('trips', rows);
+      else for (const row of rows) await writer.update('trips', row);
+      return writer.version;
+    });
+  const before = await put([first], true);
+  const between = await put([tripOf(random, 'b')], true);
+  const edited = await put([second], false);
+  const deleted = await put([{ ...second, is_delete: true }], false);
+  const partition = partitionOf('van', 8);
+  const pointsAt = async (source: ReturnType<typeof tripSource>, version: number): Promise<number[]> => {
+    const { timeZone, units } = await source.at('c', version);
+    expect([timeZone, [...units.keys()]]).toEqual(['Europe/Moscow', [partition]]);
+    return (units.get(partition)?.get('van') ?? []).map((trip) =>
+      trip.points[0]!.arrival === undefined ? -1 : trip.points.length,
+    );
+  };
+  const expected = [before, between, edited, deleted];
+  const inTurn = tripSource(storage, 8);
+  const counts: number[][] = [];
+  for (const version of expected) counts.push(await pointsAt(inTurn, version));
+  expect(counts.map(({ length }) => length)).toEqual([1, 2, 2, 1]);
+  for (const [i, version] of expected.entries())
+    expect(await pointsAt(tripSource(storage, 8), version)).toEqual(counts[i]);
+  // No record is left: the versions before the last are not needed.
+  expect(await pruneZones(storage)).toBeGreaterThan(0);
+  await expect(tripSource(storage, 8).at('c', before)).rejects.toMatchObject({ code: 'zones-pruned' });
+  expect(await pointsAt(tripSource(storage, 8), deleted)).toEqual(counts.at(-1));
+});
