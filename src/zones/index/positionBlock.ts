@@ -14,7 +14,7 @@ export const BLOCK = 256;
 /** Records of so many words are left to be read one by one: the block's candidates stay few. */
 const LONG_RECORD = 128;
 
-/** From so many positions or candidates on, memory is read ahead. */
+/** From so many candidates on, the rings are read ahead. */
 const MANY = 16;
 
 /** Costs in units of about 10 ns: of an exact test, and of an answer from a record. */
@@ -137,7 +137,6 @@ export class PositionBlock {
     const { froms } = this;
     const base = layer * (BLOCK + 1);
     const own = layer * BLOCK;
-    if (count >= MANY) this.#readListsAhead(grid, own, count);
     for (let i = 0; i < count; i++) {
       froms[base + i] = this.count;
       const first = this.starts[own + i]!;
@@ -226,20 +225,7 @@ export class PositionBlock {
     }
   }
 
-  /** Reads the first word of each list and record: read one after the other, they would each be waited for. */
-  #readListsAhead({ entries }: BoxGrid, own: number, count: number): void {
-    const { words } = this.#candidates.cells;
-    const { starts, stops } = this;
-    const cells = this.#cells;
-    let sum = 0;
-    for (let i = own; i < own + count; i++) {
-      if (starts[i] === stops[i]) continue;
-      sum += cells[i - own] === 0 ? entries[ENTRY * starts[i]!]! : words[starts[i]!]!;
-    }
-    this.readAhead = sum;
-  }
-
-  /** Reads a vertex of the first ring of each open candidate. */
+  /** Reads a vertex of the first ring of each open candidate: one after the other, the exact tests would each wait for their own. */
   #readRingsAhead(count: number): void {
     const { pieces, sides } = this;
     this.#rings = withRoom(this.#rings, count);

@@ -46,8 +46,7 @@ export class Positions {
     for (let first = 0; 2 * first < lonLat.length; first += BLOCK) {
       end = this.#findBlock(lonLat, first, offsets, before, end);
       if (end < CHUNK) continue;
-      chunks.push(this.out.subarray(0, end));
-      this.out = new Uint32Array(this.out.length);
+      chunks.push(this.out.slice(0, end));
       before += end;
       end = 0;
     }

@@ -3,7 +3,7 @@
 import { MAX_RINGS, MAX_VERTICES } from '../../core/input.js';
 import { AS_STORED_CLOSED, PARTS, PARTS_AND_CLOSED_RING, PARTS_AND_RING } from './rowModes.js';
 import { CLOSED, HOLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
-import { takePairs } from './takePairs.js';
+import { takeRing, writePairs } from './takeRing.js';
 
 /** Puts the parts of a row into the columns and says how it can be given back, or gives -1 and leaves the columns as they were. */
 export function putParts(
@@ -49,8 +49,8 @@ function putAll(
       const vertex = columns.vertexCount;
       // A ring in the columns has up to one vertex more than it was given: the sum may be too large, never too small.
       if (!Array.isArray(ring) || ring.length < 3) return false;
-      if (vertex - firstVertex + ring.length > MAX_VERTICES) return false;
-      const mode = takePairs(columns, ring, 0);
+      if (vertex - firstVertex + ring.length > MAX_VERTICES || !writePairs(columns, ring, 0)) return false;
+      const mode = takeRing(columns, ring.length);
       if (mode === -1) return false;
       const marks = (j > 0 ? HOLE : 0) | (mode === AS_STORED_CLOSED ? CLOSED : 0);
       columns.ring(vertex, columns.vertexCount - 1, 1 | marks);

@@ -12,7 +12,7 @@ import { putParts } from './putParts.js';
 import { putDisc, putRuns } from './putShape.js';
 import { AS_STORED } from './rowModes.js';
 import { CIRCLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
-import { isPlain, takePairs, takeWritten } from './takePairs.js';
+import { isPlain, takeRing, writePairs } from './takeRing.js';
 
 /**
  * Puts a row's shape into the columns and says how its geometry can be given back, or gives -1 and leaves the columns as it was. `lineSides`
@@ -109,9 +109,8 @@ function putRing(
   lonIndex: 0 | 1,
 ): number {
   const { length } = geometry;
-  if (length < 3 || length > MAX_VERTICES) return -1;
-  const first = columns.vertexCount;
-  return settleRing(columns, ordinal, first, takePairs(columns, geometry, lonIndex));
+  if (length < 3 || length > MAX_VERTICES || !writePairs(columns, geometry, lonIndex)) return -1;
+  return settleRing(columns, ordinal, length);
 }
 
 function putFlatRing(columns: ShapeColumns, ordinal: number, { lonLat, from, length }: FlatPairs): number {
@@ -120,11 +119,13 @@ function putFlatRing(columns: ShapeColumns, ordinal: number, { lonLat, from, len
   columns.coords = withRoom(columns.coords, 2 * (first + length + 1));
   const { coords } = columns;
   for (let i = from, at = 2 * first; i < from + 2 * length; i++, at++) coords[at] = lonLat[i]!;
-  return settleRing(columns, ordinal, first, takeWritten(columns, length));
+  return settleRing(columns, ordinal, length);
 }
 
-/** Makes a zone of the ring that was taken from vertex `first` on; -1 when it was not. */
-function settleRing(columns: ShapeColumns, ordinal: number, first: number, mode: number): number {
+/** Makes a zone of the `length` positions that were written behind the last vertex; -1 for a ring that is not plain. */
+function settleRing(columns: ShapeColumns, ordinal: number, length: number): number {
+  const first = columns.vertexCount;
+  const mode = takeRing(columns, length);
   if (mode === -1) return -1;
   const [west, south, east, north] = columns.ringBounds as unknown as Bounds;
   const ring = columns.ringCount;
