@@ -22,8 +22,8 @@ import type {
 } from './locateOrder.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** Batches per thread: one in work and one that waits. */
-const MOST_BATCHES = 2;
+/** Batches per worker: one in work, and what it does while the caller's thread is busy. The caller's own has one at a time. */
+const MOST_BATCHES = 3;
 /** Batches of all threads before the zones are there: workers only parse them. */
 const MOST_EARLY_BATCHES = 32;
 /** Batches per thread whose rows are not written yet. */
@@ -158,16 +158,22 @@ export class LocatePool {
   async #free(): Promise<Thread> {
     for (;;) {
       this.#check();
-      // Until the zones are there the caller's own thread reads them.
-      const threads = this.#isOpen ? this.#threads : this.#threads.slice(0, -1);
-      const unwritten = this.#asked - this.#written;
-      const most = this.#isOpen ? MOST_UNWRITTEN * threads.length : MOST_EARLY_BATCHES;
-      if (threads.length > 0 && unwritten < most) {
-        const thread = threads.reduce((best, next) => (next.batches < best.batches ? next : best));
-        if (!this.#isOpen || thread.batches < MOST_BATCHES) return thread;
-      }
+      const most = this.#isOpen ? MOST_UNWRITTEN * this.#threads.length : MOST_EARLY_BATCHES;
+      const thread = this.#asked - this.#written < most ? this.#idle() : null;
+      if (thread !== null) return thread;
       await this.#next();
     }
+  }
+
+  /** The worker with the least to do; the caller's own thread when all have enough, and once it has read the zones. */
+  #idle(): Thread | null {
+    const own = this.#threads.at(-1)!;
+    let best: Thread | null = this.#isOpen && own.batches === 0 ? own : null;
+    for (const thread of this.#threads) {
+      if (thread === own || (this.#isOpen && thread.batches >= MOST_BATCHES)) continue;
+      if (best === null || best === own || thread.batches < best.batches) best = thread;
+    }
+    return best;
   }
 
   #check(): void {
