@@ -10,6 +10,7 @@ import { FeatureScanner } from '../../src/interchange/geojson/featureScanner.js'
 import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { GeoJsonFeed } from '../../src/interchange/geojson/geoJsonFeed.js';
 import type { GeoJsonOptions } from '../../src/interchange/geojson/geoJsonOptions.js';
+import { PlainProperties } from '../../src/interchange/geojson/plainProperties.js';
 import { scanGeoJson, scanGeoJsonChunks } from '../../src/interchange/geojson/scanGeoJson.js';
 import { parseJson } from '../../src/interchange/json/parseJson.js';
 import { seeded } from '../volume.js';
@@ -93,7 +94,7 @@ async function expectSame(
   const forOne = said(forIndex(parsed));
   expect(said(forIndex(flatFromGeoJson(bytes, options))), text).toBe(forOne);
   for (const size of sizes) {
-    const scanned = await scanGeoJsonChunks(reused(bytes, size), options, true);
+    const scanned = await scanGeoJsonChunks(reused(bytes, size), options, new PlainProperties());
     if (scanned !== null) expect(said(forIndex(scanned)), text).toBe(forOne);
   }
   for (const size of sizes) {
@@ -270,8 +271,8 @@ describe('a scanned file says what a parsed one says', () => {
       expect(new FeatureScanner().read(bytes, 0, false), text).toBe(bytes.length - 1);
     }
     const bytes = encoder.encode(collection(...FEATURES));
-    expect(scanGeoJson(bytes, {}, false)).not.toBeNull();
-    expect(await scanGeoJsonChunks(reused(bytes, 50), {}, true)).not.toBeNull();
+    expect(scanGeoJson(bytes, {}, null)).not.toBeNull();
+    expect(await scanGeoJsonChunks(reused(bytes, 50), {}, new PlainProperties())).not.toBeNull();
   });
 
   test('each feature alone, and among others', async () => {

@@ -66,8 +66,9 @@ export async function readInput(
 /** The zones of a usual file, which is then never in memory as a whole; null where it must be read so. */
 async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
   const { scanGeoJsonChunks } = await import('../../interchange/geojson/scanGeoJson.js');
+  const { PlainProperties } = await import('../../interchange/geojson/plainProperties.js');
   const chunks = options.isShared === true ? pausing(fileChunks(path)) : fileChunks(path);
-  return await scanGeoJsonChunks(chunks, geoJsonOptions(path, options), true);
+  return await scanGeoJsonChunks(chunks, geoJsonOptions(path, options), new PlainProperties());
 }
 
 /** Lets timers, files and threads have their turn before each chunk. */

@@ -17,7 +17,7 @@ import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
-import { PlainProperties } from './plainProperties.js';
+import type { PlainProperties } from './plainProperties.js';
 import { scannedRing, scannedShape } from './scannedShape.js';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
@@ -58,22 +58,22 @@ export class FeatureReader {
   readonly builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
   readonly #zones: FeatureZones;
-  readonly #isFlat: boolean;
+  /** Null: positions are given as arrays. */
+  readonly #flat: PlainProperties | null;
   #number = 0;
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
-  readonly #properties = new PlainProperties();
 
-  /** `isFlat`, for an index alone: scanned zones of one ring or line have `FlatPairs` as their geometry, and none has `properties`. */
+  /** `flat`, for an index alone: scanned zones of one ring or line have `FlatPairs` as their geometry, and none has `properties`. */
   constructor(
     options: GeoJsonOptions,
     builder: ForeignBuilder = new ForeignBuilder(options),
-    isFlat: boolean = false,
+    flat: PlainProperties | null = null,
   ) {
     this.builder = builder;
     this.#options = options;
-    this.#zones = new FeatureZones(builder, options, !isFlat);
-    this.#isFlat = isFlat && builder.axisOrder === 'lonlat';
+    this.#zones = new FeatureZones(builder, options, flat === null);
+    this.#flat = builder.axisOrder === 'lonlat' ? flat : null;
   }
 
   /** Whether the caller says what the coordinates are, whatever the file says. */
@@ -228,7 +228,7 @@ export class FeatureReader {
     bytes: Uint8Array,
     textOf: (from: number, to: number) => string,
   ): boolean {
-    if (this.#isFlat && this.#readPlain(scan, bytes, textOf)) return true;
+    if (this.#flat !== null && this.#readPlain(this.#flat, scan, bytes, textOf)) return true;
     const propertiesText = scan.propertiesTo === 0 ? '{}' : textOf(scan.propertiesFrom, scan.propertiesTo);
     let parsed: unknown;
     try {
@@ -249,7 +249,7 @@ export class FeatureReader {
     const properties = this.#zones.mapped(given as PlainRecord);
     let shape: LonLatShape;
     try {
-      shape = scannedShape(scan, this.#isFlat, at);
+      shape = scannedShape(scan, this.#flat !== null, at);
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
       this.builder.issues.error(error.code, error.field, error.message);
@@ -262,12 +262,16 @@ export class FeatureReader {
   }
 
   /** `readScanned` for an index: a ring with an id of its own, whose properties are few and plain. False, and nothing is done, for any other. */
-  #readPlain(scan: FeatureScanner, bytes: Uint8Array, textOf: (from: number, to: number) => string): boolean {
+  #readPlain(
+    properties: PlainProperties,
+    scan: FeatureScanner,
+    bytes: Uint8Array,
+    textOf: (from: number, to: number) => string,
+  ): boolean {
     if (!this.#zones.isPlain || scan.idTo === 0) return false;
     const flat = scannedRing(scan);
     if (flat === null) return false;
     const { propertiesFrom, propertiesTo } = scan;
-    const properties = this.#properties;
     const hasName = propertiesTo > 0;
     if (hasName && !properties.read(bytes, propertiesFrom, propertiesTo)) return false;
     const { nameFrom, nameTo } = properties;

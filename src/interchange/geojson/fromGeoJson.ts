@@ -13,6 +13,7 @@ import { crsMember, FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
+import { PlainProperties } from './plainProperties.js';
 import { scanGeoJson } from './scanGeoJson.js';
 
 /**
@@ -50,7 +51,7 @@ import { scanGeoJson } from './scanGeoJson.js';
  */
 export function fromGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): ForeignData {
   checkOptions(options);
-  return scanGeoJson(input, options, false) ?? parseGeoJson(input, options);
+  return scanGeoJson(input, options, null) ?? parseGeoJson(input, options);
 }
 
 function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions): ForeignData {
@@ -92,7 +93,7 @@ function feedText(reader: FeatureReader, text: string): void {
 
 /** `fromGeoJson` for an index: scanned zones of one ring or line have `FlatPairs` as their geometry. */
 export function flatFromGeoJson(input: Uint8Array, options: GeoJsonOptions): ForeignData {
-  return scanGeoJson(input, options, true) ?? parseGeoJson(input, options);
+  return scanGeoJson(input, options, new PlainProperties()) ?? parseGeoJson(input, options);
 }
 
 /**

@@ -7,6 +7,7 @@ import { FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
+import type { PlainProperties } from './plainProperties.js';
 
 /** Bytes that are scanned at a time. */
 const PIECE = 1_048_576;
@@ -17,14 +18,18 @@ const LEVELS_AROUND = 2;
 
 /**
  * Null where the file must be parsed: for any error of the file, names of its members with escapes or twice, a system of coordinates,
- * a limit on levels. Nothing was given to the caller then.
+ * a limit on levels. Nothing was given to the caller then. `flat`: for an index alone, see `FeatureReader`.
  */
-export function scanGeoJson(input: unknown, options: GeoJsonOptions, isFlat: boolean): ForeignData | null {
+export function scanGeoJson(
+  input: unknown,
+  options: GeoJsonOptions,
+  flat: PlainProperties | null,
+): ForeignData | null {
   if (!isUsual(options)) return null;
   if (typeof input === 'string') {
     if (input.length < SHORT_TEXT || HALF_CHARACTER.test(input)) return null;
   } else if (!(input instanceof Uint8Array)) return null;
-  const whole = new WholeScan(options, isFlat);
+  const whole = new WholeScan(options, flat);
   const bytes = utf8Of(input, whole.builder.issues, whole.builder.limits);
   // Nothing but bytes that are wrong can be said yet.
   if (bytes === null || whole.builder.issues.count > 0) return null;
@@ -38,10 +43,10 @@ export function scanGeoJson(input: unknown, options: GeoJsonOptions, isFlat: boo
 export async function scanGeoJsonChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions,
-  isFlat: boolean,
+  flat: PlainProperties | null,
 ): Promise<ForeignData | null> {
   if (!isUsual(options)) return null;
-  const whole = new WholeScan(options, isFlat);
+  const whole = new WholeScan(options, flat);
   const { issues, limits } = whole.builder;
   const isWhole = await eachUtf8(chunks, issues, limits, (bytes, isSound) => whole.write(bytes, isSound));
   return isWhole ? whole.end() : null;
@@ -58,11 +63,11 @@ class WholeScan {
   readonly #scan: GeoJsonBytes;
   #isSound = true;
 
-  constructor(options: GeoJsonOptions, isFlat: boolean) {
-    this.#reader = new FeatureReader(options, undefined, isFlat);
+  constructor(options: GeoJsonOptions, flat: PlainProperties | null) {
+    this.#reader = new FeatureReader(options, undefined, flat);
     this.builder = this.#reader.builder;
     this.#feed = new GeoJsonFeed(this.#reader, LEVELS_AROUND);
-    this.#scan = new GeoJsonBytes(this.#reader, this.#feed, isFlat);
+    this.#scan = new GeoJsonBytes(this.#reader, this.#feed, flat !== null);
   }
 
   /** False: the file must be parsed. */
