@@ -1,6 +1,7 @@
 /**
  * `npm run bench:stream -w host`: the stream over NATS and PostgreSQL (its own servers, fsync off), generator included; then positions
- * over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10).
+ * over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10), `GROWTH` (0:
+ * fixes of a run that looks for growth alone).
  */
 
 import { spawn } from 'node:child_process';
@@ -8,19 +9,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
+import { signToken } from '../src/auth/tokens.js';
 import type { UnitFix } from '../src/live/unitFix.js';
+import { readSettings } from '../src/settings.js';
 import { encodeFixes } from '../src/stream/message.js';
 import { natsLog } from '../src/stream/natsLog.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
-import { type Cluster, startCluster } from '../test/crash/cluster.js';
+import { type Cluster, SECRET, startCluster } from '../test/crash/cluster.js';
 import { fixAt, ZONES, zoneAt } from '../test/crash/fleet.js';
 
 const UNITS = Number(process.env['UNITS'] ?? 20_000);
 const BACKLOG = Number(process.env['BACKLOG'] ?? 400_000);
 const WORKERS = Number(process.env['WORKERS'] ?? 1);
 const SECONDS = Number(process.env['SECONDS'] ?? 10);
+/** Fixes of the run that looks for growth; 0: none. */
+const GROWTH = Number(process.env['GROWTH'] ?? 0);
 const PARTITIONS = 64;
 const TICKS_PER_SECOND = 100;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -65,6 +69,8 @@ function processorTimes(): Record<string, number> {
               : null;
       if (kind === null) continue;
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      // Those of another run beside this one do not count; PostgreSQL has no parent.
+      if (kind !== 'postgres' && Number(fields[1]) !== process.pid) continue;
       times[kind]! += (Number(fields[11]) + Number(fields[12])) / 100;
     } catch {
       // It has ended.
@@ -96,11 +102,115 @@ async function isDrained({ database }: Cluster, last: ReadonlyMap<number, number
   return rows.every(({ partition, position }) => Number(position) >= (last.get(partition) ?? 0));
 }
 
+/** Times (epoch milliseconds) at which events came, by `partition.seq.ordinal`. */
+async function listen(url: string): Promise<{ readonly times: Map<string, number>; stop(): void }> {
+  const token = await signToken(
+    new TextEncoder().encode(SECRET),
+    readSettings({ TOKEN_SECRET: SECRET }),
+    { companyId: 'c', userId: 'u', role: 'ADMIN' },
+    Date.now() + 3_600_000,
+  );
+  const stop = new AbortController();
+  const { body } = await fetch(`${url}/api_v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  });
+  const times = new Map<string, number>();
+  const seen = new Set<string>();
+  const read = async (): Promise<void> => {
+    let rest = '';
+    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+      const now = Date.now();
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) {
+        if (!line.startsWith('id: ')) continue;
+        for (const id of line.slice(4).split(',')) {
+          if (seen.has(id)) continue;
+          seen.add(id);
+          times.set(id, now);
+        }
+      }
+    }
+  };
+  void read().catch(() => {});
+  return { times, stop: () => stop.abort() };
+}
+
+/** The log's times of its messages, by `partition.seq`. */
+async function stampsOf(after: ReadonlyMap<number, number>): Promise<Map<string, number>> {
+  const stamps = new Map<string, number>();
+  for (const [partition, from] of after) {
+    const { last: to } = (await log.state(partition))!;
+    const stop = new AbortController();
+    for await (const messages of log.read(partition, from + 1, stop.signal)) {
+      for (const { seq, stamp } of messages) stamps.set(`${partition}.${seq}`, stamp);
+      if (messages.at(-1)!.seq >= to) break;
+    }
+    stop.abort();
+  }
+  return stamps;
+}
+
+/** Milliseconds of the longest time without a commit of a partition, while messages come and `work` runs. */
+async function longestPause(work: () => Promise<void>): Promise<number> {
+  const since = new Map<number, { position: string; at: number }>();
+  let longest = 0;
+  let isDone = false;
+  const ended = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await publish(nextFixes(500));
+    const now = performance.now();
+    for (const { partition, position } of await cluster.database.storage.db
+      .selectFrom('partitions')
+      .select(['partition', 'position'])
+      .execute()) {
+      const known = since.get(partition);
+      if (known !== undefined && known.position === position) longest = Math.max(longest, now - known.at);
+      else since.set(partition, { position, at: now });
+    }
+    await sleep(50);
+  }
+  await ended;
+  return longest;
+}
+
+/** Bytes in the streams and in memory of the workers, and rows of state: what must not grow with the fixes. */
+async function sizes(): Promise<string> {
+  const { rows } = await sql<{ states: number; bytes: number; fixes: string }>`
+    select (select count(*)::int from unit_states) as states, (select pg_total_relation_size('unit_states')) as bytes,
+      (select count(*) from fixes) as fixes`.execute(cluster.database.storage.db);
+  let messages = 0;
+  for (let i = 0; i < PARTITIONS; i++) {
+    const { first, last: to } = (await log.state(i))!;
+    messages += to - first + 1;
+  }
+  const memory = readdirSync('/proc').flatMap((pid) => {
+    try {
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`main.js\0worker`)) return [];
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      if (Number(parent) !== process.pid) return [];
+      return [Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024];
+    } catch {
+      return [];
+    }
+  });
+  const { states, bytes, fixes } = rows[0]!;
+  return `${fixes} fixes: ${states} rows of state (${(Number(bytes) / 2 ** 20).toFixed(0)} MB with what is dead), ${messages} messages in the log, workers ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB`;
+}
+
 const cluster = await startCluster({
   workers: WORKERS,
-  apis: 0,
+  apis: 1,
   // Events are certain after the lateness.
-  environment: { PARTITIONS: String(PARTITIONS), LOG_MEGABYTES: '64', LATENESS_SECONDS: '3' },
+  environment: {
+    PARTITIONS: String(PARTITIONS),
+    LOG_MEGABYTES: '64',
+    LATENESS_SECONDS: '3',
+    ...(GROWTH > 0 ? { STATE_SECONDS: '10' } : { LOG_KEEP_SECONDS: '60' }),
+  },
   async prepare({ storage: { db } }) {
     await db
       .insertInto('companies')
@@ -130,10 +240,18 @@ const publish = async (parts: Map<number, UnitFix[]>): Promise<void> => {
     ({ partition }, i) => void last.set(partition, Math.max(last.get(partition) ?? 0, seqs[i]!)),
   );
 };
-try {
-  while (!(await isDrained(cluster, new Map(Array.from({ length: PARTITIONS }, (_, i) => [i, 1])))))
-    await sleep(100);
+async function grow(): Promise<void> {
+  for (let sent = 0, next = 0; sent < GROWTH; sent += 4000) {
+    await publish(nextFixes(4000));
+    if (sent % 20_000 === 0) while (!(await isDrained(cluster, last))) await sleep(5);
+    if (sent < next) continue;
+    say(await sizes());
+    next += GROWTH / 20;
+  }
+  say(await sizes());
+}
 
+async function measure(): Promise<void> {
   // From publication to the commit, as fast as the workers follow.
   let from = performance.now();
   let before = processorTimes();
@@ -150,43 +268,29 @@ try {
   );
 
   // Latency at 5,000 fixes/s.
-  const listener = await connect({ servers: cluster.natsUrl });
-  const sentAt = new Map<string, number>();
-  const seqs = new Map<number, number>();
-  for (let i = 0; i < PARTITIONS; i++) seqs.set(i, (await log.state(i))!.last);
-  // Ticks too: most events become certain with one.
-  listener.subscribe('fixes.*', {
-    callback(_, { subject }) {
-      const partition = Number(subject.slice('fixes.'.length));
-      const seq = seqs.get(partition)! + 1;
-      seqs.set(partition, seq);
-      sentAt.set(`${partition} ${seq}`, performance.now());
-    },
-  });
-  const latencies: number[] = [];
-  listener.subscribe('events.*', {
-    callback(_, message) {
-      for (const { id } of message.json<{ id: [number, number, number] }[]>()) {
-        const at = sentAt.get(`${id[0]} ${id[1]}`);
-        if (at !== undefined) latencies.push(performance.now() - at);
-      }
-    },
-  });
+  const delivered = await listen(cluster.apis[0]!.url);
+  const before5000 = new Map<number, number>();
+  for (let i = 0; i < PARTITIONS; i++) before5000.set(i, (await log.state(i))!.last);
   const rate = 5000;
   const begin = performance.now();
   for (let i = 0; i < SECONDS * TICKS_PER_SECOND; i++) {
-    const messages = messagesOf(nextFixes(rate / TICKS_PER_SECOND));
-    await log.publish(messages);
+    await publish(nextFixes(rate / TICKS_PER_SECOND));
     const wait = begin + ((i + 1) * 1000) / TICKS_PER_SECOND - performance.now();
     if (wait > 0) await sleep(wait);
   }
   await sleep(1500);
-  await listener.close();
-  latencies.sort((a, b) => a - b);
+  delivered.stop();
+  const stamps = await stampsOf(before5000);
+  // Ids behind the start: those before were written earlier.
+  const latencies = [...delivered.times].flatMap(([id, at]) => {
+    const stamp = stamps.get(id.slice(0, id.lastIndexOf('.')));
+    return stamp === undefined ? [] : [at - stamp];
+  });
+  latencies.sort((one, other) => one - other);
   const quantile = (q: number): string =>
     (latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN).toFixed(0);
   say(
-    `from the message to its events at ${rate} fixes/s (${latencies.length} events): p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`,
+    `from the message that makes an event certain (time of the log) to GET /events, at ${rate} fixes/s (${latencies.length} events): p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`,
   );
 
   // A backlog.
@@ -207,7 +311,7 @@ try {
   say(`state of a unit: ${rows[0]!.bytes} bytes`);
 
   // Takeover: two workers share, one is killed.
-  await cluster.addWorker();
+  const second = await cluster.addWorker();
   await sleep(4000);
   const owners = await cluster.database.storage.db
     .selectFrom('partitions')
@@ -228,11 +332,31 @@ try {
   say(
     `takeover of ${PARTITIONS / 2} partitions: ${((performance.now() - killedAt) / 1000).toFixed(1)} s to their first commits`,
   );
+
+  // A rolling restart of two workers, one after the other.
+  await node.restart();
+  await sleep(6000);
+  const pause = await longestPause(async () => {
+    await sleep(2000);
+    for (const one of [node, second]) {
+      await one.restart();
+      await sleep(5000);
+    }
+  });
+  say(`rolling restart of 2 workers: the longest pause of a partition ${(pause / 1000).toFixed(1)} s`);
+}
+
+try {
+  while (!(await isDrained(cluster, new Map(Array.from({ length: PARTITIONS }, (_, i) => [i, 1])))))
+    await sleep(100);
+
+  await (GROWTH > 0 ? grow() : measure());
 } finally {
   await log.close();
   await cluster.close();
 }
 
+if (GROWTH > 0) process.exit(0);
 // Without a broker, over HTTP.
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
 const child = spawn(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), '--json'], {

@@ -46,6 +46,8 @@ export interface ClusterOptions {
   readonly workers: number;
   readonly apis: number;
   readonly environment: NodeJS.ProcessEnv;
+  /** Where the broker keeps its streams. Default: a folder of the cluster's own. */
+  readonly brokerFolder?: string;
   /** Called when the database is there and nothing else is. */
   readonly prepare: (database: Database) => Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function startCluster({
   workers,
   apis,
   environment,
+  brokerFolder,
   prepare,
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-crash-'));
@@ -61,7 +64,7 @@ export async function startCluster({
   const started: Node[] = [];
   try {
     await prepare(database);
-    const broker = await brokerAt(folder);
+    const broker = await brokerAt(brokerFolder ?? join(folder, 'nats'));
     started.push(broker);
     const env = {
       ...process.env,
@@ -189,13 +192,9 @@ export async function brokerAt(folder: string): Promise<Node> {
   const port = await freePort();
   const url = `nats://127.0.0.1:${port}`;
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
-    const child = spawn(
-      'nats-server',
-      ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')],
-      {
-        stdio: 'ignore',
-      },
-    );
+    const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
+      stdio: 'ignore',
+    });
     const connection = await connect({
       servers: url,
       waitOnFirstConnect: true,

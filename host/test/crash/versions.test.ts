@@ -116,6 +116,8 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
       return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));
     };
 
+    // The workers make the streams.
+    while ((await partitions()).some(({ position }) => Number(position) === 0)) await sleep(50);
     await drive(30);
     await untilCommitted();
     // Both work, and the newer one takes states of the older one over.

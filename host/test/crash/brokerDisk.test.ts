@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NATS_SERVER, type Need, needs, POSTGRESQL } from '../../../test/needs.js';
+import { signToken } from '../../src/auth/tokens.js';
+import { readSettings } from '../../src/settings.js';
+import { type Cluster, SECRET, startCluster } from './cluster.js';
+
+/** The broker's disk is full: requests are 503, and go on when there is room and the broker was started again. Nothing acknowledged is lost. */
+
+const folder = mkdtempSync(join(tmpdir(), 'wayzone-broker-'));
+const MOUNT: Need = {
+  name: 'root and tmpfs',
+  isThere: spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder]).status === 0,
+};
+const BALLAST = join(folder, 'ballast');
+
+needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
+  'a full disk of the broker (needs root, PostgreSQL, nats-server)',
+  () => {
+    let cluster: Cluster;
+    beforeAll(async () => {
+      cluster = await startCluster({
+        workers: 1,
+        apis: 1,
+        brokerFolder: join(folder, 'nats'),
+        environment: { PARTITIONS: '1', LOG_MEGABYTES: '16', LOG_KEEP_SECONDS: '86400', TICK_SECONDS: '0' },
+        async prepare({ storage: { db } }) {
+          await db
+            .insertInto('companies')
+            .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
+            .execute();
+          await db
+            .insertInto('units')
+            .values({ id: 'van', company_id: 'c', name: 'Van', device_key: 'van', settings: '{}' })
+            .execute();
+        },
+      });
+    });
+    afterAll(async () => {
+      await cluster?.close();
+      if (MOUNT.isThere) execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test('a request that the log cannot take is 503, one that it took stays', async () => {
+      const token = await signToken(
+        new TextEncoder().encode(SECRET),
+        readSettings({ TOKEN_SECRET: SECRET }),
+        { companyId: 'c', userId: 'u', role: 'ADMIN' },
+        Date.now() + 3_600_000,
+      );
+      let next = Date.now() - 3_600_000;
+      const taken: number[] = [];
+      const post = async (): Promise<number> => {
+        const fixes = Array.from({ length: 500 }, (_, i) => ({
+          unit_id: 'van',
+          time: next + i * 2,
+          lon: 30,
+          lat: 60,
+        }));
+        next += 1000;
+      const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(fixes),
+        });
+        const body = (await answer.json()) as { code?: number; taken?: number };
+        if (answer.status === 200) taken.push(...fixes.map(({ time }) => time));
+        else expect([answer.status, body]).toMatchObject([503, { code: 503, field: '' }]);
+        return answer.status;
+      };
+      // The worker makes the stream.
+      while ((await post()) !== 200) await sleep(50);
+      await post();
+      try {
+        for (;;) writeFileSync(BALLAST, Buffer.alloc(4096), { flag: 'a' });
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+      }
+      while ((await post()) === 200);
+      expect(await post()).toBe(503);
+
+      rmSync(BALLAST);
+      await cluster.broker.kill();
+      while ((await post()) !== 200) await sleep(50);
+      expect(await post()).toBe(200);
+      const stored = async (): Promise<Set<number>> => {
+        const { rows } = await sql<{ time: string }>`select time from fixes`.execute(
+          cluster.database.storage.db,
+        );
+        return new Set(rows.map(({ time }) => Number(time)));
+      };
+      while (!(await stored()).has(taken.at(-1)!)) await sleep(50);
+      const all = await stored();
+      expect(taken.filter((time) => !all.has(time))).toEqual([]);
+      expect(taken.length).toBeGreaterThan(1500);
+    });
+  },
+);
