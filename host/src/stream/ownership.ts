@@ -11,6 +11,8 @@ export interface Ownership {
   release(partition: number): Promise<void>;
   /** Gives a partition back that this process cannot read, and takes it no more. */
   refuse(partition: number): Promise<void>;
+  /** Takes no more partitions: this process ends, and others may have its share. */
+  retire(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export function soleOwnership(partitions: number): Ownership {
     release: async (partition) => void owned.delete(partition),
     // There is nobody else.
     refuse: async () => {},
+    retire: async () => {},
     close: async () => owned.clear(),
   };
 }
@@ -61,6 +64,9 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
   let freeBeats = new Map<number, number>();
   let client: pg.Client | null = null;
   let isClosed = false;
+  let isRetired = false;
+  /** Second key of the lock that says that this process lives. */
+  const life = randomInt(2 ** 31 - 1);
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
 
@@ -86,7 +92,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     await opened.connect();
     await opened.query(`set idle_session_timeout = '${SILENCE}'`);
     await opened.query(`set idle_in_transaction_session_timeout = '${SILENCE}'`);
-    await opened.query('select pg_advisory_lock($1, $2)', [LIFE_CLASS, randomInt(2 ** 31 - 1)]);
+    if (!isRetired) await opened.query('select pg_advisory_lock($1, $2)', [LIFE_CLASS, life]);
     return opened;
   };
   /** Says that this worker lives, and gives the fair share of partitions. */
@@ -108,6 +114,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     client ??= await connect();
     const session = client;
     const share = await shareOf(session);
+    if (isRetired) return;
     surplus = [...owned].filter((p) => !orphans.has(p)).slice(share);
     const { rows } = await session.query(
       // The planner may try more locks than it returns: rows are taken one after the other.
@@ -129,7 +136,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     let hasMore = false;
     for (const p of [...wanted, ...left]) {
       const answer = await session.query('select pg_try_advisory_lock($1, $2) as got', [LOCK_CLASS, p]);
-      if ((answer.rows[0] as { got: boolean }).got && client === session) {
+      if ((answer.rows[0] as { got: boolean }).got && client === session && !isRetired) {
         owned.add(p);
         hasMore = true;
       }
@@ -163,6 +170,12 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     async refuse(partition) {
       refused.add(partition);
       await release(partition);
+    },
+    async retire() {
+      isRetired = true;
+      surplus = [];
+      await beating;
+      await client?.query('select pg_advisory_unlock($1, $2)', [LIFE_CLASS, life]).catch(() => {});
     },
     async close() {
       isClosed = true;

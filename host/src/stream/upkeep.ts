@@ -56,7 +56,7 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
   };
   const timers = [
     every(ZONES_MS, async () => {
-      for (const companyId of await zones.outdated()) await exclusive(() => syncZones(companyId));
+      for (const companyId of await zones.outdated()) await syncZones(companyId);
     }),
     every(LOOK_MS, inspect),
     every(PRUNE_MS, () => store.pruneZones()),

@@ -12,7 +12,7 @@ import { type Held, partitionReader } from './reader.js';
 import type { StreamStore } from './streamStore.js';
 import type { TripSource } from './tripSource.js';
 import { startUpkeep } from './upkeep.js';
-import type { ZoneSource } from './zoneSource.js';
+import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 
 export interface WorkerOptions {
   readonly id: string;
@@ -61,7 +61,10 @@ export function streamWorker(options: WorkerOptions): Worker {
   const partitions = heldPartitions();
   const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
+  /** Partitions are handed over one by one while the others go on; then the loop ends. */
+  let isLeaving = false;
   let isClosing = false;
+  let hasEnded = false;
   let wakeUp = (): void => {};
   const wake = (): void => wakeUp();
   const ownership = options.ownership(wake);
@@ -140,7 +143,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       await ownership.release(partition);
     }
     const free = [...owned].filter(
-      (partition) => !held.has(partition) && !isClosing && (stopped.get(partition) ?? 0) <= Date.now(),
+      (partition) => !held.has(partition) && !isLeaving && (stopped.get(partition) ?? 0) <= Date.now(),
     );
     // A few at a time: each waits for the database and the log.
     for (let i = 0; i < free.length; i += TAKEN_TOGETHER)
@@ -156,25 +159,30 @@ export function streamWorker(options: WorkerOptions): Worker {
   };
 
   /** A company's partitions record the newer zones together, after which their index is changed. */
-  const syncZones = async (companyId: string): Promise<void> => {
+  const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
     await settled();
-    const changes = await zones.changes(companyId);
-    if (changes === null) return;
-    const { version } = changes;
+    // Others may have gone further while these were read.
+    if ((await zones.current(companyId))!.version >= version) return;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     const followed = await trips.at(companyId, version);
     for (const run of runs) await run.changeTrips(companyId, followed);
     await commitNow(runs, { companyId }, { companyId, version });
-    changes.apply();
+    apply();
     const current = (await zones.current(companyId))!;
     for (const run of runs)
       if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
         run.exchange(companyId, current);
   };
+  /** Reads the newer zones while messages are handled, and holds them up only to go over. */
+  const syncZones = async (companyId: string): Promise<void> => {
+    const changes = await zones.changes(companyId);
+    if (changes !== null) await exclusive(() => applyZones(companyId, changes));
+  };
   /** After a restart at an older version: goes over to the index that the other partitions use. */
   const joinIndex = async (run: PartitionRun): Promise<void> => {
     for (const companyId of await run.usesOwnIndex()) {
-      await syncZones(companyId);
+      const changes = await zones.changes(companyId);
+      if (changes !== null) await applyZones(companyId, changes);
       if (!(await run.usesOwnIndex()).includes(companyId)) continue;
       const current = (await zones.current(companyId))!;
       await run.changeTrips(companyId, await trips.at(companyId, current.version));
@@ -232,6 +240,7 @@ export function streamWorker(options: WorkerOptions): Worker {
 
   const exclusive = (task: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
+      if (hasEnded) return reject(new Error('expected a worker that runs, received one that was closed'));
       tasks.push(() => task().then(resolve, reject));
       wake();
     });
@@ -240,12 +249,17 @@ export function streamWorker(options: WorkerOptions): Worker {
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     upkeep.stop();
-    const all = exclusive(async () => {
-      for (const { run } of held.values()) await handOver(run);
-    });
+    isLeaving = true;
+    await exclusive(() => ownership.retire()).catch(() => {});
+    for (const { run } of held.values())
+      await exclusive(async () => {
+        if (held.get(run.partition)?.run === run) await handOver(run);
+        await ownership.release(run.partition);
+      }).catch(() => {});
     isClosing = true;
-    await all.catch(() => {});
+    wake();
     await ended;
+    hasEnded = true;
     await settled();
     for (const partition of held.keys()) drop(partition);
     await ownership.close();
@@ -256,7 +270,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     async reach(companyId, version) {
       if (![...held.values()].some(({ run }) => run.follows(companyId))) return;
       const current = await zones.current(companyId);
-      if (current !== null && current.version < version) await exclusive(() => syncZones(companyId));
+      if (current !== null && current.version < version) await syncZones(companyId);
     },
     running: () => [...held.keys()],
     close() {

@@ -15,6 +15,12 @@ export interface VersionedZones {
   readonly index: ZoneIndex;
 }
 
+export interface ZoneChanges {
+  readonly version: number;
+  /** Edits the index of `current`, or puts another one in its place if the changes are many. */
+  readonly apply: () => void;
+}
+
 type Row = Geozone & { readonly id: string };
 
 export interface ZoneSource {
@@ -23,7 +29,7 @@ export interface ZoneSource {
   /** The zones as they were at a version: what `current` gives where that is the version, else an index of its own. */
   at(companyId: string, version: number): Promise<VersionedZones>;
   /** What has changed since `current`; null where nothing has. `apply` edits its index, or puts another one in its place if the changes are many. */
-  changes(companyId: string): Promise<{ readonly version: number; apply(): void } | null>;
+  changes(companyId: string): Promise<ZoneChanges | null>;
   /** The companies whose zones have a newer version than `current`. */
   outdated(): Promise<string[]>;
 }

@@ -64,7 +64,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
           lat: 60,
         }));
         next += 1000;
-      const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
+        const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(fixes),
