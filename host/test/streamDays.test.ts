@@ -33,6 +33,8 @@ interface Bench {
   readonly log: Log;
   /** What the log's clock says. */
   time: number;
+  /** So many of the worker's next commits of fixes find that the database has just gone away for a moment. */
+  outages: number;
   open(): Promise<LiveStream>;
   /** Those of visits. */
   events(): Promise<StreamEvent[]>;
@@ -60,6 +62,18 @@ async function bench(): Promise<Bench> {
     .execute();
   const settings = await prepareStream(storage, { log: 'table' });
   const opened: LiveStream[] = [];
+  let isAway = false;
+  const refuse = (): never => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  };
+  const failing: Storage = {
+    ...storage,
+    db: storage.db.withPlugin({
+      transformQuery: ({ node }) => (isAway ? refuse() : node),
+      transformResult: async ({ result }) => result,
+    }),
+  };
+  const days = fixDays(storage);
   const all = async (): Promise<StreamEvent[]> => {
     const rows = await storage.db
       .selectFrom('events')
@@ -73,10 +87,24 @@ async function bench(): Promise<Bench> {
     storage,
     log: tableLog(storage, () => self.time),
     time: START,
+    outages: 0,
     async open() {
       const worker = startWorker({
-        storage,
-        days: fixDays(storage),
+        storage: failing,
+        days: {
+          ...days,
+          async ensure(times) {
+            if (self.outages > 0 && [...times].length > 0) {
+              self.outages--;
+              isAway = true;
+              setTimeout(() => {
+                isAway = false;
+              }, 50);
+              refuse();
+            }
+            await days.ensure(times);
+          },
+        },
         log: self.log,
         settings,
         commitMs: 0,
@@ -260,6 +288,19 @@ test('a message that ended its worker three times while it was alone is set asid
     expect([aside.length, fixes.length]).toEqual(isTaken ? [0, 2] : [1, 1]);
     await given.close();
   }
+});
+
+test('a message is not set aside for outages of the database, which its worker survives', async () => {
+  const given = await bench();
+  await given.log.publish([{ partition: 0, payload: encodeFixes('c', van([fixAt(0, 30)])) }]);
+  await sql`update partitions set unproven = 3`.execute(given.storage.db);
+  given.outages = 6;
+  const live = await given.open();
+  await live.push('c', van([fixAt(1, 30)]));
+  expect(given.outages).toBe(0);
+  expect(await given.storage.db.selectFrom('set_aside').select('reason').execute()).toEqual([]);
+  expect(await given.storage.db.selectFrom('fixes').select('time').execute()).toHaveLength(2);
+  await given.close();
 });
 
 test('a checkpoint ahead of the log is an alarm: requests are 503, `unread` names it, and it goes on when it is mended', async () => {

@@ -84,8 +84,10 @@ async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
   const { rows } = await sql<{ partition: number }>`
     update partitions p
-    set position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock, unproven = 0,
-      trying = null, tries = 0
+    set position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
+      unproven = case when g.position > p.position then 0 else p.unproven end,
+      trying = case when g.position >= p.trying then null else p.trying end,
+      tries = case when g.position >= p.trying then 0 else p.tries end
     from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.epoch)}::bigint[],
       ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
       ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[])

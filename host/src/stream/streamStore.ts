@@ -60,8 +60,10 @@ export interface StreamStore {
   readonly settingsOf: (unitIds: readonly string[]) => Promise<ReadonlyMap<string, TripDetectorSettings>>;
   /** A unit's stored events whose `lastTimeOf` is at least `from`, in the order of their ids. */
   eventsOf(unitId: string, from: number): Promise<StreamEvent[]>;
-  /** Records that a message is tried alone. False: the partition has another owner. */
-  trying(partition: number, epoch: number, seq: number, tries: number): Promise<boolean>;
+  /** Records that a message is tried alone, and returns how often it was by now. null: the partition has another owner. */
+  recordTry(partition: number, epoch: number, seq: number): Promise<number | null>;
+  /** Takes a try back whose worker lives, whoever owns the partition now. */
+  takeTryBack(partition: number, seq: number): Promise<void>;
   /** Says why the partition stands still; null: it does not. */
   alarm(partition: number, epoch: number, code: string | null): Promise<void>;
   recordStream(partition: number, epoch: number, created: string): Promise<void>;
@@ -193,9 +195,15 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         .execute();
       return rows.map(({ event }) => event as unknown as StreamEvent);
     },
-    async trying(partition, epoch, seq, tries) {
-      const { numUpdatedRows } = await update(partition, epoch, { trying: seq, tries });
-      return numUpdatedRows === 1n;
+    async recordTry(partition, epoch, seq) {
+      const { rows } = await sql<{ tries: number }>`
+        update partitions set trying = ${seq}, tries = case when trying = ${seq} then tries + 1 else 1 end
+        where partition = ${partition} and epoch = ${epoch} returning tries`.execute(db);
+      return rows[0]?.tries ?? null;
+    },
+    async takeTryBack(partition, seq) {
+      await sql`update partitions set tries = tries - 1
+        where partition = ${partition} and trying = ${seq} and tries > 0`.execute(db);
     },
     async alarm(partition, epoch, code) {
       await update(partition, epoch, { alarm: code });

@@ -61,6 +61,8 @@ export function streamWorker(options: WorkerOptions): Worker {
   const partitions = heldPartitions();
   const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
+  /** Tries that ended without a commit, but not this worker. */
+  const survived: { readonly partition: number; readonly seq: number }[] = [];
   /** Partitions are handed over one by one while the others go on; then the loop ends. */
   let isLeaving = false;
   let isClosing = false;
@@ -87,29 +89,39 @@ export function streamWorker(options: WorkerOptions): Worker {
     }
     return hasWorked;
   };
-  /** One message, recorded before it is tried and committed alone. */
+  /** One message, recorded before it is tried and committed alone. A try that this worker survives does not count. */
   const handleAlone = async (one: Held): Promise<void> => {
-    const { run, from } = one;
+    const { run } = one;
+    const { partition, epoch } = run;
     const message = one.take();
     if (message.seq <= run.committed) return run.handle(message);
     await commitNow([run], { count: 0 });
-    const bad = refused.get(run.partition);
-    const tries = (from.trying === message.seq ? from.tries : 0) + 1;
-    if (bad?.seq === message.seq) run.setAside(message, bad.reason);
-    else if (tries > MOST_TRIES) run.setAside(message, `it ended its worker ${MOST_TRIES} times`);
-    else {
-      if (!(await store.trying(run.partition, run.epoch, message.seq, tries))) return drop(run.partition);
-      await run.handle(message);
+    const bad = refused.get(partition);
+    if (bad?.seq === message.seq) {
+      run.setAside(message, bad.reason);
+      await commitNow([run], { count: 0 });
+    } else {
+      const tries = await store.recordTry(partition, epoch, message.seq);
+      if (tries === null) return drop(partition);
+      try {
+        if (tries > MOST_TRIES) run.setAside(message, `it ended its worker ${MOST_TRIES} times`);
+        else await run.handle(message);
+        await commitNow([run], { count: 0 });
+      } finally {
+        if (run.committed < message.seq) survived.push({ partition, seq: message.seq });
+      }
     }
-    await commitNow([run], { count: 0 });
-    if (held.get(run.partition) !== one) {
-      // The worker lives: the try does not count.
-      await store.trying(run.partition, run.epoch, message.seq, tries - 1).catch(() => {});
-      return;
+    if (held.get(partition) !== one) return;
+    const left = careful.get(partition)! - 1;
+    if (left > 0) careful.set(partition, left);
+    else careful.delete(partition);
+  };
+  /** Throws while the database is away; the rest is for the next time. */
+  const takeTriesBack = async (): Promise<void> => {
+    for (let one = survived[0]; one !== undefined; one = survived[0]) {
+      await store.takeTryBack(one.partition, one.seq);
+      survived.shift();
     }
-    const left = careful.get(run.partition)! - 1;
-    if (left > 0) careful.set(run.partition, left);
-    else careful.delete(run.partition);
   };
 
   const acquire = async (partition: number): Promise<void> => {
@@ -142,6 +154,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       if (one !== undefined) await handOver(one.run);
       await ownership.release(partition);
     }
+    await takeTriesBack();
     const free = [...owned].filter(
       (partition) => !held.has(partition) && !isLeaving && (stopped.get(partition) ?? 0) <= Date.now(),
     );
