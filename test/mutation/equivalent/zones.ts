@@ -31,7 +31,7 @@ export const ZONES: Reasons = {
       "const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);",
       /^""$/,
     ]),
-    ...at('zones/ring', ['if (i > 0) {', /i >= 0/]),
+    ...at('zones/unrolled', ['if (i > 0) {', /i >= 0/]),
     // A ring that meets itself is asked for its path twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
