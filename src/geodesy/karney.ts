@@ -1,5 +1,5 @@
 /**
- * The one door to GeographicLib: geodesics on WGS84 after
+ * Geodesics on WGS84 by GeographicLib, which only this module imports:
  * C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013), doi:10.1007/s00190-012-0578-z.
  *
  * Distances are right to about 15 nm, also for nearly antipodal points.
@@ -7,7 +7,7 @@
 
 import geographiclib from 'geographiclib-geodesic';
 
-/** What this layer uses of a `GeodesicLine`. */
+/** The part of GeographicLib's `GeodesicLine` that is used here. */
 export interface GeodesicLine {
   Position(meters: number, outmask: number): { readonly m12?: number };
   ArcPosition(degrees: number, outmask: number): { readonly s12?: number };
@@ -32,7 +32,7 @@ interface LineConstructor {
   new (solver: Solver, lat1: number, lon1: number, azimuth: number, capabilities: number): GeodesicLine;
 }
 
-/** The package's own types leave out half of the masks and mark every result optional; this says what it does. */
+/** The package's own types lack half of the masks and mark every result optional. These types describe what the package returns. */
 const library = geographiclib as unknown as {
   readonly Geodesic: {
     readonly WGS84: Solver;
@@ -61,7 +61,7 @@ export function inverseMeters(lon1: number, lat1: number, lon2: number, lat2: nu
   return wgs84.Inverse(lat1, lon1, lat2, lon2, Geodesic.DISTANCE).s12;
 }
 
-/** Where the geodesic to the second position arrives, and how neighbouring geodesics spread there. */
+/** The geodesic at its second position: length, azimuth, and how neighbouring geodesics spread. */
 export interface Arrival {
   readonly meters: number;
   /** Forward azimuth at the second position, degrees. */
@@ -72,7 +72,7 @@ export interface Arrival {
   readonly scale: number;
 }
 
-/** The geodesic from the first position as it arrives at the second one. */
+/** The geodesic from the first position to the second, as it arrives there. */
 export function arrival(lon1: number, lat1: number, lon2: number, lat2: number): Arrival {
   const solution = wgs84.Inverse(lat1, lon1, lat2, lon2, ARRIVAL);
   return {
@@ -116,7 +116,7 @@ export function directArrival(
   return { lon: solution.lon2, lat: solution.lat2, azimuth: solution.azi2 };
 }
 
-/** A geodesic to be asked for its reduced length at distances and its distance at arcs. */
+/** A geodesic that gives its reduced length at a distance, and its distance at an arc. */
 export function geodesicLine(lon: number, lat: number, azimuthDegrees: number): GeodesicLine {
   return new library.GeodesicLine.GeodesicLine(
     wgs84,

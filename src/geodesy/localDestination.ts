@@ -3,21 +3,22 @@
  *
  * On the geodesic's own frame T (ahead), n (outward), B (to the right), with normal curvature κ and P the torsion:
  * T′ = −κ n, n′ = κ T − P B, B′ = P n. On an ellipsoid of revolution, with c = cos φ cos α, d = cos φ sin α, a = 1 and
- * W = 1/N: κ = W (1 + e′²c²), κ′ = −3 e′² W c sin φ κ and P = e′² W c d, so that the series closes. Ahead and to the
- * right come from it up to the sixth order; outward, from the point being on the ellipsoid.
+ * W = 1/N: κ = W (1 + e′²c²), κ′ = −3 e′² W c sin φ κ and P = e′² W c d, so that the series closes. It gives the components
+ * ahead and to the right up to the sixth order. The outward component follows, since the point is on the ellipsoid.
  */
 
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES } from '../core/angles.js';
 import { cosLat, ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
 
-/** Up to here `LOCAL_DESTINATION_ERROR` holds. */
+/** Greatest distance in metres for which `LOCAL_DESTINATION_ERROR` holds. */
 export const LOCAL_DESTINATION_METERS = 100_000;
-/** Metres by which it may miss Karney's position. Measured over 1,000,000 geodesics, by half of it. */
+/** Bound in metres of the distance from Karney's position. Half of it was the greatest seen over 1,000,000 geodesics. */
 export const LOCAL_DESTINATION_ERROR = 5e-8;
 
 /**
- * Metres by which `localDestination` may miss beyond `LOCAL_DESTINATION_METERS`, up to 1,000 km: the first term left out grows with the
- * seventh power. Measured over 100,000 geodesics at 200 to 1,000 km, where 2.6e-9 was the greatest factor seen (`test/geodesy/localDestination.test.ts`).
+ * Bound in metres of the error of `localDestination` beyond `LOCAL_DESTINATION_METERS`, up to 1,000 km: the first omitted term grows with
+ * the seventh power. Over 100,000 geodesics of 200 to 1,000 km the greatest factor seen was 2.6e-9
+ * (`test/geodesy/localDestination.test.ts`).
  */
 export function farDestinationError(meters: number): number {
   return LOCAL_DESTINATION_ERROR + 6e-9 * (meters / LOCAL_DESTINATION_METERS) ** 7;
@@ -27,9 +28,10 @@ export function farDestinationError(meters: number): number {
 const SECOND = ECCENTRICITY_SQUARED / (1 - ECCENTRICITY_SQUARED);
 
 /**
- * The end of the geodesic of `meters` (0 to 1,000 km), `[lon, lat]`, the longitude not yet wrapped.
+ * The end of the geodesic of `meters` (0 to 1,000 km), `[lon, lat]`. The longitude is not wrapped.
  *
- * Everywhere on the Earth, poles included, within `LOCAL_DESTINATION_ERROR` up to 100 km, beyond within `farDestinationError`. Cost: O(1), about 0.1 µs.
+ * Accuracy everywhere on the Earth, poles included: `LOCAL_DESTINATION_ERROR` up to 100 km, `farDestinationError` beyond.
+ * Cost: O(1), about 0.1 µs.
  */
 export function localDestination(
   lon: number,

@@ -3,8 +3,8 @@
  *
  * F = d²/2 has F″ ≥ 0.69 v² along an edge whose reach times its bend is below 0.3 (`edgeCurvatureBound`), so its
  * minimum is the only one, and a slope of δ metres at t means that the minimum lies within 1.5 δ. The slope of the
- * chord c²/2 is that of F but for d²/6R² of itself and e² d³/6R² across; F″ comes with the edge's own acceleration.
- * The last step is not walked: d² falls by δ²v²/F″, with an error of the next order that is bounded before it stands.
+ * chord c²/2 differs from that of F by d²/6R² of itself and by e² d³/6R² across. F″ includes the edge's own acceleration.
+ * The last step is not taken: d² falls by δ²v²/F″, and the result is accepted only if the error of the next order is small.
  */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
@@ -12,25 +12,25 @@ import { LEAST_RADIUS } from './edge.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS, MAX_RADIUS } from './ellipsoid.js';
 import { localDistance } from './localDistance.js';
 
-/** Metres by which `localEdgeDistance` may differ from the distance to the edge. Measured over 1,000,000 pairs, by half of it. */
+/** Error bound of `localEdgeDistance` in metres. Half of it was the greatest error seen over 1,000,000 pairs. */
 export const LOCAL_EDGE_ERROR = 1e-7;
-/** The edge's length and the distance to it together stay below this. */
+/** Upper bound of the edge's length plus the distance to it. */
 const REACH_METERS = 50_000;
-/** Reach times curvature: below it, F″ ≥ 0.69 v². */
+/** Upper bound of reach times curvature, for which F″ ≥ 0.69 v². */
 const MAX_BEND = 0.3;
-/** What the last step may leave out, metres. */
+/** Greatest error in metres of leaving out the last step. */
 const STEP_ERROR = 2e-8;
 const ROUNDS = 8;
 /** Radians. */
 const WIDEST_HALF_LON = 0.1;
-/** 1 / 2R² with room: by how much the chord's slope and F″ differ from the distance's, over d². */
+/** 1 / 2R² with a margin: relative difference of the chord's slope and F″ from those of the distance, over d². */
 const FLATNESS = 1.5e-14;
-/** e² / 6R² with room: the angle between chord and geodesic, over d². */
+/** e² / 6R² with a margin: the angle between chord and geodesic, over d². */
 const TWIST = 3e-17;
 
 /**
- * Metres from a position to the nearest point of a straight lon/lat edge within `LOCAL_EDGE_ERROR`, or -1 when the
- * edge is too long, too far, or too near to a pole for it.
+ * Metres from a position to the nearest point of a straight lon/lat edge, accurate to `LOCAL_EDGE_ERROR`; -1 if the
+ * edge is too long, too far, or too near to a pole.
  *
  * Cost: O(1), about 150 ns.
  */
@@ -86,7 +86,7 @@ export function localEdgeDistance(
     const halfLon = (lonSpan * t - eastOfA) * (DEGREES_TO_RADIANS / 2);
     if (!(halfLon < WIDEST_HALF_LON && halfLon > -WIDEST_HALF_LON)) return -1;
     const sinHalf = Math.sin(halfLon);
-    // The chord to the point of the edge, in the directions that are east, outward, upward and north there.
+    // The chord to the point of the edge, in that point's directions: east, outward, upward and north.
     const east = 2 * parallel * sinHalf * Math.sqrt(1 - sinHalf * sinHalf);
     const outward = edgeParallel - parallel + 2 * parallel * sinHalf * sinHalf;
     const upward = normal * (1 - ECCENTRICITY_SQUARED) * sin - height;

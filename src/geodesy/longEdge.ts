@@ -1,7 +1,7 @@
 /**
- * Straight lon/lat edges of any extent, also from pole to pole: the reference of `edgeSums.ts`, right to 1e-13 (measured there).
+ * Straight lon/lat edges of any extent, also from pole to pole. The reference of `edgeSums.ts`, accurate to 1e-13 (measured there).
  *
- * Latitudes are reckoned as colatitudes from the nearer end, so that next to a pole no digits are lost.
+ * Latitudes are computed as colatitudes from the nearer end, so that no digits are lost next to a pole.
  */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
@@ -14,9 +14,9 @@ import {
 } from './ellipsoid.js';
 import { GAUSS_8 } from './quadrature.js';
 
-/** Eight points integrate the surface over this much latitude to the last digits. */
+/** Eight points integrate the surface over this range of latitude to the last digits. */
 const PART_LAT_DEGREES = 45;
-/** Relative change by halving a piece below which it stands. */
+/** A piece is accepted when halving it changes its integral by less than this share. */
 const TOLERANCE = 1e-13;
 const MAX_DEPTH = 40;
 
@@ -81,7 +81,7 @@ function speed(latA: number, latB: number, t: number, north: number, east: numbe
   return Math.sqrt(alongMeridian * alongMeridian + alongParallel * alongParallel);
 }
 
-/** Radians from the pole of the nearer end's side at fraction `t`. */
+/** Radians from the pole on the side of the nearer end, at the fraction `t`. */
 function colatitudeAt(latA: number, latB: number, t: number): number {
   const nearA = t < 0.5;
   const end = nearA ? latA : latB;

@@ -1,12 +1,12 @@
 /**
- * Finds edges so close to others that rounding may make parts of them meet. All other edges are proved apart.
+ * Finds edges so close to others that rounding may make parts of them meet. All other edges are proved not to meet.
  *
  * An edge of a ring of the union is a part of an edge of the curves; each of its ends is a point of the curves, exact, or a crossing, moved
  * by at most half the margin. Two parts that share no end meet only if they were within the margin of each other; two that share one, only
  * if the other end of either was within the margin of the other part. So these pairs of edges are examined:
  * - edges that neither cross nor are neighbours: `Crossings.close`;
  * - edges that cross: for the points next to the crossing on both edges (ends, by `Crossings.close`, or other crossings), by the angle;
- * - neighbours: for the points next to the end that they share, by the angle if it is acute, else by the way along the edge.
+ * - neighbours: for the points next to the end that they share, by the angle if it is acute, else by the distance along the edge.
  * Farther along an edge the distance only grows.
  */
 
@@ -40,7 +40,7 @@ export function roundingMargin({ xy }: Curves): number {
   return 2 * (COORDINATE_SHARE * largest + EDGE_SHARE * longest);
 }
 
-/** An array with 1 for each close edge; null if there are none. O(k) for k crossings. */
+/** Marks each close edge with 1; null if no edge is close. O(k) for k crossings. */
 export function closeEdges(
   { xy, starts }: Curves,
   crossings: Crossings,
@@ -92,7 +92,7 @@ function sineTimesLength(xy: Float64Array, e: number, f: number): number {
   return Math.abs(cross) / Math.sqrt(fx * fx + fy * fy);
 }
 
-/** Whether two neighbours e, f are apart at a given share of their lengths from their common point. */
+/** Whether the first `ofE` of edge e and the first `ofF` of its neighbour f, from their common end, are apart at their far ends. */
 function isApart(xy: Float64Array, e: number, ofE: number, f: number, ofF: number, margin: number): boolean {
   const ex = ofE * (xy[2 * e + 2]! - xy[2 * e]!);
   const ey = ofE * (xy[2 * e + 3]! - xy[2 * e + 1]!);

@@ -18,7 +18,7 @@ export function crossingFraction(xy: Float64Array, e: number, f: number): number
   return atStart === atEnd ? 0 : atStart / (atStart - atEnd);
 }
 
-/** < 0 when `f` crosses `e` before `g` does, > 0 after, 0 exactly at one point; `tF` and `tG` are their fractions. */
+/** < 0 if `f` crosses `e` before `g` does, > 0 if after, 0 if exactly at the same point. `tF` and `tG` are their fractions. */
 export function compareCrossings(
   xy: Float64Array,
   e: number,
@@ -30,7 +30,7 @@ export function compareCrossings(
   if (Math.abs(tF - tG) > CLOSE) return tF - tG;
   const [fStart, fEnd] = exactAreas(xy, e, f);
   const [gStart, gEnd] = exactAreas(xy, e, g);
-  // fStart / (fStart - fEnd) against gStart / (gStart - gEnd), all brought above positive denominators.
+  // Compares fStart / (fStart - fEnd) with gStart / (gStart - gEnd), both over positive denominators.
   const fWhole = fStart - fEnd;
   const gWhole = gStart - gEnd;
   const difference = fStart * gWhole - gStart * fWhole;

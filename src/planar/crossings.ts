@@ -74,7 +74,7 @@ class Finder {
     if (this.#boxesMeet(2 * node, 2 * node + 1)) this.#between(2 * node, 2 * node + 1);
   }
 
-  /** Two nodes of one height whose boxes meet. */
+  /** Compares two nodes of the same height. */
   #between(p: number, q: number): void {
     this.work += BOX_STEPS;
     if (q === p + 1 && (this.#ways[p]! & this.#ways[q]!) !== 0) return;
@@ -126,7 +126,7 @@ class Finder {
     }
   }
 
-  /** A point on the line of the other edge counts as on its left, for both edges that share it. */
+  /** A point on the line of the other edge counts as left of it, for both edges that share the point. */
   #compare(i: number, j: number): void {
     const xy = this.#xy;
     const ax = xy[2 * i] as number;

@@ -1,6 +1,6 @@
 /** Closed curves in one array, and a tree of boxes over runs of consecutive edges. */
 
-/** Curve c has the points `starts[c]` to `starts[c + 1] - 1` of `xy` (x0, y0, x1, y1, …); its first point stands again at its end. */
+/** Curve c has the points `starts[c]` to `starts[c + 1] - 1` of `xy` (x0, y0, x1, y1, …); its last point repeats its first. */
 export interface Curves {
   readonly xy: Float64Array;
   readonly starts: Int32Array;
@@ -54,9 +54,9 @@ export interface BoxTree {
   /** 1 for the last point of a curve, from which no edge goes. */
   readonly isLast: Uint8Array;
   /**
-   * By node, the ways in which all of its edges go by more than the margin: 1 to greater x, 2 to lesser x, 4 to greater y, 8 to lesser y.
-   * Edges of which one bit is set are one stretch of a curve, meet each other only at the ends that neighbours share, and are farther apart
-   * than the margin where they are not neighbours.
+   * By node, bits for the directions in which each of its edges advances by more than the margin: 1 to greater x, 2 to lesser x,
+   * 4 to greater y, 8 to lesser y. If any bit is set, the edges are one stretch of a curve, and only neighbours come within the margin of
+   * each other.
    */
   readonly ways: Uint8Array;
 }

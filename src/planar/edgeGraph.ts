@@ -1,32 +1,32 @@
-/** What `sweepEdges` sweeps: edges with their ends, rings and sides. */
+/** The input of `sweepEdges`: edges with their ends, rings and sides. */
 
-/** Rings, or pieces of them, as vertices and edges; all values flushed, no edge without a length. */
+/** Rings, or pieces of rings, as vertices and edges. All values are flushed; every edge has a length. */
 export interface EdgeGraph {
-  /** Of each vertex. */
+  /** Coordinates by vertex. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** The edge that comes to a vertex, and the one that goes on from it; -1 at the ends of a piece. */
+  /** By vertex, the edge that arrives and the edge that leaves; -1 at the ends of a piece. */
   readonly before: Int32Array;
   readonly after: Int32Array;
-  /** Of each edge: the left end (by x, then y), then the right one. */
+  /** By edge, its left end (by x, then y) and its right end. */
   readonly ends: Float64Array;
-  /** The vertices that an edge goes from and to. */
+  /** By edge, the vertices where it begins and ends. */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** The ring that an edge is of; null when there is but one. */
+  /** By edge, the number of its ring; null if there is only one ring. */
   readonly ring: Int32Array | null;
 }
 
-/** What lies on either side of the edges; where it is given, edges that are neighbours upwards must agree on it. */
+/** The regions on both sides of each edge. Two edges next to each other on the sweep line must agree on the region between them. */
 export interface EdgeSides {
-  /** A number for what is right above and right below each edge. */
+  /** By edge, the number of the region directly above it and of the one directly below. */
   readonly above: Int32Array;
   readonly below: Int32Array;
-  /** What is below everything. */
+  /** The region below all edges. */
   readonly bottom: number;
-  /** Only vertices with `low` < x ≤ `high` are asked for sides and touches. */
+  /** Sides and touches are checked only at vertices with `low` < x ≤ `high`. */
   readonly low: number;
   readonly high: number;
-  /** The rings (two or more, each once) that go through one point; an answer of true ends the sweep. */
+  /** Called with the rings (two or more, each once) that go through one point. Returning true ends the sweep. */
   touch(rings: readonly number[]): boolean;
 }

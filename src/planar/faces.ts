@@ -168,7 +168,7 @@ function windings(noded: NodedCurves, edges: Edges, from: Int32Array, next: Int3
 
 /** The connected parts of the graph. */
 class Parts {
-  /** Of each part a half-edge from its leftmost point that has the face around it on its left: parts from left to right. */
+  /** By part, from left to right: a half-edge that starts at the part's leftmost point and has the surrounding face on its left. */
   readonly outer: number[] = [];
   readonly curves: Curves;
   readonly tree: BoxTree;
@@ -209,7 +209,7 @@ class Parts {
   }
 }
 
-/** Of the half-edges from a leftmost point the last one counterclockwise: left of it is what lies to the left of the point. */
+/** The last half-edge, counterclockwise, from a leftmost point. The face on its left is the one to the left of the point. */
 function lastAround(points: Float64Array, from: Int32Array, next: Int32Array, start: number): number {
   let best = start;
   const v = from[start]!;

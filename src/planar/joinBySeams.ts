@@ -1,11 +1,11 @@
-/** Joins several rings into one by seams of no width, which change neither even-odd counts nor areas. */
+/** Joins several rings into one by seams of zero width, which change neither even-odd counts nor areas. */
 
 import { boxTree, joinRings } from './curves.js';
 import { edgeX, nearestOnLeft } from './nearestOnLeft.js';
 import { areaOf } from './sideOf.js';
 
 interface Seam {
-  /** Where it leaves the edge. */
+  /** The point where it leaves the edge. */
   readonly x: number;
   readonly y: number;
   /** The ring it leads to, and the point of that ring where it arrives. */
@@ -14,12 +14,12 @@ interface Seam {
 }
 
 /**
- * One ring (x0, y0, …, not closed) that runs through all of the given ones, from the first on.
+ * One ring (x0, y0, …, not closed) that runs through all given rings, starting with the first.
  *
- * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; the ring runs along it twice, there and
- * back. Where rounding the seam's end on that edge would change the area, the seam leads to the edge's first end. A ring with nothing on
- * its left is joined to the first point of the first ring by a straight seam, which may cross others: a path there and back adds nothing
- * to any count or area. Horizontal seams cross nothing. Cost: about O(n log n).
+ * From the leftmost point of every other ring a horizontal seam leads left to the nearest edge; the result runs along it there and back.
+ * Where rounding the seam's end on that edge would change the area, the seam leads to the edge's first end. A ring without an edge on its
+ * left is joined to the first point of the first ring by a straight seam. That seam may cross edges: a path there and back adds nothing
+ * to any count or area. Horizontal seams cross no edge. Cost: about O(n log n).
  */
 export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   const curves = joinRings(rings);
@@ -52,10 +52,10 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
   return walk(rings, starts, seams);
 }
 
-/** Share of the total area by which rounding one seam's end may change it. */
+/** Largest change of the area by rounding one seam's end, as a share of the total area. */
 const AREA_SHARE = 1e-11;
 
-/** The point of an edge at the height y; the edge's first end where rounding that point would change the area by more than `most`. */
+/** The point of an edge at the height y, or the edge's first end if rounding that point would change the area by more than `most`. */
 function footOn(
   xy: Float64Array,
   edge: number,

@@ -1,24 +1,24 @@
-/** Which points' squares edges pass through: found by comparing only runs of edges whose boxes meet, as crossings are. */
+/** Finds the points whose squares edges pass through. Like `findCrossings`, it compares only runs of edges whose boxes meet. */
 
 import { passes } from './crossingPixel.js';
 import type { Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves, RUN } from './curves.js';
 
-/** Pairs of an edge and a point in whose square it is, but for the edge's own ends. A pair may come twice. */
+/** Pairs of an edge and a point whose square it passes through. The edge's own ends are left out. A pair may occur twice. */
 export interface NearPoints {
   readonly count: number;
   readonly edges: Int32Array;
   readonly points: Int32Array;
 }
 
-/** What comparing two boxes, and an edge with a point, costs in steps. */
+/** Cost in steps of comparing two boxes, and of comparing an edge with a point. */
 const BOX_STEPS = 1;
 const POINT_STEPS = 0.5;
 
 /**
- * The points that the edges of curves on whole points pass: their own vertices, vertex k being the point `pointAt[k]`, and the points
- * numbered from `firstExtra` on; null when that takes more than `workLimit` steps, which are added to `tally`. About O(n log n + pairs that
- * come near).
+ * The points whose squares the edges of curves pass through: vertices of the curves (vertex k is the point `pointAt[k]`), and the points
+ * numbered from `firstExtra` on. All coordinates are whole numbers. Null if the search takes more than `workLimit` steps. Steps are added
+ * to `tally`. About O(n log n + near pairs).
  */
 export function nearPoints(
   curves: Curves,
@@ -100,7 +100,7 @@ class Finder {
     this.#between(2 * p + 1, 2 * q + 1);
   }
 
-  /** The edges of one run and the points from which those of another one go. */
+  /** Compares the edges of one run with the start points of another run's edges. */
   #edgesNear(edges: number, points: number): void {
     this.work += POINT_STEPS * RUN * RUN;
     const xy = this.#xy;
@@ -124,7 +124,7 @@ class Finder {
     }
   }
 
-  /** The edges of one run that pass a point. */
+  /** Adds the edges of one run that pass through the square of a point. */
   passing(run: number, point: number, x: number, y: number): void {
     this.work += POINT_STEPS * RUN;
     const xy = this.#xy;
@@ -149,7 +149,7 @@ class Finder {
   }
 }
 
-/** Points that come in an order in which neighbours are near each other, against the edges: two trees of boxes are compared. */
+/** Compares points with the edges by two trees of boxes. Points next to each other in the list should be near each other. */
 class ExtraPoints {
   readonly #points: Float64Array;
   readonly #first: number;
@@ -162,14 +162,14 @@ class ExtraPoints {
     this.#first = first;
     this.#finder = finder;
     this.#edges = edges;
-    // As if they were a curve, its last point twice: the box of a run holds its points, and the one behind it, which does no harm.
+    // The points form a curve whose last point occurs twice. The box of a run also holds the point after the run, which is harmless.
     const xy = new Float64Array(points.length + 2);
     xy.set(points);
     xy.set(points.subarray(-2), points.length);
     this.#tree = boxTree({ xy, starts: Int32Array.of(0, xy.length / 2) });
   }
 
-  /** A node of the points and one of the edges. */
+  /** Compares a node of the points with a node of the edges. */
   between(p: number, q: number): void {
     this.#finder.work += BOX_STEPS;
     if (this.#finder.isOver) return;

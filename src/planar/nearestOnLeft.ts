@@ -1,14 +1,17 @@
-/** What a ray to the left meets: how often curves wind around a point, and the edge next to it. */
+/** The edges that a ray to the left meets: the winding number of a point, and the nearest edge. */
 
 import type { Tally } from './crossings.js';
 import type { BoxTree, Curves } from './curves.js';
 import { RUN } from './curves.js';
 import { sideOf } from './sideOf.js';
 
-/** Cost in steps of a node of the tree: boxes come from all over the memory. */
+/** Cost in steps of a node of the tree: memory access is scattered. */
 const NODE_STEPS = 8;
 
-/** How often the curves wind around a point, counterclockwise positive; half-open in y, so that shared ends count once. Steps are added to `tally`. */
+/**
+ * Winding number of the curves around a point, counterclockwise positive. Edges are half-open in y, so that a shared end counts once.
+ * Steps are added to `tally`.
+ */
 export function windingNumber(
   { xy }: Curves,
   { boxes, leaves, isLast }: BoxTree,
@@ -35,8 +38,8 @@ export function windingNumber(
 }
 
 /**
- * The edge of curves that do not cross which a ray to the left meets first; -1 when there is none. Exact. Of edges that begin or end on
- * the ray only those count that reach above it. With `isEdge` those marked 0 do not count.
+ * The first edge that a ray to the left meets, or -1. The edges must not cross each other. Exact. An edge that begins or ends on the ray
+ * counts only if it reaches above the ray. Edges that `isEdge` marks with 0 are ignored.
  */
 export function nearestOnLeft(
   { xy }: Curves,
@@ -52,7 +55,7 @@ export function nearestOnLeft(
     const box = 4 * node;
     if (boxes[box]! > x || boxes[box + 1]! > y || boxes[box + 3]! < y || boxes[box + 2]! < bestX) continue;
     if (node < leaves) {
-      // The one farther to the right first: what it gives may rule the other one out.
+      // The child farther to the right comes first: its result may rule out the other child.
       const leftFirst = boxes[8 * node + 2]! > boxes[8 * node + 6]! ? 1 : 0;
       stack.push(2 * node + leftFirst, 2 * node + 1 - leftFirst);
       continue;
@@ -68,7 +71,7 @@ export function nearestOnLeft(
   return best;
 }
 
-/** Where an edge is at the height y. */
+/** The x of an edge at the height y. */
 export function edgeX(xy: Float64Array, k: number, y: number): number {
   const ay = xy[2 * k + 1]!;
   return xy[2 * k]! + ((y - ay) / (xy[2 * k + 3]! - ay)) * (xy[2 * k + 2]! - xy[2 * k]!);
@@ -84,7 +87,7 @@ function isOnLeft(xy: Float64Array, k: number, x: number, y: number): boolean {
   return isDownward ? side > 0 : side < 0;
 }
 
-/** Of two edges that do not cross, and have a height in common above a ray that meets both, whether `k` is right of `other` there. */
+/** Whether edge `k` is right of `other` above the ray. The ray meets both edges, and they do not cross. */
 function isRightOf(xy: Float64Array, k: number, other: number): boolean {
   const up = (e: number): [number, number] => (xy[2 * e + 1]! < xy[2 * e + 3]! ? [e, e + 1] : [e + 1, e]);
   const [kLow, kHigh] = up(k);
@@ -98,7 +101,7 @@ function isRightOf(xy: Float64Array, k: number, other: number): boolean {
       xy[2 * point]!,
       xy[2 * point + 1]!,
     );
-  // Of the two lower ends the higher one is between the heights of the other edge; where it lies on it, an upper end tells.
+  // The higher of the two lower ends is within the other edge's range of heights. If it lies on that edge, the upper ends decide.
   if (xy[2 * kLow + 1]! >= xy[2 * otherLow + 1]!) {
     const low = side(otherLow, otherHigh, kLow);
     if (low !== 0) return low < 0;

@@ -1,4 +1,4 @@
-/** Point in ring, exact, by the even-odd rule: the ring's direction, its first vertex and its closing never matter. */
+/** Point in ring, exact, by the even-odd rule: the ring's direction, first vertex and closing vertex do not matter. */
 
 import { notAbove, notBelow } from './rayCrosses.js';
 import { turn } from './turn.js';
@@ -6,7 +6,7 @@ import { turn } from './turn.js';
 /**
  * Where the point is: 1 inside, 0 on the boundary, -1 outside; even-odd for a ring that crosses itself. Exact. O(n).
  *
- * `ring` is x0, y0, x1, y1, …, closed or not. Of a ring of one or two points only the boundary exists; of none, nothing.
+ * `ring` is x0, y0, x1, y1, …, closed or not. A ring of one or two points has only a boundary; every point is outside an empty ring.
  */
 export function pointInRing(x: number, y: number, ring: ArrayLike<number>): -1 | 0 | 1 {
   const end = ring.length - (ring.length % 2);

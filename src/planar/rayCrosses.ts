@@ -1,8 +1,8 @@
 /**
- * One edge against a point: the vertical-ray rule and the exact "on the edge".
+ * Tests one edge against a point: the vertical-ray rule, and the exact test for a point on the edge.
  *
- * The half-open rule answers for the point (x + ε², y + ε) with an infinitely small ε, so no point is ever on an edge:
- * in a tiling each one is in exactly one cell.
+ * The half-open rule answers for the point (x + ε², y + ε) with an infinitely small ε. So no point is ever on an edge, and in a tiling
+ * each point is in exactly one cell.
  */
 
 import { flushTiny, TINY_DEGREES } from '../core/numbers.js';

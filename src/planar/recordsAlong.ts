@@ -4,20 +4,20 @@ import { compareCrossings, crossingFraction } from './compareCrossings.js';
 import type { Crossings } from './crossings.js';
 import type { Curves } from './curves.js';
 
-/** So many records of one edge are sorted by insertion alone. */
+/** Up to this many records of one edge are sorted by insertion alone. */
 const FEW = 16;
 
 /** Two records to a crossing k: 2k on its first edge, 2k + 1 on its second one. */
 export interface Records {
   /** Fraction of the edge, by record. */
   readonly at: Float64Array;
-  /** The records of all curves, each curve's in order along it. */
+  /** The records of all curves; those of one curve are in order along it. */
   readonly order: Int32Array;
   /** Where each curve's records begin in `order`. */
   readonly from: Int32Array;
   /** The curve of a record. */
   readonly curve: Int32Array;
-  /** Winding number right of the curve behind the record. */
+  /** Winding number right of the curve just after the record. */
   readonly after: Int32Array;
   /** Where the record is in `order`. */
   readonly place: Int32Array;
@@ -35,7 +35,7 @@ export function stepOf(crossings: Crossings, record: number): number {
   return (crossings.upward[record >> 1] === 1) === ((record & 1) === 0) ? -1 : 1;
 }
 
-/** The records of all crossings; null when two crossings of an edge cannot be told apart, or a curve comes back to another number. */
+/** The records of all crossings. Null if two crossings of an edge cannot be ordered, or if a curve returns with another winding number. */
 export function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Records | null {
   const { count, first, second } = crossings;
   const curveCount = starts.length - 1;
@@ -65,7 +65,7 @@ export function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Reco
     const last = starts[c + 1] as number;
     for (let e = starts[c] as number; e < last; e++) {
       const high = ends[e] as number;
-      // By insertion; where they are many, almost in order before.
+      // Insertion sort. Many records are first sorted by their approximate fractions.
       if (high - low > FEW) order.subarray(low, high).sort((r, s) => at[r]! - at[s]!);
       for (let i = low; i < high; i++) {
         const r = order[i] as number;

@@ -1,17 +1,17 @@
-/** The edges of a ring that have a length, and when two of them meet as they should not. */
+/** The edges of a ring that have a length, and the test whether two of them meet wrongly. */
 
 import { flushTiny } from '../core/numbers.js';
 import type { EdgeGraph } from './edgeGraph.js';
 import { segmentsCross } from './segmentsCross.js';
 
 export interface RingEdges {
-  /** Of each edge that has a length: ax, ay, bx, by. */
+  /** By edge that has a length: ax, ay, bx, by. */
   readonly ends: Float64Array;
-  /** Of each, its segment number in the ring. */
+  /** By edge, its segment number in the ring. */
   readonly number: Int32Array;
 }
 
-/** The edges of `ring` (x0, y0, x1, y1, …, closed or not), values nearer to 0 than 1e-12 set to 0. */
+/** The edges of `ring` (x0, y0, x1, y1, …, closed or not). Values closer to 0 than 1e-12 become 0. */
 export function ringEdges(ring: ArrayLike<number>): RingEdges {
   const count = Math.floor(ring.length / 2);
   const ends = new Float64Array(4 * count);
@@ -33,7 +33,7 @@ export function ringEdges(ring: ArrayLike<number>): RingEdges {
   return { ends: ends.subarray(0, 4 * kept), number: number.subarray(0, kept) };
 }
 
-/** Whether edges i < j meet elsewhere than as neighbours at their shared vertex. */
+/** Whether edges i < j meet anywhere other than at the shared vertex of neighbours. */
 export function edgesMeet({ ends, number }: RingEdges, i: number, j: number): boolean {
   const meeting = segmentsCross(
     ends[4 * i] as number,
@@ -49,7 +49,7 @@ export function edgesMeet({ ends, number }: RingEdges, i: number, j: number): bo
   return isNeighbour ? meeting === 'overlap' : meeting !== 'none';
 }
 
-/** The edges of one ring for a sweep. */
+/** The edges of one ring as input of `sweepEdges`. */
 export function ringGraph({ ends }: RingEdges): EdgeGraph {
   const count = ends.length / 4;
   const x = new Float64Array(count);
@@ -69,7 +69,7 @@ export function ringGraph({ ends }: RingEdges): EdgeGraph {
   return { x, y, before, after, ends: sorted, from: after, to, ring: null };
 }
 
-/** Writes the ends of an edge, the one that comes first by x, then y, before the other. */
+/** Writes the ends of an edge: first the left one (by x, then y), then the right one. */
 export function leftFirst(
   ends: Float64Array,
   edge: number,

@@ -4,8 +4,8 @@ import { boxTree, joinRings, RUN } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /**
- * Whether any two edges touch or cross, other than neighbours at the point they share; neighbours count when one folds back onto the
- * other, and an edge without length counts. Exact. About O(n log n) for rings that do not meet.
+ * Whether any two edges touch or cross, apart from neighbours at their shared point. True also if an edge folds back onto its neighbour
+ * or has no length. Exact. About O(n log n) for rings that do not meet.
  *
  * With `cuts` (per ring, indices of points) only pairs are compared in which one edge begins or ends at such a point.
  */
@@ -122,7 +122,7 @@ class Meeting {
     return false;
   }
 
-  /** Two edges i < j. */
+  /** Whether edges i < j meet. */
   #edgesMeet(i: number, j: number): boolean {
     const xy = this.#xy;
     const ax = xy[2 * i] as number;

@@ -1,4 +1,4 @@
-/** Two closed segments: whether and where they meet. Every decision is exact; only the fractions are rounded. */
+/** Whether and where two closed segments meet. Every decision is exact; only the fractions are rounded. */
 
 import { flushTiny } from '../core/numbers.js';
 import { turn } from './turn.js';
@@ -12,7 +12,7 @@ export type Meeting = 'none' | 'touch' | 'cross' | 'overlap';
 /** The largest double below 1. */
 const BELOW_ONE: number = 1 - 2 ** -53;
 
-/** How the closed segments a–b and c–d meet. Exact; a zero-length segment is its one point and can only touch. */
+/** How the closed segments a–b and c–d meet. Exact. A zero-length segment is one point and can only touch. */
 export function segmentsCross(
   ax: number,
   ay: number,
@@ -35,10 +35,10 @@ export function segmentsCross(
 }
 
 /**
- * Where on a→b the segment c–d meets it: the fractions `[from, to]`, equal for one common point; null when none.
+ * The part of a→b that the segment c–d meets, as fractions `[from, to]`; equal for one common point, null for no common point.
  *
- * That they meet is exact, and so are the ends: a fraction is 0 exactly when a is on c–d and 1 exactly when b is.
- * The others are rounded. A zero-length a→b that lies on c–d gives `[0, 1]`.
+ * Whether they meet is decided exactly. A fraction is 0 exactly when a is on c–d, and 1 exactly when b is on c–d.
+ * All other fractions are rounded. A zero-length a→b that lies on c–d gives `[0, 1]`.
  */
 export function crossingFractions(
   ax: number,
@@ -78,8 +78,8 @@ export function crossingFractions(
 }
 
 /**
- * Of two segments that cross inside both: the fraction on a→b, from the distances of its ends to the line c–d.
- * They are taken from c, so that their error is small beside c–d even when that is much shorter than a→b.
+ * The fraction on a→b of a crossing inside both segments, from the distances of a and b to the line c–d.
+ * The distances are measured from c, so that their error is small compared with c–d even if c–d is much shorter than a→b.
  */
 function crossFraction(
   ax: number,
@@ -94,12 +94,12 @@ function crossFraction(
   const a = Math.abs((dx - cx) * (ay - cy) - (dy - cy) * (ax - cx));
   const b = Math.abs((dx - cx) * (by - cy) - (dy - cy) * (bx - cx));
   if (a + b > 0) return within(a / (a + b));
-  // All but collinear: what rounding left nothing of, the exact predicate still measures.
+  // Nearly collinear: rounding has cancelled the distances, but the exact predicate still measures them.
   const exactA = Math.abs(turn(cx, cy, dx, dy, ax, ay));
   return within(exactA / (exactA + Math.abs(turn(cx, cy, dx, dy, bx, by))));
 }
 
-/** Of two segments that touch at one point: the fraction on a→b of that point. */
+/** The fraction on a→b of the one point where the segments touch. */
 function touchingFraction(
   ax: number,
   ay: number,
@@ -118,8 +118,8 @@ function touchingFraction(
 }
 
 /**
- * The fraction on p→q of r, a point of their line, by the longer axis; outside [0, 1] when r is outside p–q.
- * Exactly 0 and 1 only at the ends themselves.
+ * The fraction on p→q of r, a point of the same line, by the longer axis. Outside [0, 1] if r is outside p–q.
+ * Exactly 0 or 1 only at the ends.
  */
 function touchFraction(px: number, py: number, qx: number, qy: number, rx: number, ry: number): number {
   const alongX = Math.abs(qx - px) >= Math.abs(qy - py);
@@ -133,7 +133,7 @@ function touchFraction(px: number, py: number, qx: number, qy: number, rx: numbe
   return within((r - p) / (q - p));
 }
 
-/** A computed fraction of a point known to be strictly between the ends. */
+/** Clamps a computed fraction into (0, 1), for a point that is strictly between the ends. */
 function within(fraction: number): number {
   return Math.min(Math.max(fraction, Number.MIN_VALUE), BELOW_ONE);
 }
@@ -142,7 +142,7 @@ function clamp(fraction: number): number {
   return Math.min(Math.max(fraction, 0), 1);
 }
 
-/** Whether [a, b] and [c, d], each in either order, have no common number. */
+/** Whether the intervals [a, b] and [c, d] are disjoint. Their ends may be in either order. */
 function apart(a: number, b: number, c: number, d: number): boolean {
   return (
     flushTiny(Math.max(a, b)) < flushTiny(Math.min(c, d)) ||
@@ -150,7 +150,7 @@ function apart(a: number, b: number, c: number, d: number): boolean {
   );
 }
 
-/** Four points of one line, the segments not apart in x or y: their order on the line is that of x, then y. */
+/** The meeting of two collinear segments that overlap in x and in y. Points on the line are ordered by x, then y. */
 function collinearMeeting(
   ax: number,
   ay: number,

@@ -1,9 +1,9 @@
 /**
  * Where a ring meets itself.
  *
- * Few edges are compared each with each. Of more, a sweep settles whether any meet. If so, the places are listed: boxes over runs of
- * 1, 2, 4, … consecutive edges make a tree for free, since neighbours along a ring are neighbours in the plane; two runs are compared
- * edge by edge only where their boxes meet, and edges by the exact predicate.
+ * Few edges are all compared with each other. For more edges a sweep decides whether any meet. If so, a tree of boxes over runs of
+ * 1, 2, 4, … consecutive edges finds the places: it needs no sorting, since neighbours along a ring are neighbours in the plane. Two runs
+ * are compared edge by edge, by the exact predicate, only where their boxes meet.
  */
 
 import { flushTiny } from '../core/numbers.js';
@@ -11,23 +11,22 @@ import { edgesMeet, type RingEdges, ringEdges, ringGraph } from './ringEdges.js'
 import { sideOf } from './sideOf.js';
 import { sweepEdges } from './sweepEdges.js';
 
-/** Up to this many edges all pairs take less time than a sweep. */
+/** Up to this many edges, comparing all pairs takes less time than a sweep. */
 const FEW_EDGES = 96;
 
 /** Consecutive edges that share a box. */
 const RUN = 6;
 
-/** With a limit, the most comparisons of boxes for an edge on the average. */
+/** With a limit: greatest mean number of box comparisons per edge. */
 const COMPARISONS_PER_EDGE = 32;
 
 /**
- * The pairs of segments `[i, j]`, i < j, that meet elsewhere than as neighbours at their shared vertex, in order.
+ * The pairs of segments `[i, j]`, i < j, that meet anywhere other than at the shared vertex of neighbours, in order.
  *
- * `ring` is x0, y0, x1, y1, …, closed or not; segment i goes from vertex i to the next. Exact. Zero-length segments
- * (repeated vertices) are passed over; neighbours count when they overlap (a spike). Without a `limit` all pairs are listed, which may
- * be n². With one, at most so many come back (then any of them), and the search for more than the first ends after a time
- * that grows with n alone, so that a ring of a thousand million crossings costs no more than others: an empty answer still means that there
- * are none. Cost with a limit: O(n log n).
+ * `ring` is x0, y0, x1, y1, …, closed or not; segment i goes from vertex i to the next. Exact. Zero-length segments (repeated vertices)
+ * are skipped. Neighbours count if they overlap (a spike). Without a `limit` all pairs are returned, up to n². With a `limit` at most that
+ * many are returned, in no particular choice. The search for further pairs then ends after a time that depends on n alone, however many
+ * crossings there are. An empty result always means that no segments meet. Cost with a limit: O(n log n).
  */
 export function selfIntersections(
   ring: ArrayLike<number>,
@@ -56,8 +55,8 @@ export function selfIntersections(
 }
 
 /**
- * Whether every edge turns the same way around the middle of the ring's box, and all together once: then the ring is a star around it and
- * does not meet itself. Exact; most drawn zones are settled here.
+ * Whether every edge turns the same way around the middle of the ring's box, and all of them together turn once. Then the ring is
+ * star-shaped around the middle and does not meet itself. Exact. Most drawn zones need no other test.
  */
 function isStarShaped({ ends }: RingEdges): boolean {
   let west = Infinity;
@@ -81,13 +80,13 @@ function isStarShaped({ ends }: RingEdges): boolean {
     const by = ends[i + 3]!;
     const side = sideOf(middleX, middleY, ends[i]!, ay, ends[i + 2]!, by);
     if (side === 0 || side > 0 !== isLeft) return false;
-    // Only an edge that turns left can pass the ray to the right of the middle upwards, and so on: each time round counts once.
+    // An edge that turns left crosses the middle's height upwards only right of the middle; mirrored for right turns. Each turn counts once.
     if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;
   }
   return turns === 1;
 }
 
-/** Every edge with all later ones, runs of edges passed over by their boxes. */
+/** Compares every edge with all later ones, and skips runs of edges whose boxes are apart. */
 function allPairs(edges: RingEdges, limit: number): [number, number][] {
   const { ends, number } = edges;
   const count = number.length;
@@ -114,7 +113,7 @@ function allPairs(edges: RingEdges, limit: number): [number, number][] {
         const cy = ends[4 * j + 1]!;
         const dy = ends[4 * j + 3]!;
         if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
-        // Neighbours meet as they should as long as they are not on one line.
+        // Neighbours that are not collinear meet only at their shared vertex.
         if (j === i + 1 && sideOf(ax, ay, bx, by, dx, dy) !== 0) continue;
         if (!edgesMeet(edges, i, j)) continue;
         found.push([number[i]!, number[j]!]);
@@ -125,7 +124,7 @@ function allPairs(edges: RingEdges, limit: number): [number, number][] {
   return found;
 }
 
-/** The boxes of `RUN` edges each: minX, minY, maxX, maxY. */
+/** The box of each run of `RUN` edges: minX, minY, maxX, maxY. */
 function runBoxes(ends: Float64Array): Float64Array {
   const count = ends.length / 4;
   const runs = Math.ceil(count / RUN);
@@ -190,7 +189,7 @@ function boxTree({ ends, number }: RingEdges): BoxTree {
   return { boxes, leaves };
 }
 
-/** Pairs of edges both below `node`. */
+/** Finds the pairs of edges that are both below `node`. */
 function joinWithin(search: Search, node: number): void {
   if (node >= search.tree.leaves || isOver(search)) return;
   joinWithin(search, 2 * node);
@@ -198,7 +197,7 @@ function joinWithin(search: Search, node: number): void {
   joinBetween(search, 2 * node, 2 * node + 1);
 }
 
-/** Pairs of an edge below `first` and one below `second`, two nodes of the same height. */
+/** Finds the pairs of an edge below `first` and an edge below `second`, two nodes of the same height. */
 function joinBetween(search: Search, first: number, second: number): void {
   const { edges, tree, found } = search;
   search.comparisons--;

@@ -1,5 +1,5 @@
 /**
- * The exact sign of a turn, and the area of a flat triangle, on plane coordinates that are taken as they are.
+ * The exact sign of a turn, and the area of a flat triangle, on plane coordinates that are not flushed.
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), doi:10.1007/PL00009321.
  */
 
@@ -7,7 +7,7 @@ import { orient2d } from 'robust-predicates';
 
 /** Shewchuk's bound A of orient2d, (3 + 16ε)ε with ε = 2^-53: beyond it the sign of the plain determinant is right. */
 const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
-/** Share of its terms below which a plain determinant has too few digits for a fraction. */
+/** A plain determinant smaller than this share of its terms has too few digits for a fraction. */
 const DIGITS_BOUND = 1e-4;
 /** The same for `fineArea`. */
 const FINE_BOUND = 1e-19;

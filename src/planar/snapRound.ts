@@ -1,10 +1,10 @@
 /**
- * Closed curves on whole points, so cut that edges meet at shared ends alone: snap rounding (J. D. Hobby, "Practical segment
- * intersection with finite precision output", 1999, doi:10.1016/S0925-7721(99)00021-8).
+ * Rounds closed curves to whole points and cuts their edges so that edges meet only at shared ends: snap rounding (J. D. Hobby,
+ * "Practical segment intersection with finite precision output", 1999, doi:10.1016/S0925-7721(99)00021-8).
  *
- * A square around a whole point is hot when it holds a vertex or a crossing. Every edge is led through the centres of the hot squares
- * that it passes through. Hobby proves that the new edges cross nowhere; no point moves by more than half a diagonal. It is one pass
- * over exact decisions: nothing is tried again, and nothing can fail.
+ * A square around a whole point is hot if it contains a vertex or a crossing. Every edge is led through the centres of the hot squares
+ * that it passes through. Hobby proves that the new edges do not cross; no point moves by more than half a diagonal. One pass of exact
+ * decisions: no retries, and it cannot fail.
  */
 
 import { hashOf, hashTable } from '../core/hashTable.js';
@@ -15,21 +15,20 @@ import { nearPoints } from './nearPoints.js';
 
 /** Closed curves over shared points. */
 export interface NodedCurves {
-  /** x0, y0, x1, y1, …: whole points, each of them once. */
+  /** x0, y0, x1, y1, …: distinct points with whole coordinates. */
   readonly points: Float64Array;
-  /** Numbers of points along all curves; the first of each curve stands again at its end. */
+  /** Numbers of points along all curves; the last point of each curve repeats its first. */
   readonly chain: Int32Array;
-  /** Where each curve begins in `chain`, and its end. */
+  /** The start of each curve in `chain`, then the end of the last curve. */
   readonly starts: Int32Array;
 }
 
-/** What a crossing costs here beyond `CROSSING_STEPS`. */
+/** Cost of a crossing here, in steps, beyond `CROSSING_STEPS`. */
 const SNAPPED_CROSSING_STEPS = 100;
 
 /**
- * The curves divided by `step` and snap-rounded; null when they cross more than `limit` times, or when that takes more than `workLimit`
- * steps, which are added to `tally`. About O((n + k) log n) for k
- * crossings.
+ * The curves divided by `step` and snap-rounded. Null if they cross more than `limit` times or if it takes more than `workLimit` steps.
+ * Steps are added to `tally`. About O((n + k) log n) for k crossings.
  */
 export function snapRound(
   curves: Curves,
@@ -61,14 +60,14 @@ function rounded({ xy, starts }: Curves, step: number): Curves {
       out[length++] = x;
       out[length++] = y;
     }
-    // Nothing is left of a curve that shrank to a point, or to an edge there and back.
+    // Drop a curve that shrank to a point, or to an edge there and back.
     if (length - first < 8) length = first;
     else from[++curves] = length / 2;
   }
   return { xy: out.subarray(0, length), starts: from.subarray(0, curves + 1) };
 }
 
-/** Whole points, each of them once. */
+/** A set of points with whole coordinates. */
 class PointSet {
   count = 0;
   readonly #table: Int32Array;
@@ -83,7 +82,7 @@ class PointSet {
     return this.#points.subarray(0, 2 * this.count);
   }
 
-  /** The number of a point. */
+  /** The number of a point, which is added if it is new. */
   at(x: number, y: number): number {
     const points = this.#points;
     const mask = this.#table.length - 1;
@@ -99,7 +98,7 @@ class PointSet {
   }
 }
 
-/** Crossings in the order of their first edges: neighbours in it are near each other. */
+/** Crossings in the order of their first edges, so that neighbours in the list are near each other. */
 function alongCurves(first: Int32Array, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, k) => k).sort((p, q) => first[p]! - first[q]!);
 }
@@ -120,7 +119,7 @@ function led(
   const { points } = set;
   const near = nearPoints(curves, tree, pointAt, points, vertices, workLimit, tally);
   if (near === null) return null;
-  // The points that edge e passes are met[from[e]] to met[from[e + 1] - 1].
+  // Edge e passes the points met[from[e]] to met[from[e + 1] - 1].
   const from = new Int32Array(pointAt.length + 1);
   for (let k = 0; k < near.count; k++) from[near.edges[k]! + 1]!++;
   for (let e = 1; e < from.length; e++) from[e]! += from[e - 1]!;
@@ -136,7 +135,7 @@ function led(
     for (let e = starts[c]!; e < last; e++) {
       chain[length++] = pointAt[e]!;
       if (from[e] === from[e + 1]) continue;
-      // An edge rises or falls in both coordinates: so do the centres of the squares that it passes through, in its order.
+      // Along an edge both coordinates are monotone; so are the centres of the squares that it passes through.
       const signX = xy[2 * e + 2]! >= xy[2 * e]! ? 1 : -1;
       const signY = xy[2 * e + 3]! >= xy[2 * e + 1]! ? 1 : -1;
       const passed = met

@@ -6,7 +6,7 @@ const BUCKETS: number = 1 << BITS;
 /** Below this a comparison sort is as fast. */
 const FEW = 256;
 
-/** The numbers of the points by x, then y (points at one place in any order). Cost: O(n), at worst O(n log n). */
+/** Indices that sort the points by x, then y (equal points in any order). Cost: O(n), at worst O(n log n). */
 export function sortPoints(x: Float64Array, y: Float64Array): Uint32Array {
   const count = x.length;
   const order = new Uint32Array(count);
@@ -21,7 +21,7 @@ export function sortPoints(x: Float64Array, y: Float64Array): Uint32Array {
     if (value > high) high = value;
   }
   if (low === high) return order.sort(byPlace);
-  // Rounding keeps the order of x (never turns it round), so equal keys are all that is left to compare.
+  // Rounding never reverses the order of x, so only points with equal keys remain to be compared.
   const scale = (2 ** 33 - 1) / (high - low);
   const keys = new Float64Array(count);
   for (let i = 0; i < count; i++) keys[i] = Math.floor((x[i]! - low) * scale);

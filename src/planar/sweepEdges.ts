@@ -1,10 +1,10 @@
 /**
- * How the edges of rings lie to each other, by a sweep from left to right that compares only neighbours on the sweep line.
+ * Checks how the edges of rings meet, by a sweep from left to right that compares only neighbours on the sweep line.
  * M. I. Shamos, D. Hoey, "Geometric intersection problems" (1976), doi:10.1109/SFCS.1976.16.
  *
- * The order on the line is decided by exact turns, and up to the first crossing no order ever changes, so the answer is exact.
- * Vertices are met by x, then y: as if the line leant a little, so that vertical edges need no care. Edges of different rings may
- * touch at points: there all edges through the point are taken off the line and put on again together.
+ * Exact turns decide the order on the line, and before the first crossing the order never changes, so the result is exact.
+ * Vertices are visited by x, then y, as if the line were slightly tilted; so vertical edges need no special case. Edges of different rings
+ * may touch at points: there all edges through the point are removed from the line and inserted again together.
  */
 
 import type { EdgeGraph, EdgeSides } from './edgeGraph.js';
@@ -14,8 +14,8 @@ import { sortPoints } from './sortPoints.js';
 import { SweepLine } from './sweepLine.js';
 
 /**
- * `meeting`: two edges meet that must not: they cross or overlap, or are of one ring and no neighbours. `sides`: `second` lies right
- * above `first` (-1: the bottom) and they say different things of what is between them. `touch`: `touch` said so.
+ * `meeting`: two edges cross or overlap, or belong to one ring and touch without being neighbours. `sides`: `second` is the next edge above
+ * `first` (-1: the bottom), and the two disagree on the region between them. `touch`: `EdgeSides.touch` returned true.
  */
 export interface Finding {
   readonly kind: 'meeting' | 'sides' | 'touch';
@@ -23,7 +23,7 @@ export interface Finding {
   readonly second: number;
 }
 
-/** The first thing that is wrong, or null. Cost: O(n log n), whatever the edges. */
+/** The first fault found, or null. Cost: O(n log n) for any edges. */
 export function sweepEdges(graph: EdgeGraph, sides: EdgeSides | null = null): Finding | null {
   return new Sweep(graph, sides).run();
 }
@@ -37,7 +37,7 @@ class Sweep {
   readonly #graph: EdgeGraph;
   readonly #sides: EdgeSides | null;
   readonly #line: SweepLine;
-  /** Marks edges that touch one of another ring somewhere ahead. */
+  /** Marks edges that touch an edge of another ring farther right. */
   readonly #touches: Uint8Array;
   #isHome = false;
   #finding: Finding | null = null;
@@ -76,7 +76,7 @@ class Sweep {
     return null;
   }
 
-  /** Notes whether the line is between `low` and `high`; on the way in all neighbours are compared once. */
+  /** Updates whether the line is between `low` and `high`. On entering, all neighbours are compared once. */
   #enter(x: number, { low, high }: EdgeSides): void {
     const isHome = x > low && x <= high;
     if (isHome && !this.#isHome) {
@@ -90,13 +90,13 @@ class Sweep {
     this.#isHome = isHome;
   }
 
-  /** Over a vertex of two edges that nothing else goes through; false when something does after all. */
+  /** Moves the line over a vertex of two edges. Returns false if other edges go through the vertex too. */
   #pass(x: number, y: number, comes: number, goes: number): boolean {
     const line = this.#line;
     const comesEnds = line.has(comes);
     const goesEnds = line.has(goes);
     if (comesEnds && goesEnds) {
-      // The two are next to each other: afterwards the edges below and above them are.
+      // The two edges are neighbours. After their removal the edges below and above them are.
       let low = comes;
       let high = goes;
       let above = line.above(high);
@@ -136,7 +136,7 @@ class Sweep {
     return true;
   }
 
-  /** Over a point of any vertices and edges. */
+  /** Moves the line over a point with any number of vertices and edges. */
   #passAll(x: number, y: number, vertices: Uint32Array): void {
     const line = this.#line;
     const ending: number[] = [];
@@ -146,7 +146,7 @@ class Sweep {
         if (edge >= 0) (line.has(edge) ? ending : starting).push(edge);
       }
     }
-    // All edges on the line that go through the point stand together there.
+    // All edges through the point are consecutive on the line.
     let low = ending[0] ?? -1;
     if (low < 0) {
       line.find(x, y);
@@ -205,11 +205,11 @@ class Sweep {
     if (above >= 0) this.#compareSides(last, above);
   }
 
-  /** Of what goes through a point: nothing twice of one ring, and what `touch` says of several. */
+  /** Checks the edges through one point: no ring may pass it twice, and `touch` is called if several rings do. */
   #touch(x: number, vertices: Uint32Array, pass: number): void {
     const { ring, before, after } = this.#graph;
     if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;
-    // Beyond `low` and `high` stand copies of what is between them, in pieces.
+    // Outside `low` to `high` there are only copies, in pieces, of the edges between them.
     if (this.#sides !== null && !(x > this.#sides.low && x <= this.#sides.high)) return;
     const seen = new Map<number, number>();
     const see = (edge: number, other: number): boolean => {
@@ -219,7 +219,7 @@ class Sweep {
         seen.set(number, edge);
         return false;
       }
-      // One ring comes through here twice. Of neighbours the next edge but one is meant.
+      // One ring passes here twice. If the two edges are neighbours, report the edge on the other side of the vertex.
       this.#found('meeting', known, other >= 0 && areNeighbours(this.#graph, known, edge) ? other : edge);
       return true;
     };
@@ -234,7 +234,7 @@ class Sweep {
     }
   }
 
-  /** Two edges become neighbours. */
+  /** Compares two edges that become neighbours on the line. */
   #meet(p: number, q: number): void {
     if (p < 0 || q < 0 || this.#finding !== null) return;
     const { ends, ring } = this.#graph;

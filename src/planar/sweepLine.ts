@@ -1,32 +1,32 @@
-/** The edges that a sweep line crosses, in order upwards: blocks of at most 64 in one array, found by halving. */
+/** The edges that a sweep line crosses, in upward order: blocks of at most 64 edges in one array, searched by bisection. */
 
 import { sideOf } from './sideOf.js';
 
-/** The most edges in a block; a full one is cut in two. */
+/** Most edges in a block; a full block is split in two. */
 const BLOCK = 64;
 
 const HALF: number = BLOCK / 2;
 
-/** Edges are numbers; `ends` holds of each the left end (by x, then y), then the right one. -1 stands for no edge. */
+/** Edges are numbers. `ends` holds the left end (by x, then y) and the right end of each edge. -1 means no edge. */
 export class SweepLine {
   readonly #ends: Float64Array;
-  /** Block b holds its edges from BLOCK * b on. */
+  /** The edges of block b start at BLOCK * b. */
   readonly #pool: Int32Array;
   readonly #size: Int32Array;
-  /** The blocks in order upwards, and where each stands there. */
+  /** The blocks in upward order, and the rank of each block in that order. */
   readonly #order: Int32Array;
   readonly #rank: Int32Array;
   #blocks = 1;
   #made = 1;
-  /** The block of each edge on the line, else -1. */
+  /** By edge, its block, or -1 if it is not on the line. */
   readonly #blockOf: Int32Array;
-  /** What the last `find` met: the edge below the point, and the one through it. */
+  /** Results of the last `find`: the edge below the point, and the edge through it. */
   foundBelow = -1;
   foundOn = -1;
 
   constructor(ends: Float64Array) {
     const count = ends.length / 4;
-    // A block is cut only after half a block of insertions into it, and every edge is inserted at most once.
+    // A block is split only after half a block of insertions into it, and every edge is inserted at most once.
     const blocks = Math.ceil(count / HALF) + 2;
     this.#ends = ends;
     this.#pool = new Int32Array(blocks * BLOCK);
@@ -100,7 +100,7 @@ export class SweepLine {
     return rank + 1 < this.#blocks ? this.#pool[BLOCK * this.#order[rank + 1]!]! : -1;
   }
 
-  /** Puts `added` where `edge` is. */
+  /** Replaces `edge` by `added` at the same place. */
   replace(edge: number, added: number): void {
     const block = this.#blockOf[edge]!;
     this.#pool[BLOCK * block + this.#indexIn(block, edge)] = added;
@@ -108,7 +108,7 @@ export class SweepLine {
     this.#blockOf[added] = block;
   }
 
-  /** Puts `added` right above `below`, lowest of all if that is -1. */
+  /** Inserts `added` directly above `below`, or as the lowest edge if `below` is -1. */
   insertAbove(below: number, added: number): void {
     let block = below < 0 ? this.#order[0]! : this.#blockOf[below]!;
     if (this.#size[block] === BLOCK) {

@@ -1,4 +1,4 @@
-/** The sign of a turn, exact, of coordinates in degrees: those nearer to 0 than 1e-12 count as 0. */
+/** The exact sign of a turn for coordinates in degrees. Values closer to 0 than 1e-12 count as 0. */
 
 import { flushTiny } from '../core/numbers.js';
 import { sideOf } from './sideOf.js';
@@ -6,8 +6,8 @@ import { sideOf } from './sideOf.js';
 /**
  * Which way a→b→c turns: > 0 left (counterclockwise, y up), < 0 right, +0 exactly when the three are collinear.
  *
- * The sign is that of exact arithmetic on the given doubles, after those nearer to 0 than 1e-12 count as 0; the size is
- * an approximation of twice the triangle's area. For coordinates up to 1e100.
+ * The sign is that of exact arithmetic on the given doubles, with values closer to 0 than 1e-12 set to 0. The magnitude
+ * approximates twice the triangle's area. For coordinates up to 1e100.
  */
 export function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   return sideOf(flushTiny(ax), flushTiny(ay), flushTiny(bx), flushTiny(by), flushTiny(cx), flushTiny(cy));

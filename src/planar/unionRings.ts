@@ -1,6 +1,6 @@
 /**
- * The union of regions that closed curves wind around, as polygons that are valid whatever the curves are: snap-rounded, faces told
- * apart by their winding numbers, and the boundary of all faces of positive number.
+ * The union of regions that closed curves wind around, as polygons that are valid for any curves. The curves are snap-rounded, and the
+ * result is the boundary of all faces with a positive winding number.
  */
 
 import { firstWhere } from '../core/numbers.js';
@@ -14,9 +14,9 @@ import { snapRound } from './snapRound.js';
 export type RingsOfPolygon = readonly number[][];
 
 /**
- * The polygons of { winding number > 0 }, coordinates rounded to multiples of `step`, a power of two; null when the curves cross more than
- * `limit` times. Valid in the sense of OGC: rings are simple and meet each other at single vertices at most, interiors are connected.
- * Cannot fail for coordinates below 2^48 steps. About O((n + k) log n) for k crossings.
+ * The polygons of { winding number > 0 }, with coordinates rounded to multiples of `step`, a power of two. Null if the curves cross more
+ * than `limit` times. Valid in the sense of OGC: rings are simple and meet each other at most at single vertices, and interiors are
+ * connected. Cannot fail for coordinates below 2^48 steps. About O((n + k) log n) for k crossings.
  */
 export function unionRings(
   curves: Curves,
@@ -40,7 +40,7 @@ function coordsOf(points: Float64Array, walk: readonly number[], step: number): 
   return coords;
 }
 
-/** Closed walks along the boundary, the region on the left: at a point where it touches itself, round what is connected beside it. */
+/** Closed walks along the boundary with the region on the left. Where the boundary touches itself, a walk stays beside one connected part. */
 function boundaryWalks({ from, next, winding }: Faces): number[][] {
   const isUsed = new Uint8Array(from.length);
   const isInside = (h: number): boolean => winding[h]! > 0;
@@ -60,7 +60,7 @@ function boundaryWalks({ from, next, winding }: Faces): number[][] {
   return walks;
 }
 
-/** Rings of polygons, shells first: each walk cut into simple rings, and walks around holes given to the polygon that they are in. */
+/** Polygons as lists of rings, the shell first. Each walk is cut into simple rings, and each hole goes to the polygon that contains it. */
 function grouped(points: Float64Array, walks: readonly number[][]): number[][][] {
   const polygons: number[][][] = [];
   const polygonOf = new Int32Array(walks.length).fill(-1);
@@ -100,12 +100,12 @@ function leftmostOf(points: Float64Array, walk: readonly number[]): number {
   return best;
 }
 
-/** The curve that a point of `Curves` is on. */
+/** The number of the curve that contains a point of `Curves`. */
 function curveAt(starts: Int32Array, point: number): number {
   return firstWhere(1, starts.length - 1, (i) => starts[i]! > point) - 1;
 }
 
-/** A closed walk cut where it comes back to one of its points; `places` is -1 for every point, and left so. */
+/** Cuts a closed walk wherever it returns to one of its points. `places` holds -1 for every point before and after the call. */
 function simpleRings(walk: readonly number[], places: Int32Array): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];

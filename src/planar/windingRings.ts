@@ -1,12 +1,12 @@
 /**
  * The union of regions that closed curves wind around: rings around all points of positive winding number.
  *
- * Right of every stretch of curve between two crossings the winding number is one and the same, one less than left of it; it
- * changes by one at a crossing. So the numbers follow from the crossings along each curve, up to one constant for curves that
- * cross each other, which the leftmost point of such a group gives. The stretches with 0 on their right are the boundary; where
- * one ends, at a crossing, the other curve goes on with it. Every crossing is checked to agree, so that the answer is right for
- * the given coordinates or none, as long as no point lies exactly on an edge (`touches`); then whether what only touches something is
- * around it may be taken wrongly.
+ * Between two crossings the winding number right of a curve is constant, and one less than on its left; it changes by one at a
+ * crossing. So the numbers follow from the crossings along each curve, up to one constant for each group of curves that cross each
+ * other. The leftmost point of the group gives the constant. The stretches with 0 on their right are the boundary; where one ends, at a
+ * crossing, the boundary continues along the other curve. Every crossing is checked for consistency: the result is either right for the
+ * given coordinates or absent. The exception is a point that lies exactly on an edge (`touches`): then a curve that only touches another
+ * may wrongly be taken to surround it.
  */
 
 import { closeEdges, roundingMargin } from './closeEdges.js';
@@ -20,22 +20,23 @@ export interface WindingRings {
   /** x0, y0, x1, y1, … (not closed), the region on the left. */
   readonly rings: Float64Array[];
   /**
-   * Of each ring the crossings that rounding has moved as far as some other edge may be away: if rings meet, then edges at these points do.
-   * Null when no ring has any.
+   * By ring, the crossings that rounding may have moved onto another edge. If rings meet, they meet in edges at these points.
+   * Null if no ring has such a crossing.
    */
   readonly cuts: number[][] | null;
-  /** Whether points lay exactly on edges: then also rings that have no cuts may touch. */
+  /** Whether a point lay exactly on an edge. Then rings without cuts may touch too. */
   readonly touches: boolean;
-  /** Crossings found, those inside the union too. */
+  /** Number of crossings found, including those inside the union. */
   readonly crossings: number;
 }
 
-/** The rings, or why there are none. */
+/** The rings, or the reason for their absence. */
 export type RingsOrReason = WindingRings | 'too-many-crossings' | 'inconsistent';
 
 /**
- * The boundary of { winding number > 0 }, for curves whose winding numbers are nowhere negative. `inconsistent` when they are, or when
- * vertices coincide so that the crossings do not agree. About O(n log n + k log k) for k crossings; steps are added to `tally`.
+ * The boundary of { winding number > 0 }, for curves whose winding numbers are nowhere negative. `inconsistent` if a winding number is
+ * negative, or if coinciding vertices make the crossings contradict each other. Steps are added to `tally`. About O(n log n + k log k) for
+ * k crossings.
  */
 export function windingRings(
   curves: Curves,
@@ -57,13 +58,13 @@ export function windingRings(
   );
 }
 
-/** One curve that does not cross itself. */
+/** The ring of a single curve that does not cross itself. */
 function ringAlone({ xy }: Curves, touches: boolean): RingsOrReason {
   if (!turnsLeft(xy, 0, xy.length / 2, leftmostPoint(xy, 0, xy.length / 2))) return 'inconsistent';
   return { rings: [xy.subarray(0, -2)], cuts: null, touches, crossings: 0 };
 }
 
-/** Of the points `first` to `end` - 2 the one farthest left; the lowest of several. */
+/** The leftmost of the points `first` to `end` - 2; of several, the lowest. */
 function leftmostPoint(xy: Float64Array, first: number, end: number): number {
   let best = first;
   let x = xy[2 * best]!;
@@ -76,7 +77,7 @@ function leftmostPoint(xy: Float64Array, first: number, end: number): number {
   return best;
 }
 
-/** Whether a curve with the points `first` to `end` - 1 turns left at one of them. */
+/** Whether a curve with the points `first` to `end` - 1 turns left at its point `k`. */
 function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boolean {
   const before = k === first ? end - 2 : k - 1;
   return (
@@ -96,7 +97,7 @@ function settleWindings(
 ): 'settled' | 'too-many-crossings' | 'inconsistent' {
   const { after, curve, start } = records;
   const curveCount = start.length;
-  // Union-find with offsets: start[c] = start[group[c]] + offset[c]; of a root the offset is 0.
+  // Union-find with offsets: start[c] = start[group[c]] + offset[c]; the offset of a root is 0.
   const group = Int32Array.from({ length: curveCount }, (_, c) => c);
   const offset = new Int32Array(curveCount);
   const find = (c: number): number => {
@@ -147,7 +148,7 @@ function settleWindings(
   return 'settled';
 }
 
-/** The winding number right of the first point of each group's root curve; null beyond the limit of the work. */
+/** The winding number right of the first point of each group's root curve; null beyond the work limit. */
 function groupStarts(
   curves: Curves,
   tree: BoxTree,
@@ -181,7 +182,7 @@ function groupStarts(
     if (k < 0) continue;
     if (tally.steps > workLimit) return null;
     const c = curveAt[root]!;
-    // Nothing of the group itself is left of its leftmost point.
+    // No part of the group is left of its leftmost point.
     const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!, tally);
     const right = turnsLeft(xy, starts[c]!, starts[c + 1]!, k) ? around : around - 1;
     base[root] = right - windingAt(crossings, records, c, k) - (offset[c] as number);
@@ -218,7 +219,7 @@ function linkRings(
     cuts.push([]);
   }
   const used = new Uint8Array(order.length);
-  // All rings that crossings cut, one after another.
+  // The points of all rings that have crossings, one ring after another.
   const out = new Float64Array(xy.length + 2 * order.length);
   let length = 0;
   for (let i = 0; i < order.length; i++) {
@@ -259,7 +260,7 @@ function linkRings(
   return { rings, cuts: hasCuts ? cuts : null, touches: crossings.touches, crossings: crossings.count };
 }
 
-/** Puts the points `from` to `to` behind `length`, but none equal to the one before it since `begin`; where it ends. */
+/** Appends the points `from` to `to` to a ring that starts at `begin`, without repeats; returns the new length. */
 function copied(
   xy: Float64Array,
   from: number,

@@ -115,10 +115,10 @@ function geodesicBand(aLon: number, aLat: number, bLon: number, bLat: number, is
   };
 }
 
-/** Up to here the chord in space has the azimuths of the geodesic: within e² (s/R)² / 4, 4e-9. */
+/** Greatest length at which the chord's azimuths serve for those of the geodesic: they differ by at most e² (s/R)² / 4 = 4e-9. */
 const SHORT_METERS = 10_000;
 
-/** `geodesicSpan` of two near positions without iteration; null beyond `SHORT_METERS`. */
+/** Like `geodesicSpan`, for two near positions and without iteration; null beyond `SHORT_METERS`. */
 function shortSpan(
   aLon: number,
   aLat: number,
@@ -154,7 +154,7 @@ function inSpace(lon: number, lat: number): InSpace {
 type LonLat = readonly [lon: number, lat: number];
 type InSpace = readonly [x: number, y: number, z: number];
 
-/** Appends geodesics that approximate a straight lon/lat edge, which is halved until they are near enough. */
+/** Appends geodesics that approximate a straight lon/lat edge. The edge is halved until they are near enough. */
 function putGeodesicBands(
   bands: Band[],
   share: number,
@@ -188,7 +188,7 @@ function metersBeside(
     const [middleLon, middleLat] = geodesicMidpoint(aLon, aLat, bLon, bLat);
     return geodesicDistance(wrapLon(lon), lat, wrapLon(middleLon), middleLat);
   }
-  // Less the height of the Earth above the middle of the chord.
+  // Subtract the height of the Earth's surface above the middle of the chord.
   const x = p[0] - (a[0] + b[0]) / 2;
   const y = p[1] - (a[1] + b[1]) / 2;
   const z = p[2] - (a[2] + b[2]) / 2;

@@ -78,7 +78,7 @@ export function follow(
   between(0, start, 1, end, 0);
 }
 
-/** Joins two positions that stay far apart in longitude however often the curve is halved: the curve passes a pole, so along the pole. */
+/** Joins two positions along the pole. They stay far apart in longitude however often the curve is halved, so the curve passes the pole. */
 export function pushOverPole(
   a: LonLat,
   b: LonLat,

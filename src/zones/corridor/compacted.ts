@@ -1,24 +1,24 @@
-/** Leaves out vertices of a line where it stays within a small part of its corridor's width, as a unit at rest does. */
+/** Drops vertices where a line stays within a small part of its corridor's width, as the track of a unit at rest does. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Runs of fewer vertices are kept: their hull usually has as many. */
+/** Runs of fewer vertices are kept: their hull usually has as many vertices. */
 const LEAST_RUN = 12;
 /** Lower bound of the metres of a degree of latitude, and of longitude at the equator. */
 const LEAST_PER_DEGREE = 110_000;
-/** Degrees of latitude within which one cosine, the least one, is used. */
+/** Degrees of latitude within which one cosine, the smallest, is used. */
 const SAME_COS_DEGREES = 0.25;
-/** A run is replaced if its length is at least so many times its diameter, or if its hull has a quarter of its vertices. */
+/** A run is replaced if its length is at least this many times its diameter, or if its hull has a quarter of its vertices. */
 const BRAIDED = 4;
 
 /**
- * The vertices `[lon0, lat0, …]` with the inner vertices of each run left out: of a run of diameter D all but its first one, its last one,
- * and those of its convex hull, which come in the order of the hull.
+ * The vertices `[lon0, lat0, …]` without the inner vertices of each run of small diameter D. The first and the last vertex of a run are
+ * kept, and those of its convex hull in the order of the hull.
  *
- * The corridors of the run and of its hull's vertices both lie between the discs around these and the hull grown by the radius r: within
- * D²/8r of each other on the plane. On the Earth an edge between two vertices leaves the hull by up to D² tan φ / 8R, taken five times. Both
- * are kept to `meters`. About O(n log n).
+ * The corridors of the run and of the vertices of its hull both contain the discs around these vertices, and both lie within the hull grown
+ * by the radius r. So on the plane they are within D²/8r of each other. On the Earth an edge between two vertices leaves the hull by up to
+ * D² tan φ / 8R, of which five times is allowed for. Together both stay within `meters`. About O(n log n).
  */
 export function compacted(coords: Float64Array, radius: number, meters: number): Float64Array {
   const longest = Math.sqrt(8 * meters * radius) / LEAST_PER_DEGREE;
@@ -54,7 +54,7 @@ export function compacted(coords: Float64Array, radius: number, meters: number):
   return out === null ? coords : Float64Array.from(out);
 }
 
-/** Where a run that begins at `from` ends, the longest one whose diameter is small enough, and whether it goes to and fro. */
+/** The end of the longest run from `from` whose diameter is small enough, and whether the run goes to and fro. */
 function runFrom(
   coords: Float64Array,
   from: number,
@@ -91,7 +91,7 @@ function runFrom(
   return { end, isBraided: path * path > BRAIDED * BRAIDED * mostSquared };
 }
 
-/** Where in `coords` the vertices of the convex hull of a run are, counterclockwise (A. M. Andrew's chains, doi:10.1016/0020-0190(79)90072-3). */
+/** Indices in `coords` of a run's convex hull, counterclockwise (A. M. Andrew's chains, doi:10.1016/0020-0190(79)90072-3). */
 function hullOf(coords: Float64Array, from: number, end: number): number[] {
   const order: number[] = [];
   for (let at = from; at < end; at += 2) order.push(at);

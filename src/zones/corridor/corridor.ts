@@ -1,4 +1,4 @@
-/** Corridors: all within half a width of a line, as a polygon. */
+/** Corridors: all positions within half a width of a line, as a polygon. */
 
 import { wrapLon } from '../../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
@@ -16,17 +16,17 @@ import { type ResolveCounts, Resolver } from './resolver.js';
 import { withBorderVertices } from './withBorderVertices.js';
 
 /**
- * All positions within half of `widthMeters` of a line, as a polygon with holes where the line's loops leave room.
+ * All positions within half of `widthMeters` of a line, as a polygon. It has holes where loops of the line enclose free space.
  *
- * The line's edges are straight in lon/lat, or shortest ways with `edges: 'geodesic'`; the result's edges are straight in lon/lat.
+ * The line's edges are straight in lon/lat, or geodesics with `edges: 'geodesic'`; the result's edges are straight in lon/lat.
  * Every vertex and every position on an edge of the boundary is within `toleranceMeters` of the true ellipsoidal distance, everywhere
- * on the Earth, poles and the antimeridian included (test/zones/corridor.test.ts). Vertices are few: those of straight stretches are
- * dropped, arcs are cut as coarsely as the tolerance allows. Valid in the sense of OGC and RFC 7946: simple rings, holes inside,
- * right-hand rule, cut at ±180°. One position, or equal ones, give a disc, also with flat caps.
+ * on the Earth, poles and the antimeridian included (test/zones/corridor.test.ts). Vertices are few: those on straight stretches are
+ * dropped, and arcs are as coarse as the tolerance allows. Valid in the sense of OGC and RFC 7946: simple rings, holes inside,
+ * right-hand rule, cut at ±180°. One position, or several equal ones, give a disc, also with flat caps.
  *
- * Cost: about O(n log n) for n vertices, however often the line retraces itself, up to a bound: a line that crosses itself too often for
- * its width, or that asks for too fine a tolerance, is `limit-vertices` on `line` (the bound is in `resolver.ts`).
- * Errors: those of a position on `line[i]`; `line-too-short` for no position; `limit-vertices`; `edge-ambiguous` for an edge of exactly
+ * Cost: about O(n log n) for n vertices, however often the line retraces itself. The work is bounded (see `resolver.ts`): a line that
+ * crosses itself too often for its width, or too fine a tolerance, throws `limit-vertices` on `line`.
+ * Errors: those of a position on `line[i]`; `line-too-short` for an empty line; `limit-vertices`; `edge-ambiguous` for an edge of exactly
  * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`.
  *
  * @example
@@ -47,14 +47,14 @@ export function corridor(
 
 /** A corridor on the map and on the cylinder of longitudes. */
 export interface CorridorRings {
-  /** Its polygons, cut at ±180°, their rings closed. */
+  /** Its polygons, cut at ±180°, with closed rings. */
   readonly cut: Position[][][];
-  /** All rings, with the region on their left; those without a turn around the Earth are shells and holes. */
+  /** All rings, with the region on their left. Rings that do not go around the Earth are shells and holes. */
   readonly rings: () => readonly Ring[];
   readonly counts: ResolveCounts;
 }
 
-/** The rings of a plan; `isSnapping` resolves them all by snapping: for tests of the way less travelled. */
+/** The rings of a plan. `isSnapping` resolves them all by snapping, so that tests can cover that rare path. */
 export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): CorridorRings {
   const resolver = new Resolver(plan, isSnapping);
   const { counts } = resolver;
@@ -84,7 +84,7 @@ export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): 
   };
 }
 
-/** One shell and its holes, closed, when all longitudes are inside ±180; else null. */
+/** One shell and its holes, closed, if all longitudes are inside ±180; else null. */
 function polygonOnMap(rings: readonly MapRing[]): Position[][] | null {
   const polygon: Position[][] = [];
   for (const { coords, isHole } of rings) {
@@ -101,9 +101,9 @@ function polygonOnMap(rings: readonly MapRing[]): Position[][] | null {
   return polygon;
 }
 
-/** Whether rounding at ±180° has made rings meet there. */
+/** Whether rounding has made rings meet at ±180°. */
 function meetsAtBorder(cut: readonly (readonly Position[][])[]): boolean {
-  // From south to north: neighbours in the list are neighbours along the border.
+  // Sorted from south to north, so that neighbours in the list are neighbours along the border.
   const rings = cut
     .flatMap((part) => part.map((ring) => ring.slice(1)))
     .toSorted((p, q) => p[0]![1] - q[0]![1]);

@@ -2,7 +2,7 @@
 
 /** A checked line, and the width, tolerance and caps of its corridor. */
 export interface CorridorPlan {
-  /** Vertices `[lon0, lat0, …]`, longitudes running on past ±180, neighbours different. */
+  /** Vertices `[lon0, lat0, …]`; longitudes continue past ±180, and neighbours differ. */
   readonly coords: Float64Array;
   readonly edges: 'lonlat' | 'geodesic';
   /** Half of the corridor's width, metres. */
@@ -20,11 +20,11 @@ export const COMPACT_SHARE = 0.05;
 /** Share by which vertices are moved at random, so that no three lines meet in one point. */
 export const JITTER_SHARE = 2e-3;
 
-/** Chords of an arc: the vertices lie as far outside the circle as the middles of the chords lie inside. */
+/** Chords of an arc. Their vertices lie as far outside the circle as their middles lie inside. */
 export interface ArcSteps {
   /** Distance of the vertices from the centre. */
   readonly outer: number;
-  /** Angle from the end of the arc, where a straight offset touches it, to the vertex next to it. */
+  /** Angle from the end of the arc, where a straight offset touches it, to the nearest vertex. */
   readonly lead: number;
   /** Greatest angle between vertices. */
   readonly step: number;

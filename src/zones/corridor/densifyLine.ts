@@ -1,4 +1,4 @@
-/** Vertices put into long edges, so that straight lon/lat edges between offset positions stay near the true offset. */
+/** Inserts vertices into long edges, so that straight lon/lat edges between offset positions stay near the true offset. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
@@ -7,7 +7,7 @@ import { type CorridorPlan, DENSIFY_SHARE } from './corridorPlan.js';
 import type { Resolver } from './resolver.js';
 
 /**
- * Even steps in lon/lat, so many that the offset bends off its chord by less than its share of the tolerance.
+ * Divides edges into even lon/lat steps, until the offset of each step leaves its chord by less than its share of the tolerance.
  *
  * Along an edge that spans Δφ the offset in degrees, r/(N cos φ) east and r/M north, leaves its chord by at most
  * r (Δφ)²/8 · 2 (1 + 2 tan² φ).
@@ -46,10 +46,10 @@ function growth(lat: number): number {
   return Math.sqrt(2 / (cos * cos) - 1);
 }
 
-/** Cost of a vertex put into a geodesic edge, in steps of `Resolver`. */
+/** Cost of a vertex inserted into a geodesic edge, in steps of `Resolver`. */
 const MIDPOINT_STEPS = 400;
 
-/** Geodesic edges halved until a straight lon/lat edge leaves them by less than its share of the tolerance. */
+/** Halves geodesic edges until a straight lon/lat edge leaves them by less than its share of the tolerance. */
 export function densifyGeodesic(
   { tolerance }: CorridorPlan,
   coords: Float64Array,
@@ -62,7 +62,7 @@ export function densifyGeodesic(
     const cos = cosLat(high);
     const east = (bLon - aLon) * DEGREES_TO_RADIANS * cosLat(Math.min(Math.abs(aLat), Math.abs(bLat)));
     const north = (bLat - aLat) * DEGREES_TO_RADIANS;
-    // A chord of the map bends away from the geodesic by at most L²/8 times its curvature, tan φ (2n + e) e / L² R.
+    // A chord of the map leaves the geodesic by at most L²/8 times its curvature, tan φ (2n + e) e / L² R.
     const bend =
       (EQUATORIAL_RADIUS / 8) *
       ((Math.abs(east) * (2 * Math.abs(north) + Math.abs(east)) * Math.sin(high * DEGREES_TO_RADIANS)) / cos +

@@ -1,4 +1,4 @@
-/** The flat ring of the wire: a whole corridor as one ring. */
+/** The flat ring of the wire format: a whole corridor as one ring. */
 
 import type { Position } from '../../core/geometry.js';
 import { joinBySeams } from '../../planar/joinBySeams.js';
@@ -8,10 +8,10 @@ import { unrolled } from '../unrolled.js';
 import type { CorridorRings } from './corridor.js';
 
 /**
- * One closed ring `[lon, lat]`, counterclockwise, that holds what the rings hold.
+ * One closed ring `[lon, lat]`, counterclockwise, around the same region as all rings.
  *
- * A hole stays open: a seam runs from its westernmost vertex due west to the next boundary, and is gone along there and back. Across
- * the antimeridian longitudes run on past ±180. A corridor over a pole or all around the Earth is closed along the edge of the map.
+ * A hole stays open: a seam runs from its westernmost vertex due west to the next boundary, and the ring follows it there and back. Across
+ * the antimeridian longitudes continue past ±180. A corridor over a pole or all around the Earth is closed along the edge of the map.
  */
 export function flatRing({ rings: ringsOf, cut }: CorridorRings): Position[] {
   const rings = ringsOf();
@@ -26,7 +26,7 @@ export function flatRing({ rings: ringsOf, cut }: CorridorRings): Position[] {
   return positions;
 }
 
-/** The shell with its longitudes running on, and the holes where they are in it. */
+/** The shell with continuous longitudes, and the holes moved into it. */
 function runningOn(rings: readonly Ring[]): Float64Array[] {
   const [shell, ...holes] = rings.map(({ coords }) => coords);
   const first = moved(shell!, 0);
@@ -34,12 +34,12 @@ function runningOn(rings: readonly Ring[]): Float64Array[] {
 }
 
 /**
- * Doubles have one spacing from 128 to 256 and a finer one below 128. A ring beyond these degrees would have longitudes below 128 moved
- * beyond it and rounded: it is moved back, so that its middle is on the map.
+ * Doubles are spaced more coarsely from 128 to 256 than below 128. A ring that reaches beyond this many degrees would have longitudes below
+ * 128 moved above 128 and rounded. It is moved back, so that its middle is on the map.
  */
 const COARSE_DEGREES = 232;
 
-/** Continuous longitudes, moved east by whole turns; of a long ring, about as far on either side. Each value is rounded once. */
+/** Continuous longitudes, moved east by whole turns. A long ring is centred on the map instead. Each value is rounded once. */
 function moved(coords: Float64Array, turns: number): Float64Array {
   const lons = unrolled(coords);
   let west = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ function moved(coords: Float64Array, turns: number): Float64Array {
   );
 }
 
-/** The hole, moved east or west by whole turns until it is inside the shell. */
+/** Moves the hole east or west by whole turns until it is inside the shell. */
 function placed(hole: Float64Array, shell: Float64Array): Float64Array {
   for (const turns of [0, 1, -1, 2, -2]) {
     const ring = moved(hole, turns);

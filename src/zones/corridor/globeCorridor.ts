@@ -1,4 +1,4 @@
-/** Corridors over a pole, around the Earth or wider than a local series reaches: on the sheet of the map, cut at ±180°. */
+/** Corridors over a pole, around the Earth, or too wide for a local series: on the sheet of the map, cut at ±180°. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
@@ -19,7 +19,7 @@ const BAND_WORK = 1000;
 /** Share of the tolerance for straight edges of the sheet between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 
-/** The polygons of the corridor on the sheet; null for a line with no length to speak of. */
+/** The polygons of the corridor on the sheet; null for a line of negligible length. */
 export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly RingsOfPolygon[] | null {
   const pieces = piecesOf(plan, (line) => atBands(plan, line, resolver.left / BAND_WORK));
   resolver.spend((BAND_WORK * pieces.coords.length) / 2);
@@ -42,7 +42,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
       return positions;
     };
     if (chart instanceof PolarChart) {
-      // With flat caps one more edge at either end: no round end is needed where the line continues.
+      // With flat caps, take one more edge at either end: no round end is needed where the line continues.
       const { rings } = resolver.resolve(
         curvesAround(pieces, (...ofPiece) => [projected(around(...ofPiece), chart)], joinRings),
         {
@@ -74,7 +74,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     from = to;
   }
   const { rings } = resolver.merged(unions);
-  // Holes and specks that come of rounding.
+  // Drop tiny holes and shells that rounding makes.
   const least = plan.tolerance * plan.tolerance;
   const kept = rings.filter((ring) => {
     const area = squareMeters(ring);
@@ -93,7 +93,7 @@ function projected(positions: Float64Array, chart: PolarChart): Float64Array {
   return out;
 }
 
-/** A ring of a polar chart as wrapped positions, with as many vertices as straight edges of the sheet need. */
+/** A ring of a polar chart as wrapped positions. Vertices are added until straight edges of the sheet are near enough. */
 function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): Float64Array {
   const out: number[] = [];
   const push = (lon: number, lat: number): void => {
@@ -110,7 +110,7 @@ function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): 
   return Float64Array.from(out);
 }
 
-/** A vertex wherever a band ends: halves of the line are taken between vertices, and no band's corridor holds both poles. */
+/** Adds a vertex wherever a band ends. The line is halved at vertices, and no band's corridor contains both poles. */
 function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float64Array {
   const out: number[] = [coords[0]!, coords[1]!];
   for (let i = 2; i < coords.length; i += 2) {
@@ -122,7 +122,7 @@ function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float
   return Float64Array.from(out);
 }
 
-/** `densityOf` of `mapCorridor.ts`, by chords in space. */
+/** Like `densityOf` of `mapCorridor.ts`, but by chords in space. */
 function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
   const space = new Float64Array((3 * coords.length) / 2);
   for (let i = 0; i < coords.length / 2; i++) {
@@ -158,7 +158,7 @@ function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
   };
 }
 
-/** Signed area of a ring of the sheet on a sphere: tells holes from specks, also near a pole. */
+/** Signed area in m² of a ring of the sheet, on a sphere. It recognises tiny rings also near a pole. */
 function squareMeters(ring: ArrayLike<number>): number {
   const lat0 = ring[1]!;
   let sum = 0;

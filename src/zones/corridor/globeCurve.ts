@@ -1,7 +1,7 @@
 /**
- * The raw boundary of a corridor anywhere on the Earth, poles included: bands along the edges and sectors at their ends. The same chain as
- * in `offsetCurve.ts`, but that inner bends always go through the vertex. Vertices are as many as straight lon/lat edges between them
- * need.
+ * The raw boundary of a corridor anywhere on the Earth, poles included: bands along the edges and sectors at their ends. The chain is that
+ * of `offsetCurve.ts`, except that inner bends always go through the vertex. Vertices are dense enough for straight lon/lat edges between
+ * them.
  */
 
 import { wrapLon } from '../../core/angles.js';
@@ -24,23 +24,23 @@ import { jitterSource } from './jitterSource.js';
 import type { Pieces } from './pieces.js';
 import { tooMany } from './resolver.js';
 
-/** Share of the tolerance for the spokes to an inner bend's vertex and back, which leave their geodesics alike. */
+/** Share of the tolerance for the spokes to an inner bend's vertex and back. Both spokes leave their geodesics by the same amount. */
 const SPOKE_SHARE = 0.5;
 /** An inner bend that moves the offset by less than this share of the tolerance skips its vertex. */
 const GAP_SHARE = 0.02;
 const MAX_DEPTH = 40;
 const MAX_SPOKE_DEPTH = 20;
-/** A turn this close to 180° gets a cap on either side. */
+/** A turn this close to 180° gets a cap on each side. */
 const FOLD_DEGREES = 1e-6;
 
 export class GlobeCurve {
   readonly #plan: CorridorPlan;
   readonly #coords: Float64Array;
   readonly #bands: Band[] = [];
-  /** The bands of the edge from vertex i to the next one begin here. */
+  /** By vertex, the index of the first band of the edge to the next vertex. */
   readonly #from: Int32Array;
   readonly #isCut: Uint8Array;
-  /** The vertices after the last one of each piece. */
+  /** By piece, the index after its last vertex. */
   readonly #ends: ReadonlySet<number>;
   readonly #arc: ArcSteps;
   /** Whether the error of the series is below the jitter. */
@@ -79,12 +79,12 @@ export class GlobeCurve {
     });
   }
 
-  /** Whether any edge has a length. */
+  /** Whether any edge has a band. */
   get hasWay(): boolean {
     return this.#bands.length > 0;
   }
 
-  /** The pole on whose chart the edge from a vertex to the next must be resolved: it is along the pole, or so near that offsets fold. */
+  /** The pole on whose chart the edge from a vertex must be resolved: the edge lies on the pole, or so near to it that offsets fold. */
   poleOf(vertex: number): 'north' | 'south' | null {
     const lat = this.#coords[2 * vertex + 1]!;
     if (this.#from[vertex] === this.#from[vertex + 1]) {
@@ -107,12 +107,12 @@ export class GlobeCurve {
   }
 
   /**
-   * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty without a way. With the
-   * flags it is cut off at right angles there, though the piece goes on. `limit-vertices` beyond a limit.
+   * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty if no edge has a band.
+   * The flags cut the curve off at right angles at that end, although the piece continues. Error `limit-vertices` beyond a limit.
    *
-   * Parts that are cut off have their last edge in common with the next part. An edge along a pole has no band: a part that ends with one
-   * continues to the end of the next edge with a band, so that it contains the bend at the pole. A part of such edges alone is then covered
-   * by the part before it, and empty.
+   * A part that is cut off shares its last edge with the next part. An edge along a pole has no band. A part that ends with such an edge
+   * continues to the end of the next edge with a band, so that it contains the bend at the pole. A part of such edges alone is empty: the
+   * part before it covers it.
    */
   around(
     from: number,
@@ -144,7 +144,7 @@ export class GlobeCurve {
     return Float64Array.from(this.#out);
   }
 
-  /** The offset of a band on its right side, or, gone along backwards, on its left side. */
+  /** Adds the offset of a band: on its right side, or (-1) on its left side in backward direction. */
   #band(band: Band, side: 1 | -1): void {
     const at = (share: number): LonLat => {
       const t = side === 1 ? share : 1 - share;
@@ -154,7 +154,7 @@ export class GlobeCurve {
     this.#follow(at, DENSIFY_SHARE * this.#plan.tolerance);
   }
 
-  /** At a vertex, from one band to the next; the side of `from` is right for 1 and, on the way back, left for -1. */
+  /** Joins the offsets of two bands at a vertex, on the right side of `from` (1) or, on the way back, on its left side (-1). */
   #bend(from: WayPoint, to: WayPoint, side: 1 | -1): void {
     const turn = turnBetween(from, to);
     const { radius, tolerance } = this.#plan;
@@ -171,7 +171,7 @@ export class GlobeCurve {
     else this.#overVertex(end, end.azimuth + side, end, end.azimuth - side);
   }
 
-  /** From an offset of a vertex to it, and to another one of its offsets, along geodesics that are cut at the same distances. */
+  /** Goes from one offset of a vertex over the vertex to another offset, along geodesics divided at the same distances. */
   #overVertex(from: WayPoint, inAzimuth: number, to: WayPoint, outAzimuth: number): void {
     const { radius, tolerance } = this.#plan;
     const meters: number[] = [];
@@ -190,13 +190,13 @@ export class GlobeCurve {
       cut(far, middle, depth + 1);
       cut(middle, near, depth + 1);
     };
-    // The offsets themselves are the ends of the bands: twice, jittered differently, they would make loops that wind the wrong way.
+    // The bands already end at the offsets. Adding them again with another jitter would make loops that wind the wrong way.
     cut(radius, 0, 0);
     for (const reach of meters) this.#push(...inAt(reach));
     for (let k = meters.length - 2; k >= 0; k--) this.#push(...outAt(meters[k]!));
   }
 
-  /** Vertices around `centre`, counterclockwise from an azimuth over so many degrees. */
+  /** Adds vertices around `centre`, counterclockwise over `degrees` from the azimuth `from`. */
   #sector(centre: WayPoint, from: number, degrees: number): void {
     const { outer, lead, step } = this.#arc;
     const between = (degrees * Math.PI) / 180 - 2 * lead;
@@ -213,7 +213,7 @@ export class GlobeCurve {
     }
   }
 
-  /** Positions on the circle between two of its positions, until straight edges are near enough to it. */
+  /** Adds positions between two positions of the circle until straight edges are near enough to it. */
   #alongSector(
     centre: WayPoint,
     startAzimuth: number,
@@ -238,7 +238,7 @@ export class GlobeCurve {
     this.#alongSector(centre, azimuth, middle, endAzimuth, end, depth + 1);
   }
 
-  /** Metres from the centre of a sector, to less than the jitter. */
+  /** Metres from the centre of a sector, with an error below the jitter. */
   #fromCentre(centre: WayPoint, lon: number, lat: number): number {
     const { radius, tolerance } = this.#plan;
     if (FAR_ERROR_SHARE * radius <= JITTER_SHARE * tolerance) {

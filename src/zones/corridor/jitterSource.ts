@@ -1,4 +1,4 @@
-/** Pseudo-random numbers by which corridors move their vertices, the same in every run. */
+/** Pseudo-random numbers that move the vertices of corridors slightly; the same in every run. */
 
 /** Numbers from -1 to 1, by a linear congruential generator with the constants of Numerical Recipes. */
 export function jitterSource(): () => number {

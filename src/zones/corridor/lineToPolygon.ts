@@ -1,4 +1,4 @@
-/** The endpoint's answer for a line and a width: the corridor as one flat ring. */
+/** The corridor of a line zone as one flat ring, as the platform's endpoint returns it. */
 
 import { guarded } from '../../core/input.js';
 import type { Pair, ZoneOptions } from '../../core/wire.js';
@@ -11,12 +11,13 @@ import { type CorridorOptions, planOf } from './readCorridor.js';
 export type LineToPolygonOptions = ZoneOptions & Pick<CorridorOptions, 'toleranceMeters' | 'edges' | 'cap'>;
 
 /**
- * The corridor of a line zone as the wire's `polygon_geometry`: one closed ring of pairs in the caller's axis order.
+ * The corridor of a line zone as `polygon_geometry` of the wire format: one closed ring of pairs in the caller's axis order.
  *
- * A loop's hole stays open: from its westernmost vertex a seam of no width runs due west to the next boundary, and the ring goes along it
- * there and back; even-odd and signed area both read the ring as the corridor with its holes. Across the antimeridian longitudes run on
- * past ±180 instead of breaking the ring. A corridor over a pole or around the Earth is closed along the edge of the map.
- * Accuracy, validity and cost as `corridor`. Errors: those of a line zone on `geometry` and `width`; `tolerance-range`; `option-value`.
+ * A loop's hole stays open: from its westernmost vertex a seam of zero width runs due west to the next boundary, and the ring follows it
+ * there and back. The even-odd rule and the signed area both read the ring as the corridor with its holes. Across the antimeridian
+ * longitudes continue past ±180 instead of breaking the ring. A corridor over a pole or around the Earth is closed along the edge of the
+ * map. Accuracy, validity and cost: as `corridor`. Errors: those of a line zone on `geometry` and `width`; `tolerance-range`;
+ * `option-value`.
  *
  * @example
  * ```ts

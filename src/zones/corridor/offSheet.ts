@@ -1,6 +1,6 @@
 /**
- * Rings of the sheet, cut at ±180° and closed along its border, as rings on the cylinder of longitudes: what the border itself bounds on
- * both of its sides, and along a pole, is no boundary.
+ * Turns rings of the sheet, cut at ±180° and closed along its border, into rings on the cylinder of longitudes. Stretches along a pole, or
+ * along a part of the border with the region on both sides, are removed.
  */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
@@ -10,7 +10,7 @@ import { type Ring, turnsOf, wholeEarth } from '../ring.js';
 /** Positions `[lon0, lat0, …]` from one place on the border to another. */
 type Chain = readonly number[];
 
-/** Rings around the Earth first, then shells, then holes; each ring has the region on its left. */
+/** The rings, with the region on their left: first those around the Earth, then shells, then holes. */
 export function offSheet(rings: readonly (readonly number[])[]): Ring[] {
   const cuts = borderLats(rings);
   const isOpen = openParts(rings, cuts);
@@ -33,7 +33,7 @@ function borderLats(rings: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(lats).sort();
 }
 
-/** By part of the border between neighbouring latitudes, 1 if rings run along it on both sides. */
+/** For each part of the border between neighbouring latitudes: 1 if rings run along it on both sides. */
 function openParts(rings: readonly (readonly number[])[], cuts: Float64Array): Uint8Array {
   const sides = new Uint8Array(cuts.length);
   for (const ring of rings) {
@@ -86,7 +86,7 @@ function withoutOpen(
   return { isClosed: false, chains };
 }
 
-/** Rings made of chains: one ends where the next begins, on the other side of the border or at the pole. */
+/** Joins chains into rings: a chain ends where the next begins, on the other side of the border or at the pole. */
 function joined(chains: readonly Chain[]): Chain[] {
   const key = (lon: number, lat: number): string => `${lon} ${lat}`;
   const beginning = new Map(chains.map((chain, k) => [key(chain[0]!, chain[1]!), k]));

@@ -1,12 +1,12 @@
 /**
  * The raw boundary of a corridor: one closed curve around all positions of the line, on the map of longitude and latitude.
  *
- * It runs along the right side of the line, round its end, back along the other side and round its start. Every offset position lies
- * at the true distance from its vertex. As a chain it is the sum of a band along every edge and a sector at every outer bend, all
+ * The curve runs along the right side of the line, round its end, back along the left side and round its start. Every offset position lies
+ * at the true distance from its vertex. As a chain the curve is the sum of a band along every edge and a sector at every outer bend, all
  * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset
- * edges are cut at their crossing where the kite that is cut off lies in both bands; else the way goes through the vertex.
+ * edges are cut at their crossing if the kite that is cut off lies in both bands; else the curve goes through the vertex.
  *
- * Both sides are made in one pass: the right one from the front of an array, the left one from its back.
+ * Both sides are made in one pass: the right side from the front of an array, the left side from its back.
  */
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
@@ -16,13 +16,13 @@ import { jitterSource } from './jitterSource.js';
 import type { Pieces } from './pieces.js';
 import { tooMany } from './resolver.js';
 
-/** A kite must lie in both bands, also on a map that is not quite flat. */
+/** Margin for a kite, which must lie in both bands although the map is not quite flat. */
 const KITE_SHARE = 0.98;
-/** Share of the tolerance for the bend of the edges up to where their offsets are cut. */
+/** Share of the tolerance for the bend of the edges up to the place where their offsets are cut. */
 const CUT_SHARE = 0.1;
 /** Factor by which the last step of a sector may be longer, so that no tiny step remains. */
 const LAST_STEP = 1.001;
-/** Numbers that a vertex usually takes on both sides; the array grows where more are needed. */
+/** Usual count of numbers for a vertex on both sides together; the array grows if more are needed. */
 const USUAL_NUMBERS = 8;
 
 export class OffsetCurve {
@@ -32,7 +32,7 @@ export class OffsetCurve {
   readonly #radius: number;
   readonly #gentle: number;
   readonly #jitter: number;
-  /** A lon/lat edge leaves its tangent by a² tan φ / 2R in a metres: that much is allowed where two offsets are cut. */
+  /** Bound of the bend where two offsets are cut: within a metres a lon/lat edge leaves its tangent by a² tan φ / 2R. */
   readonly #bendLimit: number;
   readonly #isCut: Uint8Array;
   readonly #leadCos: number;
@@ -44,11 +44,11 @@ export class OffsetCurve {
   readonly #capSteps: number;
   readonly #capCos: number;
   readonly #capSin: number;
-  /** Numbers that a cap, or a bend with sectors on both sides, may take. */
+  /** Largest count of numbers for a cap, or for a bend with sectors on both sides. */
   readonly #room: number;
   readonly #random: () => number = jitterSource();
   #out: Float64Array = new Float64Array(0);
-  /** The right side is in `#out` up to here, the left one from `#high` on. */
+  /** `#out` holds the right side up to `#low`, and the left side from `#high` on. */
   #low = 0;
   #high = 0;
   #limit = 0;
@@ -75,8 +75,8 @@ export class OffsetCurve {
   }
 
   /**
-   * The curve around the vertices `from` to `to` of one piece, at least two; its first point stands again at its end. With the flags it is
-   * cut off at right angles there, though the piece goes on. `limit-vertices` beyond a limit.
+   * The curve around the vertices `from` to `to` of one piece, at least two; its last point repeats its first. The flags cut the curve off
+   * at right angles at that end, although the piece continues. Error `limit-vertices` beyond a limit.
    */
   around(from: number, to: number, limit: number, isFromCut: boolean, isToCut: boolean): Float64Array {
     const coords = this.#coords;
@@ -91,7 +91,7 @@ export class OffsetCurve {
       series.at(coords[2 * i + 1]!);
       const perLon = series.metersPerLon;
       const perLat = series.metersPerLat;
-      // Both edges by the scale of this vertex: the true directions in which they arrive and leave.
+      // Scale both edges at this vertex, for the true directions in which they arrive and leave.
       const inEast = lonOut * perLon;
       const inNorth = latOut * perLat;
       const inLength = Math.sqrt(inEast * inEast + inNorth * inNorth);
@@ -132,14 +132,14 @@ export class OffsetCurve {
     const dot = inEast * outEast + inNorth * outNorth;
     const radius = this.#radius;
     const sine = Math.abs(cross);
-    // r tan(θ/2) of the turn θ. For a sharp turn 1 + cos θ is rounding alone, while 1 − cos θ keeps its digits: the quotient then grows
-    // without bound as sin θ does shrink, so that a fold, whichever side its rounding puts it on, has no kite in a finite room.
+    // r tan(θ/2) for the turn θ. For a sharp turn 1 + cos θ consists of rounding errors, while 1 − cos θ keeps its digits. The quotient
+    // then grows without bound as sin θ shrinks. So a fold never has a kite, on whichever side rounding puts it.
     const along = dot > 0 ? (sine * radius) / (1 + dot) : ((1 - dot) * radius) / sine;
     const isKite =
       along <= KITE_SHARE * room && along * along * Math.abs(this.#series.tan) <= this.#bendLimit;
     const isGentle = dot >= this.#gentle;
     const reach = radius / (1 + dot);
-    // A turn right back has sectors on both sides.
+    // A turn by 180° has sectors on both sides.
     if (cross >= 0) {
       if (isGentle) this.#right(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
       else this.#rightSector(i, inNorth, -inEast, outNorth, -outEast);
@@ -163,8 +163,8 @@ export class OffsetCurve {
   }
 
   /**
-   * Vertices around `i` from the direction (aEast, aNorth) counterclockwise to (bEast, bNorth), at most half a turn: a lead after the first
-   * one, steps, and a lead before the last one. The cosine of what is left to go tells when the last step is reached.
+   * Adds vertices around `i` from the direction (aEast, aNorth) counterclockwise to (bEast, bNorth), at most half a turn: a lead after the
+   * first direction, steps, and a lead before the last. The cosine of the remaining angle shows when the last step is reached.
    */
   #rightSector(i: number, aEast: number, aNorth: number, bEast: number, bNorth: number): void {
     const leadCos = this.#leadCos * this.#outer;
@@ -183,7 +183,7 @@ export class OffsetCurve {
     this.#right(i, lastEast, lastNorth);
   }
 
-  /** The same clockwise, on the left side. */
+  /** Like `#rightSector`, but clockwise on the left side. */
   #leftSector(i: number, aEast: number, aNorth: number, bEast: number, bNorth: number): void {
     const leadCos = this.#leadCos * this.#outer;
     const leadSin = this.#leadSin * this.#outer;
@@ -201,7 +201,7 @@ export class OffsetCurve {
     this.#left(i, lastEast, lastNorth);
   }
 
-  /** Round the end `i` of a line that arrives in the direction (lon, lat), from its right side to its left one. */
+  /** Adds the cap at the end `i` of a line that arrives in the direction (lon, lat), from the right side to the left side. */
   #cap(i: number, lon: number, lat: number, isCut: boolean): void {
     this.#makeRoom();
     const series = this.#series;
@@ -246,7 +246,7 @@ export class OffsetCurve {
     this.#out[this.#high + 1] = this.#coords[2 * i + 1]! + series.latOf(e, n);
   }
 
-  /** Makes sure that a bend or a cap, and the closing point, find room between both sides. */
+  /** Ensures room between both sides for a bend or a cap, and for the closing point. */
   #makeRoom(): void {
     const out = this.#out;
     if (this.#high - this.#low >= this.#room) return;

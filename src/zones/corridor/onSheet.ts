@@ -1,6 +1,6 @@
 /**
- * Closed curves of the Earth on the sheet of the map, -180 to 180 by -90 to 90: cut where they cross ±180°, and closed again along its
- * border so that they wind around every position of the sheet as often as around it on the Earth.
+ * Maps closed curves of the Earth to the sheet of the map, -180 to 180 by -90 to 90. Curves are cut at ±180° and closed again along the
+ * border of the sheet. Around every position their winding number stays the same.
  */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
@@ -13,9 +13,9 @@ interface Crossing {
 }
 
 /**
- * The closed curve `[lon0, lat0, …]` (wrapped, first point not repeated) as closed curves of the sheet; it does not wind around `freePole`.
+ * The closed curve `[lon0, lat0, …]` (wrapped, first point not repeated) as closed curves of the sheet. It must not wind around `freePole`.
  *
- * Crossings adjacent in latitude and opposite in direction are joined along both borders. The others all go round the Earth in one
+ * Crossings that are adjacent in latitude and opposite in direction are joined along both borders. All others go around the Earth in one
  * direction and are joined over the other pole.
  */
 export function onSheet(curve: Float64Array, freePole: 'north' | 'south'): number[][] {
@@ -63,7 +63,7 @@ function cutAtBorder(curve: Float64Array): {
     chains.push([-border, at]);
   }
   if (crossings.length > 0) {
-    // The last chain goes on with the first one.
+    // The last chain continues with the first.
     const tail = chains.pop()!;
     chains[0] = [...tail, ...chains[0]!];
   }

@@ -18,10 +18,10 @@ export interface Pieces {
   readonly isCut: Uint8Array;
 }
 
-/** Share of the simplification's tolerance: how far a junction may be from a street that passes it without a vertex. */
+/** Share of the simplification's tolerance: greatest distance of a junction from a trail that passes it without a vertex. */
 const STRAIGHT_SHARE = 1e-3;
 
-/** The pieces of the plan's line, each `densified`; a line with no length to speak of is one vertex. */
+/** The pieces of the plan's line, each `densified`. A line of negligible length becomes one vertex. */
 export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => Float64Array): Pieces {
   const share = SIMPLIFY_SHARE * plan.tolerance;
   const coords = withoutShort(plan.coords, share / 2);
@@ -29,7 +29,7 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   const once = plan.cap === 'flat' ? betweenEnds(coords, plan.radius) : { from: 0, to: coords.length };
   const trails = trailsOf(coords.subarray(once.from, once.to));
   const isFlat = plan.cap === 'flat';
-  // Next to a flat end it matters which way the line goes.
+  // Next to a flat end the direction of the line matters.
   const compact = (line: Float64Array): Float64Array => {
     const dent = (COMPACT_SHARE / 2) * plan.tolerance;
     const hulls = isFlat ? line : compacted(line, plan.radius, dent);
@@ -39,7 +39,7 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
     if (plan.edges === 'geodesic') return densified(isKept === null ? compact(line) : line);
     const simple = straightened(line, share / 2, isKept);
     if (isKept === null) return densified(compact(simple));
-    // A trail that ends at a junction needs no cap if the one that goes on there has its vertex, or runs straight through it.
+    // A trail that ends at a junction needs no cap if the trail that continues there has the vertex, or runs straight through it.
     return densified(straightened(simple, STRAIGHT_SHARE * share, null));
   };
   if (trails === null) {
@@ -63,8 +63,8 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
 const CLEAR_SHARE = 2.2;
 
 /**
- * Where in `coords` the line is first and last clear of both its ends. Nearer to a flat end it matters which way the line goes, so edges
- * are left as they are there.
+ * The range of `coords` from the first to the last vertex that is clear of both ends of the line. Nearer to a flat end the direction of
+ * the line matters, so edges are left unchanged there.
  */
 function betweenEnds(coords: Float64Array, radius: number): { readonly from: number; readonly to: number } {
   const length = coords.length;
@@ -101,7 +101,7 @@ function joined(pieces: readonly Piece[]): Pieces {
   return { coords, starts, isCut };
 }
 
-/** Curves around the vertices `from` to `to` of one piece; a flag says that an end is cut off at right angles though the piece goes on. */
+/** Curves around the vertices `from` to `to` of one piece. The flags cut an end off at right angles although the piece continues. */
 export type CurvesOfPiece<Curve> = (
   from: number,
   to: number,

@@ -1,4 +1,4 @@
-/** The gate of corridors: a caller's line, width and options become a plan. */
+/** Checks a caller's line, width and options, and turns them into a plan. */
 
 import { inputError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -7,13 +7,13 @@ import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
 import { ambiguousEdge } from '../ring.js';
 import type { CorridorPlan } from './corridorPlan.js';
 
-/** How a corridor is drawn. */
+/** Options of a corridor. */
 export interface CorridorOptions {
-  /** How far the boundary may be from the true one, in metres. Default: 0.1 % of the half-width, at least 1 cm. */
+  /** Greatest distance in metres of the boundary from the true one. Default: 0.1 % of the half-width, at least 1 cm. */
   readonly toleranceMeters?: number;
-  /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: they are shortest ways. Default `lonlat`. */
+  /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: they are geodesics. Default `lonlat`. */
   readonly edges?: 'lonlat' | 'geodesic';
-  /** `round`: all within half the width, also beyond the ends. `flat`: cut off at right angles at both ends. Default `round`. */
+  /** `round`: all positions within half the width, also beyond the ends. `flat`: cut off at right angles at both ends. Default `round`. */
   readonly cap?: 'round' | 'flat';
   /** Whether the width is that of the whole corridor or of each side. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side';
@@ -32,7 +32,7 @@ export function readCorridor(
   if (wrapped.length === 0) {
     throw inputError('line-too-short', 'line', 'at least one position', 'none');
   }
-  // Also of a geodesic edge: one rule for all lines, and the shortest way between such positions is over a pole.
+  // Applies to geodesic edges too: the shortest way between such positions leads over a pole.
   for (let i = 2; i < wrapped.length; i += 2) {
     if (Math.abs(wrapped[i]! - wrapped[i - 2]!) === 180) throw ambiguousEdge(`line[${i / 2}]`);
   }
@@ -49,7 +49,7 @@ export function readCorridor(
   return planOf(wrapped, total / 2, options);
 }
 
-/** How near a boundary must come to the true distance; default 0.1 % of the radius, at least 1 cm. */
+/** Reads the tolerance in metres; default 0.1 % of the radius, at least 1 cm. */
 export function readTolerance(meters: unknown, radius: number): number {
   if (meters === undefined) return Math.max(0.01, radius / 1000);
   return readNumber(
@@ -61,10 +61,10 @@ export function readTolerance(meters: unknown, radius: number): number {
   );
 }
 
-/** The plan for wrapped vertices `[lon0, lat0, …]` that have passed a gate. */
+/** The plan for checked and wrapped vertices `[lon0, lat0, …]`. */
 export function planOf(wrapped: Float64Array, radius: number, options: CorridorOptions): CorridorPlan {
   const tolerance = readTolerance(options.toleranceMeters, radius);
-  // Doubles tell positions apart down to some nanometres: a corridor thinner than the tolerance is made as wide as that allows.
+  // Doubles resolve positions to some nanometres, so a very thin corridor is widened as far as the tolerance allows.
   const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));
   return {
     coords: unrolledLine(wrapped),
@@ -75,7 +75,7 @@ export function planOf(wrapped: Float64Array, radius: number, options: CorridorO
   };
 }
 
-/** Neighbours made different, longitudes run on, the middle of their range brought into [-180, 180]. */
+/** Drops repeated vertices, makes longitudes continuous, and moves the middle of their range into [-180, 180]. */
 function unrolledLine(wrapped: Float64Array): Float64Array {
   const coords = new Float64Array(wrapped.length);
   let length = 0;

@@ -1,4 +1,4 @@
-/** Unions of raw curves: of all at once where they cross little, else by halves of the line. */
+/** Unions of raw curves: all curves at once if they cross little, else by halves of the line. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { CROSSING_STEPS, type Tally } from '../../planar/crossings.js';
@@ -10,24 +10,24 @@ import type { CorridorPlan } from './corridorPlan.js';
 
 /** Counts of the work done, for tests and the bench. */
 export interface ResolveCounts {
-  /** Unions of curves made. */
+  /** Number of unions of curves. */
   unions: number;
-  /** Parts of the line split because their curve crossed itself too often. */
+  /** Number of parts of the line that were split because their curve crossed itself too often. */
   splits: number;
-  /** Unions snapped to a grid, because points lay on edges or crossings were too close to be ordered. */
+  /** Number of unions snapped to a grid, because points lay on edges or crossings were too close to be ordered. */
   snapped: number;
-  /** Steps of some nanoseconds, such as comparing two edges: what `limit-vertices` bounds. */
+  /** Steps of a few nanoseconds, such as comparing two edges. `limit-vertices` bounds them. */
   work: number;
 }
 
-/** Rings around a region, on their left. */
+/** Rings with a region on their left. */
 export interface Union {
   readonly rings: readonly ArrayLike<number>[];
-  /** Of each ring the points whose edges may meet others; null where all rings are sure not to meet. */
+  /** By ring, the points whose edges may meet other edges; null if it is certain that no rings meet. */
   readonly cuts: readonly (readonly number[])[] | null;
 }
 
-/** Vertices of a line, and whether it is cut off at right angles at the first and the last one, though it goes on there. */
+/** A range of vertices of a line. The flags: whether it is cut off at right angles at an end where the line continues. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -35,13 +35,13 @@ export interface Part {
   readonly isToCut: boolean;
 }
 
-/** The closed curves around a part of the line; none where it has no edge. */
+/** The closed curves around a part of the line; empty if the part has no edge. */
 export type CurvesAround = (from: number, to: number, isFromCut: boolean, isToCut: boolean) => Curves;
 
-/** Whether the curve around these vertices probably crosses itself too often to be tried. */
+/** Whether the curve around these vertices probably crosses itself too often for one union. */
 export type IsDense = (from: number, to: number) => boolean;
 
-/** Share of a part's extent that its bands may cover; beyond it, and if the line goes to and fro, they cross too often. */
+/** Greatest share of a part's extent that its bands may cover. Beyond it, if the line goes to and fro, they cross too often. */
 export const DENSE = 0.4;
 
 interface Line {
@@ -53,19 +53,20 @@ interface Line {
 
 /** Number of edges that are never halved for their crossings. */
 const LEAF = 8;
-/** Crossings, and compared pairs, per vertex of a curve beyond which halves are faster. */
+/** Beyond this many crossings, or compared pairs, per vertex of a curve, halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
 const STEPS_PER_VERTEX = 160;
 /**
- * Steps that a corridor may take, and what each vertex of its line adds: with 4 ns a step (test/zones/corridorAttacks.test.ts counts them,
- * bench/corridor.ts times them) half a second for a line of 10,000 vertices.
+ * Most steps of a corridor, and the addition per vertex of its line. At 4 ns a step (counted in test/zones/corridorAttacks.test.ts, timed
+ * in bench/corridor.ts) that is about half a second for a line of 10,000 vertices.
  */
 const MAX_WORK = 80_000_000;
 const MAX_WORK_PER_VERTEX = 1000;
-/** Cost in steps of a vertex of a curve or union, and of a vertex of a snapped union. */
+/** Cost in steps of a vertex of a curve or union. */
 export const VERTEX_STEPS = 10;
 /** Cost in steps of a vertex of the result. */
 const OUTPUT_STEPS = 40;
+/** Cost in steps of a vertex of a snapped union. */
 const SNAPPED_STEPS = 200;
 
 /** Makes the unions of one corridor and counts their work. */
@@ -76,7 +77,7 @@ export class Resolver {
   readonly #step: number;
   readonly #isSnapping: boolean;
 
-  /** `isSnapping` snaps all unions: for tests. */
+  /** `isSnapping` snaps all unions, for tests. */
   constructor({ coords, tolerance }: CorridorPlan, isSnapping: boolean) {
     this.#maxWork = MAX_WORK + (MAX_WORK_PER_VERTEX * coords.length) / 2;
     this.#step = gridStep(tolerance);
@@ -86,14 +87,14 @@ export class Resolver {
   /**
    * Rings around the union for a part of the line. Errors: `limit-vertices`.
    *
-   * Where no point lies on an edge the exact winding numbers of `windingRings` do; what they refuse, `unionRings` takes, which cannot
-   * fail.
+   * `windingRings` with its exact winding numbers resolves curves in which no point lies on an edge. Curves that it refuses go to
+   * `unionRings`, which cannot fail.
    */
   resolve(curvesAround: CurvesAround, part: Part, isDense: IsDense, isTooMuch: IsDense = () => false): Union {
     return this.#part({ curvesAround, isDense, isTooMuch }, part, false);
   }
 
-  /** The rings, sure not to cross: `windingRings` rounds crossings, and edges that end there may cross others. */
+  /** The rings, checked not to meet and snapped if they do: `windingRings` rounds crossings, so edges that end there may cross others. */
   settled({ rings, cuts }: Union): readonly ArrayLike<number>[] {
     let vertices = 0;
     for (const ring of rings) vertices += ring.length / 2;
@@ -101,7 +102,7 @@ export class Resolver {
     return cuts === null || !ringsMeet(rings, cuts) ? rings : this.#snap(joinRings(rings)).rings;
   }
 
-  /** The union of unions: of all at once, or, where they cross too often, by halves. */
+  /** The union of unions: all at once or, if they cross too often, by halves. */
   merged(unions: readonly Union[]): Union {
     if (unions.length < 2) return unions[0] ?? NOTHING;
     const all = this.#union(joinRings(unions.flatMap(({ rings }) => rings)), unions.length === 2);
@@ -116,7 +117,7 @@ export class Resolver {
     return this.#union(joinRings([...first.rings, ...second.rings]), true)!;
   }
 
-  /** The rings as polygons, snapped. */
+  /** The rings as snapped polygons. */
   polygons(rings: readonly ArrayLike<number>[]): RingsOfPolygon[] {
     return this.#polygons(joinRings(rings));
   }
@@ -125,7 +126,7 @@ export class Resolver {
     const { curvesAround, isDense, isTooMuch } = line;
     const { from, to, isFromCut, isToCut } = part;
     const isLeaf = to - from <= LEAF && (to - from <= 1 || !isTooMuch(from, to));
-    // Where the whole was too much, its halves are not tried either, but its quarters.
+    // After a whole that crossed too often, its halves are skipped and its quarters are tried.
     const isTried = isLeaf || (!isHalf && !isDense(from, to) && !isTooMuch(from, to));
     if (isTried) {
       const curves = curvesAround(from, to, isFromCut, isToCut);
@@ -135,15 +136,15 @@ export class Resolver {
     }
     this.counts.splits++;
     const middle = (from + to) >> 1;
-    // Halves have an edge in common and are cut off at its ends: each goes round one of them, neither reaches beyond the other's end.
-    // What is as short as a leaf has no edge to spare: both halves have round ends.
+    // The halves share an edge and are cut off at its ends, so that neither has a round end there.
+    // A part as short as a leaf has no edge to share: both halves have round ends.
     const isShared = to - from > LEAF;
     const first = { from, to: isShared ? middle + 1 : middle, isFromCut, isToCut: isShared };
     const second = { from: middle, to, isFromCut: isShared, isToCut };
     return this.#both(this.#part(line, first, isTried), this.#part(line, second, isTried));
   }
 
-  /** The union of curves; null when they cross so often that halves are faster, unless it must be. */
+  /** The union of curves. Null if they cross so often that halves are faster, unless `isNeeded`. */
   #union(curves: Curves, isNeeded: boolean): Union | null {
     const vertices = curves.xy.length / 2;
     this.counts.unions++;
@@ -177,12 +178,12 @@ export class Resolver {
     return polygons;
   }
 
-  /** Steps that may still be spent. */
+  /** Remaining steps. */
   get left(): number {
     return this.#maxWork - this.counts.work;
   }
 
-  /** Adds to the work done. Errors: `limit-vertices` beyond the bound. */
+  /** Adds `work` steps. Errors: `limit-vertices` beyond the bound. */
   spend(work: number): void {
     this.counts.work += work;
     if (this.left < 0) throw tooMany();
@@ -198,11 +199,11 @@ export function tooMany(): WayzoneError {
   );
 }
 
-/** Share of the tolerance for the rounding to a grid. */
+/** Share of the tolerance for rounding to a grid. */
 const GRID_SHARE = 1e-3;
 const FINEST_STEP: number = 2 ** -38;
 
-/** Degrees, a power of two. */
+/** Step of the grid in degrees, a power of two. */
 function gridStep(tolerance: number): number {
   return Math.max(FINEST_STEP, 2 ** Math.floor(Math.log2((GRID_SHARE * tolerance) / 111_320)));
 }

@@ -1,26 +1,26 @@
 /**
- * Drops vertices that a straight lon/lat edge replaces: the line that is left and the line as it was are nowhere farther from each other
- * than the tolerance, in both directions, so the boundary of the corridor moves no more than that.
+ * Drops vertices that a straight lon/lat edge can replace. The new line is within the tolerance of the old line everywhere, and the old
+ * line of the new one; so the boundary of the corridor moves by no more than the tolerance.
  *
- * From an anchor, every vertex passed leaves a cone of directions from which it is within the tolerance; the edge may grow while
- * the next vertex is in the cone and no vertex passed lies farther away than it. One pass, O(n).
+ * Seen from an anchor, each skipped vertex allows a cone of directions that pass within the tolerance of it. The edge may grow while
+ * the next vertex is in the intersection of the cones and no skipped vertex lies farther away. One pass, O(n).
  */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** An upper bound. */
+/** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
 const METERS_PER_DEGREE = 112_000;
-/** Most degrees that an edge spans, so that one scale holds along it. */
+/** Greatest span of an edge in degrees, so that one scale holds along it. */
 const MAX_DEGREES = 1;
-/** The same for an edge that replaces vertices exactly on it. */
+/** Greatest span in degrees of an edge that replaces vertices exactly on it. */
 const MAX_EXACT_DEGREES = 90;
-/** Degrees of latitude within which the scale of another latitude is used. */
+/** Degrees of latitude within which the scale is reused. */
 const SAME_SCALE_DEGREES = 0.01;
-/** The scale of longitude is taken at the anchor; what it differs along the edge comes off the tolerance. */
+/** Share of the tolerance that remains: the scale of longitude is that of the anchor, and its change along the edge takes the rest. */
 const SCALE_SHARE = 0.98;
 
-/** Drops vertices closer than `least` metres to the previous one; the last vertex is kept, and those next to it are dropped. */
+/** Drops vertices closer than `least` metres to the previous one. The last vertex is kept; vertices too close to it are dropped. */
 export function withoutShort(coords: Float64Array, least: number): Float64Array {
   if (!hasShort(coords, least)) return coords;
   const kept = new Float64Array(coords.length);
@@ -46,10 +46,10 @@ function hasShort(coords: Float64Array, least: number): boolean {
   return false;
 }
 
-/** From this latitude on the same few metres are many degrees: of what comes after a vertex, they change the way. */
+/** From this latitude on a few metres are many degrees of longitude, so that dropping a vertex would turn the next edge. */
 const POLAR_DEGREES = 80;
 
-/** Whether two vertices are nearer than so many metres, or a little more; near a pole, as if their parallels were not shorter. */
+/** Whether two vertices are nearer than about `meters`. Beyond `POLAR_DEGREES`, longitudes are scaled as at the equator. */
 export function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
   const north = (bLat - aLat) * METERS_PER_DEGREE;
   if (north > meters || north < -meters) return false;
@@ -58,7 +58,7 @@ export function isNear(aLon: number, aLat: number, bLon: number, bLat: number, m
   return north * north + east * east < meters * meters;
 }
 
-/** Drops vertices that a straight edge replaces, but none that `isKept` marks with 1; edges become no shorter. */
+/** Drops vertices that a straight edge replaces, except those that `isKept` marks with 1. No edge becomes shorter. */
 export function straightened(
   coords: Float64Array,
   toleranceMeters: number,
@@ -91,7 +91,7 @@ export function straightened(
       const cos = cosLat(lat);
       perLon = normalRadius(sin) * cos * DEGREES_TO_RADIANS;
       perLat = meridianRadius(sin) * DEGREES_TO_RADIANS;
-      // Over the whole span the scale changes by tan φ · span; near the poles nothing is dropped.
+      // Over the whole span the scale changes by tan φ · span. Near the poles the slack is 0 and no vertex is dropped.
       const span = (MAX_DEGREES + SAME_SCALE_DEGREES) * DEGREES_TO_RADIANS;
       slack = SCALE_SHARE * toleranceMeters * Math.max(0, 1 - (2 * span) / cos);
     }
@@ -105,9 +105,9 @@ export function straightened(
     const nextY = dLat * perLat;
     const size = nextX * nextX + nextY * nextY;
     const beside = x * nextY - y * nextX;
-    // Most vertices stay: the first one after an anchor that lies too far beside the way to the next one needs no cone.
+    // Fast path, as most vertices stay: the first vertex after an anchor needs no cone if it is too far from the edge to the next vertex.
     const isBeside = anchor === i - 1 && beside * beside > slack * slack * size;
-    // On one straight line in lon/lat, in its order: at any length, as along a parallel.
+    // Vertices exactly on one lon/lat line, in order, can be dropped at any length, as along a parallel.
     isExact =
       isExact &&
       iLon * dLat === iLat * dLon &&
@@ -117,7 +117,7 @@ export function straightened(
     let fits = isExact;
     if (!isBeside && size > 0 && slack > 0) {
       let distance = Math.sqrt(x * x + y * y);
-      // Narrow the cone by the vertex that would be passed over.
+      // Narrow the cone by the vertex that would be skipped.
       if (distance > slack) {
         const sin = slack / distance;
         const cos = Math.sqrt(1 - sin * sin);

@@ -1,28 +1,28 @@
 /**
- * A line that goes along its own edges again, as the streets that it goes along: every edge once, joined into few long trails.
+ * Splits a line that repeats its own edges into a few long trails that contain every edge once.
  *
- * What lies within a distance of the line depends on its edges alone, not on how often it passes them; the boundary of k passes would
- * cross itself about k² times.
+ * The corridor depends on the edges alone, not on how often the line passes them. The boundary of k passes would cross itself about k²
+ * times.
  */
 
 import { hashOf, hashTable } from '../../core/hashTable.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
 
-/** A path along edges that no other trail contains. */
+/** A path along edges that belong to no other trail. */
 export interface Trail {
   readonly coords: Float64Array;
-  /** 1 where three or more edges meet: at least one trail continues there, and others may end. */
+  /** By vertex, 1 if three or more edges meet: at least one trail continues there, and others may end. */
   readonly isJunction: Uint8Array;
 }
 
 /** Number of vertices up to which all pairs are compared. */
 const FEW = 8;
-/** Number of edges examined for the straightest continuation where very many meet. */
+/** Greatest number of edges examined for the straightest continuation. */
 const LOOKED_AT = 16;
 
 /**
- * The trails for vertices `[lon0, lat0, …]`, or null when no edge comes twice. An edge is one for both directions; only equal numbers
- * count as one vertex. A trail ends where no edge is left to go on with. About O(n).
+ * The trails for vertices `[lon0, lat0, …]`, or null if no edge occurs twice. Both directions of an edge are the same edge; vertices are
+ * the same only if their coordinates are equal. A trail ends where no unused edge is left. About O(n).
  */
 export function trailsOf(coords: Float64Array): Trail[] | null {
   if (coords.length <= 2 * FEW && isWithoutRepeats(coords)) return null;
@@ -78,7 +78,7 @@ function mayRepeat(ids: Int32Array): boolean {
 
 const isAtPole = (coords: Float64Array, vertex: number): boolean => Math.abs(coords[2 * vertex + 1]!) === 90;
 
-/** Both ends of every edge of some length that occurs for the first time, in the order of the line. */
+/** Both ends of every different edge that has a length, in the order of the line. */
 function differentEdges(coords: Float64Array, ids: Int32Array): Int32Array {
   const table = hashTable(ids.length);
   const edges = new Int32Array(2 * ids.length);
@@ -118,7 +118,7 @@ function trails(coords: Float64Array, edges: Int32Array): Trail[] {
     way.forEach((id, i) => {
       along[2 * i] = coords[2 * id]!;
       along[2 * i + 1] = coords[2 * id + 1]!;
-      // At a pole others go on from other longitudes, which are other vertices.
+      // At a pole other trails may continue from other longitudes, which are other vertices.
       isJunction[i] = network.degree(id) > 2 && !isAtPole(coords, id) ? 1 : 0;
     });
     found.push({ coords: along, isJunction });

@@ -1,10 +1,10 @@
-/** A ring whose edges end at the antimeridian. */
+/** Adds vertices to a ring where its edges cross the antimeridian. */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 
 /**
- * The ring `[lon0, lat0, …]` (wrapped, not closed) with a vertex wherever an edge crosses ±180°: `cutPart` then cuts it at these vertices,
- * so that the cut ring and the ring whose longitudes run on have the same area to the last bit.
+ * The ring `[lon0, lat0, …]` (wrapped, not closed) with a vertex wherever an edge crosses ±180°. `cutPart` then cuts it at these vertices,
+ * so that the cut ring and the ring with continuous longitudes have the same area to the last bit.
  */
 export function withBorderVertices(ring: ArrayLike<number>): Float64Array {
   const coords: number[] = [];
