@@ -1,4 +1,4 @@
-/** The schemas that the published document names once, in `components`, and refers to elsewhere. */
+/** The schemas that the published document defines once, in `components`, and references elsewhere. */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -18,7 +18,7 @@ import {
 } from 'wayzone/schemas';
 import { EVENT_SCHEMA } from './live/eventSchema.js';
 
-/** In the order of use: a schema stands before those that contain it. */
+/** Ordered so that a schema precedes those that contain it. */
 const COMPONENTS: Readonly<Record<string, object>> = {
   Error: WireErrorSchema,
   FilterQuery: FilterQuerySchema,

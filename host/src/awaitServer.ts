@@ -1,4 +1,4 @@
-/** Waits for a server that is away when a process starts, and says so. */
+/** Waits for a server that is unavailable when a process starts, and reports it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WayzoneError } from 'wayzone';
@@ -7,7 +7,7 @@ import { failureOf } from './stream/failure.js';
 
 export type Server = 'PostgreSQL' | 'NATS';
 
-/** Errors of the client of NATS while no broker answers. */
+/** Names of errors that the NATS client throws while no broker answers. */
 const NO_BROKER: ReadonlySet<unknown> = new Set(['ConnectionError', 'TimeoutError', 'ClosedConnectionError']);
 
 export interface AwaitOptions {
@@ -15,13 +15,13 @@ export interface AwaitOptions {
   readonly firstMs?: number;
   /** Longest wait between two attempts, milliseconds. Default 10,000. */
   readonly mostMs?: number;
-  /** Told of each failed attempt, with the code `server-away`. Default: written to standard error. */
+  /** Called with an error `server-away` after each failed attempt. Default: writes it to standard error. */
   readonly onAway?: (error: WayzoneError) => void;
 }
 
 /**
- * Returns what `open` gives. Attempts again as long as it fails because the server is away; rejects with every other error, such as a wrong
- * password.
+ * Returns the result of `open`. Repeats the call while it fails because the server is unavailable. Rejects with every other error, such
+ * as a wrong password.
  */
 export async function awaitServer<T>(
   server: Server,
@@ -37,7 +37,7 @@ export async function awaitServer<T>(
         new WayzoneError(
           'server-away',
           server,
-          `expected an answer of ${server}, received ${reasonOf(error)}; the next attempt follows in ${wait / 1000} s`,
+          `expected an answer from ${server}, received ${reasonOf(error)}; the next attempt follows in ${wait / 1000} s`,
         ),
       );
       await sleep(wait);

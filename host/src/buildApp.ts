@@ -1,4 +1,4 @@
-/** The HTTP application: who asks, the platform's error form everywhere, and the resources. */
+/** The HTTP application: authentication, errors in the platform's form, and the resources. */
 
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -48,7 +48,7 @@ declare module 'fastify' {
 }
 
 const PREFIX = '/api_v1';
-/** Ten points of 17 digits each, with room. */
+/** Maximum length of a path parameter, characters: ten points of 17 digits per coordinate, with room. */
 const MAX_PARAM_LENGTH = 2000;
 /** Limit for receiving a whole request, uploads included. */
 const REQUEST_MS = 600_000;
@@ -72,7 +72,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   });
   drainBeforeClose(app);
   app.decorateRequest('access', null);
-  // The schemas describe; the library's validators judge, so that every field error comes in the platform's form.
+  // The schemas only describe. The library validates, so that every field error has the platform's form.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(sendError);
@@ -111,7 +111,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       request.access = access;
       checkRole(access, minRole);
     };
-    // A token that was verified earlier needs no promise.
+    // A token that was verified earlier needs no asynchronous check.
     if (known === null)
       accessOf(context, request, takesTicket)
         .then(admit)
@@ -121,7 +121,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       done();
     }
   });
-  // Ids and queries go into SQL, which knows no NUL; bodies are checked where they are stored.
+  // Ids and queries are used in SQL, which cannot contain NUL. Bodies are checked where they are stored.
   app.addHook('preValidation', ({ url, params, query }, _, done) => {
     if (url.includes('%')) for (const fields of [params, query]) checkText(fields, JSON.stringify(fields));
     done();

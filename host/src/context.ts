@@ -1,4 +1,4 @@
-/** What every resource file is given. */
+/** The dependencies that every resource file receives. */
 
 import type { TokenVerifier } from './auth/tokens.js';
 import type { LiveChanges } from './live/liveChanges.js';

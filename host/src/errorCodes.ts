@@ -1,16 +1,16 @@
-/** Codes that the host's own errors have besides those of wayzone. */
+/** Error codes of the host, in addition to those of wayzone. */
 
 declare module 'wayzone' {
   interface OwnErrorCodes {
-    /** The partition does not stand still for want of its stream. */
+    /** The partition has no alarm that `go-on` can end. */
     'alarm-missing': true;
     /** The company does not exist. */
     'company-unknown': true;
-    /** Another process uses the data folder. */
+    /** Another process is using the data folder. */
     'data-in-use': true;
     /** The uploaded file has an unknown format. */
     'format-unknown': true;
-    /** The address exists, the method does not. */
+    /** The address exists, but not with this method. */
     'method-unknown': true;
     /** Another process took the partition over. */
     'partition-taken': true;
@@ -24,21 +24,21 @@ declare module 'wayzone' {
     required: true;
     /** PostgreSQL or the broker does not answer. */
     'server-away': true;
-    /** The log ends before what is committed of it. */
+    /** The log ends before the last committed message. */
     'stream-behind': true;
-    /** A partition that was read has no stream. */
+    /** A partition that was read before has no stream. */
     'stream-missing': true;
-    /** An event exists with the id of another. */
+    /** An event with the same id but other content exists. */
     'stream-output-differs': true;
-    /** The partition's stream was made anew. */
+    /** The partition's stream was recreated. */
     'stream-replaced': true;
-    /** A setting differs from that with which the streams were made. */
+    /** A setting differs from its value when the streams were created. */
     'stream-settings': true;
-    /** The log begins after what a restart must read. */
+    /** The log begins after the first message that a restart must read. */
     'stream-trimmed': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
-    /** The zones of a version are no longer kept. */
+    /** The zones of a version are deleted. */
     'zones-pruned': true;
     /** The row was changed since the client read it. */
     'version-differs': true;

@@ -1,8 +1,8 @@
 /** Runs a task at intervals. */
 
 /**
- * Calls `task` each `ms` milliseconds, except while its last run is unfinished: an unanswered one may hold a connection. Its errors are
- * ignored: the next run tries again.
+ * Calls `task` every `ms` milliseconds. Skips a call while the last run is unfinished, because such a run may hold a connection. Ignores
+ * errors of `task`: the next run tries again.
  */
 export function every(ms: number, task: () => Promise<unknown>): NodeJS.Timeout {
   let isRunning = false;

@@ -1,4 +1,4 @@
-/** `wayzone-host go-on --partition N`: an operator accepts the loss of a partition's messages. */
+/** `wayzone-host go-on --partition N`: resumes a partition after an operator has accepted the loss of its messages. */
 
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
@@ -12,7 +12,7 @@ import { openLog } from './stream/openStream.js';
 import { zoneSource } from './stream/zoneSource.js';
 import { jobThreads } from './threads/jobs.js';
 
-/** Throws `option-value` without a partition, and the errors of `goOn`. */
+/** Throws `option-value` if no valid partition is given, and the errors of `goOn`. */
 export async function goOnHost(
   settings: Settings,
   args: readonly string[],

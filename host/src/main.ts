@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run host`: reads the settings, fills an empty database with the example city, listens, and prints address and token.
- * `wayzone-host worker` runs a worker of the stream instead; `wayzone-host go-on --partition N` ends an alarm.
+ * `wayzone-host worker` runs a worker of the stream instead. `wayzone-host go-on --partition N` resumes a partition after an alarm.
  */
 
 import { collectDefaultMetrics } from 'prom-client';
@@ -35,7 +35,7 @@ async function goOnOnce(settings: Settings): Promise<never> {
   process.stdout.write(
     isJson
       ? `${JSON.stringify(gone)}\n`
-      : `Partition ${partition} goes on after ${alarm}: ${units} units reckoned anew, ${revised} events revised.\n`,
+      : `Partition ${partition} goes on after ${alarm}: ${units} units recomputed, ${revised} events revised.\n`,
   );
   process.exit(0);
 }

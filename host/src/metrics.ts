@@ -1,4 +1,4 @@
-/** What `/metrics` tells Prometheus. */
+/** The metrics that `/metrics` exposes to Prometheus. */
 
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -8,7 +8,7 @@ export interface Metrics {
   readonly fixes: Counter;
   readonly events: Counter<'type'>;
   readonly streams: Gauge<'kind'>;
-  /** 1 while the stream's worker waits for the database or the log. */
+  /** 1 while the stream's worker waits for the database or the log, else 0. */
   readonly paused: Gauge;
 }
 
@@ -59,7 +59,7 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics): void 
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const { statusCode: status } = reply;
-    // The pattern, not the address: an address would be a label a zone.
+    // Uses the route's pattern: with the address, each zone would have its own label.
     const route = request.routeOptions.url ?? 'unknown';
     const key = `${method} ${status} ${route}`;
     let observe = observers.get(key);

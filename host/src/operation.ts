@@ -1,4 +1,4 @@
-/** How a resource file declares an operation: its least role and schemas stand beside its handler, and the document is made from them. */
+/** Declares an operation: handler, minimum role and schemas in one place. The published document is built from these declarations. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { requestError } from 'wayzone';
@@ -22,22 +22,22 @@ export interface Operation {
   readonly params?: Schema;
   /** The schema of an answer with status 200. */
   readonly answer: Schema;
-  /** Media types of the answer, if it is not JSON. */
+  /** Media types of the answer. Default: JSON. */
   readonly produces?: readonly string[];
-  /** Media types of the body, if it is not JSON alone. */
+  /** Media types of the body. Default: JSON only. */
   readonly consumes?: readonly string[];
-  /** Requests a minute of one token; absent: no limit. */
+  /** Maximum number of requests per minute and token. Default: no limit. */
   readonly perMinute?: number;
-  /** Bytes of the largest body; absent: the setting's. */
+  /** Maximum size of the body, bytes. Default: that of the settings. */
   readonly bodyLimit?: number;
-  /** Whether a ticket in the address is taken instead of a header: for clients that can send none. */
+  /** Whether a ticket in the address may replace the header, for clients that cannot send headers. */
   readonly takesTicket?: boolean;
   readonly handler: (request: AuthorisedRequest, reply: FastifyReply) => unknown;
-  /** Speaks over an open WebSocket; `handler` answers requests without upgrade, and its refusals those with one. */
+  /** Serves an open WebSocket. `handler` answers requests without upgrade; its refusals also apply to requests with one. */
   readonly webSocket?: (socket: WebSocket, request: AuthorisedRequest) => void;
 }
 
-/** A request whose caller is known. */
+/** A request with an authenticated caller. */
 export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'> & {
   readonly access: Access;
   readonly params: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'
   readonly body: unknown;
 };
 
-/** The statuses with which any operation may refuse. */
+/** Error statuses that any operation may answer. */
 export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 503] as const;
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
@@ -86,7 +86,7 @@ export function declare(app: FastifyInstance, operation: Operation): void {
   });
 }
 
-/** The schema of a route that takes no token, as the document shows it. */
+/** The documented schema of a route that needs no token. */
 export function describeOpen({
   summary,
   tags,
@@ -119,7 +119,7 @@ function withTicket(querystring: Schema = { type: 'object' }): Schema {
   return { ...querystring, properties: { ...properties, ticket: { type: 'string' } } };
 }
 
-/** Throws `forbidden` (403) where the role is below the operation's. */
+/** Throws `forbidden` (403) if the role is below the operation's minimum. */
 export function checkRole(access: Access, minimum: MinRole): void {
   if (!satisfies(access.role, minimum))
     throw requestError(403, `expected the role ${minimum} or above, received ${access.role}`, 'role');

@@ -1,4 +1,4 @@
-/** The published OpenAPI document: what the routes declare, with the refusals named once. */
+/** The published OpenAPI document: the declarations of the routes, with the error answers defined once. */
 
 import type { FastifyInstance } from 'fastify';
 

@@ -1,4 +1,4 @@
-/** The example city, for an empty database: zones and units of `fixtures/` as one company's. */
+/** Fills an empty database with the example city: the zones and units of `fixtures/` as one company. */
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Storage } from './storage/storage.js';
 
 const TIME_ZONE = 'Europe/Moscow';
 
-/** The id of the company; null where there are companies already. */
+/** Returns the id of the company; null if the database already has companies. */
 export async function seed(storage: Storage, now: number): Promise<string | null> {
   const known = await storage.db.selectFrom('companies').select('id').limit(1).executeTakeFirst();
   if (known !== undefined) return null;

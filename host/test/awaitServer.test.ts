@@ -92,9 +92,9 @@ needs(POSTGRESQL, NATS_SERVER).describe('a start without servers (needs PostgreS
     database.stop();
     const both = [start(['worker'], environment), start([], environment)];
     for (const { says } of both)
-      await says('server-away: expected an answer of PostgreSQL, received connect');
+      await says('server-away: expected an answer from PostgreSQL, received connect');
     database.start();
-    for (const { says } of both) await says('server-away: expected an answer of NATS, received');
+    for (const { says } of both) await says('server-away: expected an answer from NATS, received');
     const broker = spawn(
       'nats-server',
       ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')],

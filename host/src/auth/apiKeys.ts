@@ -1,4 +1,4 @@
-/** Keys of the header `user_company_api_key`, kept by their hash alone. */
+/** API keys of the header `user_company_api_key`. Only their hashes are stored. */
 
 import { createHash } from 'node:crypto';
 import { requestError } from 'wayzone';
@@ -10,7 +10,7 @@ export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Who a key belongs to; `unauthorized` (401) for an unknown one. */
+/** The access that a key grants. Throws `unauthorized` (401) for an unknown key. */
 export async function accessOfKey({ db }: Storage, key: string): Promise<Access> {
   const found = await db
     .selectFrom('api_keys')
@@ -18,6 +18,6 @@ export async function accessOfKey({ db }: Storage, key: string): Promise<Access>
     .where('key_hash', '=', hashOf(key))
     .executeTakeFirst();
   if (found === undefined || !isRole(found.role))
-    throw requestError(401, 'expected a known API key, received another', 'user_company_api_key');
+    throw requestError(401, 'expected a known API key, received an unknown one', 'user_company_api_key');
   return { companyId: found.company_id, userId: found.user_id, role: found.role, expiresAt: null };
 }

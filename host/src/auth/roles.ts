@@ -1,6 +1,6 @@
-/** Which role may do what: a role satisfies a minimum when its rank is at least that of the minimum. */
+/** The roles of callers. A role satisfies a minimum if its rank is at least that of the minimum. */
 
-/** Ranks from the least to the greatest. CONTROLLER watches a fleet as a USER does; TARIFF_EDITOR reads as a VIEWER does. */
+/** Ranks, lowest first. CONTROLLER has the rights of USER; TARIFF_EDITOR has the rights of VIEWER. */
 const RANKS = {
   VIEWER: 1,
   TARIFF_EDITOR: 1,
@@ -13,7 +13,7 @@ const RANKS = {
 
 export type Role = keyof typeof RANKS;
 
-/** Minimums that operations name. */
+/** Roles that an operation may require as its minimum. */
 export type MinRole = 'VIEWER' | 'USER' | 'MANAGER' | 'ADMIN' | 'SUPER_ADMIN';
 
 export function isRole(value: unknown): value is Role {

@@ -1,4 +1,4 @@
-/** The secret of a data folder: random, made at the first start, readable by the owner alone. */
+/** The secret of a data folder: random, created at the first start, readable only by the owner of the file. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Tickets for streams, whose clients can send no header: random, single-use, valid for 30 seconds, kept by their hash. */
+/** Tickets for streams, whose clients cannot send headers. Random, single-use, valid for 30 seconds, stored as hashes. */
 
 import { randomBytes } from 'node:crypto';
 import { requestError } from 'wayzone';
@@ -15,7 +15,7 @@ export interface Ticket {
   readonly expires: number;
 }
 
-/** A ticket for what this access may do. The stream that it opens still closes when the access expires. */
+/** Issues a ticket with the rights of this access. The stream that it opens closes when the access expires. */
 export async function issueTicket({ db }: Storage, access: Access, now: number): Promise<Ticket> {
   const ticket = randomBytes(BYTES).toString('base64url');
   const expires = now + TICKET_MS;
@@ -27,7 +27,7 @@ export async function issueTicket({ db }: Storage, access: Access, now: number):
   return { ticket, expires };
 }
 
-/** Whose ticket it is; `unauthorized` (401) for one that is unknown, used or too old. */
+/** The access of a ticket, which is then used up. Throws `unauthorized` (401) for an unknown, used or expired ticket. */
 export async function redeemTicket({ db }: Storage, ticket: string, now: number): Promise<Access> {
   const found = await db
     .deleteFrom('tickets')
@@ -41,6 +41,10 @@ export async function redeemTicket({ db }: Storage, ticket: string, now: number)
     Number(found.expires) < now ||
     (access.expiresAt ?? Number.POSITIVE_INFINITY) <= now
   )
-    throw requestError(401, 'expected a ticket that is new and unused, received another', 'ticket');
+    throw requestError(
+      401,
+      'expected a new, unused ticket, received an unknown, used or expired one',
+      'ticket',
+    );
   return access;
 }

@@ -17,12 +17,12 @@ export interface Access {
 export interface TokenVerifier {
   /** The caller of a token that was verified earlier and is still valid; `null` for any other token. */
   known(token: string): Access | null;
-  /** `unauthorized` (401) for every token that is not valid now. */
+  /** Verifies a token. Throws `unauthorized` (401) if it is not valid now. */
   verify(token: string): Promise<Access>;
 }
 
 const MAX_REMEMBERED = 10_000;
-const UNAUTHORIZED = 'expected a valid access token, received another';
+const UNAUTHORIZED = 'expected a valid access token, received an invalid one';
 
 export function tokenVerifier(
   keys: TokenKeys,
@@ -79,7 +79,7 @@ function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }
   return { companyId, role, userId: sub ?? '', expiresAt: exp * 1000 };
 }
 
-/** A token signed by the host's own secret, for the first start and for tests. */
+/** Signs a token with the host's own secret, for the first start and for tests. */
 export async function signToken(
   secret: Uint8Array,
   { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,

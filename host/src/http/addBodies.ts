@@ -12,7 +12,7 @@ const DECODERS = {
 };
 
 export function addBodies(app: FastifyInstance): void {
-  // No operation takes plain text, so that it is 415 like any other media type.
+  // No operation accepts plain text: it gets 415 like any other media type.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   // Many clients send `content-type: application/json` without a body, for example with DELETE.

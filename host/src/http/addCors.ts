@@ -1,4 +1,4 @@
-/** Cross-origin requests of browsers (WHATWG Fetch, CORS protocol), for the origins of the setting `CORS_ORIGINS`. */
+/** Answers cross-origin requests of browsers (WHATWG Fetch, CORS protocol) from the origins of the setting `CORS_ORIGINS`. */
 
 import type { FastifyInstance } from 'fastify';
 
@@ -7,7 +7,7 @@ const REQUEST_HEADERS = 'authorization, content-type, if-match, last-event-id, u
 const ANSWER_HEADERS = 'content-disposition, etag, retry-after';
 const METHODS = 'GET, POST, PUT, DELETE';
 
-/** Allows requests from `origins` (`https://fleet.example`; `*`: all). Credentials are not allowed: the host uses no cookies. */
+/** Allows requests from `origins` (`https://fleet.example`; `*` for all), without credentials, because the host uses no cookies. */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.addHook('onRequest', ({ method, headers }, reply, done) => {

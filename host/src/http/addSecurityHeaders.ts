@@ -3,7 +3,7 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 
-/** For an API: no page may load or frame anything. Headers that only concern old browsers' pages are off. */
+/** Options for an API: no page may load or frame anything. Headers that only affect pages in old browsers are off. */
 const OPTIONS = {
   contentSecurityPolicy: {
     useDefaults: false,

@@ -1,9 +1,9 @@
-/** Requests without a route: 404 for an unknown address, 405 with `Allow` for an unknown method, 204 for `OPTIONS`. */
+/** Answers requests without a route: 404 for an unknown address, 405 with `Allow` for an unknown method, 204 for `OPTIONS`. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 
-/** Call it before routes are declared: it records their addresses and methods. */
+/** Call it before the routes are declared: it records their addresses and methods. */
 export function addUnknownAddresses(app: FastifyInstance): void {
   const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -18,7 +18,7 @@ export function addUnknownAddresses(app: FastifyInstance): void {
   };
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(request.url.split('?')[0]!);
-    if (methods.length === 0) throw requestError(404, 'expected a known address, received another');
+    if (methods.length === 0) throw requestError(404, 'expected a known address, received an unknown one');
     reply.header('allow', methods.join(', '));
     if (request.method === 'OPTIONS') return reply.code(204).send();
     throw new WayzoneError(

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { isUnavailable } from '../storage/isUnavailable.js';
 
-/** An error with the status of its answer. */
+/** An error with the HTTP status of its answer. */
 export function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
@@ -28,7 +28,7 @@ export function sendError(
 }
 
 function messageOf(error: FastifyError, status: number, { headers }: FastifyRequest): string {
-  if (status === 503) return 'expected the database, received no answer';
+  if (status === 503) return 'expected an answer from the database, received none';
   if (status >= 500) return 'internal error';
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return `expected a body of application/json, received ${headers['content-type'] ?? 'no content-type'}`;

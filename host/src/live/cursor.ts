@@ -1,10 +1,10 @@
-/** Where a client is in a company's events: the last id of each partition, as the text that `/events` gives and takes. */
+/** The position of a client in a company's events: the last id of each partition, as the text that `/events` sends and accepts. */
 
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
 
-/** The last event of each partition: (log sequence, ordinal). Absent: none yet. */
+/** The last event of each partition: (log sequence, ordinal). A partition without events is absent. */
 export type Cursor = Map<number, readonly [seq: number, ordinal: number]>;
 
 export interface NumberedEvent {
@@ -14,10 +14,10 @@ export interface NumberedEvent {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-/** Events from before the log: their ids are numbers. */
+/** The partition of events from before the log, whose ids are numbers. */
 const BEFORE_LOG = -1;
 
-/** `0` of the first event's time; else `partition.seq.ordinal` of each partition, joined by commas. */
+/** `0` before the first event; else `partition.seq.ordinal` of each partition, joined with commas. */
 export function writeCursor(cursor: Cursor): string {
   if (cursor.size === 0) return '0';
   return [...cursor]
@@ -26,7 +26,7 @@ export function writeCursor(cursor: Cursor): string {
     .join(',');
 }
 
-/** Throws `option-value` for another text. A number is an id from before the log. */
+/** Reads the text of `writeCursor`, or a number: an id from before the log. Throws `option-value` for any other text. */
 export function readCursor(text: string): Cursor {
   if (/^\d{1,15}$/.test(text)) return text === '0' ? new Map() : new Map([[BEFORE_LOG, [Number(text), 0]]]);
   const cursor: Cursor = new Map();
@@ -49,7 +49,7 @@ interface IdRow {
   readonly ordinal: number;
 }
 
-/** Behind the company's last events. */
+/** The cursor after the company's last events. */
 export async function lastCursor({ db }: Storage, companyId: string): Promise<Cursor> {
   const { rows } = await sql<IdRow>`
     select p.partition, e.seq, e.ordinal
@@ -62,8 +62,8 @@ export async function lastCursor({ db }: Storage, companyId: string): Promise<Cu
 }
 
 /**
- * The company's next events behind the cursor, at most `limit` of each partition, those of a partition in the order of their ids. Only the
- * owner of a partition writes there, so what is behind an id is committed after it.
+ * The company's events after the cursor, at most `limit` of each partition. The events of a partition are in the order of their ids.
+ * Only the owner of a partition writes its events, so an event with a later id is committed later.
  */
 export async function eventsAfter(
   { db }: Storage,

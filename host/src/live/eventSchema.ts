@@ -1,4 +1,4 @@
-/** The events of `/events` as JSON Schema: the data of each server-sent event is one of them. */
+/** JSON Schema of the events of `/events`: the data of each server-sent event is one of them. */
 
 import { TripReportSchema } from 'wayzone/schemas';
 
@@ -8,7 +8,7 @@ interface ReportSchema {
   };
 }
 
-/** The fields of an event as a trip's report has them. */
+/** The fields of an event in a trip's report. */
 const TRIP_EVENT = (TripReportSchema as unknown as ReportSchema).properties.events.items.properties;
 
 const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
@@ -48,7 +48,7 @@ const VISIT_FIELDS = {
   exitBounds: nullable(BOUNDS),
   fixCount: { type: 'integer' },
 };
-/** An open visit has not all fields. */
+/** A visit in a `revised` event. An open visit lacks some fields. */
 const TOLD_VISIT = object(VISIT_FIELDS, ['end', 'exitBounds', 'fixCount']);
 
 const KIND = { enum: ['trip', 'parking', 'stop'] };
@@ -62,7 +62,7 @@ const ITEM_FIELDS = {
   maxSpeedKph: { type: ['number', 'null'] },
   unmeasuredSteps: { type: 'integer' },
 };
-/** One that is under way has `to` null and no more. */
+/** A trip, parking or stop in a `revised` event. While it is under way, `to` is null and other fields are absent. */
 const TOLD_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
   'end',
   'distanceMeters',
@@ -85,7 +85,7 @@ export const EVENT_SCHEMA: object = {
         reason: { type: ['string', 'null'] },
         visit: nullable(object(VISIT_FIELDS)),
       }),
-      description: 'A visit begins or ends, or its unit falls silent in the zone and is back',
+      description: 'A visit begins or ends, or a gap in the unit’s fixes begins or ends in the zone',
     },
     {
       ...object({
@@ -97,7 +97,7 @@ export const EVENT_SCHEMA: object = {
         item: nullable(object(ITEM_FIELDS, ['unmeasuredSteps'])),
       }),
       description:
-        'A trip or parking begins, or a trip, parking or stop is over (`item`), by the unit’s own settings',
+        'A trip or parking begins, or a trip, parking or stop ends (`item`), by the unit’s own settings',
     },
     {
       ...object({
@@ -108,7 +108,7 @@ export const EVENT_SCHEMA: object = {
         was: nullable(TOLD_VISIT),
         is: nullable(TOLD_VISIT),
       }),
-      description: 'Late fixes changed a visit: `was` is withdrawn, `is` stands in its place',
+      description: 'Late fixes changed a visit: `is` replaces `was`; either may be null',
     },
     {
       ...object({
@@ -119,11 +119,11 @@ export const EVENT_SCHEMA: object = {
         was: nullable(TOLD_ITEM),
         is: nullable(TOLD_ITEM),
       }),
-      description: 'Late fixes changed a trip, a parking or a stop',
+      description: 'Late fixes changed a trip, a parking or a stop: `is` replaces `was`; either may be null',
     },
     {
       ...object({ ...TRIP_EVENT, ...OF_RUN }),
-      description: 'What became of a run of a trip, as the events of its report say',
+      description: 'An event of a run of a trip, as in its report',
     },
     {
       ...object({
@@ -133,7 +133,8 @@ export const EVENT_SCHEMA: object = {
         was: nullable(object(TRIP_EVENT)),
         is: nullable(object(TRIP_EVENT)),
       }),
-      description: 'A later fix or an edit of the trip changed an event of a run',
+      description:
+        'A later fix or an edit of the trip changed an event of a run: `is` replaces `was`; either may be null',
     },
   ],
 };

@@ -1,4 +1,4 @@
-/** The stored fixes of units. */
+/** Reads the stored fixes of units. */
 
 import { type Fix, notFound } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
@@ -10,7 +10,7 @@ export interface Unit {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A unit of the company; 422 for an unknown one. */
+/** Reads a unit of the company. Throws 422 for an unknown unit. */
 export async function unitOf(
   { db }: Storage,
   companyId: string,
@@ -27,7 +27,7 @@ export async function unitOf(
   return { id: found.id, companyId, name: found.name, settings: found.settings };
 }
 
-/** A fix as its row holds it. */
+/** A stored row of a fix. */
 export interface FixRow {
   readonly time: string | number;
   readonly lon: number;

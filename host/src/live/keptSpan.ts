@@ -1,23 +1,23 @@
-/** Which times of fixes are taken. */
+/** Limits the times of fixes that the host accepts. */
 
 import { type Fix, WayzoneError } from 'wayzone';
 
-/** Times (epoch milliseconds) that are taken. */
+/** The first and the last accepted time, epoch milliseconds. */
 export interface KeptSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** A clock may go this far ahead, as in the stream (`maxFutureSeconds`). */
+/** How far a device's clock may be ahead: the default of `maxFutureSeconds` in the stream. */
 const FUTURE_MS = 300_000;
 const DAY_MS = 86_400_000;
 
-/** From the start of the day (UTC) `days` before `now`. */
+/** The span from the start of the day (UTC) `days` days before `now`, to `FUTURE_MS` after `now`. */
 export function keptSpan(days: number, now: number): KeptSpan {
   return { from: Math.floor((now - days * DAY_MS) / DAY_MS) * DAY_MS, to: now + FUTURE_MS };
 }
 
-/** Throws `time-range` for a fix outside of what is kept: it would be stored for nothing. */
+/** Throws `time-range` for a fix outside the span, whose row the retention would delete. */
 export function checkTime({ time }: Fix, { from, to }: KeptSpan): void {
   if (time >= from && time <= to) return;
   const [first, last] = [from, to].map((bound) => new Date(bound).toISOString());

@@ -1,4 +1,4 @@
-/** Wakes the streams of a company when fixes or events of it were committed, by any process. */
+/** Wakes the streams of a company when any process has committed fixes or events of the company. */
 
 import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.js';
@@ -6,19 +6,19 @@ import type { Log } from '../stream/log.js';
 
 export interface LiveChanges {
   /**
-   * Yields at once, then after each write of the company (several may be one) and every `IDLE_MS` without one; returns when `signal`
-   * aborts or the host closes. What a turn reads is at least what was committed before it began.
+   * Yields at once, then after each write of the company (several writes may yield once) and after each `IDLE_MS` without a write.
+   * Returns when `signal` aborts or the host closes. A read after a yield sees at least the writes that caused it.
    */
   of(companyId: string, signal: AbortSignal): AsyncGenerator<'change' | 'idle'>;
   close(): void;
 }
 
-/** Below the half minute after which proxies take a silent connection for dead. */
+/** Less than the 30 s after which proxies close an idle connection. */
 const IDLE_MS = 15_000;
 const POLL_MS = 1000;
 
 interface Watched {
-  /** Counts the hints. */
+  /** Number of hints so far. */
   turn: number;
   readonly waiting: Set<() => void>;
   readers: number;
@@ -30,7 +30,7 @@ export async function liveChanges(
 ): Promise<LiveChanges> {
   const watched = new Map<string, Watched>();
   let isClosed = false;
-  /** The sum of all positions that was last heard of. */
+  /** The sum of all partitions' positions at the last poll. */
   let position = '';
 
   const wake = (company: Watched): void => {
@@ -41,7 +41,7 @@ export async function liveChanges(
     const company = watched.get(companyId);
     if (company !== undefined) wake(company);
   });
-  // Hints may be lost: positions are compared each second too.
+  // Hints may be lost, so positions are also compared each second.
   const poll = async (): Promise<void> => {
     if (watched.size === 0) return;
     const { rows } = await sql<{
@@ -54,7 +54,7 @@ export async function liveChanges(
   const timer = setInterval(() => void poll().catch(() => {}), POLL_MS);
   timer.unref();
 
-  /** Whether there was a change after `turn` before the time was up. */
+  /** Waits for a hint after `turn`, at most `IDLE_MS`. Returns whether one came. */
   const waitFor = (company: Watched, turn: number, signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
       if (company.turn !== turn || signal.aborted || isClosed) return resolve(true);

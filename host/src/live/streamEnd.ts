@@ -1,14 +1,14 @@
-/** When a stream ends: its access or its object expires, its client leaves, or the host closes it. */
+/** Ends a stream when its access or its object expires, its client leaves, or the host closes it. */
 
 export interface StreamEnd {
   readonly signal: AbortSignal;
   end(): void;
 }
 
-/** Beyond it `setTimeout` fires at once. */
+/** Longest delay of `setTimeout`: it fires at once for a longer delay. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Ends at the earliest of `expiries` (epoch milliseconds; null: never), or when `end` is called, which also frees the timer. */
+/** Ends at the earliest of `expiries` (epoch milliseconds; null: never), or when `end` is called. `end` also clears the timer. */
 export function streamEnd(now: number, ...expiries: readonly (number | null)[]): StreamEnd {
   const controller = new AbortController();
   const left = Math.min(...expiries.map((expiry) => (expiry ?? Number.POSITIVE_INFINITY) - now));

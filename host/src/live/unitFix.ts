@@ -1,5 +1,3 @@
-/** A fix with its unit. */
-
 import type { Fix } from 'wayzone';
 
 /** A fix of one of the company's units. */

@@ -7,7 +7,7 @@ import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 
-/** Fields of a unit by which trips are detected, as the platform names them. */
+/** Fields of a unit that control its trip detection, with the platform's names. */
 const CUSTOM_FIELDS = [
   'tripdetector_minparktime',
   'tripdetector_minmovespeed',
@@ -53,7 +53,7 @@ export function companyResource(app: FastifyInstance, { storage }: Context): voi
   declare(app, {
     ...common,
     method: 'GET',
-    summary: 'How tracks are coloured and sensors are shown',
+    summary: 'The colours of tracks and the display of sensors',
     minRole: 'VIEWER',
     handler: ({ access, params }) => read(own(access, params['id']!)),
   });
@@ -82,7 +82,7 @@ export function companyResource(app: FastifyInstance, { storage }: Context): voi
   declare(app, {
     method: 'GET',
     url: '/custom_fields',
-    summary: 'The fields of a unit by which its trips are detected',
+    summary: 'The fields of a unit that control its trip detection',
     tags: ['company'],
     minRole: 'VIEWER',
     answer: { type: 'array', items: { type: 'object' } },

@@ -1,4 +1,4 @@
-/** What the resources of one kind share: read by ids, create, update, delete. */
+/** Operations that all kinds of resources share: read by ids, list, create, update, delete. */
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -16,7 +16,7 @@ import { sendTexts } from './sendTexts.js';
 
 export interface Kind {
   readonly table: ResourceName;
-  /** `/routes`. */
+  /** The address, for example `/routes`. */
   readonly url: string;
   readonly tag: string;
   readonly notFound: NotFoundKind;
@@ -24,14 +24,14 @@ export interface Kind {
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
   readonly readRole: MinRole;
   readonly writeRole: MinRole;
-  /** The row to store; throws what is wrong with the body. `stored` is the row that it replaces. */
+  /** Returns the row to store, and throws the errors of an invalid body. `stored` is the row that it replaces. */
   complete(body: unknown, stored: WireRow | null): object;
 }
 
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const IDS = { type: 'object', properties: { ids: { type: 'string' } } };
 
-/** `GET {url}?ids=`: one object for one id, deleted ones too; a list for several; all live ones without. */
+/** `GET {url}?ids=`: one object for one id and a list for several, deleted ones included; without ids, all live ones. */
 export function declareRead(app: FastifyInstance, { storage: { db } }: Context, kind: Kind): void {
   declare(app, {
     method: 'GET',
@@ -82,7 +82,7 @@ export function declareList(
   });
 }
 
-/** The ids of a query, parted at commas; none: all rows are asked for. */
+/** The ids of a query, separated by commas. An empty result stands for all rows. */
 export function idsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
@@ -177,7 +177,7 @@ export async function timeZoneOf({ storage }: Context, companyId: string): Promi
   return found?.time_zone ?? 'UTC';
 }
 
-/** The caller's language, `en` where the request names none that a dictionary has. */
+/** The caller's language; `en` if the request names no language of the dictionaries. */
 export function languageOf(request: AuthorisedRequest): string {
   const [first] = (request.headers['accept-language'] ?? 'en').split(/[,;-]/);
   return first?.trim().toLowerCase() === 'ru' ? 'ru' : 'en';

@@ -32,7 +32,7 @@ export function dictionariesResource(app: FastifyInstance): void {
       const entries = listDictionaries({ language: languageOf(request) });
       const ofType = entries.filter(({ type }) => type === request.params['type']);
       if (ofType.length === 0)
-        throw requestError(404, 'expected a known dictionary, received another', 'type');
+        throw requestError(404, 'expected a known dictionary, received an unknown one', 'type');
       return ofType;
     },
   });

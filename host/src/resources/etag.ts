@@ -1,4 +1,4 @@
-/** Entity tags (RFC 9110 section 8.8.3) of rows: the company's version at their last write. */
+/** Entity tags (RFC 9110 section 8.8.3) of rows. A row's tag is the company's version at its last write. */
 
 import type { FastifyReply } from 'fastify';
 import { WayzoneError } from 'wayzone';
@@ -8,11 +8,11 @@ export function sendTag(reply: FastifyReply, version: number): void {
   reply.header('etag', `"${version}"`);
 }
 
-/** Throws 412 where the request names tags and none is the row's; without `If-Match` every write is taken. */
+/** Throws 412 if the request has `If-Match` without the row's tag. Accepts every write without `If-Match`. */
 export function checkTag(request: AuthorisedRequest, version: number): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
-  // A proxy that compresses answers makes their tags weak (`W/`); the version is the same.
+  // Ignores `W/`: a proxy that compresses answers makes their tags weak, but the version is the same.
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes(`"${version}"`))
     throw new WayzoneError(

@@ -10,9 +10,9 @@ import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
 const TICKETS_PER_MINUTE = 600;
-/** Events of a partition that are read at a time. */
+/** Maximum number of events of a partition in one query. */
 const PAGE = 500;
-/** Milliseconds after which a client comes again. */
+/** Milliseconds after which a client reconnects. */
 const RETRY_MS = 2000;
 
 export function eventsResource(app: FastifyInstance, context: Context): void {
@@ -21,7 +21,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'POST',
     url: '/tickets',
-    summary: 'A ticket that opens one stream within 30 s, for clients that can send no header',
+    summary: 'A ticket that opens one stream within 30 s, for clients that cannot send headers',
     tags: ['events'],
     minRole: 'VIEWER',
     perMinute: TICKETS_PER_MINUTE,
@@ -37,7 +37,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/events',
     summary:
-      'The company’s events of visits, drives, parkings and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that one',
+      'The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event',
     tags: ['events'],
     minRole: 'VIEWER',
     takesTicket: true,
@@ -58,13 +58,13 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
         end.end();
         metrics.streams.dec({ kind: 'events' });
       });
-      // A proxy that gathers the answer would hold the events back.
+      // Forbids proxies to buffer the answer, which would delay the events.
       reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       return reply.type('text/event-stream').send(lines);
     },
   });
 
-  /** The rows are read when the client has taken those before: a slow one costs no memory. */
+  /** Reads rows only when the client has received the earlier ones, so that a slow client costs no memory. */
   async function* linesFrom(
     { storage: stored }: Context,
     companyId: string,

@@ -65,7 +65,7 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
   declareWrites(app, context, types);
 }
 
-/** The groups of a company that are not deleted. */
+/** The groups of a company, without deleted ones. */
 export async function liveGroups({ storage }: Context, companyId: string): Promise<GeozoneGroup[]> {
   const stored = await readRows(storage.db, 'geozone_groups', companyId);
   return stored

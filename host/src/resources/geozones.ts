@@ -137,7 +137,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       const { companyId } = access;
       const groups = await liveGroups(context, companyId);
       const request = (body ?? {}) as ExportRequest;
-      // No request can name a zone with an empty id: it is selected only if all zones are.
+      // No request can name a zone with an empty id: such a zone is selected only if all zones are selected.
       const isAll = selectForExport([{ id: '' }], groups, request).length > 0;
       const texts = isAll
         ? readTexts(storage.db, 'geozones', companyId, 'live')
@@ -147,7 +147,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     },
   });
 
-  /** A failure after the first byte can only cut the answer short. */
+  /** The answer as a stream. A failure after the first byte can only cut it short. */
   function exported(texts: AsyncIterable<string>, format: ExportFormat): Readable {
     return Readable.from(zones.jobs.run('export', { format }, texts), { objectMode: false });
   }
@@ -169,7 +169,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   importZones(app, context);
 }
 
-/** `lon,lat`; `Number` alone takes an empty text for 0. */
+/** Reads `lon,lat`. Rejects empty parts, which `Number` reads as 0. */
 function readPosition(text: string): [number, number] {
   const parts = text.split(',');
   const [lon = Number.NaN, lat = Number.NaN] = parts.map((part) =>
@@ -184,7 +184,7 @@ function readPosition(text: string): [number, number] {
   return [lon, lat];
 }
 
-/** Media types of the formats in which zones are exported. */
+/** Media types of the export formats. */
 const FORMATS = {
   kml: 'application/vnd.google-earth.kml+xml',
   kmz: 'application/vnd.google-earth.kmz',

@@ -1,4 +1,4 @@
-/** `POST /geozones/import`: stores the geozones of a file, all or none, and answers with every issue of reading it. */
+/** `POST /geozones/import`: stores all geozones of a file or none, and answers with every issue in the file. */
 
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
@@ -29,7 +29,7 @@ interface Multipart {
   >;
 }
 
-/** Errors of the multipart reader have no status; a truncated form is 400. */
+/** Throws 400 for a truncated form: the error of the multipart reader then has no status. */
 function rethrowBroken(error: unknown): never {
   if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
   throw refusal(400, 'expected a whole multipart form, received a broken one');
@@ -43,7 +43,7 @@ async function* chunksOf(
   } catch (error) {
     rethrowBroken(error);
   }
-  if (file.truncated) throw refusal(413, 'expected a smaller file, received one beyond the limit');
+  if (file.truncated) throw refusal(413, 'expected a smaller file, received one above the size limit');
 }
 
 export function importZones(app: FastifyInstance, context: Context): void {
@@ -51,7 +51,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'POST',
     url: '/geozones/import',
-    summary: 'Reads a KML, KMZ, GeoJSON, GPX or CSV file as geozones; all of them are stored, or none',
+    summary: 'Imports a KML, KMZ, GeoJSON, GPX or CSV file as geozones; stores all of them or none',
     tags: ['geozones'],
     minRole: 'MANAGER',
     perMinute: settings.importsPerMinute,
@@ -80,7 +80,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
         created: formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) }),
         isDry: query['dry_run'] === 'true',
       };
-      // Pages are collected until the file ends: an open transaction would block the company's other writers.
+      // Collects the pages until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];
       const job = zones.jobs.run('import', options, chunksOf(file.file));
       let page = await job.next();
@@ -102,7 +102,7 @@ function textOf(page: Piece): string {
   return typeof page === 'string' ? page : new TextDecoder().decode(page);
 }
 
-/** By the ending of the file's name. */
+/** The format by the file name's extension. */
 function formatOf(filename: string): ImportFormat {
   const ending = filename.toLowerCase().split('.').at(-1);
   const format = IMPORT_FORMATS.find((name) => name === ending);

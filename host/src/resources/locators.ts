@@ -1,4 +1,4 @@
-/** Locators: a unit's place, watched for a time over a WebSocket. */
+/** Locators: the position of a unit, shared for a limited time by a link and over a WebSocket. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,7 @@ const MESSAGE = {
     },
   },
 };
-/** A moving unit's place is sent no more often. */
+/** Minimum time between two messages about a moving unit. */
 const PAUSE_MS = 1000;
 /** WebSocket close code: the locator has expired or was revoked. */
 const GONE = 1008;
@@ -94,8 +94,12 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       const timeZone = await timeZoneOf(context, access.companyId);
       const expires = timeOf(typeof given === 'string' ? given : undefined, 'expires', timeZone);
       if (expires <= now())
-        throw new WayzoneError('option-value', 'expires', 'expected a time in the future, received another');
-      // The id alone does not open it, but it is not to be guessed either.
+        throw new WayzoneError(
+          'option-value',
+          'expires',
+          'expected a time in the future, received one that has passed',
+        );
+      // The id alone does not open the locator, but it must not be guessable.
       const id = randomBytes(16).toString('base64url');
       await db.deleteFrom('locators').where('expires', '<=', String(now())).execute();
       await db
@@ -109,7 +113,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'DELETE',
     url: '/locators/:id',
-    summary: 'Revokes a locator: who watches it is cut off',
+    summary: 'Revokes a locator and closes its WebSockets',
     tags: [TAG],
     minRole: 'USER',
     params: ID,
@@ -131,7 +135,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/locator/:id',
-    summary: 'Where the unit is: one answer, or over a WebSocket a message for each new place',
+    summary: 'The position of the unit: one answer, or over a WebSocket a message for each new position',
     tags: [TAG],
     minRole: 'VIEWER',
     takesTicket: true,
@@ -168,7 +172,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       unit_name: unitName,
       datepoint: fix === null ? null : formatPlatformTime(fix.time, { timeZone }),
       _datepoint: fix?.time ?? null,
-      // The host asks no geocoder: a place is called by the geozones that contain it.
+      // The host has no geocoder: the address is the names of the geozones that contain the position.
       address: names.join(', '),
       _marker_latlon: fix === null ? null : [fix.lat, fix.lon],
     };
@@ -188,7 +192,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       const message = JSON.stringify(await messageOf(access, locator));
       if (message === sent) continue;
       sent = message;
-      // The next message waits until this one has gone: a slow client gets fewer places, never old ones.
+      // Waits until the message is sent: a slow client gets fewer positions, never outdated ones.
       await new Promise((resolve) => socket.send(message, resolve));
       await sleep(PAUSE_MS, undefined, { signal: end.signal }).catch(() => {});
     }
@@ -196,14 +200,14 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** null for a locator that is not there; a database that is down is no reason to cut anyone off for good. */
+/** null for a missing locator. Rethrows other errors: a database failure must not end the locator. */
 function refusalOnly(error: unknown): null {
   if (error instanceof WayzoneError) return null;
   throw error;
 }
 
 function unknownLocator(): WayzoneError {
-  return requestError(404, 'expected a known locator, received another', 'id');
+  return requestError(404, 'expected a known locator, received an unknown one', 'id');
 }
 
 function locatorOf(id: string, unitId: string, expires: number, timeZone: string): object {

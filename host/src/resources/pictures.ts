@@ -1,4 +1,4 @@
-/** Pictures of custom geozone types: the original as it was sent, and a miniature made of it. */
+/** Pictures of custom geozone types: the original as received, and a miniature. */
 
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -15,12 +15,12 @@ const SIZE = {
   required: ['id', 'size'],
   properties: { id: { type: 'string' }, size: { type: 'string', enum: ['original', 'small'] } },
 };
-/** Both sides of a miniature, at most. */
+/** Maximum width and height of a miniature. */
 const SMALL_PIXELS = 64;
 const MAX_PIXELS = 25_000_000;
 const MAX_BYTES = 5_000_000;
 const PARAM_TYPE = 'geozones';
-/** What a picture may be; what it says it is does not count. */
+/** Accepted formats, by the content of the picture. The declared media type is ignored. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
@@ -43,7 +43,7 @@ export function picturesResource(app: FastifyInstance, { storage }: Context): vo
   declare(app, {
     method: 'PUT',
     url: '/custom_geozone_types/:id/photo',
-    summary: 'Sets the picture (PNG, JPEG, WebP or GIF, at most 5 MB); the miniature is made of it',
+    summary: 'Sets the picture (PNG, JPEG, WebP or GIF, at most 5 MB) and creates its miniature',
     tags: ['custom geozone types'],
     minRole: 'ADMIN',
     params: ID,
@@ -105,7 +105,7 @@ export function picturesResource(app: FastifyInstance, { storage }: Context): vo
         .where('company_id', '=', access.companyId)
         .executeTakeFirst();
       if (found === undefined)
-        throw requestError(404, 'expected a picture, received the address of none', 'id');
+        throw requestError(404, 'expected the address of a picture, received an unknown one', 'id');
       return reply.type(found.media_type).send(Buffer.from(found.bytes));
     },
   });

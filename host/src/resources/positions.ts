@@ -1,4 +1,4 @@
-/** Positions in: `POST /positions` as JSON or NDJSON. Phone trackers send `/osmand`. */
+/** Receives fixes: `POST /positions` as JSON or NDJSON. Phone trackers use `/osmand`. */
 
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, notFound, WayzoneError } from 'wayzone';
@@ -72,10 +72,10 @@ interface UnitKeys {
   readonly byDevice: ReadonlyMap<string, string>;
 }
 
-/** Companies whose units are kept. */
+/** Maximum number of companies in the cache of units. */
 const MOST_COMPANIES = 1000;
 
-/** The units of companies, read again when one is asked for that is not known; units are never removed. */
+/** Caches the units of companies. Reads a company again for an unknown unit; units are never removed. */
 function unitCache({ storage }: Context): {
   of(companyId: string): Promise<UnitKeys>;
   again(companyId: string): Promise<UnitKeys>;
@@ -98,7 +98,7 @@ function unitCache({ storage }: Context): {
   return { again, of: async (companyId) => known.get(companyId) ?? again(companyId) };
 }
 
-/** The id of the unit that an item names by id or key; null where the company has none. */
+/** The id of the unit that an item names by id or key; null if the company has no such unit. */
 function unitOf(item: unknown, { ids, byDevice }: UnitKeys): string | null {
   const { unit_id: id, device_key: key } = Object(item) as Record<string, unknown>;
   const unitId = typeof id === 'string' ? id : typeof key === 'string' ? byDevice.get(key) : undefined;
@@ -118,7 +118,7 @@ function readItem(item: unknown, units: UnitKeys, span: KeptSpan): UnitFix {
   return { unitId, fix };
 }
 
-/** One JSON value a line. */
+/** Reads NDJSON: one JSON value per line. */
 function readLines(body: string): unknown[] {
   return body.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];

@@ -1,4 +1,4 @@
-/** `/routing`: points in their best order, along roads where a router is set. */
+/** `/routing`: a route through points in their best order, along roads if a router is configured. */
 
 import type { FastifyInstance } from 'fastify';
 import { buildRouting, osrmEngine, straightLineEngine, valhallaEngine } from 'wayzone/routing';
@@ -18,7 +18,7 @@ export function routingResource(app: FastifyInstance, { settings }: Context): vo
   declare(app, {
     method: 'GET',
     url: '/routing/:points',
-    summary: 'The way through up to ten points, `lat,lon;lat,lon`',
+    summary: 'The route through up to ten points, `lat,lon;lat,lon`',
     tags: ['routing'],
     minRole: 'VIEWER',
     params: { type: 'object', required: ['points'], properties: { points: { type: 'string' } } },

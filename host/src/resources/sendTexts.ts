@@ -1,9 +1,9 @@
-/** Sends long lists page by page, so that none is in memory as a whole. */
+/** Sends long lists page by page, so that no list is in memory as a whole. */
 
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Sends `head`, the pages joined with commas, and `tail` as JSON: one page with its length, several as a stream. */
+/** Sends `head`, the pages joined with commas, and `tail` as JSON: a single page with its length, several pages as a stream. */
 export async function sendTexts(
   reply: FastifyReply,
   head: string,

@@ -32,7 +32,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/trips/:id/report',
-    summary: 'What became of one of a trip’s dates',
+    summary: 'The report of a trip on one of its dates',
     tags: [kind.tag],
     minRole: 'VIEWER',
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
@@ -46,7 +46,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const timeZone = await timeZoneOf(context, access.companyId);
       const date = query['date'] ?? '';
       const { window } = planTrip(trip, date, { timeZone });
-      // As the stream evaluates it, whose events are then those of the report.
+      // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);
       const fixes = await fixesOf(context.storage, access.companyId, trip.unit.id, from, to);
       return evaluateTrip(trip, date, readTrack(fixes), {

@@ -1,4 +1,4 @@
-/** Units: their tracks, visits and movement, and the events of a company. */
+/** Units: their tracks, visits and movement. */
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -83,7 +83,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
         throw new WayzoneError(
           'duplicate-id',
           'device_key',
-          'expected a key that no unit has, received one in use',
+          'expected a key that no other unit has, received one in use',
         );
       return unit;
     },
@@ -126,7 +126,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
       rejected: track.rejected,
     };
   });
-  ofTrack('visits', 'The visits of the company’s geozones', async (track, _, { access }) =>
+  ofTrack('visits', 'The visits to the company’s geozones', async (track, _, { access }) =>
     findVisits(track, (await zones.zonesOf(access.companyId)).index),
   );
   ofTrack('movement', 'Trips, parkings and stops by the unit’s own settings', (track, { settings }) =>
@@ -134,14 +134,14 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
   );
 }
 
-/** Throws what the trip detector would say of the settings with each later request. */
+/** Throws the errors of the trip detector for invalid settings, so that later requests do not fail with them. */
 function checkSettings(settings: unknown): void {
   if (typeof settings !== 'object' || settings === null)
     throw new WayzoneError('option-type', 'settings', 'expected an object or a list, received another value');
   detectTrips(readTrack([]), settings as TripDetectorSettings);
 }
 
-/** Epoch milliseconds, or the platform's time on the company's clock. */
+/** Reads epoch milliseconds, or the platform's time in the company's time zone. */
 export function timeOf(text: string | undefined, field: string, timeZone: string): number {
   if (text === undefined) throw new WayzoneError('required', field, 'expected a time, received none');
   if (/^-?\d{1,16}$/.test(text)) return Number(text);

@@ -1,4 +1,4 @@
-/** Takes a partition over: raises its epoch, holds its checkpoint against the log, and begins a run. */
+/** Takes a partition over: raises its epoch, checks its checkpoint against the log, and starts a run. */
 
 import type { Log, LogState } from './log.js';
 import { type PartitionRun, partitionRun } from './partitionRun.js';
@@ -17,7 +17,7 @@ export interface AcquireOptions {
   readonly settled: () => Promise<void>;
 }
 
-/** Those that the log explains. */
+/** Alarms whose cause is the state of the log. */
 export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
   'stream-missing',
   'stream-replaced',
@@ -25,14 +25,14 @@ export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
   'stream-trimmed',
 ]);
 
-/** null, with the reason in `partitions.alarm`, where checkpoint and log do not belong together. */
+/** Returns null and writes the reason to `partitions.alarm` if the checkpoint does not match the log. */
 export async function acquirePartition(
   partition: number,
   { id, store, log, zones, trips, latenessSeconds, settled }: AcquireOptions,
 ): Promise<{ readonly run: PartitionRun; readonly from: TakenOver; readonly log: PartitionLog } | null> {
   const before = await store.look(partition);
   const own = shiftedLog(log, before.shift);
-  // As long as the alarm stands the partition is left to `goOn`.
+  // While the alarm holds, only `goOn` may take the partition.
   if (LOG_ALARMS.has(before.alarm) && alarmOf(before, await own.state(partition)) !== null) return null;
   let from = await store.takeOver(partition, id);
   if (from.shift !== before.shift) return null;
@@ -42,7 +42,7 @@ export async function acquirePartition(
     await store.recordStream(partition, from.epoch, created);
     from = { ...from, streamCreated: created };
   } else {
-    // One that the log does not explain stays until somebody has looked.
+    // An alarm with another cause stays until an operator has cleared it.
     const alarm = alarmOf(from, known) ?? (isRetried(from.alarm) ? null : from.alarm);
     if (alarm !== from.alarm) await store.alarm(partition, from.epoch, alarm);
     if (alarm !== null) return null;
@@ -54,12 +54,12 @@ export async function acquirePartition(
   };
 }
 
-/** Whether another try may succeed: the stream may be back, and a newer worker reads states that an older one cannot. */
+/** Whether another attempt may succeed: the stream may be back, or this worker may be new enough to read the states. */
 function isRetried(alarm: string | null): boolean {
   return LOG_ALARMS.has(alarm) || alarm === 'state-version';
 }
 
-/** Why the partition must not be read; null where it can be. */
+/** The alarm of a partition that must not be read; null if it can be read. */
 export function alarmOf(
   { streamCreated, position, replayFrom }: Pick<TakenOver, 'streamCreated' | 'position' | 'replayFrom'>,
   log: LogState | null,

@@ -1,4 +1,4 @@
-/** The checkpoints of a worker: one at a time, each of several partitions; who waits for them; what follows from one that fails. */
+/** The checkpoints of a worker: one at a time, each of several partitions. Resolves waiting callers and handles failed checkpoints. */
 
 import type { Sealed } from './commit.js';
 import { type Failure, failureOf } from './failure.js';
@@ -8,7 +8,7 @@ import type { PartitionRun } from './partitionRun.js';
 import type { StateChoice } from './stateChoice.js';
 import type { StreamStore } from './streamStore.js';
 
-/** States of one checkpoint of a hand-over. */
+/** Maximum number of states in one checkpoint, besides those that must be written. A hand-over takes steps of this size. */
 export const HAND_OVER_STATES = 300;
 
 export interface CheckpointOptions {
@@ -16,31 +16,31 @@ export interface CheckpointOptions {
   readonly store: StreamStore;
   readonly log: Log;
   readonly rotationMs: number;
-  /** Told with the number of fixes, and of the events of each type. */
+  /** Called after a commit with the number of fixes, and the number of events by type. */
   readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
   readonly onPaused: (failure: Failure | null) => void;
-  /** Called when a checkpoint that was started has ended. */
+  /** Called when a started checkpoint has ended. */
   readonly onSettled: () => void;
 }
 
 export interface Checkpoints {
-  /** When the first output came that waits for a checkpoint, epoch milliseconds; Infinity: none waits. */
+  /** When the oldest output that waits for a checkpoint arrived, epoch milliseconds; Infinity if none waits. */
   readonly firstPending: number;
-  /** Whether a started checkpoint has not ended. */
+  /** Whether a checkpoint is under way. */
   readonly isBusy: boolean;
-  /** Records that an output waits from now on. */
+  /** Records that an output waits for a checkpoint from now on. */
   pend(): void;
-  /** Starts a checkpoint of these runs, with the states whose turn it is. */
+  /** Starts a checkpoint of these runs, with the states that are due. */
   start(runs: readonly PartitionRun[]): void;
   /** Waits until no checkpoint is under way. */
   readonly settled: () => Promise<void>;
-  /** Commits these runs and waits for it. Those that are still held afterwards have been written. */
+  /** Commits these runs and waits for it. Runs that are still held afterwards have been written. */
   readonly commitNow: (
     runs: readonly PartitionRun[],
     choice: StateChoice,
     changed?: { readonly companyId: string; readonly version: number },
   ) => Promise<void>;
-  /** Resolves when the message is committed by this worker. */
+  /** Resolves when this worker has committed the message. */
   readonly committed: (partition: number, seq: number) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   const settled = async (): Promise<void> => {
     while (inFlight !== null) await inFlight;
   };
-  /** Commits, and drops what can not be committed: it begins again from what is stored. */
+  /** Commits the runs. Drops a partition that cannot be committed: it restarts from its stored state. */
   const commit = async (sealed: readonly Sealed[]): Promise<void> => {
     try {
       for (let rest = sealed; rest.length > 0; ) {
@@ -109,7 +109,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       if (kind === 'unavailable') stopped.set(partition, Date.now() + RETRY_MS);
     }
     if (kind === 'unavailable') return onPaused(failureOf(error));
-    // Alone, one by one: then it is known what the database refuses.
+    // Messages are committed one by one from here, to find the one that the database refuses.
     for (const { partition } of sealed) careful.set(partition, CAREFUL_MESSAGES);
     if (sealed.length > 1 || only === undefined) return;
     if (kind === 'alarm') {
@@ -135,7 +135,6 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       onSettled();
     });
   };
-  /** Commits these runs and waits for it. Those that are still held afterwards have been written. */
   const commitNow = async (
     runs: readonly PartitionRun[],
     choice: StateChoice,

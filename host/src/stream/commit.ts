@@ -1,4 +1,4 @@
-/** A checkpoint: positions, fixes, events and states in one transaction, which an owner that was replaced cannot make. */
+/** A checkpoint: positions, fixes, events and states in one transaction. The transaction of a replaced owner fails. */
 
 import { sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
@@ -11,7 +11,7 @@ import { lastTimeOf } from './lastTimeOf.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
 
-/** What a partition has to write. */
+/** The rows that a checkpoint writes for one partition. */
 export interface Sealed {
   readonly partition: number;
   readonly epoch: number;
@@ -19,7 +19,7 @@ export interface Sealed {
   readonly clock: number;
   readonly replayFrom: number;
   readonly replayClock: number;
-  /** Those of the fixes. */
+  /** The companies of the fixes. */
   readonly companyIds: ReadonlySet<string>;
   readonly fixes: readonly UnitFix[];
   readonly events: readonly CoreEvent[];
@@ -30,7 +30,7 @@ export interface Sealed {
 
 type Trx = Transaction<Tables>;
 
-/** Says which partitions made the transaction end without a write. */
+/** Thrown to roll back the transaction; names the partitions that other workers own. */
 class Fenced extends Error {
   constructor(readonly partitions: readonly number[]) {
     super('another worker owns the partition');
@@ -46,7 +46,7 @@ export async function commitSealed(
   await days.ensure(fixes.map(({ fix }) => fix.time));
   try {
     await db.transaction().execute(async (trx) => {
-      // A process that is stopped here must not hold the rows.
+      // A process that is stopped (SIGSTOP) here must not keep the rows locked.
       if (url !== null) await sql`set local idle_in_transaction_session_timeout = '3s'`.execute(trx);
       await raise(trx, sealed);
       await writeFixes(trx, fixes);
@@ -78,7 +78,7 @@ export async function commitSealed(
   }
 }
 
-/** First, so that the rows are held to the commit: one whose epoch is another's ends the transaction. */
+/** Runs first: locks the partition rows until the commit. Throws `Fenced` if a row has another epoch. */
 async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const column = (read: (one: Sealed) => number): (number | null)[] =>
     sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
@@ -128,7 +128,7 @@ function moreOf(fix: UnitFix['fix']): string | null {
   return null;
 }
 
-/** An id that is there already with other content means that two owners differ: the partition must stand still. */
+/** Throws `stream-output-differs` if an id exists with other content: two owners computed different events. */
 async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const all = sealed.flatMap(({ partition, events }) => events.map((one) => ({ partition, ...one })));
   if (all.length === 0) return;

@@ -1,18 +1,18 @@
-/** What an error means to a worker. */
+/** Classifies an error by how a worker must react to it. */
 
 import { WayzoneError } from 'wayzone';
 
 export interface Failure {
-  /** `unavailable`: it passes. `refused`: PostgreSQL takes no such row. `alarm`: the partition must stand still. */
+  /** `unavailable`: temporary, retry. `refused`: PostgreSQL rejects a row. `alarm`: the partition must be halted. */
   readonly kind: 'unavailable' | 'refused' | 'alarm';
   /** An error code of wayzone, or an SQLSTATE. */
   readonly code: string;
   readonly message: string;
 }
 
-/** The partition begins again from what is stored: a gap shows in the stream's state, a thread that died is started anew, newer zones are read. */
+/** Codes after which the partition restarts from its stored state: it checks the stream, starts a new thread, or reads newer zones. */
 const PASSING: ReadonlySet<string> = new Set(['log-gap', 'worker-failed', 'zones-pruned']);
-/** Data exceptions and violated constraints. */
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
 const REFUSED = /^2[23]/;
 
 export function failureOf(error: unknown): Failure {

@@ -1,14 +1,14 @@
-/** Which of two fixes of one time a track keeps: the rule of `readTrack`, also as SQL in `commit.ts`. */
+/** Decides which of two fixes with the same time a track keeps: the rule of `readTrack`. `commit.ts` has it as SQL. */
 
 import type { Fix } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
 
-/** False where no track has the fix. */
+/** Whether a track may contain the fix: not `valid: false`, and not at exactly 0, 0. */
 export function isUsable({ valid, lon, lat }: Fix): boolean {
   return valid !== false && !(lon === 0 && lat === 0);
 }
 
-/** Whether `a` is kept rather than `b`: usable, then the most accurate (unknown last), then the smaller lon, then lat. */
+/** Whether `a` is preferred to `b`: usable first, then the more accurate (unknown last), then the smaller lon, then the smaller lat. */
 export function isPreferred(a: Fix, b: Fix): boolean {
   const order =
     Number(!isUsable(a)) - Number(!isUsable(b)) ||
@@ -18,7 +18,7 @@ export function isPreferred(a: Fix, b: Fix): boolean {
   return order < 0;
 }
 
-/** Stored and new fixes in order of time, the preferred one of each time. */
+/** Merges stored and new fixes in time order; keeps the preferred fix of each time. */
 export function mergeFixes(stored: readonly Fix[], fresh: readonly UnitFix[]): Fix[] {
   const byTime = new Map(stored.map((fix) => [fix.time, fix]));
   for (const { fix } of fresh) {
@@ -29,12 +29,12 @@ export function mergeFixes(stored: readonly Fix[], fresh: readonly UnitFix[]): F
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-/** null where the fix says none. */
+/** The accuracy in metres; null if the fix has no valid one. */
 export function accuracyOf({ accuracyMeters }: Fix): number | null {
   return typeof accuracyMeters === 'number' && accuracyMeters >= 0 ? accuracyMeters : null;
 }
 
-/** Finite, so that two unknown ones are equal. */
+/** Finite, so that the difference of two unknown values is 0. */
 function unknownLast(value: number | null): number {
   return value ?? Number.MAX_VALUE;
 }

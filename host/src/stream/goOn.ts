@@ -1,6 +1,6 @@
 /**
- * Goes on with a partition whose stream was lost, made anew or cut: the messages that no checkpoint holds are given up. Each unit is reckoned anew
- * from its stored fixes, because the states of the last checkpoint need messages that are gone.
+ * Resumes a partition whose stream was lost, recreated or truncated. Messages that no checkpoint holds are lost. Each unit is recomputed
+ * from its stored fixes, because the states of the last checkpoint need messages that no longer exist.
  */
 
 import { sql } from 'kysely';
@@ -28,14 +28,14 @@ export interface GoOnOptions {
 }
 
 export interface GoneOn {
-  /** Why the partition stood still. */
+  /** The alarm that had halted the partition. */
   readonly alarm: string;
   readonly units: number;
-  /** Events that correct what was emitted. */
+  /** Number of `revised` events, which correct events that were emitted before. */
   readonly revised: number;
 }
 
-/** Throws `alarm-missing` for a partition that does not stand still for want of its stream. */
+/** Throws `alarm-missing` unless the partition is halted by an alarm of `LOG_ALARMS`. */
 export async function goOn(partition: number, options: GoOnOptions): Promise<GoneOn> {
   const { storage, days, log, zones, settings, now } = options;
   const store = streamStore(storage, days);
@@ -50,7 +50,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
       `expected a partition with ${[...LOG_ALARMS].join(', ')}, received ${from?.alarm ?? 'one that is read'}`,
     );
 
-  // While the alarm stands no worker takes the partition.
+  // No worker takes the partition while the alarm holds.
   const taken = await store.takeOver(partition, 'go-on');
   const { position } = taken;
   const complete = { ...taken, replayFrom: position + 1, replayClock: taken.clock };
@@ -78,7 +78,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
   return { alarm, units: units.length, revised };
 }
 
-/** Units of the partition that have a state, or fixes since then and no state yet. */
+/** Units of the partition that have a stored state, or have stored fixes since then but no state yet. */
 async function unitsSince(
   { db }: Storage,
   { states }: TakenOver,
@@ -96,7 +96,7 @@ async function unitsSince(
   ];
 }
 
-/** Lets the sequences of the stream that there is, or of a new one, follow `position`, and takes the alarm back. */
+/** Sets the shift so that the sequences of the stream, found or new, continue after `position`. Clears the alarm. */
 async function restart(
   { storage: { db }, log }: GoOnOptions,
   partition: number,
@@ -104,8 +104,8 @@ async function restart(
   position: number,
 ): Promise<void> {
   const found = (await log.state(partition)) ?? (await log.create(partition));
-  // What the same stream holds behind the last checkpoint is read. Of another one, or of one that was set back, all is: fixes that come
-  // twice change nothing.
+  // The same stream is read from the last checkpoint on. Another stream, or one that was restored to an older state, is read from its
+  // beginning: fixes that arrive twice change nothing.
   const isSame = found.created === streamCreated && found.last + shift >= before;
   const first = isSame ? Math.max(found.first, before + 1 - shift) : found.first;
   const next = position + 1 - first;

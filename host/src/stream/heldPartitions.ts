@@ -1,23 +1,23 @@
-/** The partitions that a worker reads, and what it knows of those that stand still. */
+/** The partitions that a worker reads, and the state of those that it does not read at the moment. */
 
 import type { Held } from './reader.js';
 
-/** Wait after a failure that passes. */
+/** Wait after a temporary failure, milliseconds. */
 export const RETRY_MS = 200;
-/** Wait after an alarm. */
+/** Wait after an alarm, milliseconds. */
 export const LOOK_MS = 5000;
 /** Messages that are committed one by one after a takeover from a worker that committed nothing. */
 export const CAREFUL_MESSAGES = 50;
 
 export interface HeldPartitions {
   readonly held: Map<number, Held>;
-  /** Partitions that stand still, with the time of the next look. */
+  /** Halted partitions, each with the time of the next attempt (epoch milliseconds). */
   readonly stopped: Map<number, number>;
-  /** Messages that no transaction takes, by partition. */
+  /** The message that the database refuses, by partition. */
   readonly refused: Map<number, { readonly seq: number; readonly reason: string }>;
   /** Partitions whose messages are committed one by one, with the number of messages left. */
   readonly careful: Map<number, number>;
-  /** Reads the partition no more. */
+  /** Stops reading the partition. */
   readonly drop: (partition: number) => void;
 }
 

@@ -1,12 +1,12 @@
-/** The latest instant that an event depends on: by it the events of a span are found. */
+/** The latest instant that an event depends on. The events of a span are selected by it. */
 
 import { endOfMovement } from './movementTold.js';
 import { isMovementEvent, isVisitEvent, type StreamEvent } from './streamEvent.js';
 import { endOfVisit } from './visitsTold.js';
 
 /**
- * Epoch milliseconds, not before the event's `time`. Every event that changes an item has at least the time of the item's end: the events
- * from a time on say all that is told of the items that end later.
+ * Epoch milliseconds, not before the event's `time`. No event that changes an item has an earlier value than the item's end: the events
+ * from a time on therefore describe completely the items that end later.
  */
 export function lastTimeOf(event: StreamEvent): number {
   if (event.type === 'exit')

@@ -1,4 +1,4 @@
-/** The stream as the host's requests see it: fixes go into the log, and without a broker the same process follows them. */
+/** The stream as the host's requests use it: publishes fixes to the log. Without a broker the same process also runs a worker. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,19 +21,19 @@ import { zoneSource } from './zoneSource.js';
 
 export interface LiveStream {
   /**
-   * Publishes the fixes in their order. When it is done they are durable; without a broker their events are too. `zonesVersion` of the
-   * company is then followed by a worker of this process.
+   * Publishes the fixes in their order. Resolves when they are durable; without a broker, when their events are durable too. A worker of
+   * this process then uses at least version `zonesVersion` of the company's zones.
    */
   push(companyId: string, fixes: readonly UnitFix[], zonesVersion?: number): Promise<void>;
-  /** Partitions without a reader, with an error code or `no-worker`. At most a second old. */
+  /** Partitions that no worker reads, each with an error code or `no-worker`. The answer is at most a second old. */
   unread(): readonly UnreadPartition[];
   close(): Promise<void>;
 }
 
-/** How often commits are looked for: of another process, and of this one, which says so by itself. */
+/** Milliseconds between polls for commits of another process, and of this one, which also reports them itself. */
 const POLL_MS = 20;
 const OWN_POLL_MS = 1000;
-/** Fixes of one message: a larger one would hold others up. */
+/** Maximum number of fixes in a message: a larger message would delay others. */
 const MOST_FIXES = 1000;
 
 export function liveStream(
@@ -103,19 +103,19 @@ export interface StreamWorkerOptions {
   readonly storage: Storage;
   readonly days: FixDays;
   readonly log: Log;
-  /** The zones that this process holds already, and its threads. Without it the worker has a thread of its own. */
+  /** Zones that this process holds in memory, and its threads. Without it the worker starts a thread of its own. */
   readonly zones?: Pick<ZoneCache, 'baseOf' | 'jobs'> | null;
   readonly settings: StreamSettings;
   readonly commitMs: number;
   readonly rotationMs: number;
   readonly tickMs: number;
   readonly keepMs: number;
-  /** Told with the number of fixes, and of the events of each type. */
+  /** Called after a commit with the number of fixes, and the number of events by type. */
   readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
   readonly onPaused: (failure: Failure | null) => void;
 }
 
-/** A worker over the storage: alone on an embedded database, beside others on PostgreSQL. */
+/** Starts a worker: the only one on an embedded database, one of several on PostgreSQL. */
 export function startWorker({ storage, days, settings, zones = null, ...rest }: StreamWorkerOptions): Worker {
   const id = randomUUID();
   const { partitions, latenessSeconds } = settings;

@@ -1,9 +1,9 @@
-/** What a worker asks of a log: ordered partitions that are appended to, read from a sequence, and trimmed. */
+/** The interface of a log: ordered partitions that can be appended to, read from a sequence on, and trimmed. */
 
 export interface LogMessage {
   /** 1, 2, … within the partition, without gaps. */
   readonly seq: number;
-  /** The log's time of it, epoch milliseconds. */
+  /** When the log received the message, epoch milliseconds. */
   readonly stamp: number;
   readonly payload: Uint8Array;
 }
@@ -14,28 +14,31 @@ export interface Outgoing {
 }
 
 export interface LogState {
-  /** Tells one stream from another of the same name. */
+  /** When the stream was created: differs between two streams of the same name. */
   readonly created: string;
-  /** The oldest sequence that can be read; `last` + 1 of an empty log. */
+  /** The oldest sequence that can be read; `last` + 1 if the log is empty. */
   readonly first: number;
   readonly last: number;
 }
 
 export interface Log {
   readonly kind: 'table' | 'nats';
-  /** The sequences of the messages (those of a table with the partition's shift), when the log has acknowledged all. Rejects where none, some or all were taken. */
+  /**
+   * Resolves when the log has acknowledged all messages, with their sequences (a table adds the partition's shift). After a rejection the
+   * log may have taken none, some or all of them.
+   */
   publish(messages: readonly Outgoing[]): Promise<readonly number[]>;
-  /** Messages from sequence `from` on, without an end; throws `log-gap` where one is missing. Reads ahead a bounded number. */
+  /** Yields messages from sequence `from` on, without end. Throws `log-gap` if one is missing. Reads a bounded number ahead. */
   read(partition: number, from: number, signal: AbortSignal): AsyncIterable<readonly LogMessage[]>;
-  /** null where the partition has no stream. */
+  /** null if the partition has no stream. */
   state(partition: number): Promise<LogState | null>;
-  /** Makes the streams of partitions that never had one. */
+  /** Creates the stream of a partition that never had one. */
   create(partition: number): Promise<LogState>;
-  /** Lets go of messages before sequence `before`. */
+  /** Deletes messages before sequence `before`. */
   trim(partition: number, before: number): Promise<void>;
-  /** Says that something of these companies was committed; a hint that may be lost. */
+  /** Announces that outputs of these companies were committed. The hint may be lost. */
   wake(companies: ReadonlyMap<string, readonly object[]>): Promise<void>;
-  /** Calls `onWake` for each company that any process woke. */
+  /** Calls `onWake` for each company that any process announces by `wake`. */
   listen(onWake: (companyId: string) => void): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Messages of the log as bytes: fixes of one company, or a tick of the clock. */
+/** Encodes and decodes messages of the log: fixes of one company, or a tick of the clock. */
 
 import { type Fix, WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
@@ -13,7 +13,7 @@ export interface FixesMessage {
 export type Message = FixesMessage | { readonly kind: 'tick' };
 
 const VERSION = 1;
-/** Fixes are stored by day: a time far from the message's would make tables for nothing. */
+/** Each day of fixes is a table: a time far from the message's time would create useless tables. */
 const MOST_DAYS_BEFORE = 40_000;
 const MOST_DAYS_AFTER = 2;
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export const TICK: Uint8Array = encoder.encode(JSON.stringify({ v: VERSION, tick: true }));
 
-/** Throws `text-invalid` for a text that PostgreSQL cannot hold. */
+/** Throws `text-invalid` for a text that PostgreSQL cannot store. */
 export function encodeFixes(companyId: string, fixes: readonly UnitFix[]): Uint8Array {
   const body = { v: VERSION, company: companyId, fixes: fixes.map(({ unitId, fix }) => [unitId, fix]) };
   const text = JSON.stringify(body);
@@ -31,7 +31,7 @@ export function encodeFixes(companyId: string, fixes: readonly UnitFix[]): Uint8
   return encoder.encode(text);
 }
 
-/** Throws `message-invalid` for bytes that are not a message. `stamp` is the log's time of it, epoch milliseconds. */
+/** Throws `message-invalid` for bytes that are not a message. `stamp` is when the log received it, epoch milliseconds. */
 export function decodeMessage(payload: Uint8Array, stamp: number): Message {
   let body: unknown;
   let text: string;

@@ -1,9 +1,9 @@
-/** The trips, parkings and stops that a unit's events tell, and how they differ from those of a later reckoning. */
+/** The trips, parkings and stops that a unit's events describe, and their differences from a later computation. */
 
 import { changesOf } from './revisions.js';
 import { isMovementEvent, type RevisedMovement, type StreamEvent, type ToldMovement } from './streamEvent.js';
 
-/** What these events of one unit tell, in the order of their ids; by its beginning. */
+/** The items that the events of one unit describe, sorted by their beginning. Takes the events in the order of their ids. */
 export function toldMovement(events: Iterable<StreamEvent>): ToldMovement[] {
   const told = new Map<string, ToldMovement>();
   const keyOf = ({ kind, from }: Pick<ToldMovement, 'kind' | 'from'>): string => `${from} ${kind}`;
@@ -22,14 +22,15 @@ export function toldMovement(events: Iterable<StreamEvent>): ToldMovement[] {
   return [...told.values()].sort(byBeginning);
 }
 
-/** The latest known instant that it depends on. */
+/** The latest known instant that the item depends on. */
 export function endOfMovement({ from, to }: ToldMovement): number {
   return to ?? from;
 }
 
 /**
- * The parking after which a reckoning may begin, for fixes from `lateTime` on: the latest of `told` that was followed by a trip that ended
- * before them, and began at `start` or later. What begins after it depends on no fix before `start`. null: there is none.
+ * The parking after which movement is recomputed for fixes from `lateTime` on: the latest parking of `told` that precedes the last trip
+ * that ended before `lateTime`. Items after that parking depend only on fixes from `start` on. null if it begins before `start` or does
+ * not exist.
  */
 export function anchorOf(
   told: readonly ToldMovement[],
@@ -44,15 +45,15 @@ export function anchorOf(
   return anchor !== undefined && anchor.from >= start ? anchor : null;
 }
 
-/** Those that begin after the anchor; all without one. */
+/** The items that begin after the anchor; all items if the anchor is null. */
 export function afterAnchor(items: readonly ToldMovement[], anchor: ToldMovement | null): ToldMovement[] {
-  // Without a least duration of parkings the next trip begins at the same fix.
+  // If parkings have no minimum duration, the next trip may begin at the same fix as the parking.
   return items.filter(
     ({ kind, from }) => anchor === null || from > anchor.from || (from === anchor.from && kind === 'trip'),
   );
 }
 
-/** What changes `before` into `after`; what only moved is one event. */
+/** The `revised` events that change `before` into `after`. An item that only moved gives one event. */
 export function movementRevisions(
   unitId: string,
   before: readonly ToldMovement[],

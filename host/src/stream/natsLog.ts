@@ -1,6 +1,6 @@
 /**
- * The log on NATS JetStream: one stream a partition, file storage, `discard: new`; ordered consumers without acknowledgements. Another log
- * (Kafka) takes this file's place: see docs/scale-out.md.
+ * The log on NATS JetStream: one stream per partition, file storage, `discard: new`; ordered consumers without acknowledgements. Another
+ * log (Kafka) would replace this file: see docs/scale-out.md.
  */
 
 import {
@@ -18,15 +18,15 @@ import { awaitServer } from '../awaitServer.js';
 import type { Log, LogMessage, LogState } from './log.js';
 
 export interface NatsOptions {
-  /** Copies of each stream, 1 to 5. Default 1: what the disk of one broker loses is lost. */
+  /** Copies of each stream, 1 to 5. Default 1: a loss of the broker's disk then loses messages. */
   readonly replicas?: number;
-  /** Bytes of one partition's stream, beyond which nothing is taken; the server reserves them. Default 256 MiB. */
+  /** Maximum size of one partition's stream, bytes. The server reserves it; a full stream takes no more. Default 256 MiB. */
   readonly maxBytes?: number;
 }
 
-/** Messages and bytes that a consumer is sent ahead. */
+/** Maximum number of messages that a consumer receives ahead. */
 const PREFETCH = 256;
-/** A publication or a request without answer is given up. */
+/** Limit for the answer to a publication or a request. */
 const TIMEOUT_MS = 3000;
 const NO_STREAM = 10_059;
 const STREAM_EXISTS = 10_058;
@@ -62,7 +62,7 @@ export async function natsLog(
   return {
     kind: 'nats',
     async publish(messages) {
-      // Waits for all answers, so that a refusal is reported only when the fate of every message is known.
+      // Waits for all answers, so that it rejects only when the result of every message is known.
       const answers = await Promise.allSettled(
         messages.map(({ partition, payload }) =>
           client.publish(subjectOf(partition), payload, { timeout: TIMEOUT_MS, retries: 1 }),
@@ -129,7 +129,7 @@ export async function natsLog(
       return made;
     },
     async trim(partition, before) {
-      // nats-server takes a purge before sequence 1 for a purge of everything.
+      // nats-server treats a purge before sequence 1 as a purge of everything.
       if (before > 1) await manager.streams.purge(nameOf(partition), { seq: before });
     },
     async wake(companies) {
@@ -149,7 +149,7 @@ export async function natsLog(
   };
 }
 
-/** Ids may hold what a subject must not. */
+/** Encodes the id: ids may contain characters that are not allowed in a subject. */
 function subjectToken(companyId: string): string {
   return Buffer.from(companyId).toString('base64url');
 }

@@ -1,4 +1,4 @@
-/** The stream of a host: its log, and the worker that follows it where there is no broker. */
+/** Opens the stream of a host: its log and, without a broker, the worker that reads it. */
 
 import { awaitServer } from '../awaitServer.js';
 import type { Metrics } from '../metrics.js';
@@ -13,7 +13,7 @@ import { prepareStream, type StreamSettings } from './prepareStream.js';
 import { tableLog } from './tableLog.js';
 import type { Worker } from './worker.js';
 
-/** With a broker, outputs may wait for each other this long. */
+/** With a broker, outputs wait at most this long to share a checkpoint. */
 const COMMIT_MS = 50;
 
 export interface OpenStream {
@@ -49,7 +49,7 @@ async function prepared(
   return awaitServer('PostgreSQL', () => prepareStream(storage, own));
 }
 
-/** The log that the settings name, and what was decided when its streams were made. */
+/** Opens the log that the settings name, and reads the stream settings that were fixed when its streams were created. */
 export async function openLog(
   given: Given,
   storage: Storage,
@@ -77,7 +77,7 @@ export async function openStream(
   return { log, live: liveStream(storage, log, settings, worker) };
 }
 
-/** A worker of its own process, over a broker. */
+/** Opens a worker for a process of its own, with a broker. */
 export async function openWorker(
   given: Given & { readonly natsUrl: string },
   storage: Storage,

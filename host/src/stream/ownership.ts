@@ -1,29 +1,29 @@
-/** Which partitions this process may work on: all of them where it is alone, else those whose advisory lock it holds. */
+/** Decides which partitions this process may work on: all of them if it is the only one, else those whose advisory lock it holds. */
 
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 
 export interface Ownership {
-  /** Partitions that are this process's at the moment. */
+  /** Partitions that this process owns at the moment. */
   owned(): ReadonlySet<number>;
-  /** Some of them that others should have: to be given back by `release` after a checkpoint. */
+  /** Owned partitions beyond the fair share: `release` them after a checkpoint. */
   surplus(): readonly number[];
   release(partition: number): Promise<void>;
-  /** Gives a partition back that this process cannot read, and takes it no more. */
+  /** Gives back a partition that this process cannot read, and never takes it again. */
   refuse(partition: number): Promise<void>;
-  /** Takes no more partitions: this process ends, and others may have its share. */
+  /** Stops taking partitions and leaves the share of this process to others. Call it before the process ends. */
   retire(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An embedded database has one process. */
+/** Ownership of all partitions: an embedded database has one process. */
 export function soleOwnership(partitions: number): Ownership {
   const owned = new Set(Array.from({ length: partitions }, (_, i) => i));
   return {
     owned: () => owned,
     surplus: () => [],
     release: async (partition) => void owned.delete(partition),
-    // There is nobody else.
+    // No other process could take the partition.
     refuse: async () => {},
     retire: async () => {},
     close: async () => owned.clear(),
@@ -33,12 +33,12 @@ export function soleOwnership(partitions: number): Ownership {
 /** First key of the advisory locks; the second is the partition. */
 const LOCK_CLASS = 0x77617a;
 const BEAT_MS = 1000;
-/** A session that asks nothing for this long is ended by the server, and its locks with it: its process was stopped. */
+/** The server ends a session that sends nothing for this long, because its process was stopped. Its locks are then released. */
 const SILENCE = '3s';
-/** First key of the locks that say who lives; the second is a random number. A killed process loses its own at once. */
+/** First key of the locks that mark live workers; the second key is a random number. A killed process loses its lock at once. */
 const LIFE_CLASS = LOCK_CLASS + 1;
 
-/** A partition that stays free for so many beats is taken beyond the fair share: the others cannot read it. */
+/** After this many beats a free partition is taken beyond the fair share: the other workers cannot read it. */
 const ORPHAN_BEATS = 3;
 
 export interface OwnershipOptions {
@@ -51,21 +51,21 @@ export interface OwnershipOptions {
 
 /**
  * Holds advisory locks in a session of its own. A process that is stopped (SIGSTOP) would keep them for ever, so the server ends a session
- * that is silent for 3 s. The locks only say who should work: that nobody else writes is decided by `partitions.epoch`.
+ * that sends nothing for 3 s. The locks only distribute the work: `partitions.epoch` ensures that nobody else writes.
  */
 export function lockOwnership({ url, workerId, partitions, onChange }: OwnershipOptions): Ownership {
   const owned = new Set<number>();
   let surplus: number[] = [];
   const refused = new Set<number>();
-  /** Partitions taken beyond the share, and how many workers lived then. */
+  /** Partitions taken beyond the share; cleared when the number of live `workers` changes. */
   let orphans = new Set<number>();
   let workers = 0;
-  /** Beats for which a partition was free. */
+  /** Number of beats for which each partition was free. */
   let freeBeats = new Map<number, number>();
   let client: pg.Client | null = null;
   let isClosed = false;
   let isRetired = false;
-  /** Second key of the lock that says that this process lives. */
+  /** Second key of the lock that marks this process as live. */
   const life = randomInt(2 ** 31 - 1);
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
@@ -95,7 +95,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     if (!isRetired) await opened.query('select pg_advisory_lock($1, $2)', [LIFE_CLASS, life]);
     return opened;
   };
-  /** Says that this worker lives, and gives the fair share of partitions. */
+  /** Records that this worker is live, and returns its fair share: a number of partitions. */
   const shareOf = async (session: pg.Client): Promise<number> => {
     const { rows } = await session.query(
       `with own as (
@@ -117,7 +117,7 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     if (isRetired) return;
     surplus = [...owned].filter((p) => !orphans.has(p)).slice(share);
     const { rows } = await session.query(
-      // The planner may try more locks than it returns: rows are taken one after the other.
+      // The partitions are locked one after the other below: in one query the planner may take more locks than it returns.
       `select p from unnest($1::int[]) as p
        where not exists (
          select from pg_locks l where l.locktype = 'advisory' and l.classid = $2 and l.objid = p and l.granted

@@ -1,6 +1,6 @@
 /**
- * What a partition's messages make of its units: (state, message) → events, without clock, database or chance. The same messages from the
- * same states give the same events and states, whichever process runs it.
+ * The pure core of a partition: (state, message) → events, without clock, database or randomness. The same states and messages give the
+ * same events and states in every process.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -19,47 +19,47 @@ export interface CoreEvent {
   readonly seq: number;
   readonly ordinal: number;
   readonly event: StreamEvent;
-  /** By which it is found; absent: that of `lastTimeOf`. */
+  /** The time by which spans select the event, epoch milliseconds. Default: that of `lastTimeOf`. */
   readonly lastTime?: number;
 }
 
 export interface StoredState {
   readonly unitId: string;
   readonly companyId: string;
-  /** The state knows the partition's messages up to this one. */
+  /** The last message of the partition that the state includes. */
   readonly seq: number;
   readonly state: string;
 }
 
 export interface Applied {
   readonly events: readonly CoreEvent[];
-  /** Units of which a fix was too late for the tracker, with the earliest such time. */
+  /** Units with a fix that was too late for the tracker, each with the earliest time of such a fix. */
   readonly late: ReadonlyMap<string, number>;
 }
 
-/** A unit whose stored state is behind. */
+/** A unit whose stored state is out of date. */
 interface Dirty {
   readonly companyId: string;
-  /** The first message that the stored state does not know, and the clock before it. */
+  /** The first message that the stored state does not include, and the clock before it. */
   readonly since: number;
   readonly clock: number;
 }
 
 interface Company {
   readonly trackers: UnitTrackers;
-  /** Late fixes so far by unit. */
+  /** Number of late fixes so far, by unit. */
   readonly late: Map<string, number>;
-  /** States of later messages than the replay's, the earliest last. */
+  /** Stored states that include later messages than the replay has reached, the earliest last. */
   readonly ahead: StoredState[];
 }
 
-/** What is reckoned anew of a unit. */
+/** The span of a unit that is recomputed. */
 export interface Span {
-  /** All fixes of the span in order of time. */
+  /** All fixes of the span, in time order. */
   readonly fixes: readonly Fix[];
-  /** What was told of it. */
+  /** The events of the span that were emitted before. */
   readonly told: readonly StreamEvent[];
-  /** The parking after which the movement is reckoned anew; null: all of the span. */
+  /** The parking after which movement is recomputed; null: over the whole span. */
   readonly anchor: ToldMovement | null;
   readonly settings: TripDetectorSettings | null;
 }
@@ -73,26 +73,26 @@ export interface CoreOptions {
 export interface PartitionCore {
   /** The latest tick, epoch milliseconds; -Infinity before the first. */
   readonly clock: number;
-  /** Units whose stored state is behind. */
+  /** Number of units whose stored state is out of date. */
   readonly dirtyUnits: number;
   has(companyId: string): boolean;
-  /** Follows a company by these zones, from these states on; `next` is the message that comes next. */
+  /** Starts to follow a company with these zones and states; `next` is the sequence of the next message. */
   open(companyId: string, index: ZoneIndex, states: readonly StoredState[], next: number): void;
-  /** Follows a company by another index of the same zones. */
+  /** Replaces the index of a company's zones. */
   exchange(companyId: string, index: ZoneIndex): void;
-  /** The units of message `seq` that have no settings so far. */
+  /** The units of message `seq` that have no settings yet. */
   unknown(message: FixesMessage, seq: number): string[];
   /** Gives a unit its trip-detector settings before its first fix. */
   configure(companyId: string, unitId: string, settings: TripDetectorSettings | null): void;
-  /** Takes a message. Units whose state knows it already are passed by. */
+  /** Applies a message. Skips units whose state already includes it. */
   apply(message: Message, seq: number, stamp: number): Applied;
-  /** The replay is over: no state is ahead of message `next` any more. */
+  /** Ends the replay before message `next`: takes over all remaining stored states. */
   endReplay(next: number): void;
-  /** The visits of a unit that are under way, told or not. */
+  /** The visits of a unit that are under way, whether emitted or not. */
   openVisits(companyId: string, unitId: string): Visit[];
   /**
-   * Reckons a unit anew from all its fixes of a span, and gives what changes of what was told. The unit's trackers go on from there, with no
-   * fix late so far. The events are numbered from `ordinal` on.
+   * Recomputes a unit from all fixes of a span, and returns the `revised` events. The unit's trackers continue from there, with a count of
+   * 0 late fixes. The events are numbered from `ordinal` on.
    */
   revise(
     companyId: string,
@@ -100,21 +100,21 @@ export interface PartitionCore {
     at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
     span: Span,
   ): Promise<CoreEvent[]>;
-  /** The states of these units after message `seq`, to be stored: they are then no longer behind. */
+  /** The states of these units after message `seq`. The caller stores them: they count as up to date from here on. */
   save(unitIds: Iterable<string>, seq: number): StoredState[];
-  /** Units whose stored state is behind, those that wait longest first; of one company if it is given. */
+  /** Units whose stored state is out of date, those that wait longest first; of all companies or of one. */
   behind(companyId?: string): Generator<string>;
-  /** Where a restart after message `seq` begins to read, and the clock before it. */
+  /** The message from which a restart after message `seq` reads, and the clock before it. */
   resumeAt(seq: number): { readonly from: number; readonly clock: number };
 }
 
-/** Fixes that are reckoned anew at a time, some milliseconds. */
+/** Fixes that are recomputed before the event loop gets a turn, some milliseconds. */
 const SLICE_FIXES = 1000;
 
 export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
   const companies = new Map<string, Company>();
   const dirty = new Map<string, Dirty>();
-  /** What rows hold, of units whose row is ahead of the replay. */
+  /** During a replay: the last message that each unit's stored state includes. */
   const stored = new Map<string, number>();
   let clock = before;
 
@@ -127,7 +127,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     if (company === undefined) throw new Error(`expected the zones of company ${companyId} to be open`);
     return company;
   };
-  /** Takes states over whose message has passed: a tick before it must not reach them a second time. */
+  /** Takes over stored states when the replay has passed their message: they already include the ticks before it. */
   const adoptUntil = (companyId: string, company: Company, seq: number): void => {
     const { ahead, trackers, late } = company;
     while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
@@ -158,11 +158,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
   };
 
   const tick = (seq: number, stamp: number): Applied => {
-    // States are taken over before the clock is raised, with that of their message.
+    // Takes over states before the clock is raised, so that they start with the clock of their message.
     for (const [companyId, company] of companies) adoptUntil(companyId, company, seq);
     clock = Math.max(clock, stamp);
     const events: CoreEvent[] = [];
-    // Maps are in order of arrival, which a restart does not know: ids decide.
+    // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
     for (const companyId of [...companies.keys()].sort()) {
       for (const event of companyOf(companyId).trackers.advance(clock)) {
         touch(companyId, event.unitId, seq);
@@ -250,7 +250,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
         const { trackers } = companyOf(companyId);
         states.push({ unitId, companyId, seq, state: writeState(trackers.stateOf(unitId)) });
         dirty.delete(unitId);
-        // The clock alone still changes a unit of which fixes wait.
+        // A unit whose fixes wait for the lateness still changes with the clock.
         if (!trackers.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
       }
       return states;

@@ -1,9 +1,9 @@
-/** The partition of a unit: a hash that never changes, FNV-1a with the finaliser of MurmurHash3. */
+/** Maps a unit to its partition by a hash that never changes: FNV-1a with the finaliser of MurmurHash3. */
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** 0 … `partitions` − 1. Equal for equal ids in every version: the log and the stored states rely on it. */
+/** A number from 0 to `partitions` − 1. Equal for equal ids in every version: the log and the stored states rely on it. */
 export function partitionOf(unitId: string, partitions: number): number {
   let hash = FNV_OFFSET;
   for (let i = 0; i < unitId.length; i++) hash = Math.imul(hash ^ unitId.charCodeAt(i), FNV_PRIME);

@@ -1,4 +1,4 @@
-/** One partition in the hands of its owner: replay, messages in order, what waits for the next checkpoint. */
+/** One partition as its owner processes it: the replay, the messages in order, and the outputs that wait for the next checkpoint. */
 
 import { WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
@@ -24,14 +24,14 @@ export interface RunOptions {
   readonly zones: ZoneSource;
   readonly trips: TripSource;
   readonly latenessSeconds: number;
-  /** Waits until what was sealed is committed. */
+  /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
 }
 
 export interface PartitionRun {
   readonly partition: number;
   readonly epoch: number;
-  /** The last message that was handled, and the last whose outputs are committed. */
+  /** The last handled message, and the last message whose outputs are committed. */
   readonly position: number;
   readonly committed: number;
   readonly replayFrom: number;
@@ -39,26 +39,26 @@ export interface PartitionRun {
   readonly hasPending: boolean;
   readonly dirtyUnits: number;
   follows(companyId: string): boolean;
-  /** Whether the run uses another index than the worker's, as after a restart at an older version. */
+  /** Companies for which the run uses another index than the worker, as after a restart at an older version. */
   usesOwnIndex(): Promise<string[]>;
   handle(message: LogMessage): Promise<void>;
-  /** Passes a message by, which is set aside with the reason. */
+  /** Skips a message and sets it aside with the reason. */
   setAside(message: LogMessage, reason: string): void;
   /**
-   * Reckons these units anew from their stored fixes, those before `since` (epoch milliseconds) included as far as visits need them, as one
-   * message of its own. Returns the number of events that this gives.
+   * Recomputes these units from their stored fixes, as one additional message. Includes fixes before `since` (epoch milliseconds) as far
+   * as visits and movement need them. Returns the number of events.
    */
   reckon(
     units: readonly { readonly unitId: string; readonly companyId: string }[],
     since: number,
     stamp: number,
   ): Promise<number>;
-  /** Takes what waits. `zones`: a version of a company's zones that applies from here on. */
+  /** Takes the waiting outputs for a checkpoint. `zones`: a version of a company's zones that applies from here on. */
   seal(states: StateChoice, zones?: { readonly companyId: string; readonly version: number }): Sealed;
   committedTo(sealed: Sealed): void;
-  /** Goes over to the worker's index of the company, whose version is recorded. */
+  /** Switches to the worker's index of the company. Its version is recorded before. */
   exchange(companyId: string, zones: VersionedZones): void;
-  /** Goes over to the company's trips of a version before it is recorded. What changes by it is committed with the record. */
+  /** Switches to the company's trips of a version before the version is recorded. The resulting events are committed with the record. */
   changeTrips(companyId: string, trips: VersionedTrips): Promise<void>;
 }
 
@@ -79,9 +79,9 @@ export function partitionRun({
     if (own === undefined) states.set(one.companyId, [one]);
     else own.push(one);
   }
-  /** Companies of which nothing is read yet: their states are of a later message than the replay's. */
+  /** Companies that are not open yet, because their states include later messages than the replay has reached. */
   const unopened = new Map(from.zones);
-  // States from before the log, or of a company without a record, follow the newest zones.
+  // States from before the log, or of a company without a record, use the newest zones.
   for (const companyId of states.keys())
     if (!unopened.has(companyId)) unopened.set(companyId, { seq: 0, version: -1 });
   const indexes = new Map<string, VersionedZones['index']>();
@@ -147,7 +147,7 @@ export function partitionRun({
   const take = async (message: Message, logged: LogMessage): Promise<void> => {
     const { seq, stamp } = logged;
     if (message.kind === 'fixes' && !core.has(message.companyId)) {
-      // The states of the company know the message.
+      // The states of the company already include the message.
       if (unopened.has(message.companyId)) return;
       if (!(await open(message.companyId, -1, [], seq)))
         throw new WayzoneError(
@@ -290,5 +290,5 @@ export function partitionRun({
   };
 }
 
-/** What is wrong with a message itself. */
+/** Error codes of an invalid message. */
 const SET_ASIDE: ReadonlySet<string> = new Set(['message-invalid', 'text-invalid', 'company-unknown']);

@@ -1,4 +1,4 @@
-/** What is decided once, when the streams are made: the log, the number of partitions, the lateness. */
+/** Stores the settings that are fixed when the streams are created: the log, the number of partitions, the lateness. */
 
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
@@ -11,7 +11,7 @@ export interface StreamSettings {
   readonly latenessSeconds: number;
 }
 
-/** States of one statement. */
+/** Number of states in one statement. */
 const PAGE = 1000;
 
 /**
@@ -43,7 +43,7 @@ export async function prepareStream(
         name,
         `expected ${value}, with which the streams were made, received ${given[name as keyof StreamSettings]}`,
       );
-  // States from before the log.
+  // Fills in the partition of states from before the log.
   for (;;) {
     const rows = await db
       .selectFrom('unit_states')

@@ -1,6 +1,6 @@
 /**
- * Deletes zones and trips of versions that no restart needs. `companies.zones_from` is raised in the transaction that deletes: a checkpoint that would
- * record an earlier version, and a load of one, fail with `zones-pruned`.
+ * Deletes zones and trips of versions that no restart needs. The same transaction raises `companies.zones_from`: a checkpoint that
+ * records an earlier version fails with `zones-pruned`, and so does a load of one.
  */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -10,12 +10,12 @@ import type { Tables } from '../storage/tables.js';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** Companies of one pass. The rest follows in the next one. */
+/** Maximum number of companies in one pass. The rest follows in the next pass. */
 const MOST_COMPANIES = 1000;
 
 /**
- * Deletes the recorded versions of a partition that apply to no message from `before` on, whose replay needs the last record before it and all
- * later ones.
+ * Deletes the recorded versions of a partition that apply to no message from `before` on. A replay from there needs the last record
+ * before it and all later ones.
  */
 export async function forgetRecords(
   { db }: Pick<Storage, 'db'>,
@@ -41,8 +41,8 @@ export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
   let deleted = 0;
   for (const { id } of companies)
     await db.transaction().execute(async (trx) => {
-      // Checkpoints that record a version hold the row for share: they end before this begins, or see the new bound. A company that is
-      // being written waits for the next pass.
+      // A checkpoint that records a version locks this row for share: it ends before this lock is granted, or sees the new bound. A
+      // company whose row is locked waits for the next pass.
       const { rows: locked } =
         await sql`select from companies where id = ${id} for update skip locked`.execute(trx);
       if (locked.length === 0) return;
@@ -61,7 +61,7 @@ export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
   return deleted;
 }
 
-/** In the transaction that records these versions: throws `zones-pruned` if the zones of one are gone. */
+/** Throws `zones-pruned` if the zones of one of these versions are deleted. Call it in the transaction that records the versions. */
 export async function checkRecords(
   trx: Transaction<Tables>,
   records: readonly { readonly companyId: string; readonly version: number }[],
@@ -76,7 +76,7 @@ export async function checkRecords(
   for (const { companyId, version } of records) refuseBefore(companyId, version, from.get(companyId) ?? 0);
 }
 
-/** After a version was read: throws `zones-pruned` if rows of it may have been deleted meanwhile. */
+/** Throws `zones-pruned` if rows of the version may have been deleted. Call it after the version was read. */
 export async function checkKept(db: Db, companyId: string, version: number): Promise<void> {
   const row = await db
     .selectFrom('companies')

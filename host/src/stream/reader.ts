@@ -1,11 +1,11 @@
-/** Reads a partition ahead of its run, a bounded number of messages. */
+/** Reads a bounded number of messages ahead of a partition's run. */
 
 import type { LogMessage } from './log.js';
 import type { PartitionRun } from './partitionRun.js';
 import type { PartitionLog } from './shiftedLog.js';
 import type { TakenOver } from './streamStore.js';
 
-/** Bytes that wait to be handled. */
+/** Reading pauses while more than this many bytes wait to be handled. */
 const MOST_BYTES = 1 << 20;
 
 /** A partition that a worker reads. */
@@ -16,12 +16,12 @@ export interface Held {
   readonly queue: readonly LogMessage[];
   take(): LogMessage;
   stop(): void;
-  /** Whether the run has gone over to the worker's indexes. */
+  /** Whether the run uses the worker's indexes. */
   hasJoined: boolean;
-  /** States that may be written by now, and when that was reckoned. */
+  /** Number of states that may be written by now, and when it was computed (epoch milliseconds). */
   credit: number;
   savedAt: number;
-  /** Where a restart would have begun, by time. */
+  /** The sequence from which a restart would have read, by time (epoch milliseconds). */
   samples: [time: number, replayFrom: number][];
   trimmed: number;
 }

@@ -1,4 +1,4 @@
-/** Which span of a unit is reckoned anew when fixes come too late. */
+/** Finds the span of a unit that is recomputed when fixes arrive too late. */
 
 import type { Visit } from 'wayzone/tracks';
 import { lastTimeOf } from './lastTimeOf.js';
@@ -13,22 +13,22 @@ export interface SpanSource {
   readonly eventsOf: (unitId: string, from: number) => Promise<readonly StreamEvent[]>;
   /** The time of the unit's first fix, epoch milliseconds. */
   readonly first: number;
-  /** The unit's events that wait for a checkpoint. */
+  /** Events of the unit that wait for a checkpoint. */
   readonly pending: readonly StreamEvent[];
   /** The unit's visits under way. */
   readonly open: readonly Visit[];
 }
 
 export interface ToldSpan {
-  /** Fixes before it change nothing. Epoch milliseconds. */
+  /** Fixes before it are not needed. Epoch milliseconds. */
   readonly start: number;
   readonly told: readonly StreamEvent[];
   readonly anchor: ToldMovement | null;
 }
 
 /**
- * The span for fixes from `lateTime` on: from where the unit was in no zone, at least a day before, and so far back that a parking with the
- * trip after it lie between. Without such a parking it begins at the first fix.
+ * The span for late fixes from `lateTime` on. It begins at least a day before `lateTime`, before the entry of every visit that ends in it,
+ * and early enough to hold a parking and the trip after it. Without such a parking it begins at or before the first fix.
  */
 export async function toldSpan(
   { eventsOf, pending, open, first }: SpanSource,

@@ -1,11 +1,11 @@
-/** What changes one reckoning of a unit into a later one. */
+/** Compares two computations of a unit's items. */
 
 export interface Change<T> {
   readonly was: T | null;
   readonly is: T | null;
 }
 
-/** Items of which `textOf` differs. An item that was moved, as `isPair` decides, is one change; others are withdrawn or added. */
+/** The items whose `textOf` differs. Two items that `isPair` matches are one change; the others are withdrawn or added. */
 export function changesOf<T>(
   before: readonly T[],
   after: readonly T[],

@@ -1,13 +1,13 @@
 /**
- * A partition's log whose sequences go on where those of an earlier stream ended: ids of events and the cursors of listeners count on when a
- * new stream begins at 1.
+ * A partition's log whose sequences continue after those of an earlier stream. Event ids and cursors of clients stay ascending although
+ * the new stream begins at 1.
  */
 
 import type { Log } from './log.js';
 
 export type PartitionLog = Pick<Log, 'read' | 'state' | 'trim'>;
 
-/** `shift` is added to each sequence of the log. */
+/** Adds `shift` to each sequence of the log. */
 export function shiftedLog(log: PartitionLog, shift: number): PartitionLog {
   if (shift === 0) return log;
   return {

@@ -1,11 +1,11 @@
-/** Which states a checkpoint writes. */
+/** Selects the states that a checkpoint writes. */
 
 import type { PartitionCore } from './partitionCore.js';
 
-/** A number of those that wait longest, one company's, or all that are behind. */
+/** The `count` states that wait longest, those of one company, or all that are out of date. */
 export type StateChoice = { readonly count: number } | { readonly companyId: string } | 'all';
 
-/** The units of the choice, and those that must be written. */
+/** The units of the choice, and the units of `forced`. */
 export function chosenUnits(
   choice: StateChoice,
   core: Pick<PartitionCore, 'behind'>,

@@ -1,4 +1,4 @@
-/** Which partitions of the log nobody reads, for `/health`. */
+/** Finds the partitions of the log that no worker reads, for `/health`. */
 
 import { sql } from 'kysely';
 import { every } from '../every.js';
@@ -6,12 +6,12 @@ import type { Storage } from '../storage/storage.js';
 
 export interface UnreadPartition {
   readonly partition: number;
-  /** Why it stands still: an error code, or `no-worker`. */
+  /** Why the partition is not read: an error code, or `no-worker`. */
   readonly reason: string;
 }
 
 const POLL_MS = 1000;
-/** A worker says each second that it lives. */
+/** A worker that has not registered for this long counts as dead; it registers each second. */
 const GONE = '5 seconds';
 
 export function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {

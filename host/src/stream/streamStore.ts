@@ -1,4 +1,4 @@
-/** What workers keep in PostgreSQL: how far each partition is, states, fixes and events. `commit.ts` writes it. */
+/** What workers keep in PostgreSQL: the position of each partition, states, fixes and events. `commit.ts` writes them. */
 
 import { sql, type Updateable, type UpdateResult } from 'kysely';
 import type { Fix } from 'wayzone';
@@ -13,7 +13,7 @@ import { forgetRecords, pruneZones } from './pruneZones.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { TripStreamEvent } from './tripStreamEvent.js';
 
-/** What a new owner of a partition begins from. */
+/** The stored data from which a new owner of a partition starts. */
 export interface TakenOver {
   readonly epoch: number;
   readonly position: number;
@@ -21,55 +21,55 @@ export interface TakenOver {
   readonly replayFrom: number;
   readonly replayClock: number;
   readonly streamCreated: string | null;
-  /** Takeovers since the last commit: above 1 the last owner died without one. */
+  /** Takeovers since the last commit. Above 1, the last owner ended without a commit. */
   readonly unproven: number;
   readonly trying: number | null;
   readonly tries: number;
   readonly alarm: string | null;
-  /** Added to the sequences of the stream. */
+  /** Number that is added to the sequences of the stream. */
   readonly shift: number;
   readonly states: readonly StoredState[];
   /** The zones' version of each company, and the message after which it applies. */
   readonly zones: ReadonlyMap<string, { readonly seq: number; readonly version: number }>;
 }
 
-/** How far a partition is. */
+/** The stored row of a partition: its position and its alarm. */
 export type PartitionRow = Omit<TakenOver, 'states' | 'zones'>;
 
 export interface StreamStore {
-  /** Reads how far a partition is, without a claim to it. */
+  /** Reads the row of a partition without taking the partition over. */
   look(partition: number): Promise<PartitionRow>;
-  /** Raises the partition's epoch: whoever held it before can write no more. */
+  /** Raises the partition's epoch, so that an earlier owner can no longer write. */
   takeOver(partition: number, owner: string): Promise<TakenOver>;
-  /** Writes all of it in one transaction, or nothing. Gives the partitions that this worker no longer owns; then nothing was written. */
+  /** Writes everything in one transaction. If this worker no longer owns some of the partitions, returns them and writes nothing. */
   commit(sealed: readonly Sealed[]): Promise<readonly number[]>;
   /** A unit's stored fixes from `from` (epoch milliseconds) on, up to `to` if it is given, in time order. */
   fixesOf(unitId: string, from: number, to?: number): Promise<Fix[]>;
-  /** The dates of a trip of which events of the unit are stored. */
+  /** The dates of a trip for which events of the unit are stored. */
   tripDatesOf(unitId: string, tripId: string): Promise<string[]>;
-  /** The ordinal after the last stored one of the company's events of a message. */
+  /** The ordinal that follows the last stored event of the company for a message. */
   nextOrdinal(companyId: string, partition: number, seq: number): Promise<number>;
-  /** The stored events of a run, in the order of their ids. `from`: when its window opens. */
+  /** The stored events of a run, in the order of their ids. `from`: when its window opens, epoch milliseconds. */
   tripEventsOf(
     run: { readonly unitId: string; readonly tripId: string; readonly date: string },
     from: number,
   ): Promise<TripStreamEvent[]>;
-  /** The time of a unit's first stored fix; null: none is stored. */
+  /** The time of a unit's first stored fix, epoch milliseconds; null if no fix is stored. */
   firstFixOf(unitId: string): Promise<number | null>;
-  /** The trip-detector settings of units, as they were registered. Units that nobody registered are left out. */
+  /** The trip-detector settings with which units were registered. Unregistered units are left out. */
   readonly settingsOf: (unitIds: readonly string[]) => Promise<ReadonlyMap<string, TripDetectorSettings>>;
   /** A unit's stored events whose `lastTimeOf` is at least `from`, in the order of their ids. */
   eventsOf(unitId: string, from: number): Promise<StreamEvent[]>;
-  /** Records that a message is tried alone, and returns how often it was by now. null: the partition has another owner. */
+  /** Records that a message is tried alone, and returns the number of its tries. null if the partition has another owner. */
   recordTry(partition: number, epoch: number, seq: number): Promise<number | null>;
-  /** Takes a try back whose worker lives, whoever owns the partition now. */
+  /** Removes a try that the worker survived. Works also if the partition has another owner now. */
   takeTryBack(partition: number, seq: number): Promise<void>;
-  /** Says why the partition stands still; null: it does not. */
+  /** Stores why the partition is halted; null clears the alarm. */
   alarm(partition: number, epoch: number, code: string | null): Promise<void>;
   recordStream(partition: number, epoch: number, created: string): Promise<void>;
-  /** Deletes the records of zones that messages from `before` on do not need. */
+  /** Deletes the recorded versions that messages from `before` on do not need. */
   forgetRecords(partition: number, before: number): Promise<void>;
-  /** Deletes zones of earlier versions that no record needs. */
+  /** Deletes zones and trips of earlier versions that no record needs. */
   pruneZones(): Promise<unknown>;
 }
 
@@ -77,7 +77,7 @@ type PartitionChange = Updateable<PartitionTable>;
 
 export function streamStore(storage: Storage, days: FixDays): StreamStore {
   const { db } = storage;
-  /** Changes a partition, if this epoch still holds it. */
+  /** Changes the row of a partition if it still has this epoch. */
   const update = (partition: number, epoch: number, values: PartitionChange): Promise<UpdateResult> =>
     db
       .updateTable('partitions')

@@ -1,4 +1,4 @@
-/** The log as a table of the database: for a host without a broker. Publishers of one process share transactions. */
+/** The log as a table of the database, for a host without a broker. Publishers of one process share transactions. */
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { notify, type Storage } from '../storage/storage.js';
 import type { Log, LogMessage, Outgoing } from './log.js';
 
-/** Messages that are read at a time. */
+/** Messages that one query reads. */
 const PAGE = 200;
-/** Messages of this process that are kept in memory, about. */
+/** About how many of this process's messages stay in memory, per partition. */
 const RECENT = 50;
-/** How often messages of other processes are looked for. */
+/** Milliseconds between polls for messages of other processes. */
 const POLL_MS = 200;
 
 interface Waiting {
@@ -23,7 +23,7 @@ export function tableLog(storage: Storage, now: () => number): Log {
   const { db } = storage;
   const arrivals = new EventTarget();
   const queue: Waiting[] = [];
-  /** The last messages that this process has published, by partition: its own reader need not ask for them. */
+  /** The last messages that this process has published, by partition. Its own reader needs no query for them. */
   const recent = new Map<number, LogMessage[]>();
   const remember = (partition: number, message: LogMessage): void => {
     const own = recent.get(partition) ?? [];
@@ -34,7 +34,7 @@ export function tableLog(storage: Storage, now: () => number): Log {
   };
   let isWriting = false;
 
-  /** One transaction for all that waits. Sequences are in commit order: the partition's row is held to the commit. */
+  /** Writes a group of waiting messages in one transaction. It locks the partition's row, so that sequences are in commit order. */
   const write = async (group: readonly Waiting[]): Promise<void> => {
     const all = group.flatMap(({ messages }) => messages);
     const counts = new Map<number, number>();

@@ -1,7 +1,7 @@
 /**
- * Follows the runs of a partition's trips. After each message what is told of a run equals the events of
- * `evaluateTrip(trip, date, readTrack(fixes), {now})`, of all fixes so far in the run's span; so nothing of it is stored: a restart
- * evaluates the stored fixes again and finds what the stored events tell.
+ * Follows the runs of a partition's trips. After each message the emitted events of a run equal those of
+ * `evaluateTrip(trip, date, readTrack(fixes), {now})` over all fixes so far in the run's span. Therefore no state is stored: a restart
+ * evaluates the stored fixes again and compares the result with the stored events.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -16,18 +16,18 @@ import type { FollowedTrip, VersionedTrips } from './tripSource.js';
 import { runEvent, type TripStreamEvent, toldTrip, tripRevisions } from './tripStreamEvent.js';
 import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 
-/** What time alone changes (overdue, aborted) is told when the clock passes a multiple of this. */
+/** Events that depend on time alone (overdue, aborted) are emitted when the clock passes a multiple of this. */
 const EVERY_MS = 30_000;
-/** After a longer pause of the clock, runs that ended in its first part are not looked at. */
+/** After a longer pause of the clock, a tick evaluates only the runs of the last part of this length. */
 const LONGEST_PAUSE_MS = 7 * 86_400_000;
-/** Fixes that are evaluated without a turn for anything else, some milliseconds. */
+/** Fixes that are evaluated before the event loop gets a turn, some milliseconds. */
 const SLICE_FIXES = 100;
 
 export interface TripRunsOptions {
   readonly partition: number;
   readonly store: Pick<StreamStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
   readonly latenessSeconds: number;
-  /** Waits until what was sealed is committed. */
+  /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Running {
   readonly tracker: TripTracker;
 }
 
-/** What waits for a checkpoint, of messages before and of this one. */
+/** Fixes and events that wait for a checkpoint, of earlier messages and of this one. */
 export interface Waiting {
   readonly fixes: readonly UnitFix[];
   readonly events: readonly CoreEvent[];
@@ -47,8 +47,8 @@ export interface TripRuns {
   /** Follows the company's trips of this version. */
   open(companyId: string, trips: VersionedTrips): void;
   /**
-   * Goes over to other trips after message `seq`: what was told of the runs of edited trips is evaluated again. What was told of a trip or date
-   * that is removed stands.
+   * Switches to other trips after message `seq`: evaluates the runs of edited trips again. Events of a removed trip or date stay
+   * unchanged.
    */
   change(
     companyId: string,
@@ -56,20 +56,20 @@ export interface TripRuns {
     at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
   ): Promise<CoreEvent[]>;
-  /** Takes the fixes of message `seq`, at the clock of the log (epoch milliseconds). The events are numbered from `ordinal` on. */
+  /** Applies the fixes of message `seq` at the clock of the log (epoch milliseconds). The events are numbered from `ordinal` on. */
   take(
     message: FixesMessage,
     at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
   ): Promise<CoreEvent[]>;
-  /** Takes tick `seq`, which raised the clock from `before`. */
+  /** Applies tick `seq`, which raised the clock from `before`. */
   tick(
     at: { readonly seq: number; readonly before: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
   ): Promise<CoreEvent[]>;
 }
 
-/** The last time by which runs were evaluated. -Infinity: none. */
+/** The last multiple of `EVERY_MS` up to `clock`. -Infinity before the first tick. */
 export function boundaryOf(clock: number): number {
   return Math.floor(clock / EVERY_MS) * EVERY_MS;
 }
@@ -89,14 +89,14 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
     const rounded = Math.round(time);
     return rounded >= run.from && rounded <= run.to;
   };
-  /** A tracker that has taken these fixes and the time. */
+  /** A new tracker after these fixes and the time `boundary`. */
   const trackerOf = async (
     run: TripWindow,
     timeZone: string,
     fixes: readonly Fix[],
     boundary: number,
   ): Promise<TripTracker> => {
-    // Whatever the clock of a device said is the fix's time: then the order of arrival does not matter.
+    // Accepts any time of a device's clock, so that the order of arrival does not matter.
     const options = { timeZone, latenessSeconds, maxAheadSeconds: Number.POSITIVE_INFINITY };
     const tracker = new TripTracker(run.trip, run.date, options);
     for (const [i, fix] of fixes.entries()) {
@@ -116,12 +116,12 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
     const emit = (companyId: string, { window }: TripWindow, told: readonly TripStreamEvent[]): void => {
       for (const event of told) {
         const times = event.type === 'revised' ? [event.was, event.is] : [event];
-        // A visit may have begun before the window: by this time its event is found with those of the run.
+        // A visit may have begun before the window: with this time its event is selected with those of the run.
         const lastTime = Math.max(window.from, ...times.map((one) => one?.time ?? window.from));
         events.push({ companyId, seq, ordinal: ordinal + events.length, event, lastTime });
       }
     };
-    /** Evaluates the run anew by all stored fixes, those that wait and `own`, and emits what changes. */
+    /** Evaluates the run again over the stored fixes, the waiting fixes and `own`, and emits the differences. */
     const evaluate = async (
       companyId: string,
       run: TripWindow,
@@ -143,7 +143,7 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
       emit(companyId, run, tripRevisions(ofRun(run), told, tracker.report().events));
       return tracker;
     };
-    /** The tracker of a run as of the messages before. */
+    /** The tracker of a run as it was before this message. */
     const trackerBefore = async (
       companyId: string,
       run: TripWindow,
@@ -249,7 +249,7 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
   };
 }
 
-/** The runs whose span has instants from `from` to `to`, in an order that does not depend on how the trips were read. */
+/** The runs whose span overlaps `from` to `to`, in an order that does not depend on how the trips were read. */
 function inOrder(trips: readonly FollowedTrip[], timeZone: string, from: number, to: number): TripWindow[] {
   return byId(trips).flatMap((trip) => windowsAt(trip, timeZone, from, to));
 }

@@ -1,4 +1,4 @@
-/** The trips of companies as a worker follows them, at the version that a partition has recorded. */
+/** The trips of companies that a worker follows, at the version that a partition has recorded. */
 
 import { sql } from 'kysely';
 import type { Trip } from 'wayzone/trips';
@@ -8,7 +8,7 @@ import { checkKept } from './pruneZones.js';
 
 export interface VersionedTrips {
   readonly version: number;
-  /** The company's, an IANA name. */
+  /** The company's time zone, an IANA name. */
   readonly timeZone: string;
   /** Live trips by partition and unit. A trip that was not edited is the same object at every version. */
   readonly units: ReadonlyMap<number, ReadonlyMap<string, readonly FollowedTrip[]>>;

@@ -1,9 +1,9 @@
-/** The events of trips in the stream: what a run's events tell, and how they differ from those of a later evaluation. */
+/** The events of trips in the stream: merges a run's events, and compares them with those of a later evaluation. */
 
 import type { TripEvent } from 'wayzone/trips';
 import { changesOf } from './revisions.js';
 
-/** Which run an event is of. */
+/** The run that an event belongs to. */
 interface OfRun {
   readonly unitId: string;
   readonly tripId: string;
@@ -16,7 +16,7 @@ export interface RunEvent extends TripEvent, OfRun {}
 /** A later fix or an edit of the trip changed an event: `is` replaces `was`. Either may be null. */
 export interface RevisedRunEvent extends OfRun {
   readonly type: 'revised';
-  /** That of `is`, else of `was`. */
+  /** The time of `is`; if `is` is null, of `was`. Epoch milliseconds. */
   readonly time: number;
   readonly was: TripEvent | null;
   readonly is: TripEvent | null;
@@ -26,7 +26,7 @@ export type TripStreamEvent = RunEvent | RevisedRunEvent;
 
 const keyOf = ({ type, time, pointIndex }: TripEvent): string => `${type} ${pointIndex} ${time}`;
 
-/** What the events of one run tell, in the order of their ids; by time, then by type and point. */
+/** The present events of one run after all revisions. Takes them in the order of their ids; sorted by time, then by type and point. */
 export function toldTrip(events: Iterable<TripStreamEvent>): TripEvent[] {
   const told = new Map<string, TripEvent>();
   for (const event of events) {
@@ -41,7 +41,7 @@ export function toldTrip(events: Iterable<TripStreamEvent>): TripEvent[] {
   return inOrder([...told.values()]);
 }
 
-/** By time, then by type and point. */
+/** Sorts by time, then by type and point. */
 export function inOrder(events: readonly TripEvent[]): TripEvent[] {
   return [...events].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
@@ -59,7 +59,7 @@ export function runEvent(
   return { type, unitId, tripId, date, time: (is ?? was)!.time, was, is };
 }
 
-/** What changes the told events into the present ones. */
+/** The events that change the emitted events into the present ones. */
 export function tripRevisions(
   run: OfRun,
   told: readonly TripEvent[],

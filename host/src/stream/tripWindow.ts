@@ -1,4 +1,4 @@
-/** Which runs of trips a span of time touches. */
+/** Finds the runs of trips that overlap a span of time. */
 
 import { WayzoneError } from 'wayzone';
 import { planTrip, type TripPlan } from 'wayzone/trips';
@@ -13,12 +13,12 @@ export interface TripWindow {
   /** `yyyy-MM-dd`. */
   readonly date: string;
   readonly window: TripPlan['window'];
-  /** The fixes by which it is evaluated, epoch milliseconds: from a day before its window to an hour after it. */
+  /** The span of fixes that evaluate the run, epoch milliseconds: from a day before its window to an hour after it. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The fixes that a report of a window needs: a visit may be under way when it opens, and the first fix after it tells of a sleep. */
+/** The span of fixes that a report needs: a visit may be under way when the window opens, and the first fix after it shows a sleep. */
 export function spanOf({ from, to }: TripPlan['window']): { readonly from: number; readonly to: number } {
   return { from: from - DAY_MS, to: to + HOUR_MS };
 }
@@ -26,15 +26,15 @@ export function spanOf({ from, to }: TripPlan['window']): { readonly from: numbe
 interface Known {
   readonly byDate: Map<string, TripWindow | null>;
   readonly days: readonly { readonly date: string; readonly time: number }[];
-  /** Milliseconds that a window may lie before and after its day's beginning in UTC. */
+  /** Bounds in milliseconds: how far a run's span may reach before and after the beginning of its day in UTC. */
   readonly before: number;
   readonly after: number;
 }
 
-/** `timeZone` is that of the company, which does not change. */
+/** Plans by trip. They stay valid because a company's time zone does not change. */
 const known = new WeakMap<FollowedTrip, Known>();
 
-/** The runs whose span has instants from `from` to `to`, in order of their dates. A trip that cannot be planned has none. */
+/** The runs whose span overlaps `from` to `to`, in order of their dates. Empty for a trip that cannot be planned. */
 export function windowsAt(trip: FollowedTrip, timeZone: string, from: number, to: number): TripWindow[] {
   const about = known.get(trip) ?? learn(trip);
   return about.days.flatMap(({ date, time }) => {
@@ -44,7 +44,7 @@ export function windowsAt(trip: FollowedTrip, timeZone: string, from: number, to
   });
 }
 
-/** The runs of these dates, in their order. Dates that the trip has not are left out. */
+/** The runs of these dates, in their order. Dates on which the trip does not run are left out. */
 export function windowsOn(trip: FollowedTrip, timeZone: string, dates: ReadonlySet<string>): TripWindow[] {
   const about = known.get(trip) ?? learn(trip);
   return about.days.flatMap(({ date }) => {
@@ -69,7 +69,7 @@ function learn(trip: FollowedTrip): Known {
   return about;
 }
 
-/** null: it cannot be planned. */
+/** null if the trip cannot be planned on this date. */
 function runOf(trip: FollowedTrip, date: string, timeZone: string, { byDate }: Known): TripWindow | null {
   const planned = byDate.get(date);
   if (planned !== undefined) return planned;

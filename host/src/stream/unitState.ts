@@ -1,14 +1,14 @@
-/** A unit's state as a row holds it: its trackers' snapshots, with the version of this form. */
+/** A unit's state as it is stored: the snapshots of its trackers, with a format version. */
 
 import { WayzoneError } from 'wayzone';
 import type { StreamSnapshot } from 'wayzone/tracks';
 
-/** Version 1 was the bare snapshot of the visits, version 2 had the visits alone. A worker reads all of them. */
+/** Version 1 was the bare snapshot of the visits, version 2 had only the visits. A worker reads all three. */
 const VERSION = 3;
 
 export interface UnitState {
   readonly visits: StreamSnapshot;
-  /** null in states of earlier versions: the movement begins with the next fix. */
+  /** null in states of earlier versions: movement then begins with the next fix. */
   readonly movement: StreamSnapshot | null;
 }
 
@@ -16,7 +16,7 @@ export function writeState({ visits, movement }: UnitState): string {
   return JSON.stringify({ v: VERSION, visits, movement });
 }
 
-/** Throws `state-version` for a state of another version: a newer worker wrote it. */
+/** Throws `state-version` for an unknown version, which a newer worker wrote. */
 export function readState(text: string): UnitState {
   const state = JSON.parse(text) as { v?: unknown; kind?: unknown } & Partial<UnitState>;
   if (state.kind === 'visits') return { visits: state as unknown as StreamSnapshot, movement: null };

@@ -1,4 +1,4 @@
-/** The trackers of a company's units: their visits to its zones, and their movement by each unit's own settings. */
+/** The trackers of a company's units: visits to its zones, and movement by each unit's own settings. */
 
 import { type Fix, WayzoneError, type ZoneIndex } from 'wayzone';
 import {
@@ -12,36 +12,36 @@ import type { StreamEvent } from './streamEvent.js';
 import type { UnitState } from './unitState.js';
 
 export interface UnitTrackers {
-  /** Whether the unit's movement is followed: then its settings are known. */
+  /** Whether the unit's movement is tracked, which needs its settings. */
   knows(unitId: string): boolean;
-  /** Gives a unit its settings before its first fix. Settings that the trip detector refuses are the default ones. */
+  /** Gives a unit its settings before its first fix. Settings that the trip detector rejects are replaced by the defaults. */
   configure(unitId: string, settings: TripDetectorSettings | null): void;
-  /** Takes a fix; the events of visits come first. */
+  /** Applies a fix. The events of visits come first. */
   push(unitId: string, fix: Fix, receivedAt: number): StreamEvent[];
   /** Raises the clock to `time`, epoch milliseconds. The events are in order of unit ids. */
   advance(time: number): StreamEvent[];
-  /** Number of the unit's fixes that were too late. */
+  /** Number of fixes of the unit that were too late. */
   lateCount(unitId: string): number;
-  /** Whether no fix of the unit waits. */
+  /** Whether no fix of the unit waits for the lateness. */
   isSettled(unitId: string): boolean;
-  /** The visits of a unit that are under way, told or not. */
+  /** The visits of a unit that are under way, whether emitted or not. */
   openVisits(unitId: string): Visit[];
   stateOf(unitId: string): UnitState;
   adopt(state: UnitState): void;
   forget(unitId: string): void;
-  /** Trackers of the same units over another index. */
+  /** Trackers of the same units with another index. */
   over(index: ZoneIndex): UnitTrackers;
-  /** Trackers of no units, without a clock, over the same index. */
+  /** Empty trackers without a clock, with the same index. */
   fresh(): UnitTrackers;
 }
 
 export interface TrackersOptions {
   readonly latenessSeconds: number;
-  /** Epoch milliseconds; -Infinity: none yet. */
+  /** Epoch milliseconds; -Infinity before the first tick. */
   readonly clock: () => number;
 }
 
-/** What does not depend on the zones. */
+/** The part that does not depend on the zones. */
 interface Movement {
   readonly tracker: MovementTracker;
   readonly known: Set<string>;
@@ -54,7 +54,7 @@ export function unitTrackers(index: ZoneIndex, options: TrackersOptions): UnitTr
   return trackersOver(index, options, { tracker, known: new Set() }, null);
 }
 
-/** `units`: the visits to begin with. */
+/** `units`: snapshots of the visits to begin with. */
 function trackersOver(
   index: ZoneIndex,
   options: TrackersOptions,
@@ -83,7 +83,7 @@ function trackersOver(
       ...movement.push(unitId, fix, { receivedAt }),
     ],
     advance: (time) =>
-      // Trackers have units in order of arrival, which a restart does not know: ids decide.
+      // Sorts by unit id: trackers keep the order of arrival, which a restart cannot reproduce.
       [...visits.advance(time), ...movement.advance(time)].sort((a, b) =>
         a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0,
       ),

@@ -1,4 +1,4 @@
-/** What a worker does from time to time: follows zones, looks at its streams, trims the log and the zones of earlier versions, publishes ticks. */
+/** Periodic tasks of a worker: follows zones, checks its streams, trims the log and the zones of earlier versions, publishes ticks. */
 
 import { every } from '../every.js';
 import { alarmOf } from './acquire.js';
@@ -16,7 +16,7 @@ export interface UpkeepOptions {
   readonly log: Log;
   readonly store: Pick<StreamStore, 'forgetRecords' | 'pruneZones'>;
   readonly zones: ZoneSource;
-  /** Milliseconds between the ticks of a partition's clock; 0: none. */
+  /** Milliseconds between the ticks of a partition's clock; 0: no ticks. */
   readonly tickMs: number;
   /** How long messages stay in the log after no restart needs them, milliseconds. */
   readonly keepMs: number;
@@ -37,13 +37,13 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       const [at, before] = one.samples[0]!;
       if (at <= now - keepMs && before > one.trimmed) {
         await one.log.trim(one.run.partition, before);
-        // Zones of earlier versions are kept as long as the messages that were judged by them.
+        // Keeps zones of earlier versions as long as the messages that were evaluated with them.
         await store.forgetRecords(one.run.partition, before);
         one.trimmed = before;
       }
     }
   };
-  /** A stream that was deleted or made anew tells its readers nothing. */
+  /** Checks the streams: readers do not notice when their stream is deleted or recreated. */
   const inspect = async (): Promise<void> => {
     for (const one of held.values()) {
       const { partition, committed: position, replayFrom } = one.run;

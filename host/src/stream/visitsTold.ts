@@ -1,10 +1,10 @@
-/** The visits that a unit's events tell, and how they differ from those of a later reckoning. */
+/** The visits that a unit's events describe, and their differences from a later computation. */
 
 import type { Visit } from 'wayzone/tracks';
 import { changesOf } from './revisions.js';
 import { isVisitEvent, type RevisedVisit, type StreamEvent, type ToldVisit } from './streamEvent.js';
 
-/** The visits that these events of one unit tell, in the order of their ids. */
+/** The visits that the events of one unit describe. Takes the events in the order of their ids. */
 export function toldVisits(events: Iterable<StreamEvent>): ToldVisit[] {
   const told = new Map<string, ToldVisit>();
   const keyOf = ({ zoneId, enter }: Pick<ToldVisit, 'zoneId' | 'enter'>): string => `${enter} ${zoneId}`;
@@ -37,7 +37,7 @@ export function endOfVisit({ enter, enterBounds, exit, exitBounds = null }: Told
   return Math.max(enter, enterBounds[1], exit ?? enter, exitBounds?.[1] ?? enter);
 }
 
-/** What changes `before` into `after`; a visit that only moved is one event. */
+/** The `revised` events that change `before` into `after`. A visit that only moved gives one event. */
 export function revisions(
   unitId: string,
   before: readonly ToldVisit[],

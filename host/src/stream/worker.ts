@@ -1,4 +1,4 @@
-/** A worker: reads its partitions, makes events of them, and commits what they gave, all partitions in one transaction. */
+/** A worker: reads its partitions, computes their events, and commits the outputs of all partitions in one transaction. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { acquirePartition } from './acquire.js';
@@ -22,38 +22,38 @@ export interface WorkerOptions {
   readonly trips: TripSource;
   readonly ownership: (onChange: () => void) => Ownership;
   readonly latenessSeconds: number;
-  /** Longest wait of an output for its checkpoint, milliseconds. */
+  /** How long an output waits at most for its checkpoint, milliseconds. */
   readonly commitMs: number;
-  /** Within this time the state of each changed unit is written, milliseconds. */
+  /** Time within which the state of each changed unit is written, milliseconds. */
   readonly rotationMs: number;
-  /** Milliseconds between the ticks of a partition's clock; 0: none. */
+  /** Milliseconds between the ticks of a partition's clock; 0: no ticks. */
   readonly tickMs: number;
   /** How long messages stay in the log after no restart needs them, milliseconds. */
   readonly keepMs: number;
-  /** Told with the number of fixes, and of the events of each type. */
+  /** Called after a commit with the number of fixes, and the number of events by type. */
   readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
-  /** Told when work stops for want of the database or the log, and null when it goes on. */
+  /** Called with the failure when work pauses because the database or the log is unavailable, and with null when it continues. */
   readonly onPaused: (failure: Failure | null) => void;
 }
 
 export interface Worker {
-  /** Resolves when the message is committed by this worker; see `committedElsewhere` of `liveStream.ts` for others. */
+  /** Resolves when this worker has committed the message. For any worker see `committedAnywhere` in `liveStream.ts`. */
   committed(partition: number, seq: number): Promise<void>;
-  /** Waits until the company's zones are followed at least at this version. */
+  /** Waits until the worker uses at least this version of the company's zones. */
   reach(companyId: string, version: number): Promise<void>;
-  /** Partitions that are being read. */
+  /** Partitions that this worker reads. */
   running(): number[];
-  /** Commits what waits with all states, and gives the partitions back. */
+  /** Commits the waiting outputs with all states, and gives the partitions back. */
   close(): Promise<void>;
 }
 
-/** Fixes of a checkpoint. */
+/** Number of waiting fixes at which a checkpoint starts. */
 const BATCH_FIXES = 2000;
-/** Nothing holds the event loop for longer, about. */
+/** About how long work may hold the event loop. */
 const SLICE_MS = 20;
-/** Partitions that are taken over at a time. */
+/** Partitions that are taken over at the same time. */
 const TAKEN_TOGETHER = 8;
-/** A message that was tried alone this often and ended its worker each time is set aside. */
+/** A message that ended its worker in this many tries is set aside. */
 const MOST_TRIES = 3;
 
 export function streamWorker(options: WorkerOptions): Worker {
@@ -61,9 +61,9 @@ export function streamWorker(options: WorkerOptions): Worker {
   const partitions = heldPartitions();
   const { held, stopped, refused, careful, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
-  /** Tries that ended without a commit, but not this worker. */
+  /** Tries without a commit that this worker survived. */
   const survived: { readonly partition: number; readonly seq: number }[] = [];
-  /** Partitions are handed over one by one while the others go on; then the loop ends. */
+  /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
   let isLeaving = false;
   let isClosing = false;
   let hasEnded = false;
@@ -74,7 +74,7 @@ export function streamWorker(options: WorkerOptions): Worker {
   const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
   const { settled, commitNow } = checkpoints;
 
-  /** Messages of one partition until the slice is over; whether there were any. */
+  /** Handles messages of one partition until the time `until`. Returns whether there were any. */
   const handleSome = async (one: Held, until: number): Promise<boolean> => {
     let hasWorked = false;
     const { partition } = one.run;
@@ -89,7 +89,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     }
     return hasWorked;
   };
-  /** One message, recorded before it is tried and committed alone. A try that this worker survives does not count. */
+  /** Handles one message: records the try, then commits the message alone. A try that this worker survives does not count. */
   const handleAlone = async (one: Held): Promise<void> => {
     const { run } = one;
     const { partition, epoch } = run;
@@ -116,7 +116,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     if (left > 0) careful.set(partition, left);
     else careful.delete(partition);
   };
-  /** Throws while the database is away; the rest is for the next time. */
+  /** Removes the survived tries. Throws while the database is away; the next call removes the rest. */
   const takeTriesBack = async (): Promise<void> => {
     for (let one = survived[0]; one !== undefined; one = survived[0]) {
       await store.takeTryBack(one.partition, one.seq);
@@ -145,7 +145,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     await commitNow([run], { count: 0 });
     drop(run.partition);
   };
-  /** Brings what is held in line with what is owned. */
+  /** Acquires partitions that are owned but not held, and drops those that are held but not owned. */
   const reconcile = async (): Promise<void> => {
     const owned = ownership.owned();
     for (const partition of held.keys()) if (!owned.has(partition)) drop(partition);
@@ -158,7 +158,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     const free = [...owned].filter(
       (partition) => !held.has(partition) && !isLeaving && (stopped.get(partition) ?? 0) <= Date.now(),
     );
-    // A few at a time: each waits for the database and the log.
+    // Takes several at a time, because each waits for the database and the log.
     for (let i = 0; i < free.length; i += TAKEN_TOGETHER)
       await Promise.all(
         free.slice(i, i + TAKEN_TOGETHER).map(async (partition) => {
@@ -171,10 +171,10 @@ export function streamWorker(options: WorkerOptions): Worker {
       );
   };
 
-  /** A company's partitions record the newer zones together, after which their index is changed. */
+  /** Records the newer zones for all partitions of a company together, then changes their index. */
   const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
     await settled();
-    // Others may have gone further while these were read.
+    // Another call may have applied a later version while these were read.
     if ((await zones.current(companyId))!.version >= version) return;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     const followed = await trips.at(companyId, version);
@@ -186,12 +186,12 @@ export function streamWorker(options: WorkerOptions): Worker {
       if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
         run.exchange(companyId, current);
   };
-  /** Reads the newer zones while messages are handled, and holds them up only to go over. */
+  /** Reads the newer zones while messages are handled; pauses them only for the switch. */
   const syncZones = async (companyId: string): Promise<void> => {
     const changes = await zones.changes(companyId);
     if (changes !== null) await exclusive(() => applyZones(companyId, changes));
   };
-  /** After a restart at an older version: goes over to the index that the other partitions use. */
+  /** After a restart at an older version: switches to the index that the other partitions use. */
   const joinIndex = async (run: PartitionRun): Promise<void> => {
     for (const companyId of await run.usesOwnIndex()) {
       const changes = await zones.changes(companyId);
@@ -240,13 +240,13 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
     }
   };
-  /** An error of a message itself is an alarm; one of the database or the log is waited out. */
+  /** Handles a failure: waits if the database or the log is unavailable, raises an alarm for other errors. */
   const fail = async (one: Held, error: unknown): Promise<void> => {
     const { kind, code } = failureOf(error);
     stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
     if (kind === 'unavailable') return pause(error);
     await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
-    // A newer worker wrote it, and reads it.
+    // A newer worker wrote the state and can read it.
     if (code === 'state-version') await ownership.refuse(one.run.partition);
     onPaused(failureOf(error));
   };

@@ -1,4 +1,4 @@
-/** The zones of companies as a worker follows them: one index a company, raised to a newer version only when all its partitions say so. */
+/** The zones of companies that a worker follows: one index per company, changed only when all its partitions have recorded the version. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -17,29 +17,29 @@ export interface VersionedZones {
 
 export interface ZoneChanges {
   readonly version: number;
-  /** Edits the index of `current`, or puts another one in its place if the changes are many. */
+  /** Edits the index of `current`, or replaces it if there are many changes. */
   readonly apply: () => void;
 }
 
 type Row = Geozone & { readonly id: string };
 
 export interface ZoneSource {
-  /** The zones that this worker follows; read at their newest version by the first call. null: no such company. */
+  /** The zones that this worker uses. The first call reads their newest version. null for an unknown company. */
   current(companyId: string): Promise<VersionedZones | null>;
-  /** The zones as they were at a version: what `current` gives where that is the version, else an index of its own. */
+  /** The zones as they were at a version: those of `current` if the version is equal, else a separate index. */
   at(companyId: string, version: number): Promise<VersionedZones>;
-  /** What has changed since `current`; null where nothing has. `apply` edits its index, or puts another one in its place if the changes are many. */
+  /** The changes since `current`; null if there are none. */
   changes(companyId: string): Promise<ZoneChanges | null>;
   /** The companies whose zones have a newer version than `current`. */
   outdated(): Promise<string[]>;
 }
 
-/** Up to this many changed rows are applied one by one, about 20 ms; beyond it a thread reads the company anew. */
+/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
 const MOST_CHANGES = 1000;
-/** A company of one page of texts that is not longer is indexed here, in some milliseconds. */
+/** A company whose texts are one page of at most this many characters is indexed in this thread, in some milliseconds. */
 const SMALL_LENGTH = 100_000;
 
-/** `baseOf`: the indexes that the process holds already, whose memory is shared. */
+/** `baseOf`: indexes that the process already holds; their memory is shared. */
 export function zoneSource(
   { db }: Storage,
   jobs: Jobs,
@@ -47,7 +47,7 @@ export function zoneSource(
 ): ZoneSource {
   const held = new Map<string, { version: number; index: ZoneIndex }>();
 
-  /** The rows of version `to` that were written after `since`; null if they are too many. */
+  /** The rows of version `to` that were written after `since`; null if there are too many. */
   const changedRows = async (companyId: string, since: number, to: number): Promise<Row[] | null> => {
     const { rows } = await sql<{ row: Row }>`
       select row from (
@@ -61,7 +61,7 @@ export function zoneSource(
   };
   const load = async (companyId: string, version: number): Promise<VersionedZones> => {
     const base = baseOf(companyId);
-    // A base with later writes than this version would give a replay other zones than the first run had.
+    // With a base that holds later writes, a replay would see other zones than the first run.
     const rows =
       base === null || base.upTo > version ? null : await changedRows(companyId, base.version, version);
     if (base === null || rows === null) {
@@ -122,7 +122,7 @@ export function zoneSource(
   };
 }
 
-/** The index of the zones of these pages. A thread parses and indexes many. */
+/** The index of the zones of these pages. A thread parses and indexes a large company. */
 async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneIndex> {
   const first = await pages.next();
   const second = await pages.next();
@@ -134,7 +134,7 @@ async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneI
     if (second.done === true) return;
     yield second.value;
     for await (const page of pages) {
-      // The embedded database and the thread's answers would follow each other without a turn for anything else.
+      // Gives the event loop a turn: the embedded database and the thread's answers would otherwise leave none.
       await turn();
       yield page;
     }
