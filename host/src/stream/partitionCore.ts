@@ -102,8 +102,8 @@ export interface PartitionCore {
   ): Promise<CoreEvent[]>;
   /** The states of these units after message `seq`. The caller stores them: they count as up to date from here on. */
   save(unitIds: Iterable<string>, seq: number): StoredState[];
-  /** Units whose stored state is out of date, those that wait longest first; of all companies or of one. */
-  behind(companyId?: string): Generator<string>;
+  /** Units whose stored state is older than message `seq`, those that wait longest first; of all companies or of one. */
+  behind(seq: number, companyId?: string): Generator<string>;
   /** The message from which a restart after message `seq` reads, and the clock before it. */
   resumeAt(seq: number): { readonly from: number; readonly clock: number };
 }
@@ -256,9 +256,9 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       return states;
     },
 
-    *behind(companyId) {
+    *behind(seq, companyId) {
       for (const [unitId, one] of dirty)
-        if (companyId === undefined || one.companyId === companyId) yield unitId;
+        if (one.since <= seq && (companyId === undefined || one.companyId === companyId)) yield unitId;
     },
 
     resumeAt(seq) {

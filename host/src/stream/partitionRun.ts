@@ -249,7 +249,7 @@ export function partitionRun({
       position = logged.seq;
     },
     seal(choice, changed) {
-      const saved = core.save(chosenUnits(choice, core, forced), position);
+      const saved = core.save(chosenUnits(choice, core, position, forced), position);
       if (changed !== undefined) records.push({ ...changed, seq: position });
       const resume = core.resumeAt(position);
       const sealed: Sealed = {

@@ -5,17 +5,17 @@ import type { PartitionCore } from './partitionCore.js';
 /** The `count` states that wait longest, those of one company, or all that are out of date. */
 export type StateChoice = { readonly count: number } | { readonly companyId: string } | 'all';
 
-/** The units of the choice, and the units of `forced`. */
+/** The units of the choice whose stored states are older than message `position`, and the units of `forced`. */
 export function chosenUnits(
   choice: StateChoice,
   core: Pick<PartitionCore, 'behind'>,
+  position: number,
   forced: ReadonlySet<string>,
 ): Set<string> {
   const units = new Set(forced);
   let left = typeof choice === 'object' && 'count' in choice ? choice.count : Number.POSITIVE_INFINITY;
-  for (const unitId of core.behind(
-    typeof choice === 'object' && 'companyId' in choice ? choice.companyId : undefined,
-  )) {
+  const companyId = typeof choice === 'object' && 'companyId' in choice ? choice.companyId : undefined;
+  for (const unitId of core.behind(position, companyId)) {
     if (left-- <= 0) break;
     units.add(unitId);
   }

@@ -139,9 +139,13 @@ export function streamWorker(options: WorkerOptions): Worker {
       }),
     );
   };
-  const handOver = async (run: PartitionRun): Promise<void> => {
+  /** All states, in transactions so small that no session ends meanwhile and the event loop turns. */
+  const writeStates = async (run: PartitionRun): Promise<void> => {
     for (let left = run.dirtyUnits; left > 0; left -= HAND_OVER_STATES)
       await commitNow([run], { count: HAND_OVER_STATES });
+  };
+  const handOver = async (run: PartitionRun): Promise<void> => {
+    await writeStates(run);
     await commitNow([run], { count: 0 });
     drop(run.partition);
   };
@@ -178,6 +182,8 @@ export function streamWorker(options: WorkerOptions): Worker {
     if ((await zones.current(companyId))!.version >= version) return;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     const followed = await trips.at(companyId, version);
+    // The record then goes with few states.
+    for (const run of runs) await writeStates(run);
     for (const run of runs) await run.changeTrips(companyId, followed);
     await commitNow(runs, { companyId }, { companyId, version });
     apply();
