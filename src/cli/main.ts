@@ -8,14 +8,14 @@ import { reasonOf } from './io/unwritable.js';
 import { EXIT_ERRORS, run } from './run.js';
 
 process.on('exit', dropParts);
-// Ended by the signal itself, as the shell expects, but without half a file.
+// Remove unfinished files, then let the signal end the program, as the shell expects.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     dropParts();
     process.kill(process.pid, signal);
   });
 }
-// Whoever reads the rows may have seen enough, as `head` does: no error, and nothing more to do than to finish a file.
+// A reader such as `head` may close the pipe early. That is no error: finish a file that is being written, else exit.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     process.stderr.write(`wayzone: cannot write standard output: ${reasonOf(String(error.code))}\n`);
@@ -23,7 +23,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   }
   if (!isWriting()) process.exit();
 });
-// With stderr closed only the exit code can report the failure.
+// If stderr is closed, only the exit code can report the failure.
 let isStderrClosed = false;
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;

@@ -1,4 +1,4 @@
-/** What the program does with its arguments, and the exit code it ends with. */
+/** Runs the program with its arguments and returns its exit code. */
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
@@ -18,20 +18,18 @@ import type { Io, Run } from './io/io.js';
 import { printable } from './io/terminal.js';
 import { PACKAGE_ROOT } from './packageRoot.js';
 
-/** All was read (warnings may have been met). */
+/** Everything was read. There may have been warnings. */
 export const EXIT_OK = 0;
 /** Something could not be read or written. */
 export const EXIT_ERRORS = 1;
-/** The arguments make no sense. */
+/** The arguments are wrong. */
 export const EXIT_USAGE = 2;
 
 /** Runs the program; never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code = EXIT_OK;
   const program = new Command('wayzone')
-    .description(
-      'Geozones: what they measure, their corridors, the visits that a fleet pays to them, and its trips.',
-    )
+    .description('Measures geozones, makes corridors of lines, and finds the visits and trips of a fleet.')
     .version(version(), '-v, --version')
     .exitOverride()
     .configureOutput({
@@ -41,7 +39,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     .showHelpAfterError('Try: wayzone --help')
     .addHelpText(
       'after',
-      '\nExit code: 0 all was read, 1 something could not be read or written, 2 wrong use.\nOf one command: wayzone report --help',
+      '\nExit code: 0 everything was read, 1 something could not be read or written, 2 wrong use.\nHelp for one command: wayzone report --help',
     );
   const runs: Run = async (work) => {
     code = (await work()) ? EXIT_OK : EXIT_ERRORS;
@@ -62,7 +60,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     else await program.parseAsync(argv.map(asArgument), { from: 'user' });
     return code;
   } catch (error) {
-    // Commander has already said what is wrong; its code 0 is --help and --version.
+    // Commander has already printed the error. Its code 0 means --help or --version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
     const message = messageOf(error);
     const reason =
@@ -72,7 +70,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Points that begin in the south are no option: a space before them changes nothing else. */
+/** Adds a space before points with a negative first latitude, so that commander does not read them as an option. */
 function asArgument(text: string): string {
   return /^-[\d.][^;]*;/.test(text) ? ` ${text}` : text;
 }

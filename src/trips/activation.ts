@@ -1,4 +1,4 @@
-/** Finds the activation of a run from the stays that were seen. */
+/** Finds the activation of a run from the seen stays. */
 
 import type { ActivationTypeKey } from '../core/trip.js';
 import type { TripPlan } from './tripPlan.js';
@@ -14,7 +14,7 @@ export interface Activation {
   readonly stay: TripStay | null;
 }
 
-/** The activation, or `null` if there is none by `now`. `stays` are the counting ones in order of `enter`. */
+/** The activation, or `null` if the run is not activated by `now`. `stays` are the stays that count, in order of `enter`. */
 export function activate(
   kind: ActivationTypeKey,
   plan: TripPlan,

@@ -14,7 +14,7 @@ export interface ArbitraryRules {
   readonly allowSharedVisit: boolean;
 }
 
-/** Returns the assignment with the most points served, then the most by stops, then the least total |deviation|, then the earliest. */
+/** The assignment with the most points served, then the most of them by stops, then the least total |deviation|, then the earliest. */
 export function assignArbitrary(stays: readonly TripStay[], rules: ArbitraryRules): Scored {
   const { firstStay, isFirstLeft, planned, countsForOthers } = rules.start;
   if (firstStay !== null) return assign(stays.filter(countsForOthers), [firstStay], true, rules);

@@ -20,18 +20,18 @@ export interface Assigned {
   readonly activation: Activation | null;
   readonly assumedHole: Hole | null;
   readonly assignment: Assignment;
-  /** The counting stays, in order of `enter`. */
+  /** The stays that count, in order of `enter`. */
   readonly stays: readonly TripStay[];
 }
 
 export interface RunOf extends Omit<CourseOf, 'activation' | 'assignment' | 'assumedHole'> {
   readonly run: TripRun;
   readonly stays: readonly TripStay[];
-  /** Joins parts of a stay again and returns those that count. */
+  /** Joins parts of a stay again and returns the results that count. */
   rejoin(stays: readonly TripStay[]): TripStay[];
 }
 
-/** The assignment with the activation that was seen, or with an assumed one if that serves more of the other points. */
+/** The assignment with the seen activation, or with an assumed one if that serves more of the other points. */
 export function assignRun(of: RunOf): Assigned {
   const { plan, run, now } = of;
   const kind = run.activationKind;
@@ -122,7 +122,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, own: readonly
   return assignOpen(of, course, open, costs, start);
 }
 
-/** Whether a stay can serve the first point when it is shared by neighbours. */
+/** Whether a stay that neighbours share can serve the first point. */
 function canShareFirst(stay: TripStay, zones: readonly number[], costs: Costs, isStrict: boolean): boolean {
   for (let count = stay.exit === null ? 1 : neighbours(zones, 0); count > 1; count--) {
     let turn = NEVER;

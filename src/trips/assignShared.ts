@@ -25,7 +25,8 @@ interface Way {
 }
 
 /**
- * The servings of `points` (of one zone, in list order): the most, then by stops, then the least total |deviation|, then the earliest.
+ * The servings of `points` (of one zone, in list order): the most points, then the most by stops, then the least total |deviation|, then
+ * the earliest.
  * `offers` are those of each point. Error `limit-points`: more than 12 points of one zone.
  */
 export function assignShared(

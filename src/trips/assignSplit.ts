@@ -3,7 +3,7 @@
 import { isBetter, type Scored } from './assignment.js';
 import type { TripStay } from './tripStay.js';
 
-/** With up to this many gaps all ways to split are tried; with more, one gap after the other. */
+/** Up to this many gaps, all ways to split are tried. With more gaps, they are tried one after the other. */
 const MAX_GAPS = 5;
 
 /** An assignment, and the stays that it uses. */
@@ -18,7 +18,7 @@ interface Seam {
 }
 
 /**
- * The best assignment with the stays as they are, or with the fewest of them split that serve the most points.
+ * The best assignment with unsplit stays, or the one that serves the most points with the fewest splits.
  * `assign` takes the stays in order of `enter`; `rejoin` makes one stay of parts, or returns `null` if the result does not count.
  */
 export function assignSplit<Found extends Tried>(

@@ -45,7 +45,7 @@ function bestFirst(
   for (const stay of stays) {
     if (stay.zone !== 0) continue;
     const { enter } = stay;
-    // A stay that ends exactly then does not end before the turn, but serves no point.
+    // A stay that ends exactly at that time does not end before the turn, but it serves no point.
     const isTouched = enter <= planned && ends.has(enter);
     const own = isTouched ? stays.filter((other) => other === stay || other.exit !== enter) : stays;
     const search = isTouched ? new StrictSearch(own, zones, 1, costs) : all;

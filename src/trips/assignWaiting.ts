@@ -26,7 +26,7 @@ export interface WaitRules {
 }
 
 /**
- * A point without a visit blocks all later ones, unless it could have been visited unseen before a successor's stop was over.
+ * A point without a visit blocks all later points, unless it could have been visited unseen before a successor's stop was over.
  * The first point takes the offer with the least |deviation|, then the earliest; a visit that may be shared serves as many neighbours as
  * it can.
  */

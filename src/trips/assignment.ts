@@ -5,7 +5,7 @@ import type { Serving } from './serving.js';
 /** The serving of each point; `null` for an unserved one. */
 export type Assignment = readonly (Serving | null)[];
 
-/** Better is: more points, then more stops among them, then less total |deviation| in milliseconds. */
+/** A better score has more points, then more stops among them, then less total |deviation| in milliseconds. */
 export interface Score {
   readonly served: number;
   readonly stops: number;
@@ -17,7 +17,7 @@ export interface Scored {
   readonly score: Score;
 }
 
-/** Whether `a` is better than `b`; of equal ones the one with the earlier entries in list order. */
+/** Whether `a` is better than `b`; of equal scores, the one with the earlier entries in list order is better. */
 export function isBetter(a: Scored, b: Scored): boolean {
   const order = compareScores(a.score, b.score);
   return order < 0 || (order === 0 && isEarlier(a.assignment, b.assignment));
@@ -28,7 +28,7 @@ export function compareScores(a: Score, b: Score): number {
   return b.served - a.served || b.stops - a.stops || a.off - b.off;
 }
 
-/** An unserved point counts as the latest. */
+/** Whether the entries of `a` are earlier in list order. An unserved point counts as the latest. */
 export function isEarlier(a: Assignment, b: Assignment): boolean {
   for (let i = 0; i < a.length; i++) {
     const [own, other] = [arrivalOf(a[i]), arrivalOf(b[i])];

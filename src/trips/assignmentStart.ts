@@ -1,8 +1,8 @@
-/** What is given about the beginning of an assignment. */
+/** The fixed beginning of an assignment. */
 
 import type { TripStay } from './tripStay.js';
 
-/** The given beginning of an assignment. */
+/** How an assignment begins, before points are assigned. */
 export interface AssignmentStart {
   /** The stay that activates the trip, and serves the first point if allowed. */
   readonly firstStay: TripStay | null;

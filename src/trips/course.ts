@@ -27,7 +27,7 @@ export class Course {
   readonly turnsBefore: readonly number[];
   /** The same by the earliest times within the bounds. */
   readonly earliestBefore: readonly number[];
-  /** When the run was finished. */
+  /** Time of the finish. */
   finishedAt: number | null = null;
 
   constructor(of: CourseOf) {
@@ -88,7 +88,7 @@ export class Course {
     return own !== undefined && own !== null && assignment.every((other) => other!.arrival <= own.arrival);
   }
 
-  /** The earliest possible visit of a point that has no served point before it. */
+  /** The earliest possible visit to a point that has no served point before it. */
   begin(point: number): number {
     const { plan, activation, assumedHole, assignment } = this.of;
     if (point === 0) return plan.window.from;

@@ -172,7 +172,7 @@ function finishOf(course: Course, rules: TripRules, isWindowOver: boolean): numb
   return Math.max(time, activation.time);
 }
 
-/** The finish of a trip in any order at the window's end. Points that could have been visited unseen are left out, unless all could. */
+/** The finish of a trip in any order at the window's end. Points that could have been visited unseen are ignored, unless all could. */
 function finishWithout(course: Course, isUnseen: readonly boolean[]): number | null {
   const { assignment, activation } = course.of;
   const isDone = assignment.every((serving, i) => (serving === null ? isUnseen[i]! : !serving.stay.isYoung));

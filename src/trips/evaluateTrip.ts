@@ -17,7 +17,7 @@ import { prepareRun } from './tripRun.js';
  * the first one shows whether the unit slept until then. Given visits whose `enterBounds` end after `now` are ignored, and so are exits
  * whose `exitBounds` do. Points with equal type, geometry and width are one zone.
  *
- * A violation needs evidence: nobody is blamed for what was not seen.
+ * A violation needs evidence: a time in which the unit was unseen never causes one.
  *
  * - **Holes.** The unit was not seen on a step between fixes that is a gap, lasts over `holeSeconds` (600) or is too long to count as a
  *   crossing; before the first fix in the window; after the last one. Two fixes within `parkedMeters` are a sleep, unless their mileage
@@ -48,7 +48,7 @@ import { prepareRun } from './tripRun.js';
  * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
  * null for given visits too.
  *
- * The result depends on nothing but the arguments, and not on the order of the visits. Inputs are not changed.
+ * The result depends only on the arguments, and not on the order of the visits. Inputs are not changed.
  *
  * Errors: those of `planTrip`, `tripZones` and `findVisits` (the latter two for a track, or for gaps with positions); `dictionary-key`
  * (`passage_order_type.key`, `activation_type.key`), `activation-time` (`points[0].arrival`), `visits-type`, `visit-invalid`,

@@ -20,8 +20,8 @@ export interface TripExplanation {
  * Writes a report as sentences, one for the trip and one for each point. They include bounds, `uncertain`, `no_data`, `assumed`, overdue
  * and predicted times, and the violations.
  *
- * Times are `HH:mm` on the clock of the report's zone, with the day where it is not the run's. For a point without data they
- * give the times of its neighbours between which it could have been visited.
+ * Times are `HH:mm` in the report's time zone, with the day if it is not the run's. For a point without data the sentence gives the times
+ * of the neighbours between which it could have been visited.
  *
  * `language` is `en` or `ru`, also with a region (`ru-RU`).
  *

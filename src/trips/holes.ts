@@ -8,7 +8,7 @@ export interface Hole {
   readonly to: number;
   readonly start: Position | null;
   readonly end: Position | null;
-  /** Whether the unit was near one place at both ends. It was not elsewhere, but its time of arrival is unknown. */
+  /** Whether the unit was near one place at both ends. It stayed there, but its time of arrival is unknown. */
   readonly isSleep: boolean;
 }
 
@@ -55,7 +55,7 @@ export class Holes {
     return Math.round(this.#wayOf(zone, hole?.end ?? null));
   }
 
-  /** The time that the unit could have spent in a zone during a hole. The end precedes the beginning if it could not. */
+  /** The time that the unit could have spent in a zone during a hole. The end precedes the start if the zone was out of reach. */
   presence(hole: Hole, zone: number): Span {
     return [hole.from + this.#wayOf(zone, hole.start), hole.to - this.#wayOf(zone, hole.end)];
   }

@@ -1,4 +1,4 @@
-/** Subpath `wayzone/trips`: when trips are due, what became of them, and their points as zones. */
+/** Subpath `wayzone/trips`: the plans of trips, their evaluation, and their points as zones. */
 
 export type {
   ActivationTypeKey,

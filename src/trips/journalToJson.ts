@@ -1,4 +1,4 @@
-/** A trip's journal as plain JSON, and back. */
+/** Writes a trip's journal as plain JSON, and reads it. */
 
 import type { Position } from '../core/geometry.js';
 import type { StateReader } from '../tracks/stateReader.js';

@@ -41,7 +41,7 @@ export function judgeDeparture(course: Course, point: number, serving: Serving):
   if (due === null || departure === null) return NOT_JUDGED;
   const status = statusOf(due, departureSpan);
   const mayHaveLeft = (gap: Span): boolean => overlaps(gap, onTimeSpan(due));
-  // Only the last part of a shared stay leaves.
+  // Only the last part of a shared stay has a departure of its own.
   const isOwn = serving.end === stay.exit;
   if (status !== 'on_time' && isOwn && stay.gaps.some(mayHaveLeft)) return UNCERTAIN;
   return judged(course, point, status, deviationOf(due, departureSpan));

@@ -1,5 +1,5 @@
 /**
- * Optimal assignment of columns to rows, the earliest of all that are optimal.
+ * Optimal assignment of columns to rows; of several, the earliest.
  *
  * Shortest augmenting paths with potentials (the Hungarian method; Kuhn 1955, doi:10.1002/nav.3800020109, in the O(rows² · columns)
  * form of Jonker & Volgenant 1987, doi:10.1007/BF02278710). A pair is in some optimal assignment only if its reduced cost is 0, and
@@ -10,13 +10,13 @@
 const NONE = -1;
 
 /**
- * The column of each row, −1 for none: the most rows with a column, then the least total cost, then row by row the column that
- * comes first, none as the last. `costs[row][column]`, `null` for a pair that must not be.
+ * The column of each row, or −1: the most rows with a column, then the least total cost, then row by row the first column (−1 counts as
+ * the last). `costs[row][column]` is `null` for a forbidden pair.
  */
 export function matchEarliest(costs: readonly (readonly (number | null)[])[]): number[] {
   const rows = costs.length;
   const real = costs[0]?.length ?? 0;
-  // Each row has a column of its own, at a cost above all possible savings, which means `none`.
+  // Each row has a private column that means −1, at a cost above all possible savings.
   const without =
     1 + costs.reduce((sum, row) => sum + row.reduce<number>((a, b) => Math.max(a, b ?? 0), 0), 0);
   const cost = (row: number, column: number): number => {
@@ -87,7 +87,7 @@ class Matching {
     }
   }
 
-  /** Moves a row to its first column that an optimal assignment with the settled rows (all before it) has. */
+  /** Moves a row to its first column in any optimal assignment that keeps the settled rows (all rows before it). */
   settle(row: number): void {
     const current = this.columnOf[row]!;
     for (let column = 0; column < current; column++) {

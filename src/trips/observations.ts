@@ -1,4 +1,4 @@
-/** What is known of a unit during a run. */
+/** The observations of a unit during a run. */
 
 import type { Holes } from './holes.js';
 import type { ObservedVisit } from './tripStay.js';

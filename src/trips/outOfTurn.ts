@@ -12,9 +12,10 @@ export interface OutOfTurn {
 }
 
 /**
- * Stops from the activation to the finish (both included) that serve no point, at a zone no point of which was served before or could
- * have been, and are to one that is unserved while a later one is served, or begin before the earliest turn of a predecessor; with
- * `waits`, also while one is unserved. `isUnseen`: of each point whether it is unserved and could have been visited unseen.
+ * The visits out of turn: stops from the activation to the finish (both included) that serve no point, at a zone of which no point was
+ * served before or could have been. Such a stop is out of turn for a point that is unserved while a later one is served, or if the stop
+ * begins before the earliest turn of a predecessor; with `waits`, also while a predecessor is unserved. `isUnseen`: for each point,
+ * whether it is unserved and could have been visited unseen.
  */
 export function findOutOfTurn(
   stays: readonly TripStay[],

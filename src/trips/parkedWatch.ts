@@ -9,15 +9,15 @@ export interface StopRules {
   readonly parkedMeters: number;
 }
 
-/** What the fixes of a stay show, as plain data. Times are epoch milliseconds. */
+/** The findings about a stop from the fixes of a stay, as plain data. Times are epoch milliseconds. */
 export interface Parked {
   /** Whether fixes show a stop. */
   isSeen: boolean;
   /** Whether the unit was unseen for long enough for a stop. */
   isPossible: boolean;
-  /** Until when the unit stayed near its first place. */
+  /** End of the time near the first place. */
   headUntil: number;
-  /** Since when the unit has been near its last place. */
+  /** Start of the time near the last place. */
   tailFrom: number;
   /** Whether the unit never left its first place. */
   isStill: boolean;
@@ -29,7 +29,7 @@ export interface Parked {
 export class ParkedWatch {
   readonly enter: number;
   readonly #rules: StopRules;
-  /** Places that the unit has stayed near ever since. */
+  /** Places that the unit has not left since. */
   readonly #anchors: Place[];
   readonly #parked: Parked;
 
@@ -78,7 +78,7 @@ export class ParkedWatch {
     parked.isSeen = place.time - parked.tailFrom >= this.#rules.serviceMs;
   }
 
-  /** The result so far, or with a last place at which the stay ends. */
+  /** The findings so far, or those with `last` as the place where the stay ends. */
   parked(last?: Place): Parked {
     if (last === undefined) return { ...this.#parked };
     const copy = this.fork();

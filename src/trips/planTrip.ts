@@ -14,18 +14,18 @@ const MAX_SECONDS = 36_525 * 86_400;
 /**
  * The planned times of a trip on one of its `dates`, and the window in which visits count.
  *
- * A planned time is the date + `after_days` + `HH:mm` in `timeZone`: a time that a change of the clocks skips moves forward by
- * the gap, a time that occurs twice means the first. A time without `deviation_minutes` has `defaultDeviationMinutes` (0).
+ * A planned time is the date + `after_days` + `HH:mm` in `timeZone`. A time that a clock change skips moves forward by the skipped
+ * span; a time that occurs twice means the first. A time without `deviation_minutes` has `defaultDeviationMinutes` (0).
  *
  * The window opens `windowBeforeSeconds` (3600) before the least (planned time − its deviation); a trip without any planned time, at
  * the date's 00:00. It ends at the later of `windowAfterSeconds` (21600) after the greatest (planned time + its deviation) and the
  * end of the last planned day (without a time: of the date), but not later than the window of the next day in `dates` opens.
  *
- * `date` takes every form of the wire and is compared with `dates` by day.
+ * `date` accepts every form of the wire format and is compared with `dates` by day.
  *
  * Errors: `trip-type`, `points-missing`, `dates-missing`, `zone-type`, `date` (no such date), `date-not-planned` (not one of `dates`),
  * `time`, `type`, `range`, `integer` at the time's own path, `tz-unknown`, `option-type`, `option-value`, `input-unreadable`.
- * Cost: O(points), about 0.1 ms, most of it for asking `Intl` for the zone.
+ * Cost: O(points), about 0.1 ms, mostly for reading the zone from `Intl`.
  *
  * @example
  * import { planTrip } from 'wayzone/trips';

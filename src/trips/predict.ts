@@ -12,7 +12,7 @@ import type { TripZone } from './tripZones.js';
 export interface PendingPoint extends TripZone {
   /** The point's place in the trip's list, from 0. */
   readonly index: number;
-  /** `[lon, lat]` in degrees: the centre, of a line its middle vertex, of a polygon the middle of its box. */
+  /** `[lon, lat]` in degrees: the centre of a circle or point, the middle vertex of a line, the middle of a polygon's box. */
   readonly position: Position;
   /** As planned, epoch milliseconds; `null` where there is no such time. */
   readonly plannedArrival: number | null;
@@ -39,7 +39,7 @@ export type Predict = (
   pending: PendingRun,
 ) => number | null;
 
-/** The points of a trip in the form that a `predict` function receives. */
+/** The points of a trip as a `predict` function receives them. */
 export function pendingPoints(
   zones: readonly TripZone[],
   plan: readonly PlannedPoint[],
@@ -67,7 +67,7 @@ function positionOf(zone: TripZone, options: ZoneOptions): Position {
   }
 }
 
-/** The middle of a ring's box, whose longitudes are taken from its first vertex on. */
+/** The middle of a ring's box. Longitudes are continuous from the first vertex on. */
 function middleOf(coords: Float64Array): Position {
   const first = coords[0]!;
   let [west, east, south, north] = [0, 0, 90, -90];

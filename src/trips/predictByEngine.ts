@@ -5,27 +5,27 @@ import type { Position } from '../core/geometry.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import type { PendingRun, Predict } from './predict.js';
 
-/** The part of a routing engine that forecasts need. The engines of `wayzone/routing` have it. */
+/** The part of a routing engine that forecasts need. The engines of `wayzone/routing` implement it. */
 export interface PredictionEngine {
-  /** The way through positions `[lon, lat]` in this order; a leg leads to each but the first. */
+  /** The route through positions `[lon, lat]` in this order, with one leg to each position except the first. */
   route(
     points: readonly Position[],
   ): Promise<{ readonly legs: readonly { readonly durationSeconds: number }[] }>;
-  /** The durations between all pairs of positions, `[from][to]`; `Infinity` where there is no way. */
+  /** The durations in seconds between all pairs of positions, `[from][to]`; `Infinity` if no route exists. */
   matrix(points: readonly Position[]): Promise<{ readonly durationsSeconds: readonly (readonly number[])[] }>;
 }
 
 /** Options of `predictByEngine`. */
 export interface PredictByEngineOptions {
-  /** Least time between the fixes of two requests. Default 60. */
+  /** Least time in seconds between the fixes of two requests. Default 60. */
   readonly everySeconds?: number;
-  /** How long the unit stays at each point before it goes on (`strict`). Default 0. */
+  /** Seconds that the unit stays at each point (`strict`). Default 0. */
   readonly serviceSeconds?: number;
   /** Receives the error of a failed request. Default: errors are ignored. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** An answer: seconds to each point by its index, counted from a time. */
+/** An answer of the engine: seconds from `time` to each point, by index. */
 interface Answer {
   readonly time: number;
   readonly seconds: ReadonlyMap<number, number>;
@@ -35,10 +35,10 @@ interface Answer {
  * A `predict` function that asks a routing engine for the way from the unit's fix. One request covers all pending points: a route
  * through them in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
  *
- * Engines answer asynchronously: a forecast is the last answer less the time since the fix of its request, and `null` before the first
- * answer. The function therefore suits the fixes of one `TripTracker`: give each tracker its own. A request is sent when none is under
- * way and a fix is `everySeconds` (60) after the fix of the last request, answered or not. An answer expires after ten minutes of fixes,
- * or after `10 · everySeconds` if that is longer; then the forecast is `null` again.
+ * Engines answer asynchronously: a forecast is the last answer minus the time since the fix of its request, and `null` before the first
+ * answer. The function therefore serves one `TripTracker`: give each tracker its own. A request is sent if no other request is open and
+ * the fix is `everySeconds` (60) after the fix of the last request, answered or not. An answer expires after ten minutes of fixes, or after
+ * `10 · everySeconds` if that is longer; then the forecast is `null` again.
  *
  * Errors: `engine-type` (`engine`), `option-type`, `option-value`. Errors of the engine go to `onError`.
  *
@@ -85,7 +85,7 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
   };
 }
 
-/** The seconds from a position to each pending point by its index, where there is a way. */
+/** The seconds from a position to each pending point that has a route, by the point's index. */
 async function secondsTo(
   engine: PredictionEngine,
   from: Position,

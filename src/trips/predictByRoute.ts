@@ -10,36 +10,36 @@ import { edgeLength } from '../geodesy/length.js';
 import { readOptions } from '../tracks/readOptions.js';
 import type { Predict } from './predict.js';
 
-/** The way from one point of a trip to the next: a leg of an engine's route. */
+/** A leg of an engine's route: the way from one point of a trip to the next. */
 export interface PredictionLeg {
-  /** Seconds, as planned. */
+  /** Planned duration in seconds. */
   readonly durationSeconds: number;
-  /** The line of the way, `[lon, lat]` in degrees; two positions at least. */
+  /** The line of the leg, `[lon, lat]` in degrees; at least two positions. */
   readonly geometry: readonly Position[];
 }
 
 /** Options of `predictByRoute`. */
 export interface PredictByRouteOptions {
-  /** How long the unit stays at each point: one number for all, or one for each. Default 0. */
+  /** Seconds that the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[];
 }
 
 /** A hundred years. Greater values are taken for mistakes. */
 const MAX_SECONDS = 36_525 * 86_400;
-/** Metres. A unit this much nearer to a later leg is on that leg; a smaller difference may be a road that is driven twice. */
+/** Metres. A unit this much nearer to a later leg is on that leg. A smaller difference may come from a road that is driven twice. */
 const PASSED_METERS = 300;
 
 /**
  * A `predict` function for a trip that was made by `tripFromRoute`: the rest of the current leg, the legs after it and the
  * service times at the pending points between.
  *
- * `legs[i]` leads from point `i` to point `i + 1`. The unit is on the leg to the first pending point; for a later point on the leg that
- * leads there or to a point between, if it is more than 300 m nearer to that (it passed the point by). The position on the leg's line that is
- * nearest to the unit (of equal ones the first) says how much of the leg's length is left, and so how much of its duration; the way from
- * the unit to that position is added at the leg's mean speed. Edges are straight in lon/lat; the place on an edge is found in the plane
- * (0.1 % of the edge up to 100 km).
+ * `legs[i]` leads from point `i` to point `i + 1`. The unit is on the leg to the first pending point. For a later point it is on a later
+ * leg up to that point if it is more than 300 m nearer to that leg (it passed the point by). The position on the leg's line that is nearest
+ * to the unit (of several, the first) gives the rest of the leg's length, and so the rest of its duration. The way from the unit to that
+ * position is added at the leg's mean speed. Edges are straight in lon/lat; the place on an edge is computed on the plane (accurate to 0.1 %
+ * of the edge up to 100 km).
  *
- * `null` for the first point, to which no leg leads, and in trips of `arbitrary` order.
+ * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
  *
  * Cost: O(positions of the leg), 0.2 µs each.
  * Errors: `legs-type` (`legs`), `leg-invalid` (`legs[2]`), `option-type`, `option-value`, those of a position on `legs[2].geometry[0]`,
@@ -135,12 +135,12 @@ function placeOn({ line, metersLeft }: Way, [lon, lat]: Position): BesideLeg {
   return { meters, metersLeft: before - fraction * (before - after) };
 }
 
-/** Seconds of a leg that are left, the way to the leg included. */
+/** Remaining seconds of a leg, including the way to the leg. */
 function restOf({ durationSeconds, metersLeft: [total] }: Way, place: BesideLeg): number {
   return total === 0 ? durationSeconds : (durationSeconds * (place.metersLeft + place.meters)) / total!;
 }
 
-/** Where on an edge the position is that is nearest to another one, from 0 to 1. */
+/** The fraction, from 0 to 1, of the position on an edge that is nearest to another position. */
 function fractionOf([aLon, aLat]: Position, [bLon, bLat]: Position, lon: number, lat: number): number {
   const shrink = cosLat((Math.max(aLat, bLat) + Math.min(aLat, bLat)) / 2);
   const [x, y] = [lonStep(aLon, bLon) * shrink, bLat - aLat];

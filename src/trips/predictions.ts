@@ -15,10 +15,10 @@ import type { PointReport, TripEvent, TripOptions, TripReport } from './tripRepo
 import type { TripRun } from './tripRun.js';
 import { tripZones } from './tripZones.js';
 
-/** What stays the same during a run. */
+/** The fixed inputs of forecasts during a run. */
 export interface PredictionRules {
   readonly run: TripRun;
-  /** `null` without the function, as after a restart. */
+  /** `null` without a `predict` function, as after a restart. */
   readonly predict: Predict | null;
   readonly points: readonly PendingPoint[];
   readonly holdMs: number;
@@ -36,7 +36,7 @@ export function predictionRules(
 /** The forecast for one point. */
 interface Forecast {
   predictedArrival: number | null;
-  /** Since when the forecast has contradicted the last event; `null` if it agrees. */
+  /** Start of the time in which the forecast contradicts the last event; `null` if it agrees. */
   since: number | null;
   /** Whether the last event was `late_expected`. */
   isLate: boolean;
@@ -66,7 +66,7 @@ export class Predictions {
     return new Predictions(this.#rules, this.#forecasts, this.#events);
   }
 
-  /** Updates the forecasts at a fix; `seen` is what is known by then. */
+  /** Updates the forecasts at a fix. `seen` are the observations up to it. */
   note(seen: Observations, fix: Place): void {
     const { run, points } = this.#rules;
     const { window } = run.plan;

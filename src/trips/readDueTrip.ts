@@ -6,7 +6,7 @@ import type { Trip } from '../core/trip.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** As `validateTrip`: a hundred years. */
+/** A hundred years, as in `validateTrip`. */
 const MAX_DAYS = 36_525;
 
 /** A planned local time: wall time after 00:00 of the trip's date, with its own tolerance if it has one. */

@@ -1,4 +1,4 @@
-/** Reads what is known of a unit by `now` from its track, or from visits found elsewhere. */
+/** Reads the observations of a unit up to `now` from its track, or from visits found elsewhere. */
 
 import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
@@ -40,7 +40,7 @@ export function readObservations(
     : ofVisits(trip, visits, source as TripVisits, run, now, options);
 }
 
-/** The index of a trip's zones, each once. */
+/** An index of a trip's different zones. */
 export function tripIndex(trip: TripInput, zones: readonly number[], options: TripOptions): ZoneIndex {
   return new ZoneIndex(
     tripZones(trip, options).filter((_, i) => zones[i] === i),

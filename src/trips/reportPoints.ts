@@ -82,7 +82,7 @@ export function isPending(index: number, state: Omit<RunState, 'outOfOrder'>): b
   return !state.isOver && state.course.of.assignment[index] === null && skipperOf(index, state) === null;
 }
 
-/** The next served point, which skipped this one; before the window ends a drive-by skips none. */
+/** The next served point, which skipped this one. Before the window ends, a drive-by skips no point. */
 export function skipperOf(
   index: number,
   { course, isWindowOver }: Omit<RunState, 'outOfOrder'>,

@@ -8,14 +8,14 @@ export interface TripRevision {
   readonly type: 'revised';
   /** The emitted event; `null` if it was not emitted. */
   readonly was: TripEvent | null;
-  /** The event that replaces it; `null` if there is none. */
+  /** The event that replaces it; `null` if it was removed. */
   readonly is: TripEvent | null;
 }
 
 /**
- * The events to emit, which turn the emitted events into the current ones: revisions first, in order of the events that they correct,
- * then the events after all emitted ones. An event that moved is revised. A new event before an emitted one that remains is a revision
- * whose `was` is `null`.
+ * The events to emit in order to turn the emitted events into the current ones. First come the revisions, in order of the events that they
+ * correct, then the events after all emitted ones. An event that moved is revised. A new event before a remaining emitted event is a
+ * revision with `was: null`.
  */
 export function reviseEvents(
   emitted: readonly TripEvent[],

@@ -22,7 +22,7 @@ export interface PointFacts
   readonly isThere: boolean;
   readonly predicted: string | null;
   readonly isLateExpected: boolean;
-  /** For a point without data: the times of the sightings before and after it. */
+  /** For a point without data: the departure from the served point before it and the arrival at the one after it. */
   readonly unseenBetween: readonly [string, string] | null;
 }
 
@@ -44,7 +44,7 @@ export interface Speaker {
   trip(facts: RunFacts): string;
 }
 
-/** Seconds, minutes, or hours and minutes, cut off. */
+/** Seconds, minutes, or hours and minutes, rounded down. */
 export function amountText(seconds: number, [s, min, h]: readonly [string, string, string]): string {
   const whole = Math.floor(Math.abs(seconds));
   if (whole < 60) return `${whole} ${s}`;

@@ -13,7 +13,7 @@ export interface Serving {
   readonly isFirstPart: boolean;
   readonly arrival: number;
   readonly arrivalSpan: Span;
-  /** When the unit was there last; `null` if it is still there. */
+  /** Last time of the unit there; `null` if it is still there. */
   readonly end: number | null;
   readonly departure: number | null;
   readonly departureSpan: Span;
@@ -43,8 +43,8 @@ export class Costs {
   }
 
   /**
-   * The sum of |deviation| in milliseconds when the point is served after a predecessor with the turn `turn`, or −1 where one of them
-   * is too far off. `isAfterUnseen`: a point since that predecessor could have been visited unseen.
+   * The sum of |deviation| in milliseconds if the point is served after a predecessor with the turn `turn`, or −1 if one of its times
+   * deviates too much. `isAfterUnseen`: a point since that predecessor could have been visited unseen.
    */
   of(point: number, serving: Serving, turn: number, isAfterUnseen: boolean = false): number {
     const arrivalDue = this.#arrivals[point]!;
@@ -155,7 +155,7 @@ export function isOverBefore(end: number | null, turn: number): boolean {
   return end !== null && end < turn;
 }
 
-/** Number of points from `first` on that share its zone. */
+/** Number of consecutive points from `first` on that share its zone. */
 export function neighbours(zones: readonly number[], first: number): number {
   let end = first + 1;
   while (zones[end] === zones[first]) end++;

@@ -20,7 +20,7 @@ export interface Sighted extends Place {
   readonly mileageDeltaMeters: number;
 }
 
-/** When a step hides the unit. */
+/** The rules by which a step hides the unit. */
 export interface HoleRules {
   readonly visitRules: VisitRules;
   readonly holeMs: number;

@@ -1,6 +1,6 @@
 /**
- * The search for the best assignment of visits to points in list order of their turns: the most points served, then the most of them by stops, then the least total
- * |deviation|, then the earliest.
+ * The search for the best assignment of visits to points in list order of their turns: the most points served, then the most of them by
+ * stops, then the least total |deviation|, then the earliest.
  *
  * A turn is the latest entry so far, so the state before point `i` is the visit `w` whose entry that is. `best(i, w)` is the best score
  * of the points from `i` on; the table is filled from the last point to the first. A visit may serve a point if it does not end before
@@ -14,7 +14,7 @@ import type { Score } from './assignment.js';
 import { type Costs, isOverBefore, NEVER, type Serving, wholeOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/** Weight of a point against a stop; greater than the number of points. */
+/** Weight of a point relative to a stop; greater than the number of points. */
 const POINT = 2 ** 20;
 const NONE = -1;
 const NO_SPENT: readonly number[] = [];
@@ -50,7 +50,7 @@ export class StrictSearch {
   readonly #byZone: ReadonlyMap<number, readonly Candidate[]>;
   /** The candidates whose cost depends on the turn before. */
   readonly #vague = new Map<number, Candidate[]>();
-  /** `best` of each point and candidate. The first entry of a row is for no candidate. */
+  /** `best` by point and candidate. The first entry of a row means no candidate. */
   readonly #ranks: Float64Array;
   readonly #offs: Float64Array;
   readonly #width: number;

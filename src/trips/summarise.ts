@@ -33,7 +33,7 @@ function isUncertain({ arrivalStatus, departureStatus }: PointReport): boolean {
   return statuses.includes('uncertain') && !statuses.includes('early') && !statuses.includes('late');
 }
 
-/** In order of point, then of type as `ViolationType` lists them; the arrival before the departure. */
+/** The violations in order of point, then of type as in `ViolationType`; the arrival comes before the departure. */
 export function violationsOf(points: readonly PointReport[]): TripViolation[] {
   const violations: TripViolation[] = [];
   for (const point of points) {
@@ -67,9 +67,9 @@ export interface Outcome {
   readonly finishedAt: number | null;
   readonly abortedAt: number | null;
   readonly outOfTurn: readonly OutOfTurn[];
-  /** By point: when a successor skipped it. */
+  /** By point, the time when a successor skipped it. */
   readonly skippedAt: ReadonlyMap<number, number>;
-  /** By point: when a missing or later arrival became overdue. */
+  /** By point, the time when a missing or later arrival became overdue. */
   readonly overdueAt: ReadonlyMap<number, number>;
 }
 

@@ -1,4 +1,4 @@
-/** A trip of the wire along a route, its arrivals planned from driving and service times. */
+/** Makes a trip of the wire format along a route, with arrivals planned from driving and service times. */
 
 import { inputError, isArray } from '../core/errors.js';
 import { guarded, readNumber } from '../core/input.js';
@@ -7,19 +7,19 @@ import type { Route, RoutePoint } from '../core/wire.js';
 import { readOptions } from '../tracks/readOptions.js';
 import { dayText, readDay, readTimeOfDay } from './readDueTrip.js';
 
-/** Times of a run; all runs of the trip have the same. */
+/** Times of a run, the same for all runs of the trip. */
 export interface RouteTimes {
-  /** When the unit is due at the first point, `HH:mm` in the company's zone. */
+  /** Planned time at the first point, `HH:mm` in the company's time zone. */
   readonly start: string;
-  /** Driving from each point to the next, one fewer than the points: the `duration` of the rows of `buildRouting`. */
+  /** Driving seconds from each point to the next, one fewer than the points: the `duration` of the rows of `buildRouting`. */
   readonly durationsSeconds: readonly number[];
-  /** How long the unit stays at each point: one number for all, or one for each. Default 0. */
+  /** Seconds that the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[];
-  /** Tolerance of every planned time. Default: the field is left out. */
+  /** Tolerance of every planned time in minutes. Default: the field is left out. */
   readonly deviationMinutes?: number;
 }
 
-/** When the trip runs, and how long its ways and stops take. */
+/** Options of `tripFromRoute`: the dates of the trip, and its driving and service times. */
 export interface TripFromRouteOptions {
   /** The days of the trip's runs, `yyyy-MM-dd`; at least one. */
   readonly dates: readonly string[];
@@ -34,12 +34,12 @@ const DAY_SECONDS = 86_400;
 const MAX_SECONDS = 36_525 * DAY_SECONDS;
 
 /**
- * A trip that passes the points of a route in their order: its `name` and `company_id` are those of the route, the order `strict`, and the
- * unit's id is empty unless `trip` says it. Points keep their shape, name and width.
+ * A trip that passes the points of a route in their order. Its `name` and `company_id` are those of the route, its order is `strict`, and
+ * the unit's id is empty unless `trip` gives it. Points keep their shape, name and width.
  *
- * Each arrival is the start plus all driving and service before it; a point with a service time has a departure too. The wire has whole
- * minutes: each time is cut to its minute, and the rounding does not accumulate. Past midnight `after_days` grows. Times are wall times:
- * on a day on which the clocks change, the times beyond the change are wrong by it.
+ * Each arrival is the start plus all driving and service before it. A point with a service time has a departure too. The wire format has
+ * whole minutes: each time is rounded down to its minute, and the rounding does not accumulate. After midnight `after_days` grows. Times
+ * are wall times: on a day with a clock change, the times after the change are wrong by its amount.
  *
  * Errors: `route-points`, `dates-missing`, `date`, `time` (`options.times.start`), `option-type`, `option-value`
  * (`options.times.durationsSeconds[1]`), `input-unreadable`.
@@ -76,7 +76,7 @@ export function tripFromRoute(
   };
 }
 
-/** Seconds after 00:00 of the date. */
+/** Planned times of a point in seconds after 00:00 of the date. */
 interface Due {
   readonly arrival: number;
   readonly departure: number | null;

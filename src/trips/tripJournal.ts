@@ -1,4 +1,4 @@
-/** The journal of a unit for a trip: its visits, its holes and its way. */
+/** The journal of a unit for a trip: its visits, its holes and the places of its fixes. */
 
 import type { Position } from '../core/geometry.js';
 import type { CleanFix } from '../tracks/fixReader.js';
@@ -88,12 +88,12 @@ export class TripJournal implements VisitSink {
       this.visits.push({ visit, parked });
       return;
     }
-    // A dwell ends within this step or at one of its fixes, else its way is unknown.
+    // The exit place is known only if the dwell ends within this step.
     const isHere = isLeft && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
     this.visits.push({ visit, parked: known.parked(isHere ? this.#placeAt(visit.exit!) : undefined) });
   }
 
-  /** Processes the next fix of the unit, whose last applied fix is still the one before. */
+  /** Processes the next fix of the unit, before the unit applies it. */
   apply(unit: VisitUnit, fix: CleanFix): void {
     const { time, lon, lat, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, mileageMeters, mileageDeltaMeters };
@@ -151,7 +151,7 @@ export class TripJournal implements VisitSink {
     }
   }
 
-  /** A stay begins at the entry into its zone on this step, or at the current fix if the entry was not seen. */
+  /** Begins a stay at the entry into its zone on this step, or at the current fix if the entry was not seen. */
   #watchOf(enter: number, seenAt: number): ParkedWatch {
     return ParkedWatch.begin(enter, this.#placeAt(this.#isSeen ? enter : seenAt), this.#rules);
   }

@@ -2,13 +2,13 @@
 
 /** Planned times of one point; epoch milliseconds and seconds, `null` where the point has no such time. */
 export interface PlannedPoint {
-  /** The point's place in the trip. */
+  /** Index of the point in the trip, from 0. */
   readonly index: number;
   /** The name of the point. */
   readonly name: string;
-  /** When the unit should come. */
+  /** Planned arrival of the unit. */
   readonly plannedArrival: number | null;
-  /** When it should leave. */
+  /** Planned departure of the unit. */
   readonly plannedDeparture: number | null;
   /** Tolerance of the arrival on either side, seconds. */
   readonly arrivalToleranceSeconds: number | null;
@@ -16,27 +16,27 @@ export interface PlannedPoint {
   readonly departureToleranceSeconds: number | null;
 }
 
-/** The planned times of one of a trip's dates, and when its visits count. */
+/** The planned times of a trip on one of its dates, and the window in which visits count. */
 export interface TripPlan {
-  /** `null` for a trip that has no id yet. */
+  /** Id of the trip; `null` if it has none yet. */
   readonly tripId: string | null;
   /** `yyyy-MM-dd`. */
   readonly date: string;
   /** IANA name of the company's time zone. */
   readonly timeZone: string;
-  /** When visits count: from `from` up to but without `to`. Epoch milliseconds. */
+  /** The window in which visits count: `from` included, `to` excluded. Epoch milliseconds. */
   readonly window: { readonly from: number; readonly to: number };
   /** In the order of the trip's list. */
   readonly points: readonly PlannedPoint[];
 }
 
-/** How a trip's local times become instants. */
+/** Options of `planTrip`: the time zone, and the size of the window. */
 export interface TripPlanOptions {
-  /** The company's zone, an IANA name. */
+  /** IANA name of the company's time zone. */
   readonly timeZone: string;
-  /** How long before the first planned time less its deviation the window opens. Default 3600. */
+  /** Seconds from the window's start to the first planned time minus its deviation. Default 3600. */
   readonly windowBeforeSeconds?: number;
-  /** How long after the last planned time plus its deviation the window stays open. Default 21600. */
+  /** Seconds that the window stays open after the last planned time plus its deviation. Default 21600. */
   readonly windowAfterSeconds?: number;
   /** The deviation of planned times without their own, in minutes. Default 0. */
   readonly defaultDeviationMinutes?: number;

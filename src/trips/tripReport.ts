@@ -8,7 +8,7 @@ import type { Visit, VisitOptions } from '../tracks/visit.js';
 import type { Predict } from './predict.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
-/** How a run stands: see `TripReport.status`. */
+/** Status of a run. */
 export type TripStatus =
   | 'scheduled'
   | 'not_started'
@@ -18,7 +18,7 @@ export type TripStatus =
   | 'finished'
   | 'finished_with_violations';
 
-/** How it is known that the run began: seen, by the clock, or because the unit could have begun it unseen. */
+/** Evidence of the activation: `seen`, `planned` (by the clock), or `assumed` (the unit could have begun unseen). */
 export type TripActivation = 'seen' | 'planned' | 'assumed';
 
 /** Status of a point; `no_data`: it could have been visited on time where the unit was not seen. */
@@ -35,7 +35,7 @@ export interface PointVisit extends Visit {
 
 /** Times are epoch milliseconds, deviations seconds (actual − planned, so + is late); `null` if unknown. */
 export interface PointReport {
-  /** Its place in the trip's list, from 0. */
+  /** Index of the point in the trip's list, from 0. */
   readonly index: number;
   /** The name of the point. */
   readonly name: string;
@@ -47,11 +47,11 @@ export interface PointReport {
   readonly plannedDeparture: number | null;
   /** Arrival of the unit. */
   readonly arrival: number | null;
-  /** The bounds of the arrival: twice the arrival if it was seen. */
+  /** The bounds of the arrival; both equal the arrival if it was seen. */
   readonly arrivalBounds: readonly [number, number] | null;
   /** Departure of the unit. */
   readonly departure: number | null;
-  /** The bounds of the departure: twice the departure if it was seen. */
+  /** The bounds of the departure; both equal the departure if it was seen. */
   readonly departureBounds: readonly [number, number] | null;
   /** Deviation of the arrival; with bounds the value nearest to 0. */
   readonly arrivalDeviationSeconds: number | null;
@@ -135,13 +135,13 @@ export interface TripReport {
   readonly passageOrder: PassageOrderTypeKey;
   /** Status of the run. */
   readonly status: TripStatus;
-  /** How the activation is known; `null` before it. */
+  /** Evidence of the activation; `null` before it. */
   readonly activation: TripActivation | null;
   /** Time of the activation. */
   readonly activatedAt: number | null;
   /** Time of the finish. */
   readonly finishedAt: number | null;
-  /** `null` without a track, or without a fix up to `now`. */
+  /** Time of the last fix up to `now`; `null` without one, or without a track. */
   readonly lastFixAt: number | null;
   /** Whether a visit that was under way when the window opened serves a point. */
   readonly startedInside: boolean;
@@ -180,13 +180,13 @@ export interface TripGap {
 }
 
 export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions {
-  /** Epoch milliseconds; what happened later is ignored. Default: the window's end. */
+  /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
   readonly now?: number;
   /** How a strict trip treats a point that is not visited in its turn. Default `skip`. */
   readonly policy?: 'skip' | 'wait';
   /** Whether a strict trip is finished on entering its last point or on leaving it. Default `arrival`. */
   readonly finishOn?: 'arrival' | 'departure';
-  /** A longer step between fixes is a hole, unless the unit slept. Default 600. */
+  /** A longer step between fixes is a hole, unless the unit slept. In seconds. Default 600. */
   readonly holeSeconds?: number;
   /** The speed at which a unit may have moved unseen. Default 130. */
   readonly reachSpeedKph?: number;

@@ -1,4 +1,4 @@
-/** One run of a trip: all that is read once, before fixes or visits. */
+/** One run of a trip: the inputs that are read once, before fixes or visits. */
 
 import { guarded } from '../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';

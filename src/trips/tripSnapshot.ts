@@ -1,4 +1,4 @@
-/** The state of a `TripTracker` as plain JSON with a version and a checksum, and back. */
+/** Writes the state of a `TripTracker` as plain JSON with a version and a checksum, and reads it. */
 
 import { guarded } from '../core/input.js';
 import { corrupt, type StateReader } from '../tracks/stateReader.js';

@@ -11,7 +11,7 @@ export interface ObservedVisit {
   readonly visit: Visit;
   /** The first point that is this zone. */
   readonly zone: number;
-  /** What its fixes show about a stop; `null` without positions, when its duration decides. */
+  /** The findings about a stop from its fixes; `null` without positions, when its duration decides. */
   readonly parked: Parked | null;
   /** Whether the unit is still there at the fix after the gap that ends the visit. */
   readonly staysOn: boolean;
@@ -25,7 +25,7 @@ export interface TripStay {
   readonly exit: number | null;
   /** When the unit left; `null` if the stay is open, if the unit was still there after a gap, or if unknown. */
   readonly left: number | null;
-  /** Bounds of the entry: twice the entry if it was seen. */
+  /** Bounds of the entry; both equal the entry if it was seen. */
   readonly arrival: Span;
   readonly isArrivalSeen: boolean;
   /** Whether no fix precedes it, so that it may have begun before the window. */
@@ -66,7 +66,7 @@ function stayOf({ visit, zone, parked, staysOn }: ObservedVisit, rules: StayRule
   const arrival = isArrivalSeen ? ([enter, enter] as const) : arrivalOf(visit, zone, rules);
   const isOpen = exit === null || exitBounds === null || (exitBounds[1] ?? exitBounds[0]) > now;
   const departure = isOpen ? ([now, now] as const) : departureOf(exit, exitBounds, zone, rules);
-  // One literal: objects that are spread together cost several times as much.
+  // A single literal: spreading objects costs several times as much.
   return {
     zone,
     enter,
@@ -124,7 +124,7 @@ function isStop(parked: Parked | null, arrival: Span, departure: Span, serviceMs
   );
 }
 
-/** Of the stays of a zone that begin at one instant the longest remains. */
+/** Keeps the longest of the stays of a zone that begin at one instant. */
 function withoutRepeats(stays: readonly TripStay[]): TripStay[] {
   return stays.filter((stay, i) => {
     const next = stays[i + 1];
@@ -180,7 +180,7 @@ export function joinReturns(stays: readonly TripStay[], zone: number, leaveConfi
   return joined;
 }
 
-/** One stay made of two; the exit between them is dropped. */
+/** Merges two stays into one, without the exit between them. */
 function undone(before: TripStay, stay: TripStay): TripStay {
   return {
     ...joinTwo(before, stay),

@@ -98,7 +98,7 @@ export class TripTracker {
         type.key,
         geometry,
         width,
-        // Not a fourth entry where there are none: hashes of trips without parts stay what they were.
+        // Without parts there is no fourth entry, so that hashes of trips without parts do not change.
         ...(parts === undefined ? [] : [parts]),
       ]),
     );

@@ -29,7 +29,7 @@ export class UnseenBefore {
     return false;
   }
 
-  /** Whether that can change the cost of any stay. */
+  /** Whether unseen points can change the cost of any stay. */
   matters(stays: readonly TripStay[], zones: readonly number[], costs: Costs): boolean {
     const { holes, plan } = this.#course.of;
     if (!holes.isAny) return false;

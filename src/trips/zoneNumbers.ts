@@ -19,7 +19,7 @@ export function zoneNumbers(trip: Pick<Trip, 'points'>, defaultWidthMeters: numb
   });
 }
 
-/** The zone of each point by the `zoneId` of a visit: the index of the point as text. */
+/** The zone of each point, keyed by the `zoneId` of a visit: the point's index as text. */
 export function zonesById(zones: readonly number[]): ReadonlyMap<unknown, number> {
   return new Map(zones.map((zone, i) => [String(i), zone]));
 }

@@ -117,7 +117,7 @@ describe('what stands at the path', () => {
     symlinkSync('round.geojson', at('round.geojson'));
     const round = await wayzone('convert', kml, at('round.geojson'));
     expect(round).toMatchObject({ code: 1 });
-    expect(round.err).toContain(`cannot write ${at('round.geojson')}: its symbolic links go round`);
+    expect(round.err).toContain(`cannot write ${at('round.geojson')}: its symbolic links form a circle`);
     expect(readdirSync(at('behind')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('what cannot be written', () => {
     expect((await wayzone('convert', kml, at('folder.geojson'))).err).toContain('it is a folder');
     const inFile = join(small, 'zones.geojson');
     expect((await wayzone('convert', kml, inFile)).err).toContain(
-      `cannot write ${inFile}: its folder is no folder`,
+      `cannot write ${inFile}: a part of its path is not a folder`,
     );
     expect((await wayzone('buffer', kml, '--out', inFile)).err).toContain('(output-unwritable)');
   });

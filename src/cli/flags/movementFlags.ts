@@ -35,7 +35,7 @@ export async function gradationOf(file: string | undefined): Promise<TrackGradat
 
 async function readJson(file: string): Promise<unknown> {
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-  // Loaded with the first file, since every command imports this module.
+  // Loaded on first use, since every command imports this module.
   const { parseJson } = await import('../../interchange/json/parseJson.js');
   try {
     return parseJson(text);

@@ -139,7 +139,7 @@ export type Format = 'csv' | 'json' | 'ndjson';
 /** Adds `--format`. */
 export function addFormat(command: Command): Command {
   return command.addOption(
-    new Option('--format <format>', 'of the rows').choices(['csv', 'json', 'ndjson']).default('csv'),
+    new Option('--format <format>', 'format of the rows').choices(['csv', 'json', 'ndjson']).default('csv'),
   );
 }
 

@@ -20,7 +20,7 @@ export interface TripFlags {
 export function addTripFlags(command: Command): Command {
   return command
     .optionsGroup('Trips:')
-    .option('--time-zone <name>', "the company's zone (Europe/Berlin), in which trips say their times")
+    .option('--time-zone <name>', "the company's time zone (Europe/Berlin), for the local times of trips")
     .option('--date <day...>', 'only the runs of these days (yyyy-MM-dd); default: all runs')
     .option(
       '--now <time>',
@@ -43,7 +43,12 @@ export function addTripFlags(command: Command): Command {
       'a visit serves a point only if it is this near to the planned time',
       amount,
     )
-    .option('--default-deviation <minutes>', 'allowed deviation of planned times that give none', amount, 0)
+    .option(
+      '--default-deviation <minutes>',
+      'allowed deviation of planned times without their own',
+      amount,
+      0,
+    )
     .option(
       '--predict-speed <km/h>',
       'predict arrivals at pending points along straight lines at this speed (with --now)',

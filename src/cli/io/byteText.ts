@@ -1,4 +1,4 @@
-/** Builds text as bytes. Where most of it is numbers this costs a fraction of strings. */
+/** Builds text as bytes. For text that is mostly numbers this costs a fraction of what strings cost. */
 
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 
@@ -6,9 +6,9 @@ const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const MILLION = 1e6;
-/** Beyond it a number times a million no longer leaves whole parts of 31 bits. */
+/** Upper bound of numbers that, times a million, can be split into whole parts of 31 bits. */
 const MOST_SHORT = 2e9;
-/** Below it whole numbers are two parts of 31 bits. */
+/** Upper bound of whole numbers that are two parts of 31 bits. */
 const MOST_WHOLE = MOST_SHORT * MILLION;
 /** Bytes of a short piece. */
 const SHORT_PIECE = 32;

@@ -15,7 +15,7 @@ export interface ByteFailure {
 export class FileBytes implements AsyncIterable<Uint8Array> {
   /** Set once the iteration has ended. */
   failure: ByteFailure | null = null;
-  /** Whether any byte came. */
+  /** Whether any byte was read. */
   isOpened = false;
   readonly #path: string;
   readonly #onBytes: (count: number) => void;

@@ -9,13 +9,13 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /** A file that `wayzone index` wrote. */
 export const INDEX_FILE: RegExp = /\.wzi$/i;
 
-/** Fixes, or zones with geometries, as archives keep them; and rows that commands write. */
+/** Parquet: fixes, zones with geometries (GeoParquet), and rows that commands write. */
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
 
-/** A table of text, which may be packed: what parts its cells is read from its first line. */
+/** A text table, which may be compressed. The separator is detected in its first line. */
 export const TABLE_FILE: RegExp = /\.[ct]sv(?:\.gz)?$/i;
 
-/** What `wayzone route` writes. */
+/** Extensions of the files that `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
 
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([

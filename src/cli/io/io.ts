@@ -2,7 +2,7 @@
 
 export interface OutputStream {
   write(text: string): unknown;
-  /** Writes UTF-8; resolves when the bytes may change again. Absent: `write` takes it as text. */
+  /** Writes UTF-8; resolves when the buffer may be reused. If absent, callers use `write` with text. */
   writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly isTTY?: boolean;
   /** Calls back when the buffer has room again. Present if `write` can return `false`. */
@@ -12,5 +12,5 @@ export interface Io {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
 }
-/** Runs the work of a command. The work answers `false` if something could not be read. */
+/** Runs the work of a command. The work resolves to `false` if something could not be read. */
 export type Run = (work: () => Promise<boolean>) => Promise<void>;

@@ -1,4 +1,4 @@
-/** One output of a command. A pipe, device or link at its path is kept as it is. */
+/** One output file of a command. A pipe, device or link at its path is kept. */
 
 import { constants, fstatSync, type Stats } from 'node:fs';
 import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { reasonOf, said, unwritable } from './unwritable.js';
 /** An output while it is written. */
 export interface Output {
   write(data: Uint8Array): Promise<void>;
-  /** Puts the complete output in its place. */
+  /** Moves the complete output to its path. */
   commit(): Promise<void>;
-  /** Closes it and removes what is not in its place; also after `commit`. */
+  /** Closes the output and removes its temporary file. Must also be called after `commit`. */
   drop(): Promise<void>;
 }
 
@@ -20,8 +20,9 @@ const MAX_LINKS = 40;
 const COPY_LENGTH = 65_536;
 
 /**
- * Opens the output at `path`, behind its symbolic links. A regular file is written beside its place, and replaced on `commit` with its mode and
- * owner kept (poured into where the owner cannot be given). A pipe, a device, a socket and standard output itself are written as they are.
+ * Opens the output at `path`, following symbolic links. A regular file is written as a temporary file next to it, which replaces it on
+ * `commit` with the old mode and owner. Where the owner cannot be set, `commit` copies the bytes into the old file instead. A pipe, a
+ * device, a socket and standard output itself are written directly.
  *
  * Throws `output-unwritable` with the caller's own path.
  */
@@ -55,7 +56,7 @@ export async function isStandardOutput(path: string): Promise<boolean> {
   return stats !== null && isOpenAsStdout(stats);
 }
 
-/** Standard output cannot always be opened by its path, and earlier output must be kept. */
+/** Writes to the open stream: standard output cannot always be opened by its path, and earlier output must be kept. */
 const STANDARD_OUTPUT: Output = {
   write: writeStandardOutput,
   commit: () => Promise.resolve(),
@@ -125,7 +126,7 @@ class AsideOutput implements Output {
     forgetPart(this.#part);
   }
 
-  /** Whether the new file is of the old one's owner and group. */
+  /** Gives the new file the owner and group of the old file; false if that is not permitted. */
   async #takeOwner({ uid, gid }: Stats): Promise<boolean> {
     const own = await this.#file.stat();
     if (own.uid === uid && own.gid === gid) return true;
@@ -155,7 +156,7 @@ async function pour(from: string, to: string): Promise<void> {
   }
 }
 
-/** Null if the path, or the end of its links, does not exist. */
+/** Null if the path, or the target of its links, does not exist. */
 async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
@@ -165,7 +166,7 @@ async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Target of a link whose end does not exist yet. */
+/** Target of a chain of links that does not exist yet. */
 async function endOfLinks(path: string): Promise<string> {
   let at = path;
   for (let i = 0; i < MAX_LINKS; i++) {

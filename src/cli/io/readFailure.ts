@@ -1,4 +1,4 @@
-/** The answer of the readers for a file that could not be read. */
+/** The result of the readers for a file that could not be read. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { ForeignData } from '../../core/fix.js';

@@ -15,10 +15,10 @@ import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 const CHUNK_BYTES = 262_144;
 
-/** The most bytes of one file, as it is stored and inflated: its text must fit into one string. */
+/** Most bytes of one file, both stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
 
-/** What can be read; a file that cannot be is one `error` issue. Never throws for what a file is or holds. */
+/** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
   path: string,
   options: ReadingOptions,
@@ -63,7 +63,7 @@ export async function readInput(
   return await read(bytes);
 }
 
-/** The zones of a usual file, which is then never in memory as a whole; null where it must be read so. */
+/** Reads the zones of a usual file chunk by chunk. Null if the file must be read as a whole. */
 async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
   const { scanGeoJsonChunks } = await import('../../interchange/geojson/scanGeoJson.js');
   const { PlainProperties } = await import('../../interchange/geojson/plainProperties.js');
@@ -71,7 +71,7 @@ async function scanZones(path: string, options: ReadingOptions): Promise<Foreign
   return await scanGeoJsonChunks(chunks, geoJsonOptions(path, options), new PlainProperties());
 }
 
-/** Lets timers, files and threads have their turn before each chunk. */
+/** Lets timers, files and threads run before each chunk. */
 async function* pausing(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
     await setImmediate();
@@ -79,7 +79,7 @@ async function* pausing(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array
   }
 }
 
-/** The bytes of a file, in one buffer that is filled anew. */
+/** The bytes of a file in chunks. All chunks share one buffer. */
 function* fileChunks(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
@@ -104,7 +104,7 @@ function geoJsonOptions(
   };
 }
 
-/** The fixes go to `onFixes`; what was read before a file cannot be read any further stands. */
+/** Passes the fixes to `onFixes`. Fixes that were read before a failure are kept. */
 async function readColumns(
   path: string,
   { axisOrder, columns, speedUnit, onFixes }: ReadingOptions,
@@ -121,12 +121,12 @@ async function readColumns(
   });
   if (source.failure === null) return data;
   const { code, message } = source.failure;
-  // Of a file that could not be opened nothing else is to be said.
+  // A file that could not be opened gives only that issue.
   const others = source.isOpened ? data.issues : [];
   return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...others] };
 }
 
-/** Each reader is loaded with the first file that asks for it. */
+/** Each reader is loaded on first use. */
 function readerOf(
   path: string,
   options: ReadingOptions,

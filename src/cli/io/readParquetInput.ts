@@ -1,4 +1,4 @@
-/** A Parquet file read from the disk, of which only the needed parts are read. */
+/** Reads the needed parts of a Parquet file. */
 
 import { open } from 'node:fs/promises';
 import { messageOf } from '../../core/errors.js';
@@ -9,8 +9,8 @@ import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 /**
- * What can be read; a file that cannot be opened is one `error` issue. `more`: who takes what is read; `onBytes` hears how many bytes are asked
- * for, and may hold the reading up.
+ * Returns what can be read. A file that cannot be opened gives one `error` issue. `more` holds the callbacks for fixes and zones. `onBytes`
+ * gets the number of bytes before each read, which waits for the promise that it returns.
  */
 export async function readParquetInput(
   path: string,

@@ -1,10 +1,10 @@
-/** Outputs that would overwrite what is read. */
+/** Refuses outputs that would overwrite an input. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { WayzoneError } from '../../core/errors.js';
 
-/** Throws `output-is-input` for an output that is one of the inputs, by whatever name, or is asked for twice; `hint` says what to do. */
+/** Throws `output-is-input` if an output is also an input or another output, under any name. `hint` tells the user what to do. */
 export async function refuseInputs(
   inputs: readonly string[],
   outputs: readonly string[],
@@ -27,7 +27,7 @@ export async function refuseInputs(
   }
 }
 
-/** The path, and the number of its file where it is a regular one: links of both kinds have the same. */
+/** The path, and for a regular file its device and inode, which symbolic and hard links share. */
 async function namesOf(path: string): Promise<string[]> {
   const place = `path ${resolve(path)}`;
   try {

@@ -1,4 +1,4 @@
-/** Standard output, of which every byte is written or said not to be. */
+/** Standard output without lost bytes: every byte is written, or an error is thrown. */
 
 import { fstatSync, writeSync } from 'node:fs';
 import type { OutputStream } from './io.js';
@@ -8,13 +8,13 @@ const STDOUT = 1;
 const WAIT_MS = 5;
 
 /**
- * The process's standard output. Behind a redirection to a file or device Node takes a short write for a whole one: there all is written here, or
- * `write` throws `output-unwritable`.
+ * The process's standard output. When it is redirected to a file or device, Node takes a short write for a complete one. Then this module
+ * writes all bytes itself, or throws `output-unwritable`.
  */
 export function standardOutput(): OutputStream {
   const { stdout } = process;
   if (stdout.isTTY || !isFileOrDevice()) {
-    // An error is for the stream's own listener.
+    // Errors go to the stream's own listener.
     const writeBytes = (bytes: Uint8Array): Promise<void> =>
       new Promise((resolve) => stdout.write(bytes, () => resolve()));
     return Object.assign(stdout, { writeBytes });
@@ -31,7 +31,7 @@ export function standardOutput(): OutputStream {
   };
 }
 
-/** Writes bytes there, and waits until they are taken. */
+/** Writes bytes to standard output and waits until they are accepted. Throws `output-unwritable`. */
 export async function writeStandardOutput(data: Uint8Array): Promise<void> {
   if (isFileOrDevice()) {
     writeWhole(data);
@@ -63,7 +63,7 @@ function writeWhole(data: Uint8Array): void {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (code !== 'EAGAIN') throw unwritable('standard output', reasonOf(code), error);
-      // A device that takes no more for now.
+      // The device accepts no more bytes for now.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
     }
   }

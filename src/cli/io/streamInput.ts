@@ -1,4 +1,4 @@
-/** One input file of any size, read as it comes from the disk. */
+/** Reads one input file of any size as a stream. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -17,13 +17,13 @@ export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
   readonly format?: FileFormat;
   readonly crs?: Crs;
-  /** Issues of one code in detail. */
+  /** Most issues of one code that are kept in detail. */
   readonly maxIssues?: number;
 }
 
 /**
- * What can be read; a file that cannot be opened or inflated is one `error` issue beside what was read till then. Never throws for what a
- * file is or holds. The file's text is never in memory as a whole, but for KMZ, whose directory stands at its end.
+ * Returns what can be read. A file that cannot be opened or inflated gives one `error` issue, next to what was read before. Never throws
+ * because of a file or its content. The text of a file is never in memory as a whole, except for KMZ, whose directory is at its end.
  */
 export async function streamInput(
   path: string,
@@ -77,7 +77,7 @@ async function readStream(
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
   const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
   const common = commonOptions(path, options);
-  // Each reader is loaded with the first file that asks for it.
+  // Each reader is loaded on first use.
   const read = async (): Promise<ForeignData> => {
     if (format === 'kml') return (await import('../../interchange/kml/fromKml.js')).readKml(source, common);
     if (format === 'gpx') {

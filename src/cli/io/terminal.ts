@@ -1,4 +1,4 @@
-/** The short texts that commands leave on the terminal. */
+/** The short texts that commands print on the terminal. */
 
 import type { IssueSummary, ReportInput, Summary } from '../../report/index.js';
 
@@ -6,7 +6,7 @@ const TOP_ZONES = 5;
 const SHOWN_ISSUES_PER_CODE = 3;
 const MAX_NAME = 44;
 
-/** Text of a file without what a terminal would obey. */
+/** Text of a file without control characters, which a terminal would interpret. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }
@@ -68,7 +68,7 @@ function mostVisited(input: ReportInput): string[] {
   return ['', ...table(['Most visited', 'visits', 'units', 'hours'], rows)];
 }
 
-/** What could not be read, by code, a few of each in full; `rest` says where all of them are. */
+/** The issues by code, a few of each code in full. `rest` tells where all of them are. */
 export function issueLines(issues: IssueSummary, rest: string = 'all in summary.json'): string[] {
   if (issues.list.length === 0) return ['Issues  none'];
   const lines = ['', `Issues  ${issues.errors} errors, ${issues.warnings} warnings`];
@@ -99,7 +99,7 @@ function shorten(text: string, length: number): string {
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Columns of texts to the left, of numbers to the right. */
+/** Lines of a table; texts are aligned left, numbers right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   const texts = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, c) => Math.max(...texts.map((row) => Array.from(row[c] ?? '').length)));

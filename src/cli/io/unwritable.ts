@@ -1,8 +1,8 @@
-/** Errors of outputs, by the caller's own path. */
+/** Errors of outputs, with the caller's own path. */
 
 import { WayzoneError } from '../../core/errors.js';
 
-/** Runs `work`; an error of the system is `output-unwritable` at the caller's path. */
+/** Runs `work`; an error of the system becomes `output-unwritable` with the caller's path. */
 export async function said<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -12,7 +12,7 @@ export async function said<T>(path: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** What a code of the system means for who wanted to write. */
+/** The reason in words for an error code of the system. */
 export function reasonOf(code: string): string {
   return REASONS.get(code) ?? code;
 }
@@ -23,7 +23,7 @@ export function unwritable(path: string, reason: string, cause?: unknown): Wayzo
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'its folder does not exist'],
-  ['ENOTDIR', 'its folder is no folder'],
+  ['ENOTDIR', 'a part of its path is not a folder'],
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
@@ -31,6 +31,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the quota of the disk is used up'],
   ['EFBIG', 'the file would be too large'],
   ['EISDIR', 'it is a folder'],
-  ['ELOOP', 'its symbolic links go round in a circle'],
+  ['ELOOP', 'its symbolic links form a circle'],
   ['EPIPE', 'its reader has gone'],
 ]);

@@ -1,4 +1,4 @@
-/** One file written whole or not at all, in pieces. */
+/** Writes one file in pieces, whole or not at all. */
 
 import { openOutput } from './output.js';
 
@@ -6,8 +6,8 @@ import { openOutput } from './output.js';
 export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
 
 /**
- * Writes beside `path` what `write` hands on, and puts it in its place when all is there; returns its length in bytes. What goes wrong leaves
- * `path` as it was. A pipe or a device is written directly.
+ * Collects the pieces of `write` in a temporary file, and moves it to `path` when it is complete. Returns its length in bytes. An error
+ * leaves `path` unchanged. A pipe or a device is written directly.
  */
 export async function writeAside(path: string, write: (sink: FileSink) => Promise<void>): Promise<number> {
   const output = await openOutput(path);

@@ -1,11 +1,11 @@
-/** Files written whole or not at all: each beside its place first, then all put there. */
+/** Writes several files whole or not at all: first each as a temporary file, then all are moved to their paths. */
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Output, openOutput } from './output.js';
 import { said } from './unwritable.js';
 
-/** Writes each text (or bytes) under its name into `folder` (made if needed); returns the names with their sizes. */
+/** Writes each text (or bytes) under its name into `folder`, which is made if needed. Returns the names with their sizes. */
 export async function writeFiles(
   folder: string,
   contents: ReadonlyMap<string, string | Uint8Array>,

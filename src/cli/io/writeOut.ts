@@ -1,8 +1,8 @@
-/** Standard output at the pace of who reads it. */
+/** Writes to standard output at the pace of its reader. */
 
 import type { OutputStream } from './io.js';
 
-/** Writes text, or UTF-8, and waits until the stream takes more. */
+/** Writes text or UTF-8, and waits until the stream accepts more. */
 export async function writeOut(stream: OutputStream, data: string | Uint8Array): Promise<void> {
   if (data.length === 0) return;
   if (typeof data !== 'string' && stream.writeBytes !== undefined) {

@@ -1,4 +1,4 @@
-/** Rows as a Parquet file: texts of ISO 8601 as timestamps, the other cells as they are. */
+/** Rows as a Parquet file. ISO 8601 texts become timestamps; other cells are unchanged. */
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';

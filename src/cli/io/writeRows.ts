@@ -4,10 +4,10 @@ import { type CsvCell, toCsv } from '../../interchange/csv/toCsv.js';
 import type { Format } from '../flags/options.js';
 import type { Io } from './io.js';
 
-/** Text that is written at a time. */
+/** Characters that are written at a time. */
 const PIECE_LENGTH = 65_536;
 
-/** In CSV the columns in this order; the other formats hold each row as it is. */
+/** Writes rows. CSV has the columns in this order; the other formats have each row unchanged. */
 export function writeRows<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -27,7 +27,7 @@ export function cellsOf<Row extends Readonly<Record<Column, CsvCell>>, Column ex
   return rows.map((row) => columns.map((column) => row[column]));
 }
 
-/** Each object as it is. */
+/** Writes each object unchanged. */
 export function writeObjects(rows: readonly object[], format: 'json' | 'ndjson', io: Io): void {
   if (format === 'json') io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {

@@ -1,4 +1,4 @@
-/** All input files together: zones with ids of their own, fixes by unit, and every issue with its file. */
+/** All input files together: zones with distinct ids, fixes by unit, and every issue with its file. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
@@ -23,7 +23,7 @@ export interface Collected {
   readonly fileOf: { get(zoneId: string): string | undefined };
 }
 
-/** In place of a map: the ids of one file are each its own. */
+/** Replaces the map if there is only one file: its ids are distinct and all belong to it. */
 class OneFile {
   readonly #path: string;
 
@@ -40,11 +40,11 @@ class OneFile {
   }
 
   set(): void {
-    // Nothing is to be kept.
+    // One path serves all ids.
   }
 }
 
-/** Zones come from the zone files alone, tracks from the track files; an id that another file has becomes `id~2` with a warning. */
+/** Reads zones only from the zone files, and tracks only from the track files. An id of an earlier file becomes `id~2` with a warning. */
 export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];
   const fileOf = files.zones.length === 1 ? new OneFile(files.zones[0]!) : new Map<string, string>();

@@ -1,4 +1,4 @@
-/** An index of collected zones; what cannot be in it becomes an issue of its file. */
+/** An index of collected zones. A zone that cannot be indexed becomes an issue of its file. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
@@ -8,8 +8,8 @@ import type { Collected } from './collect.js';
 import { zonePlace } from './zonePlace.js';
 
 /**
- * The zones that are not deleted and can be used; of each other one an issue says so. `onZone` hears of a zone before it is added, and
- * refuses it by a coded error.
+ * Indexes the valid zones that are not deleted; each other zone becomes an issue. `onZone` is called before a zone is added, and can refuse
+ * it with a coded error.
  */
 export function indexOf(
   { zones, issues, fileOf }: Collected,

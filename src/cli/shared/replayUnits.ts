@@ -1,4 +1,4 @@
-/** `replay` for commands: over the units of files, with a bar, and with its errors as issues. */
+/** `replay` for commands: over the units of files, with a progress bar, and with its errors as issues. */
 
 import type { ReplayOptions, ReplayResult } from '../../parallel/index.js';
 import { replayUnedited } from '../../parallel/replay.js';
@@ -8,11 +8,11 @@ import { startProgress } from '../io/progress.js';
 import type { Collected } from './collect.js';
 
 export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgress'> {
-  /** 1: no thread but this one. */
+  /** Number of threads; 1 means only this thread. */
   readonly workers: number;
 }
 
-/** One result a unit, in order of unit id; units of trips alone come last. */
+/** One result per unit, in order of unit id. Units that only trips name come last. */
 export async function* replayUnits(
   units: Collected['units'],
   { workers, ...options }: ReplayCommand,

@@ -1,15 +1,15 @@
-/** The fixes of files by unit, in columns: a fix takes 24 bytes, and 8 more for each number that it has. */
+/** The fixes of files by unit, in columns. A fix takes 24 bytes, and 8 more for each number that it has. */
 
 import type { Fix, FixBatch, FixTable } from '../../core/fix.js';
 import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fixBatches.js';
 
-/** What a track takes of a fix beside its time and position. */
+/** Fields of a fix that a track uses, besides time and position. */
 const NUMBERS = ['speedKph', 'accuracyMeters', 'mileageMeters', 'mileageDeltaMeters'] as const;
 
 /** Runs of one unit that are shorter are copied number by number. */
 const SHORT_RUN = 16;
 
-/** Fixes of the first table of a unit, and of the largest. Tables are never copied, so that a long track takes no more than its fixes. */
+/** Capacity of a unit's first table, and of its largest. Tables are never copied, so that a long track takes no extra memory. */
 const FIRST_FIXES = 64;
 const MOST_FIXES = 1024;
 
@@ -17,7 +17,7 @@ const MOST_FIXES = 1024;
 export class UnitColumns {
   readonly tables: UnitTable[] = [];
 
-  /** Takes the fixes [from, to) of a batch. */
+  /** Appends the fixes [from, to) of a batch. */
   append(batch: FixTable, from: number, to: number): void {
     for (let at = from; at < to; ) {
       let table = this.tables.at(-1);
@@ -56,7 +56,7 @@ export class UnitTable implements FixTable {
     this.lat = new Float64Array(capacity);
   }
 
-  /** Takes the fixes [from, to) of a batch, for which there must be room. */
+  /** Appends the fixes [from, to) of a batch. The table must have room for them. */
   append(batch: FixTable, from: number, to: number): void {
     const start = this.length;
     this.length += to - from;
@@ -82,7 +82,7 @@ export class UnitTable implements FixTable {
 export class UnitStore {
   readonly units: Map<string, UnitColumns> = new Map();
 
-  /** Takes the fixes of one reading, whose batches share one list of units; returns how many units and fixes it had, when it is over. */
+  /** Begins a reading whose batches share one list of units. Its end returns the numbers of units and fixes. */
   reading(): {
     readonly take: (batch: FixBatch) => void;
     readonly count: () => { units: number; fixes: number };
@@ -109,7 +109,7 @@ export class UnitStore {
     };
   }
 
-  /** Takes the fixes of one unit as objects. */
+  /** Adds the fixes of one unit, given as objects. */
   add(unitId: string, fixes: readonly Fix[]): void {
     const columns = this.#columnsOf(unitId);
     const batches = new FixBatches((batch) => columns.append(batch, 0, batch.length));

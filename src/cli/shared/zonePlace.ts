@@ -1,6 +1,6 @@
-/** Zones in the texts of issues, and ids that no other zone has. */
+/** The place of a zone in issue texts, and unused zone ids. */
 
-/** Where in a file: the zone, and the path within it. */
+/** The place in a file: the zone, and the path within it. */
 export function zonePlace(id: string, field: string): string {
   return `zone ${JSON.stringify(id)}${field === '' ? '' : ` ${field}`}`;
 }

@@ -34,7 +34,7 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
       bulge = Math.min(bulge, Math.cos(half * DEGREES_TO_RADIANS));
     }
   }
-  // A great circle comes no nearer to a pole than one over both ends' higher latitude: tan φ grows by 1 / cos of half the way round.
+  // A great circle comes no nearer to a pole than one between two ends at the higher latitude: tan φ grows by 1 / cos of half its longitude.
   const tan = Math.tan(high * DEGREES_TO_RADIANS) / bulge;
   if (!(tan < MAX_TAN)) return false;
   if (radius * Math.max(1, tan) > MAX_SERIES_SHARE * EQUATORIAL_RADIUS) return false;
@@ -42,7 +42,7 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
   return east - west + 2 * reach < MAX_LON_SPAN;
 }
 
-/** A ring on the map, longitudes running on past ±180. */
+/** A ring on the map. Its longitudes continue past ±180. */
 export interface MapRing {
   /** `[lon0, lat0, …]`, not closed. */
   readonly coords: ArrayLike<number>;
@@ -71,7 +71,7 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
   return inOrder(resolver.settled(worthKeeping(union, plan)));
 }
 
-/** Estimates from length and extent whether a piece of the line is braided, as where a unit rests. */
+/** Estimates from length and extent whether a part of the line goes to and fro, as the track of a unit at rest does. */
 function densityOf(coords: Float64Array, radius: number): IsDense {
   const perLat = EQUATORIAL_RADIUS * DEGREES_TO_RADIANS;
   const perLon = perLat * cosLat(coords[1]!);
@@ -103,13 +103,13 @@ function densityOf(coords: Float64Array, radius: number): IsDense {
   };
 }
 
-/** A line with no length to speak of. */
+/** The ring for a line of negligible length. */
 function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan): number[] {
   const ring = discRing(wrapLon(lon!), lat!, radius, (1 - SIMPLIFY_SHARE) * tolerance).reverse();
   return ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]]);
 }
 
-/** Drops rings that are due to rounding: holes smaller than the tolerance, and specks. */
+/** Drops rings that are due to rounding: holes smaller than the tolerance, and tiny shells. */
 function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union {
   const { rings, cuts } = union;
   if (rings.length === 1) return union;
@@ -125,7 +125,7 @@ function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union 
   };
 }
 
-/** The largest shell first. */
+/** Sorts the rings: the largest shell comes first. */
 function inOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
   if (rings.length === 1) return [{ coords: rings[0]!, isHole: false }];
   let largest = 0;
@@ -139,7 +139,7 @@ function inOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
   return all;
 }
 
-/** Signed area on the plane of the ring's first latitude: tells holes from specks. */
+/** Signed area in m², on the plane at the ring's first latitude. */
 function signedSquareMeters(ring: ArrayLike<number>): number {
   const x0 = ring[0]!;
   const y0 = ring[1]!;

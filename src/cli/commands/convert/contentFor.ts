@@ -70,7 +70,7 @@ function rowsFor(
   }
   const groups = hasGroups ? value.groups : [];
   if (isFixTable(format, value)) {
-    // The name of a track that equals its unit id is not lost.
+    // A track name that equals the unit id is not lost.
     const tracks = value.tracks.map(({ name, ...track }) =>
       name === track.unitId ? track : { ...track, name },
     );

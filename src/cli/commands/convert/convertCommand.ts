@@ -19,13 +19,13 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .command('convert')
     .summary('zones, routes and tracks from one file format to another')
     .description(
-      'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (but for .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
-        'whole or not at all. Zones keep all their fields but in GPX. What the output cannot hold is left out and reported.',
+      'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (all except .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
+        'whole or not at all. Zones keep all their fields, except in GPX. Fields that the output cannot hold are left out and reported.',
     )
     .argument('<in>', 'a file')
     .argument('<out>', 'the file to write')
-    .addOption(formats('--from <format>', 'what IN is'))
-    .addOption(formats('--to <format>', 'what OUT is'))
+    .addOption(formats('--from <format>', 'format of IN'))
+    .addOption(formats('--to <format>', 'format of OUT'))
     .option('--crs <name>', 'the coordinate system of IN: an EPSG code or a proj string (default: WGS84)')
     .option(
       '--to-crs <name>',

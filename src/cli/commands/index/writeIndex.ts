@@ -1,4 +1,4 @@
-/** `wayzone index`: the zones of files as one buffer that opens without rebuilding. */
+/** `wayzone index`: writes the zones of files as one buffer that opens without rebuilding. */
 
 import { basename, dirname } from 'node:path';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';

@@ -31,14 +31,14 @@ export interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly out?: string;
 }
 
-/** Positions answered at a time. With threads more, since each batch has a cost of its own. */
+/** Positions that are answered at a time. Larger with threads, since each batch has a fixed cost. */
 const BATCH = 16_384;
 const PARALLEL_BATCH = 524_288;
 /** Most positions that one chunk of a file may add to a batch that is not full. */
 const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
-  // Rows in the format of a file (Parquet) are written by this thread.
+  // Parquet rows are written by this thread alone.
   const isShared = flags.workers > 1 && flags.at === undefined && flags.out === undefined;
   return isShared ? await locateShared(files, flags, io) : await locateHere(files, flags, io);
 }
@@ -81,7 +81,7 @@ async function answerParallel(
   return await locateParallel(index, lonLat, { workers });
 }
 
-/** `locateHere` with threads that answer positions and make rows. */
+/** Like `locateHere`, with threads that answer positions and make rows. */
 async function locateShared(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const rows = new LocateRows(flags.format, () => null, io);
@@ -138,14 +138,14 @@ async function locateFiles(
   }
 }
 
-/** Without the zones of a whole file the answers would be wrong. */
+/** Reports that zones could not be read. No position is answered, since answers without some zones would be wrong. */
 function refuse(issues: readonly FileIssue[], io: Io): boolean {
   reportIssues(issues, io.stderr);
   io.stderr.write('wayzone: a file of zones could not be read, so no position is answered\n');
   return false;
 }
 
-/** The index; null if a file has an error and no zone. `isShared`: other work goes on meanwhile. */
+/** The index; null if a file has an error and no zone. `isShared`: this thread does other work meanwhile. */
 async function openZones(
   files: readonly string[],
   flags: LocateFlags,

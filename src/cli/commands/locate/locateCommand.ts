@@ -12,8 +12,8 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
     .command('locate')
     .summary('the zones that contain a position, or each of many')
     .description(
-      'Says which zones contain a position (--at), or each fix of tracks and each point of files (--positions: .csv, .tsv, .parquet, .gpx, .geojson, .kml, ' +
-        'also with .gz), which are read and answered piece by piece, however long they are. ' +
+      'Prints the zones that contain a position (--at), or each fix and each point of files (--positions: .csv, .tsv, .parquet, .gpx, ' +
+        '.geojson, .kml, also with .gz). Files of any length are read and answered piece by piece. ' +
         'ZONES is an index file of `wayzone index` (.wzi), or files with zones.',
     )
     .argument('<zones...>', 'an index file, or files with zones')
@@ -24,7 +24,7 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
     .addOption(
       new Option(
         '--format <format>',
-        'csv has one row a position and zone; json and ndjson one object a position',
+        'csv has one row per position and zone; json and ndjson one object per position',
       )
         .choices(['csv', 'json', 'ndjson'])
         .default('csv'),

@@ -1,4 +1,4 @@
-/** One thread of `LocatePool`, the caller's own or a worker: reads pieces of CSV, answers positions and makes their rows. */
+/** The work of one thread of `LocatePool` (the caller's or a worker): reads pieces of CSV, answers positions and makes their rows. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import { CsvPieceReader } from '../../../interchange/csv/csvPieceReader.js';
@@ -28,9 +28,9 @@ interface Work {
   readonly length: number;
   readonly names: readonly string[];
   readonly columns: LocateColumns;
-  /** Null: the columns are the caller's. */
+  /** The answer to a piece of CSV; null if the columns came from the caller. */
   readonly piece: CsvPieceAnswer | null;
-  /** For the rows, if they fit. */
+  /** A buffer for the rows, used if they fit. */
   readonly room: ArrayBuffer | null;
 }
 
@@ -39,20 +39,20 @@ export class LocateDesk {
   readonly #give: (answer: LocateAnswer, moved: ArrayBuffer[]) => void;
   #index: ZoneIndex<ZoneRow> | null = null;
   #text: LocateText | null = null;
-  /** Work that came before the zones. */
+  /** Work that arrived before the zones. */
   readonly #waiting: Work[] = [];
   /** Names of the caller's batches. */
   #names: string[] = [];
   #reader: CsvPieceReader | null = null;
   readonly #places = new PlaceColumns(PIECE_POSITIONS, false);
-  /** Columns of pieces that are answered. */
+  /** Columns of answered pieces, for reuse. */
   readonly #spare: LocateColumns[] = [];
 
   constructor(give: (answer: LocateAnswer, moved: ArrayBuffer[]) => void) {
     this.#give = give;
   }
 
-  /** Takes the zones, and answers what came before them. */
+  /** Receives the zones, and does the work that arrived before them. */
   open(index: ZoneIndex<ZoneRow>, format: Format, idOf: (ordinal: number) => string | null): void {
     this.#index = index;
     this.#text = new LocateText(format, idOf, ROWS_BYTES);

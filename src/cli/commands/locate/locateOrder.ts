@@ -10,14 +10,14 @@ export type LocateMessage = LocateOrder | LocateTask;
 
 export type LocateTask = LocateBatch | LocateFile | LocatePiece;
 
-/** The zones and the format of the rows. Batches may come before it: they wait in the worker. */
+/** The zones and the format of the rows. Batches may arrive earlier: they wait in the worker. */
 export interface LocateOrder {
   readonly kind: 'order';
   readonly format: Format;
   readonly index: SharedArrayBuffer;
-  /** The ids of the zones in the order of their ordinals, one behind another: one text is copied many times faster than a list. */
+  /** The concatenated ids of the zones in the order of their ordinals: one text is copied many times faster than a list. */
   readonly ids: string;
-  /** Where the id of each ordinal ends. */
+  /** By ordinal, the end of its id in `ids`. */
   readonly idEnds: Uint32Array;
 }
 
@@ -26,13 +26,13 @@ export interface LocateBatch {
   readonly kind: 'batch';
   readonly batch: number;
   readonly length: number;
-  /** Names that follow those sent before; or all of them, when their numbers begin anew. */
+  /** The names that were not sent before, or all names if `isNew`: then the numbers start at 0 again. */
   readonly names: readonly string[];
   readonly isNew: boolean;
   readonly columns: LocateColumns;
 }
 
-/** The next pieces are rows of this CSV file. */
+/** The CSV file to which the next pieces belong. */
 export interface LocateFile {
   readonly kind: 'file';
   readonly start: CsvStart;
@@ -44,7 +44,7 @@ export interface LocatePiece {
   readonly kind: 'piece';
   readonly batch: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** For the rows, if they fit. */
+  /** A buffer for the rows, used if they fit. */
   readonly room: ArrayBuffer | null;
 }
 
@@ -58,11 +58,11 @@ export interface LocateColumns {
 export interface LocateRowsAnswer {
   readonly batch: number;
   readonly rows: Uint8Array<ArrayBuffer>;
-  /** Of a batch. */
+  /** The columns of a batch, for reuse; null for a piece. */
   readonly columns: LocateColumns | null;
-  /** Of a piece. */
+  /** The answer to a piece; null for a batch. */
   readonly piece: CsvPieceAnswer | null;
-  /** How many positions were answered. */
+  /** Number of answered positions. */
   readonly length: number;
 }
 

@@ -8,8 +8,8 @@ import { LOCATE_COLUMNS } from './locateRows.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 /**
- * As `LocateRows` of CSV: a row for each zone of a position; one row with an empty zone for a position outside every zone. The file is at its path
- * after `end`; `drop` must be called in any case.
+ * Has the rows of `LocateRows` for CSV: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
+ * The file is at its path after `end`. `drop` must be called in any case.
  */
 export async function locateParquet(
   path: string,

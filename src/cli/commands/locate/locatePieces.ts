@@ -1,11 +1,11 @@
-/** Pieces of one CSV file, read by the threads of `LocatePool`. */
+/** Sends pieces of one CSV file to the threads of `LocatePool`, which read them. */
 
 import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions } from '../../../interchange/index.js';
 import type { LocateFile } from './locateOrder.js';
 import type { LocatePool } from './locatePool.js';
 
-/** `flush` asks for the positions that were read before the pieces; `onPositions` gets the number of positions of each piece. */
+/** `flush` sends the positions that were read before the pieces. `onPositions` gets the number of positions of each piece. */
 export function locatePieces(
   pool: LocatePool,
   options: CsvOptions,

@@ -1,6 +1,6 @@
 /**
- * Threads that answer the positions of `wayzone locate` and make their rows: workers, and once the zones are there the caller's own, between
- * reading and writing. They also read CSV, of which the caller gives them pieces.
+ * Threads that answer the positions of `wayzone locate` and make their rows: workers and, once the zones are read, the caller's own thread
+ * between reading and writing. They also read pieces of CSV that the caller passes to them.
  */
 
 import type { Worker } from 'node:worker_threads';
@@ -22,41 +22,41 @@ import type {
 } from './locateOrder.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** Batches per worker: one in work, and what it does while the caller's thread is busy. The caller's own has one at a time. */
+/** Most batches per worker: one in work, and others for the time while the caller's thread is busy. That thread has one at a time. */
 const MOST_BATCHES = 3;
-/** Batches of all threads before the zones are there: workers only parse them. */
+/** Most batches of all threads before the zones are read: workers only parse them. */
 const MOST_EARLY_BATCHES = 32;
-/** Batches per thread whose rows are not written yet. */
+/** Most batches per thread whose rows are not written yet. */
 const MOST_UNWRITTEN = 4;
 
 interface Thread {
   readonly post: (message: LocateTask, moved: ArrayBuffer[]) => void;
   batches: number;
-  /** The list of names of which the thread has a copy, and the length of that copy. */
+  /** The list of names that the thread has copied, and the length of the copy. */
   names: readonly string[] | null;
   count: number;
-  /** The CSV file whose pieces it can read. */
+  /** The CSV file whose pieces the thread can read. */
   file: LocateFile | null;
 }
 
-/** Takes the answer to a piece; false: its rows are not written. */
+/** Receives the answer to a piece. If it returns false, the rows are not written. */
 type OnPiece = (answer: CsvPieceAnswer, positions: number) => boolean;
 
 export class LocatePool {
   readonly #workers: Worker[] = [];
-  /** The caller's own is the last one. */
+  /** The last one is the caller's own thread. */
   readonly #threads: Thread[] = [];
   readonly #desk: LocateDesk;
   readonly #write: (rows: Uint8Array) => Promise<void>;
-  /** Answers by the number of their batch, until those before are written. */
+  /** Answers by batch number that wait for earlier answers. */
   readonly #answers = new Map<number, LocateRowsAnswer>();
   readonly #onPiece = new Map<number, OnPiece>();
   readonly #spare: LocateColumns[] = [];
-  /** Buffers of rows that are written. */
+  /** Buffers of written rows, for reuse. */
   readonly #spareRows: ArrayBuffer[] = [];
   #isOpen = false;
   #asked = 0;
-  /** The next batch whose rows are handed on, and how many are written. */
+  /** The next batch whose rows go to `#write`, and the number of written batches. */
   #following = 0;
   #written = 0;
   #writing: Promise<void> = Promise.resolve();
@@ -65,8 +65,8 @@ export class LocatePool {
   #wake: (() => void) | null = null;
 
   /**
-   * `count` threads, of which all but one are workers; they load their modules while the zones are read. `write` gets the rows in the order of the
-   * positions; their bytes are reused after it resolves.
+   * Starts `count` threads, of which all but one are workers. They load their modules while the zones are read. `write` gets the rows in the
+   * order of the positions; their bytes are reused after it resolves.
    */
   constructor(
     count: number,
@@ -115,7 +115,7 @@ export class LocatePool {
     this.#wake?.();
   }
 
-  /** Moves the positions out of `places` to a thread; waits while all threads are busy. Throws as `end`. */
+  /** Moves the positions of `places` to a thread, after waiting while all threads are busy. Throws the errors of `end`. */
   async ask(places: PlaceColumns): Promise<void> {
     const thread = await this.#free();
     const isNew = thread.names !== places.names;
@@ -130,7 +130,7 @@ export class LocatePool {
     thread.batches++;
   }
 
-  /** Takes whole rows of a file, as `ask` takes positions; `onPiece` is called in the order of all batches and pieces. */
+  /** Like `ask`, for whole rows of a CSV file. `onPiece` is called in the order of all batches and pieces. */
   async askPiece(file: LocateFile, bytes: Uint8Array<ArrayBuffer>, onPiece: OnPiece): Promise<void> {
     const thread = await this.#free();
     if (thread.file !== file) thread.post(file, []);
@@ -142,7 +142,7 @@ export class LocatePool {
     thread.batches++;
   }
 
-  /** Waits until all rows are written. Throws `worker-failed` for a thread that died, and errors of `write` and of positions. */
+  /** Waits until all rows are written. Throws `worker-failed` if a thread died, and errors of `write` and of positions. */
   async end(): Promise<void> {
     while (this.#written < this.#asked) await this.#next();
     this.#check();
@@ -154,7 +154,7 @@ export class LocatePool {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  /** The thread with the least to do, once it can take more. */
+  /** The thread with the least work, after waiting until it can accept more. */
   async #free(): Promise<Thread> {
     for (;;) {
       this.#check();
@@ -165,7 +165,7 @@ export class LocatePool {
     }
   }
 
-  /** The worker with the least to do; the caller's own thread when all have enough, and once it has read the zones. */
+  /** The worker with the least work; the caller's own thread if all workers have enough and the zones are read. */
   #idle(): Thread | null {
     const own = this.#threads.at(-1)!;
     let best: Thread | null = this.#isOpen && own.batches === 0 ? own : null;
@@ -206,7 +206,7 @@ export class LocatePool {
     this.#wake?.();
   }
 
-  /** The rows that are to be written. */
+  /** The rows to write; empty if the caller drops the piece. */
   #rowsOf({ batch, rows, piece, length }: LocateRowsAnswer): Uint8Array<ArrayBuffer> {
     const onPiece = this.#onPiece.get(batch);
     this.#onPiece.delete(batch);

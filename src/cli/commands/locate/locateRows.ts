@@ -1,4 +1,4 @@
-/** The rows of `wayzone locate`, written as they come. */
+/** Writes the rows of `wayzone locate` to standard output while positions are answered. */
 
 import { toCsv } from '../../../interchange/csv/toCsv.js';
 import type { ZonesOfPositions } from '../../../zones/index/types.js';
@@ -8,7 +8,7 @@ import { writeOut } from '../../io/writeOut.js';
 import { LocateText, type Places } from './locateText.js';
 
 export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
-/** Bytes of one piece: what standard output takes at a time. */
+/** Bytes that are written to standard output at a time. */
 const PIECE_BYTES = 65_536;
 
 export class LocateRows {
@@ -38,7 +38,7 @@ export class LocateRows {
     if (this.#format === 'json') await writeOut(this.#io.stdout, '\n]\n');
   }
 
-  /** Nothing is open. */
+  /** Does nothing: no file is open. */
   drop(): Promise<void> {
     return Promise.resolve();
   }

@@ -23,7 +23,7 @@ const COLON = 0x3a;
 const POINT = 0x2e;
 const ZULU = 0x5a;
 
-/** Positions in columns, of which `unit` gives a name by its number. */
+/** Positions in columns; `unit` holds indices of `names`. */
 export interface Places {
   readonly length: number;
   readonly names: readonly string[];
@@ -37,7 +37,7 @@ export class LocateText {
   readonly out: ByteText;
   readonly #format: Format;
   readonly #idOf: (ordinal: number) => string | null;
-  /** The texts of names and zones, each made once. */
+  /** The encoded texts of names and zones; each is made once. */
   #names: readonly string[] = [];
   #nameTexts: Uint8Array[] = [];
   readonly #zoneTexts: Uint8Array[] = [];
@@ -107,7 +107,7 @@ export class LocateText {
     }
   }
 
-  /** As `isoTime`, whose day is made once. */
+  /** Like `isoTime`, with the text of the last day kept. */
   #isoTime(time: number): void {
     const { out } = this;
     const day = Math.floor(time / DAY_MS);
@@ -149,7 +149,7 @@ export class LocateText {
     return text;
   }
 
-  /** As a cell, or as JSON. */
+  /** The text as a CSV cell or as JSON. */
   #text(text: string): Uint8Array {
     if (this.#format !== 'csv') return encoder.encode(JSON.stringify(text));
     return encoder.encode(csvRow(['', text]).slice(1, -2));

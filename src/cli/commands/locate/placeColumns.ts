@@ -1,17 +1,17 @@
-/** Positions of files in columns: what `locate` reads, answers and writes. */
+/** Positions of files in columns, as `locate` reads, answers and writes them. */
 
 import type { FixBatch } from '../../../core/fix.js';
 import type { LocateColumns } from './locateOrder.js';
 
-/** Names that are kept from batch to batch; points have a name each. */
+/** Most names that are kept from batch to batch. Every point has its own name. */
 const MOST_NAMES = 100_000;
 
 export class PlaceColumns {
   length = 0;
-  /** The names by number, of units or of points; another list when the numbers begin anew. */
+  /** Names of units or points by number. Replaced by a new list when the numbers start at 0 again. */
   names: string[] = [];
   #numbers = new Map<string, number>();
-  /** The number here of each unit of the file in hand. */
+  /** By unit of the current file, its number in `names`. */
   #unitNumbers: number[] = [];
   unit: Uint32Array;
   /** Epoch milliseconds; NaN: the position has no time. */
@@ -20,7 +20,7 @@ export class PlaceColumns {
   lonLat: Float64Array;
   readonly #isShared: boolean;
 
-  /** `isShared`: threads read the positions where they are. */
+  /** `isShared`: the positions are in shared memory, for threads. */
   constructor(capacity: number, isShared: boolean) {
     this.#isShared = isShared;
     this.unit = new Uint32Array(capacity);
@@ -28,7 +28,7 @@ export class PlaceColumns {
     this.lonLat = this.#pairs(capacity);
   }
 
-  /** The numbers of units in the next batches are those of another file. */
+  /** Begins another file, which numbers its units from 0. */
   beginFile(): void {
     this.#unitNumbers = [];
   }
@@ -49,7 +49,7 @@ export class PlaceColumns {
     this.length += length;
   }
 
-  /** One position; without a time it is null. */
+  /** Adds one position. `time` is null if it has none. */
   push(name: string, time: number | null, lon: number, lat: number): void {
     this.#ensure(this.length + 1);
     const i = this.length++;
@@ -59,7 +59,7 @@ export class PlaceColumns {
     this.lonLat[2 * i + 1] = lat;
   }
 
-  /** Gives away the positions, and goes on with other columns, which need not be empty; names stay. */
+  /** Returns the columns and continues with other ones: `spare`, whose content is overwritten, or new ones. Names are kept. */
   handOver(spare: LocateColumns | undefined): LocateColumns {
     const { unit, time, lonLat } = this;
     const capacity = time.length;
@@ -71,7 +71,7 @@ export class PlaceColumns {
     return { unit, time, lonLat } as LocateColumns;
   }
 
-  /** Forgets the positions; the names too, when they are many and not those of the file's units. */
+  /** Drops the positions. Drops the names too if there are many and they are not those of the file's units. */
   clear(): void {
     this.length = 0;
     if (this.names.length <= MOST_NAMES || this.#unitNumbers.length > 0) return;

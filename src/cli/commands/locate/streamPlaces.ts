@@ -1,4 +1,4 @@
-/** The positions of a file as they come, in batches: neither the file nor its positions are in memory as a whole. */
+/** Reads the positions of a file in batches. Neither the file nor its positions are in memory as a whole. */
 
 import { basename } from 'node:path';
 import type { IssueCode } from '../../../core/errorCode.js';
@@ -20,7 +20,7 @@ type PlaceReader = (
   taker: CsvPieceTaker | null,
 ) => Promise<ForeignData>;
 
-/** Each is loaded with the first file that asks for it. */
+/** Readers by file name. Each is loaded on first use. */
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     TABLE_FILE,
@@ -54,12 +54,12 @@ function csvOptions({ columns, speedUnit }: ReadingOptions): CsvOptions {
 }
 
 /**
- * Fills `places` with the fixes of tracks and the point and circle zones of a file in its order, and calls `take` for batches of about
- * `batchSize`; the next bytes are read when `take` is done. `onBytes` gets the number of bytes of each read. CSV is read by the threads of `pool`, if there
- * is one, which answer its positions too.
+ * Fills `places` with the fixes of tracks and the point and circle zones of a file, in file order, and calls `take` for batches of about
+ * `batchSize`. The next bytes are read when `take` is done. `onBytes` gets the number of bytes of each read. The threads of `pool`, if
+ * given, read CSV and answer its positions.
  *
- * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`) and of none at all
- * (`no-positions`). Throws what `take` throws, nothing for what a file is or holds.
+ * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`), and of a file
+ * without positions (`no-positions`). Throws only the errors of `take`, never because of a file or its content.
  */
 export async function streamPlaces(
   path: string,
@@ -98,7 +98,7 @@ export async function streamPlaces(
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       yield chunk;
-      // The reader asks for the next chunk when it has read this one.
+      // The reader requests the next chunk when it has processed this one.
       if (places.length >= batchSize) await flush();
     }
   }
@@ -134,7 +134,7 @@ export async function streamPlaces(
           taking,
           (count) => {
             onBytes(count);
-            // Several columns are asked for at once, when those before are read.
+            // Several columns are requested at once, when the columns before them are read.
             if (places.length >= batchSize) {
               flushing ??= flush().finally(() => {
                 flushing = null;

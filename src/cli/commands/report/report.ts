@@ -117,7 +117,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
     'name another folder in --out',
   );
   const written = await writeFiles(options.out, files);
-  // Nothing is printed before: a reader that has gone must not cost the files.
+  // Print only after the files are written: a closed standard output must not prevent them.
   if (example) io.stdout.write('No --zones, --tracks or --trips: the example city of the package is read.\n');
   io.stdout.write(reportText(input, summary));
   io.stdout.write(`\nWritten to ${printable(options.out)}: ${written.join(', ')}\n`);

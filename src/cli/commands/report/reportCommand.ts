@@ -32,12 +32,12 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
       `tracks (${TRACK_FILES}); may be given more than once; the same unit in several files is joined`,
     )
     .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
-    .requiredOption('--out <dir>', 'made if it is not there')
+    .requiredOption('--out <dir>', 'folder to write, made if needed')
     .option(
       '--title <text>',
-      'of the page (default: "Visits, trips and movement", in Russian "Посещения, рейсы и движение")',
+      'title of the page (default: "Visits, trips and movement", in Russian "Посещения, рейсы и движение")',
     )
-    .option('--language <tag>', "of the page's words: en or ru", 'en')
+    .option('--language <tag>', 'language of the page: en or ru', 'en')
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);

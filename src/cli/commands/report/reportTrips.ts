@@ -1,4 +1,4 @@
-/** Runs of trips as a report shows them: evaluated, with their plans and the shapes of their points. */
+/** Evaluated runs of trips for the report, with their plans and the shapes of their points. */
 
 import { inputError, WayzoneError } from '../../../core/errors.js';
 import { readPositions } from '../../../core/input.js';
@@ -8,7 +8,7 @@ import { readTrack } from '../../../tracks/index.js';
 import { evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
 import { outlineOf } from './reportZone.js';
 
-/** Every run of the trips on these days (`null`: all); what cannot be evaluated becomes an issue. */
+/** Every run of the trips on these days (`null`: all). A run that cannot be evaluated becomes an issue. */
 export function reportTrips(
   trips: readonly Trip[],
   units: readonly ReportUnit[],

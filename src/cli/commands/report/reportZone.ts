@@ -1,4 +1,4 @@
-/** Zones as a report shows them. */
+/** Measured zones for the report. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
@@ -8,7 +8,7 @@ import type { ReportZone } from '../../../report/index.js';
 import { measureZone } from '../../../zones/measureZone.js';
 import { zoneOutline } from '../../../zones/zoneOutline.js';
 
-/** Measures an indexed zone. Throws the measure's own error (`hole-outside`). */
+/** Measures an indexed zone. Errors: `hole-outside`. */
 export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {
   const given = zone.width ?? options.defaultWidthMeters ?? null;
   const sides = zone.type.key === 'line' && options.lineWidth === 'each-side' ? 2 : 1;
@@ -21,7 +21,7 @@ export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {
   };
 }
 
-/** `null` for a bare position. */
+/** The outline of a zone; `null` for a single position. */
 export function outlineOf(zone: ZoneShape, options: ZoneOptions): Polygon | MultiPolygon | null {
   try {
     return zoneOutline(zone, options);

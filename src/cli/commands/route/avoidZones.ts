@@ -1,4 +1,4 @@
-/** The zones of files that a route keeps out of. */
+/** Reads the zones that a route must avoid. */
 
 import type { RouteRequest } from '../../../routing/index.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
@@ -7,7 +7,7 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 
-/** Null where something could not be read: a zone that is not avoided must not go unseen. Issues go to `stderr`. */
+/** Null if something could not be read: a zone must not be dropped silently. Issues go to `stderr`. */
 export async function avoidZones(
   files: readonly string[],
   flags: ZoneFlags,

@@ -1,4 +1,4 @@
-/** A built route as `wayzone route` gives it out: on the terminal and in files. */
+/** The output of `wayzone route`, on the terminal and in files. */
 
 import { extname } from 'node:path';
 import { type RouteInput, routePage, routeWords } from '../../../report/index.js';
@@ -7,21 +7,21 @@ import { type EngineRoute, type RoutingAnswer, routeFromRouting } from '../../..
 import { pageFiles } from '../../io/pageFiles.js';
 import { printable, table } from '../../io/terminal.js';
 
-/** How a file of a route is made. */
+/** Options of the files of a route. */
 export interface RouteOutputFlags {
   readonly language: string;
   readonly width: number;
   readonly title?: string;
 }
 
-/** A route, and what of the engine's answer the wire does not say: the lengths of its steps. */
+/** A route, and the lengths of its steps, which the wire format lacks. */
 export interface BuiltRoute {
   readonly result: RoutingAnswer;
   readonly route: EngineRoute;
   readonly engine: string;
 }
 
-/** By the ending of the file's name. */
+/** The content of a file, by the extension of its name. */
 export async function contentOf(built: BuiltRoute, file: string, flags: RouteOutputFlags): Promise<string> {
   const title = titleOf(flags);
   const routeOf = (): ReturnType<typeof routeFromRouting> =>
@@ -54,7 +54,7 @@ export function jsonOf(result: RoutingAnswer): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-/** The page's own word for a route, unless another title is given. */
+/** The given title, else the page's word for a route. */
 function titleOf({ title, language }: RouteOutputFlags): string {
   return title ?? routeWords(language).title;
 }

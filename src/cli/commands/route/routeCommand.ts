@@ -13,27 +13,27 @@ export function routeCommand(program: Command, io: Io, run: Run): void {
     .command('route')
     .summary('the way through points, in the best order if asked, with instructions')
     .description(
-      'Finds the way through points, as GET /routing/{points} does, and tells it turn by turn. Points are counted from 0.',
+      'Finds the way through points, as GET /routing/{points} does, with turn-by-turn instructions. Points are counted from 0.',
     )
     .argument('<points>', 'LAT,LON;LAT,LON;…')
     .optionsGroup('Engine:')
     .addOption(
       new Option(
         '--engine <name>',
-        'straight needs no network and knows no roads (default: "straight")',
+        'straight needs no network, but ignores roads (default: "straight")',
       ).choices(['straight', 'osrm', 'valhalla']),
     )
-    .option('--url <url>', 'of an OSRM or Valhalla server')
+    .option('--url <url>', 'URL of an OSRM or Valhalla server')
     .addOption(
       new Option(
         '--tiles <dir>',
-        'Valhalla in this process on these tiles; needs @valhallajs/valhallajs',
+        'run Valhalla in this process with these tiles; needs @valhallajs/valhallajs',
       ).conflicts('url'),
     )
     .option('--profile <name>', "OSRM's profile, Valhalla's costing: truck, bicycle, …")
-    .option('--speed <kph>', 'of the straight engine (default: 50)', amount)
-    .option('--timeout <seconds>', 'for one answer of a server', amount, 30)
-    .option('--avoid <zones...>', 'files with zones to keep out of; Valhalla alone can')
+    .option('--speed <kph>', 'speed of the straight engine (default: 50)', amount)
+    .option('--timeout <seconds>', 'longest wait for one answer of a server', amount, 30)
+    .option('--avoid <zones...>', 'files with zones to avoid (only with Valhalla)')
     .optionsGroup('Order:')
     .option(
       '--optimize',
@@ -51,7 +51,7 @@ export function routeCommand(program: Command, io: Io, run: Run): void {
     .optionsGroup('Output:')
     .option('--language <tag>', 'language of instructions, amounts and titles: en, ru, pt-BR, …', 'en')
     .addOption(
-      new Option('--format <format>', 'of standard output').choices(['text', 'json']).default('text'),
+      new Option('--format <format>', 'format of standard output').choices(['text', 'json']).default('text'),
     )
     .option('--out <file>', 'file to write (.html, .json, .geojson, .kml or .gpx), whole or not at all')
     .option('--width <meters>', 'radius of the stops and width of the lines in .geojson and .kml', width, 100)

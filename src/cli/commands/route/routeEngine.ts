@@ -1,4 +1,4 @@
-/** The engine that `wayzone route` asks, from its options: here alone are the network, timers and Valhalla's package. */
+/** The routing engine of `wayzone route` by its options. Only this module uses the network, timers and Valhalla's package. */
 
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ export interface EngineFlags {
 
 const PACKAGE = '@valhallajs/valhallajs';
 
-/** `--tiles` alone means Valhalla, nothing the straight line. `folder`: where the program was started. */
+/** Without `--engine`, `--tiles` means Valhalla; without both, the engine is `straight`. `folder`: where the program was started. */
 export async function routeEngine(flags: EngineFlags, folder: string): Promise<RoutingEngine> {
   const { engine = flags.tiles === undefined ? 'straight' : 'valhalla', url, tiles, profile } = flags;
   if (engine === 'straight') {
@@ -51,13 +51,15 @@ function httpOptions(url: string, { timeout }: EngineFlags): HttpOptions {
   };
 }
 
-/** As much of Valhalla's package as is used. */
+/** The part of Valhalla's package that is used. */
 interface ValhallaPackage {
   readonly Actor: new (config: object) => ValhallaActor;
   readonly getConfig: (options: { tileDir: string; tileExtract: string }) => Promise<object>;
 }
 
-/** An actor on tiles that `valhalla build_tiles` made: a folder, or a `.tar` of one. Errors: `tiles-missing`, `valhalla-missing`, `tiles-unusable`. */
+/**
+ * An actor on tiles of `valhalla build_tiles`: a folder, or a `.tar` of it. Errors: `tiles-missing`, `valhalla-missing`, `tiles-unusable`.
+ */
 async function valhallaActor(tiles: string, folder: string): Promise<ValhallaActor> {
   const path = resolve(folder, tiles);
   const found = await stat(path).catch(() => null);
@@ -66,7 +68,7 @@ async function valhallaActor(tiles: string, folder: string): Promise<ValhallaAct
   }
   const { Actor, getConfig } = await loadPackage(folder);
   try {
-    // The package takes the folder that stands in the place of the other for one that is not there.
+    // The package wants both paths. A path that does not exist counts as absent.
     const config = await getConfig(
       found.isDirectory()
         ? { tileDir: path, tileExtract: join(path, 'none.tar') }
@@ -86,7 +88,7 @@ async function valhallaActor(tiles: string, folder: string): Promise<ValhallaAct
   }
 }
 
-/** The package of the folder where the program was started, else the one beside wayzone: it is never a dependency. */
+/** The package as installed in the folder where the program was started, else next to wayzone. It is not a dependency of wayzone. */
 async function loadPackage(folder: string): Promise<ValhallaPackage> {
   for (const from of [join(folder, 'package.json'), import.meta.url]) {
     let file: string;

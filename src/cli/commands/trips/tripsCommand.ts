@@ -20,7 +20,7 @@ export function tripsCommand(program: Command, io: Io, run: Run): void {
     .command('trips')
     .summary('compare planned trips with the tracks of their units, as rows')
     .description(
-      'Evaluates every run of every trip with the fixes of its unit. CSV has one row a point, or a run; json and ndjson ' +
+      'Evaluates every run of every trip with the fixes of its unit. CSV has one row per point, or per run; json and ndjson ' +
         'have the whole report of each run. Times are ISO 8601 UTC (in reports epoch milliseconds).',
     )
     .requiredOption('--trips <file...>', 'trips (.json: a list, {list} or one trip; .ndjson: one a line)')

@@ -13,8 +13,8 @@ export function validateCommand(program: Command, io: Io, run: Run): void {
     .command('validate')
     .summary('list every issue of files, with its place')
     .description(
-      'Lists all that is wrong with files (.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv, but for .kmz also with .gz): what cannot be read, and zones\n' +
-        'that are read but not valid (rings that cross themselves, holes outside, circles without a radius).',
+      'Lists every issue of files (.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv; all except .kmz also with .gz):\n' +
+        'content that cannot be read, and zones that are not valid (rings that cross themselves, holes outside, circles without a radius).',
     )
     .argument('<file...>', 'the files')
     .addOption(
@@ -24,7 +24,7 @@ export function validateCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--crs <name>', 'their coordinate system: an EPSG code or a proj string (default: WGS84)')
     .addOption(
-      new Option('--format <format>', 'of the list').choices(['text', 'json', 'csv']).default('text'),
+      new Option('--format <format>', 'format of the list').choices(['text', 'json', 'csv']).default('text'),
     )
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);

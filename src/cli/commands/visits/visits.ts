@@ -45,7 +45,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   return reportIssues(issues, io.stderr);
 }
 
-/** The zones as an index, and the fields that are printed; shapes are kept only in the index. */
+/** The zones as an index, and their printed fields. Only the index holds the shapes. */
 async function readFiles(flags: VisitsFlags): Promise<
   Pick<Collected, 'units' | 'issues'> & {
     readonly index: ZoneIndex;
