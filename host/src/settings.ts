@@ -2,7 +2,7 @@
 
 import { WayzoneError } from 'wayzone';
 
-/** How bearer tokens are verified: by one secret, or by the issuer's published keys. Never both. */
+/** How bearer tokens are verified: either by a secret or by the issuer's published keys. */
 export type TokenKeys =
   | { readonly kind: 'secret'; readonly secret: Uint8Array }
   | { readonly kind: 'jwks'; readonly url: string; readonly algorithms: readonly string[] };
@@ -13,7 +13,7 @@ export interface Settings {
   /** A PostgreSQL address; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** null: a secret of the data folder's own, made at the first start. */
+  /** null: the secret of the data folder, created at the first start. */
   readonly keys: TokenKeys | null;
   readonly issuer: string;
   readonly audience: string;
@@ -21,26 +21,26 @@ export interface Settings {
   readonly routerKind: 'osrm' | 'valhalla';
   /** Largest request body in bytes. */
   readonly maxBodyBytes: number;
-  /** Requests a minute of one token to `/geozones/import` and `/positions`. */
+  /** Maximum requests per minute and token to `/geozones/import` and `/positions`. */
   readonly importsPerMinute: number;
   readonly positionsPerMinute: number;
-  /** Origins of pages whose scripts may ask; `*` for all. */
+  /** Origins of pages whose scripts may send requests; `*` for all. */
   readonly corsOrigins: readonly string[];
-  /** Days (UTC) for which fixes and events are kept; older fixes are refused. */
+  /** Number of days (UTC) for which fixes and events are kept; older fixes are rejected. */
   readonly fixesDays: number;
   /** NATS servers; null: the log is a table of the database. */
   readonly natsUrl: string | null;
-  /** Decided at the first start; null: 64 with a broker, else 1. */
+  /** Fixed at the first start; null: 64 with a broker, else 1. */
   readonly partitions: number | null;
-  /** Decided at the first start; null: 30. */
+  /** Fixed at the first start; null: 30. */
   readonly latenessSeconds: number | null;
-  /** Seconds between the ticks of the stream's clock; 0: none, so that silent units have no events. */
+  /** Seconds between the ticks of the stream's clock; 0: no ticks, so that units without fixes have no events. */
   readonly tickSeconds: number;
-  /** Within this many seconds the state of each changed unit is written. */
+  /** Seconds within which the state of each changed unit is written. */
   readonly stateSeconds: number;
-  /** Seconds for which the log keeps what no restart needs. */
+  /** Seconds for which the log keeps messages that no restart needs. */
   readonly logKeepSeconds: number;
-  /** MiB of a partition's stream, which the broker reserves; a full one takes no more. */
+  /** Maximum size of a partition's stream, MiB. The broker reserves it; a full stream takes no more. */
   readonly logMegabytes: number;
   /** Copies of each stream. */
   readonly natsReplicas: number;
@@ -48,10 +48,10 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Least length of a secret: the output length of HMAC-SHA-256 (RFC 7518 section 3.2). */
+/** Minimum length of a secret: the output length of HMAC-SHA-256 (RFC 7518 section 3.2). */
 const SECRET_BYTES = 32;
 
-/** The settings that the environment names; `option-value` with the variable's name for a value that cannot be used. */
+/** Reads the settings from the environment. Throws `option-value` with the variable's name for an invalid value. */
 export function readSettings(env: Environment): Settings {
   return {
     host: env['HOST'] ?? '127.0.0.1',

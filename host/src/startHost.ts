@@ -17,19 +17,19 @@ import { openStream } from './stream/openStream.js';
 import { zoneCache } from './zones/companyZones.js';
 
 const DAY_MS = 86_400_000;
-/** How often old fixes are looked for. */
+/** Milliseconds between deletions of old fixes. */
 const RETENTION_MS = 3_600_000;
 
 export interface Host {
   readonly app: FastifyInstance;
   readonly storage: Storage;
   readonly metrics: Metrics;
-  /** null where tokens are verified by published keys: the host signs none. */
+  /** The secret that signs tokens; null if tokens are verified by published keys. */
   readonly secret: Uint8Array | null;
   close(): Promise<void>;
 }
 
-/** Everything but the open port. Waits while PostgreSQL or the broker is away. `storage` is that of the settings unless it is given. */
+/** Starts everything except listening. Waits while PostgreSQL or the broker is unavailable. `given` replaces the storage of the settings. */
 export async function startHost(settings: Settings, now: () => number, given?: Storage): Promise<Host> {
   const storage =
     given ??

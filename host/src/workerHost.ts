@@ -1,4 +1,4 @@
-/** `wayzone-host worker`: a worker of the stream in a process of its own, over a broker and PostgreSQL. */
+/** `wayzone-host worker`: runs a worker of the stream in its own process, with a broker and PostgreSQL. */
 
 import { WayzoneError } from 'wayzone';
 import { awaitServer } from './awaitServer.js';
@@ -9,19 +9,19 @@ import { postgresStorage } from './storage/postgresStorage.js';
 import { openWorker } from './stream/openStream.js';
 
 export interface WorkerHost {
-  /** Partitions that are being read. */
+  /** Partitions that this worker reads. */
   running(): number[];
   close(): Promise<void>;
 }
 
-/** Waits while a server is away. Throws `required` without the addresses of both servers. */
+/** Starts a worker. Waits while a server is unavailable. Throws `required` without the addresses of both servers. */
 export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
   const { databaseUrl, natsUrl } = settings;
   if (databaseUrl === null || natsUrl === null)
     throw new WayzoneError(
       'required',
       databaseUrl === null ? 'DATABASE_URL' : 'NATS_URL',
-      'expected the addresses of PostgreSQL and NATS, received none',
+      'expected the addresses of PostgreSQL and NATS, received at most one of them',
     );
   const storage = await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
   const worker = await openWorker(

@@ -532,7 +532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads a KML, KMZ, GeoJSON, GPX or CSV file as geozones; all of them are stored, or none */
+        /** Imports a KML, KMZ, GeoJSON, GPX or CSV file as geozones; stores all of them or none */
         post: {
             parameters: {
                 query?: {
@@ -1390,7 +1390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of one of a trip’s dates */
+        /** The report of a trip on one of its dates */
         get: {
             parameters: {
                 query: {
@@ -1486,7 +1486,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The way through up to ten points, `lat,lon;lat,lon` */
+        /** The route through up to ten points, `lat,lon;lat,lon` */
         get: {
             parameters: {
                 query?: {
@@ -1667,7 +1667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How tracks are coloured and sensors are shown */
+        /** The colours of tracks and the display of sensors */
         get: {
             parameters: {
                 query?: never;
@@ -1760,7 +1760,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The fields of a unit by which its trips are detected */
+        /** The fields of a unit that control its trip detection */
         get: {
             parameters: {
                 query?: never;
@@ -1955,7 +1955,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The visits of the company’s geozones */
+        /** The visits to the company’s geozones */
         get: {
             parameters: {
                 query: {
@@ -2119,7 +2119,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A ticket that opens one stream within 30 s, for clients that can send no header */
+        /** A ticket that opens one stream within 30 s, for clients that cannot send headers */
         post: {
             parameters: {
                 query?: never;
@@ -2166,7 +2166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company’s events of visits, drives, parkings and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that one */
+        /** The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event */
         get: {
             parameters: {
                 query?: {
@@ -2314,7 +2314,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes a locator: who watches it is cut off */
+        /** Revokes a locator and closes its WebSockets */
         delete: {
             parameters: {
                 query?: never;
@@ -2365,7 +2365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the unit is: one answer, or over a WebSocket a message for each new place */
+        /** The position of the unit: one answer, or over a WebSocket a message for each new position */
         get: {
             parameters: {
                 query?: never;
@@ -2420,7 +2420,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the picture (PNG, JPEG, WebP or GIF, at most 5 MB); the miniature is made of it */
+        /** Sets the picture (PNG, JPEG, WebP or GIF, at most 5 MB) and creates its miniature */
         put: {
             parameters: {
                 query?: never;
@@ -2526,16 +2526,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A fix of a phone tracker, which knows the device key of its unit and has no token */
+        /** A fix of a phone tracker, which sends the device key of its unit instead of a token */
         get: {
             parameters: {
                 query?: {
-                    /** @description The device key of the unit; `deviceid` is taken too */
+                    /** @description The device key of the unit; `deviceid` is accepted too */
                     id?: string;
                     deviceid?: string;
                     lat?: string;
                     lon?: string;
-                    /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
                     timestamp?: string;
                     /** @description Knots */
                     speed?: string;
@@ -2576,16 +2576,16 @@ export interface paths {
             };
         };
         put?: never;
-        /** A fix of a phone tracker, which knows the device key of its unit and has no token */
+        /** A fix of a phone tracker, which sends the device key of its unit instead of a token */
         post: {
             parameters: {
                 query?: {
-                    /** @description The device key of the unit; `deviceid` is taken too */
+                    /** @description The device key of the unit; `deviceid` is accepted too */
                     id?: string;
                     deviceid?: string;
                     lat?: string;
                     lon?: string;
-                    /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
                     timestamp?: string;
                     /** @description Knots */
                     speed?: string;
@@ -2603,12 +2603,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/x-www-form-urlencoded": {
-                        /** @description The device key of the unit; `deviceid` is taken too */
+                        /** @description The device key of the unit; `deviceid` is accepted too */
                         id?: string;
                         deviceid?: string;
                         lat?: string;
                         lon?: string;
-                        /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                        /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
                         timestamp?: string;
                         /** @description Knots */
                         speed?: string;
@@ -2620,12 +2620,12 @@ export interface paths {
                         accuracy?: string;
                     };
                     "application/json": {
-                        /** @description The device key of the unit; `deviceid` is taken too */
+                        /** @description The device key of the unit; `deviceid` is accepted too */
                         id?: string;
                         deviceid?: string;
                         lat?: string;
                         lon?: string;
-                        /** @description Seconds, milliseconds or ISO 8601; absent: now */
+                        /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
                         timestamp?: string;
                         /** @description Knots */
                         speed?: string;

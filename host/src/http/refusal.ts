@@ -50,7 +50,11 @@ export function refuseUnread(error: Error & { readonly code?: string }, socket: 
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ([431, 'Request Header Fields Too Large', 'expected a shorter address and headers'] as const)
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ([408, 'Request Timeout', 'expected the request sooner'] as const)
+        ? ([
+            408,
+            'Request Timeout',
+            'expected the whole request within the time limit, received a part',
+          ] as const)
         : ([400, 'Bad Request', 'expected HTTP'] as const);
   const body = JSON.stringify({ code: status, message, field: '' });
   const head = `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;

@@ -1,11 +1,11 @@
-/** Texts that `jsonb` cannot hold: NUL (22P05) and lone surrogates (22P02), wherever they stand in an object. */
+/** Finds texts that `jsonb` cannot store, anywhere in an object: NUL (22P05) and lone surrogates (22P02). */
 
 import { WayzoneError } from 'wayzone';
 
-/** How JSON writes them; a doubled backslash before it is rare, and the walk decides. */
+/** Their escapes in JSON. It also matches after an escaped backslash, which is rare; the walk then decides. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i;
 
-/** Throws `text-invalid` at the field of the first such text. `json` is the object's JSON, which is searched first. */
+/** Throws `text-invalid` with the field of the first such text. `json` is the object's JSON, which is searched first. */
 export function checkText(value: unknown, json: string): void {
   if (SUSPECT.test(json)) walk(value, '');
 }
@@ -25,7 +25,7 @@ const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uD
 
 function checkOne(text: string, field: string): void {
   if (text.includes('\0'))
-    throw new WayzoneError('text-invalid', field, 'expected text without U+0000, received one with it');
+    throw new WayzoneError('text-invalid', field, 'expected text without U+0000, received text with it');
   if (LONE.test(text))
     throw new WayzoneError('text-invalid', field, 'expected well-formed Unicode, received a lone surrogate');
 }

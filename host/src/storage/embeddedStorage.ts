@@ -1,4 +1,4 @@
-/** PGlite, PostgreSQL compiled to WebAssembly, as the host's storage: a folder on disk, or memory for tests. */
+/** The host's storage on PGlite (PostgreSQL compiled to WebAssembly): in a folder, or in memory for tests. */
 
 import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
@@ -6,14 +6,14 @@ import { lockFolder } from './lockFolder.js';
 import { migrate, readHint, type Storage } from './storage.js';
 import type { Tables } from './tables.js';
 
-/** `folder` null: the data live in memory, begun from `copy`. A folder in use by another process is `data-in-use`. */
+/** Opens the storage. With `folder` null it is in memory, a copy of `copy`. Throws `data-in-use` if another process uses the folder. */
 export async function embeddedStorage(folder: string | null, copy?: Blob): Promise<Storage> {
   const unlock = folder === null ? () => {} : lockFolder(folder);
   try {
     const pglite = new PGlite({
       ...(folder === null ? {} : { dataDir: `${folder}/database` }),
       ...(copy === undefined ? {} : { loadDataDir: copy }),
-      // As `pg` gives them: integers of 64 bits as text.
+      // Returns 64-bit integers as text, like `pg`.
       parsers: { [types.INT8]: (text: string) => text },
     });
     await pglite.waitReady;
@@ -39,7 +39,7 @@ export async function embeddedStorage(folder: string | null, copy?: Blob): Promi
   }
 }
 
-/** PGlite has one connection: a pool of it hands the connection to one caller at a time, in the order of asking. */
+/** A pool over the single connection of PGlite: gives it to one caller at a time, in the order of their requests. */
 function poolOf(pglite: PGlite): PostgresPool {
   let last: Promise<void> = Promise.resolve();
   return {

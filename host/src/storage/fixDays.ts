@@ -1,17 +1,17 @@
-/** The partitions of `fixes`: one a day (UTC), made when a fix of the day comes, dropped beyond the retention. */
+/** The partitions of `fixes`: one per day (UTC), created for the first fix of the day, dropped after the retention. */
 
 import { sql } from 'kysely';
 import { createDay, dayName } from './liveMigration.js';
 import type { Storage } from './storage.js';
 
 const DAY_MS = 86_400_000;
-/** Another process has made the same partition at the same time. */
+/** SQLSTATE codes if another process creates the same partition at the same time. */
 const EXISTS: ReadonlySet<unknown> = new Set(['42P07', '23505']);
 
 export interface FixDays {
-  /** Makes the days of these times (epoch milliseconds), before the transaction that writes them. */
+  /** Creates the days of these times (epoch milliseconds). Call it before the transaction that writes the fixes. */
   ensure(times: Iterable<number>): Promise<void>;
-  /** Drops the days, and deletes the events, that lie wholly before `time`. Gives the names of the dropped partitions. */
+  /** Drops the days that end before `time` and deletes the events of these days. Returns the names of the dropped partitions. */
   dropBefore(time: number): Promise<readonly string[]>;
 }
 

@@ -99,14 +99,14 @@ export const live: Migration = {
   },
 };
 
-/** The partition of one day (UTC, counted from 1970-01-01). */
+/** Creates the partition of a day (UTC, counted from 1970-01-01). */
 export async function createDay(db: QueryExecutorProvider, day: number): Promise<void> {
   const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS].map((time) => sql.lit(String(time)));
   await sql`create table if not exists ${sql.table(`fixes_${dayName(day)}`)}
     partition of fixes for values from (${from}) to (${to})`.execute(db);
 }
 
-/** `20260302`. */
+/** The day as `yyyyMMdd`, for example `20260302`. */
 export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
 }

@@ -1,10 +1,10 @@
-/** One process a data folder: a file with the process id, made exclusively. */
+/** Allows one process per data folder, by a file with the process id that is created exclusively. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WayzoneError } from 'wayzone';
 
-/** Locks the folder, which is made if it is missing; gives what unlocks it. A folder that a living process holds is `data-in-use`. */
+/** Locks the folder, creating it if it is missing. Returns a function that unlocks it. Throws `data-in-use` if a live process holds it. */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'lock');
@@ -20,11 +20,15 @@ export function lockFolder(folder: string): () => void {
       throw new WayzoneError(
         'data-in-use',
         'DATA_DIR',
-        `expected a free folder, received ${folder} of process ${owner}`,
+        `expected a folder that no other process uses, received ${folder}, used by process ${owner}`,
       );
     rmSync(file, { force: true });
   }
-  throw new WayzoneError('data-in-use', 'DATA_DIR', `expected a free folder, received ${folder}`);
+  throw new WayzoneError(
+    'data-in-use',
+    'DATA_DIR',
+    `expected a folder that no other process uses, received ${folder}`,
+  );
 }
 
 function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-/** The schema's migrations in their order, plain PostgreSQL 15. */
+/** The schema's migrations in their order, for PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
 import { live } from './liveMigration.js';

@@ -7,14 +7,14 @@ import type { Tables } from './tables.js';
 
 const HEARTBEAT_MS = 10_000;
 const RECONNECT_MS = 500;
-/** Limit for the answer to a statement. Beyond it the connection counts as lost. */
+/** Limit for the answer to a statement. After it the connection counts as lost. */
 const ANSWER_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Limit for an idle transaction, so that a stopped process does not lock its company for good. */
+/** Limit for an idle transaction, so that a stopped process does not lock its company for ever. */
 const IDLE_TRANSACTION_MS = 30_000;
 
 export interface PostgresOptions {
-  /** Milliseconds between heartbeats of the connection that listens. Default 10,000. */
+  /** Milliseconds between heartbeats of the listening connection. Default 10,000. */
   readonly heartbeatMs?: number;
   /** Milliseconds after which a statement without an answer fails. Default 60,000. */
   readonly answerMs?: number;
@@ -30,10 +30,10 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   });
-  // The pool replaces a connection that breaks while idle.
+  // Ignored: the pool replaces a connection that breaks while idle.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
-    // An error in use also rejects the query; without this listener it would end the process.
+    // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
     destroyUnanswered(client);
   });
@@ -54,7 +54,7 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
   };
 }
 
-/** Message of `pg` after `query_timeout`. The connection still waits for that answer, so it must be closed. */
+/** Message of `pg` after `query_timeout`. The connection still waits for the answer, so it must be closed. */
 const UNANSWERED = 'Query read timeout';
 
 function destroyUnanswered(client: pg.PoolClient): void {
@@ -75,7 +75,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** `LISTEN` on a connection of its own, with a heartbeat; a lost connection is opened again. */
+/** Runs `LISTEN` on a separate connection with a heartbeat. Opens a lost connection again. */
 function listenerAt(url: string, heartbeatMs: number): Listener {
   const handlers = new Map<string, (hint: VersionHint) => void>();
   let client: pg.Client | null = null;
@@ -102,7 +102,7 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
   const reopen = (): void => {
     if (!isClosed) retry = setTimeout(() => void begin(), RECONNECT_MS);
   };
-  /** The first connection may fail as any later one: what it would tell is also asked for each second. */
+  /** Opens the connection. A failure is retried: hints may be lost, because callers also poll each second. */
   const begin = async (): Promise<void> => {
     opening ??= open()
       .catch(reopen)
@@ -114,7 +114,7 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
   const heartbeat = setInterval(() => {
     const beating = client;
     if (beating === null) return;
-    // A silently dropped connection emits nothing, not even `end`.
+    // Detects a silently dropped connection, which emits no event, not even `end`.
     const late = setTimeout(() => destroy(beating), heartbeatMs / 2);
     beating.query('select 1').then(
       () => clearTimeout(late),

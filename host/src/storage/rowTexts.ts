@@ -1,6 +1,6 @@
 /**
- * Reads many rows as JSON texts joined with commas, for answers and threads: the event loop parses none of them. PostgreSQL joins
- * each page of about `PAGE_BYTES` into one value.
+ * Reads many rows as JSON texts joined with commas, for answers and threads, so that the event loop parses no row. PostgreSQL joins each
+ * page of about `PAGE_BYTES` into one value.
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -16,7 +16,7 @@ interface Page {
   readonly count: string;
 }
 
-/** Yields all rows of a company, or the live ones, in the order of insertion. A row written meanwhile may come in its old or its new state. */
+/** Yields all rows of a company, or the live ones, in the order of insertion. A row that is written meanwhile may be old or new. */
 export function readTexts(
   db: Kysely<Tables>,
   table: ResourceName,
@@ -33,7 +33,7 @@ export function readTexts(
   );
 }
 
-/** Yields the geozones of a company as they were at a version, deleted ones too, in the order of insertion. Later writes change nothing. */
+/** Yields the geozones of a company as they were at a version, including deleted ones, in the order of insertion. */
 export function readTextsAt(db: Kysely<Tables>, companyId: string, version: number): AsyncGenerator<string> {
   return pagesOf(
     db,
@@ -49,7 +49,7 @@ export function readTextsAt(db: Kysely<Tables>, companyId: string, version: numb
   );
 }
 
-/** Yields pages of rows in the order of `ordinal`. `select` gives at most `size` rows after ordinal `last`. */
+/** Yields pages of rows in the order of `ordinal`. `select` returns at most `size` rows after ordinal `last`. */
 async function* pagesOf(
   db: Kysely<Tables>,
   select: (last: string, size: number) => RawBuilder<unknown>,
@@ -93,7 +93,7 @@ export async function* readTextsOf(
   }
 }
 
-/** Rows of the next page, when `count` rows took `length` characters. */
+/** Number of rows for the next page, if `count` rows took `length` characters. */
 function nextSize(count: number, length: number): number {
   return Math.max(1, Math.min(MOST_ROWS, Math.floor((count * PAGE_BYTES) / length)));
 }

@@ -1,4 +1,4 @@
-/** A company's objects of one kind. Every query is scoped by the company here and nowhere else. */
+/** Reads and writes a company's objects of one kind. Every query is limited to the company here and nowhere else. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
@@ -20,18 +20,18 @@ export interface StoredRow<Row extends WireRow = WireRow> {
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** What a write may do: all of it becomes visible at once, under one new version of the company. */
+/** The operations of a write. All of them become visible at once, under one new version of the company. */
 export interface Writer {
   readonly trx: Transaction<Tables>;
   readonly companyId: string;
   readonly version: number;
   insert(table: ResourceName, rows: readonly WireRow[]): Promise<void>;
-  /** `texts`: the JSON of a list of rows, whose texts were checked. */
+  /** Inserts rows. `texts` is a JSON list of rows that `checkText` has accepted. */
   insertTexts(table: ResourceName, texts: string): Promise<void>;
   update(table: ResourceName, row: WireRow): Promise<void>;
 }
 
-/** At most `limit` rows in the order of insertion; with `since` those written after that version. */
+/** At most `limit` rows in the order of insertion; with `since`, only rows that were written after that version. */
 export async function readRows<Row extends WireRow>(
   db: Db,
   table: ResourceName,
@@ -65,7 +65,7 @@ export async function readRowsById<Row extends WireRow>(
   return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
-/** One row, deleted or not; null where the company has none of that id. */
+/** The row with this id, deleted or not; null if the company has no such row. */
 export async function readRow<Row extends WireRow>(
   db: Db,
   table: ResourceName,
@@ -92,8 +92,8 @@ export async function readVersion(db: Db, companyId: string): Promise<number | n
 }
 
 /**
- * Runs `work` in one transaction that holds the company's row, so that versions are committed in their order, and notifies every
- * process with the commit.
+ * Runs `work` in one transaction that locks the company's row, so that versions are committed in their order. The commit notifies every
+ * process.
  */
 export async function write<T>(
   storage: Storage,
@@ -120,13 +120,13 @@ export async function write<T>(
   });
 }
 
-/** Rows of one statement. */
+/** Number of rows in one statement. */
 const BATCH = 500;
 
 function writerOf(trx: Transaction<Tables>, companyId: string, version: number): Writer {
   const insertTexts = async (table: ResourceName, texts: string): Promise<void> => {
     const created = new Date().toISOString();
-    // The order of insertion is that of the list: `ordinal` counts the sorted rows.
+    // Inserts in the order of the list, because `ordinal` counts the rows as they are inserted.
     await sql`
       insert into ${sql.table(table)} (id, company_id, name, is_delete, created, version, row)
       select item ->> 'id', ${companyId}, item ->> 'name', coalesce(item -> 'is_delete' = 'true'::jsonb, false),

@@ -1,4 +1,4 @@
-/** The sixth migration: what is added to the sequences of a partition's stream, after an operator went on without its messages. */
+/** The sixth migration: the number that is added to the sequences of a partition's stream after `go-on`. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-/** The fourth migration: which files of zones were made of this database (`threads/zoneFile.ts`). */
+/** The fourth migration: the files of zones that were written from this database (`threads/zoneFile.ts`). */
 
 import { type Kysely, type Migration, sql } from 'kysely';
 

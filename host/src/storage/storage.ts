@@ -1,10 +1,10 @@
-/** What the host asks of a database: one interface, held by PostgreSQL and by the embedded PGlite. */
+/** The interface of the host's database, implemented with PostgreSQL and with the embedded PGlite. */
 
 import { type Kysely, Migrator, sql, type Transaction } from 'kysely';
 import { MIGRATIONS } from './migrations.js';
 import type { Tables } from './tables.js';
 
-/** A company's zones have reached this version; a hint that may be lost. */
+/** A hint that a company's zones have reached this version. It may be lost. */
 export interface VersionHint {
   readonly companyId: string;
   readonly version: number;
@@ -12,14 +12,14 @@ export interface VersionHint {
 
 export interface Storage {
   readonly db: Kysely<Tables>;
-  /** The address of the server; null: an embedded database, of this process alone. */
+  /** The address of the server; null for an embedded database, which only this process uses. */
   readonly url: string | null;
-  /** Calls `onHint` for each notification of the channel by any process, until the storage is closed. */
+  /** Calls `onHint` for each notification that any process sends on the channel, until the storage is closed. */
   listen(channel: Channel, onHint: (hint: VersionHint) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The channels of `LISTEN` and `NOTIFY`: a company's rows have another version; fixes or events of it were written. */
+/** Channels of `LISTEN` and `NOTIFY`: a company has a new version of its rows; fixes or events of a company were written. */
 export type Channel = 'wayzone_versions' | 'wayzone_live';
 
 export async function notify(
@@ -30,14 +30,14 @@ export async function notify(
   await sql`select pg_notify(${channel}, ${`${hint.version} ${hint.companyId}`})`.execute(db);
 }
 
-/** Brings the schema up to date; nothing when it is. */
+/** Applies the migrations that are missing. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** The hint that a notification carries; null where another program has sent it. */
+/** The hint of a notification; null if another program has sent it. */
 export function readHint(payload: string | undefined): VersionHint | null {
   const match = /^(\d+) (.+)$/s.exec(payload ?? '');
   return match === null ? null : { version: Number(match[1]), companyId: match[2]! };

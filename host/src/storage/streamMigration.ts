@@ -1,4 +1,4 @@
-/** The third migration: fixes in typed columns, events numbered by their place in the log, and what workers keep of the log. */
+/** The third migration: fixes in typed columns, events numbered by their position in the log, and the tables of the workers. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
 import { createDay } from './liveMigration.js';
@@ -51,7 +51,7 @@ export const stream: Migration = {
     await sql`create index events_unit on events (unit_id, time)`.execute(db);
     await sql`drop table company_streams`.execute(db);
 
-    // The state is that of the tracker; the partition is filled in when the number of partitions is known.
+    // The state is the tracker's snapshot. `prepareStream` fills in the partition when the number of partitions is known.
     await sql`alter table unit_states rename to unit_states_before`.execute(db);
     await sql`alter table unit_states_before rename constraint unit_states_pkey to unit_states_before_pkey`.execute(
       db,
@@ -158,7 +158,7 @@ export const stream: Migration = {
       last_time bigint,
       last_fix jsonb
     )`.execute(db);
-    // Only trackers' states of visits are known to the schema before.
+    // The earlier schema stores only snapshots of visits.
     await sql`insert into unit_states
       select s.unit_id, s.company_id, coalesce(s.state::jsonb->'visits', s.state::jsonb), f.time,
         jsonb_build_object('time', f.time, 'lon', f.lon, 'lat', f.lat)

@@ -1,13 +1,13 @@
-/** The tables as Kysely knows them. Ids are text: an id that is not a uuid is then not found, and not an error of the database. */
+/** The tables' types for Kysely. Ids are text, so that an id that is not a UUID is not found, instead of a database error. */
 
 import type { ColumnType, Generated } from 'kysely';
 
-/** A wire object: read parsed, written as JSON text. */
+/** A wire object: parsed when read, JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;
 type Row = Json<Readonly<Record<string, unknown>>>;
 type Version = ColumnType<string, number, number>;
 
-/** A company's objects of one kind: the wire's object beside the columns that are filtered, keyed or scoped. */
+/** A company's objects of one kind: the wire object, and columns for keys, filters and the company. */
 export interface ResourceTable {
   id: string;
   company_id: string;
@@ -29,14 +29,14 @@ export interface CompanyTable {
   name: string;
   time_zone: string;
   zones_version: Version;
-  /** Zones of earlier versions are deleted. */
+  /** The earliest version whose zones are kept. */
   zones_from: ColumnType<string, number | undefined, number>;
   /** `track_gradation`, `monitoring_sensors_settings`. */
   properties: Row;
 }
 
 export interface ApiKeyTable {
-  /** SHA-256 of the key, hexadecimal: the key itself is kept nowhere. */
+  /** SHA-256 of the key, hexadecimal. The key itself is not stored. */
   key_hash: string;
   company_id: string;
   user_id: string;
@@ -58,24 +58,24 @@ export interface FixTable {
   time: Long;
   lon: number;
   lat: number;
-  /** False where no track has the fix: `valid: false`, or at exactly 0, 0. */
+  /** Whether a track may contain the fix. False for `valid: false`, and at exactly 0, 0. */
   is_usable: boolean;
   accuracy: number | null;
   /** The other fields as JSON. */
   more: string | null;
 }
 
-/** What a tracker knew of a unit after the message `seq` of its partition. */
+/** The state of a unit's trackers after message `seq` of its partition. */
 export interface UnitStateTable {
   unit_id: string;
   company_id: string;
-  /** null: not known yet, of a state from before the log. */
+  /** null in a state from before the log, until its partition is filled in. */
   partition: number | null;
   seq: Long;
   state: string;
 }
 
-/** What is decided when the streams are made, one row. */
+/** The settings that are fixed when the streams are created, one row. */
 export interface StreamSettingsTable {
   id: number;
   log: string;
@@ -83,10 +83,10 @@ export interface StreamSettingsTable {
   lateness_seconds: number;
 }
 
-/** How far a partition of the log is committed, and who may write there. */
+/** The committed position of a partition of the log, and its owner. */
 export interface PartitionTable {
   partition: number;
-  /** Raised at each takeover; a transaction of an earlier epoch is refused. */
+  /** Raised at each takeover. A transaction of an earlier epoch writes nothing. */
   epoch: Long;
   owner: string | null;
   /** The last sequence whose outputs are committed. */
@@ -96,18 +96,18 @@ export interface PartitionTable {
   /** The first sequence that a restart reads, and the clock before it. */
   replay_from: Long;
   replay_clock: ColumnType<string | null, number | null, number | null>;
-  /** When the broker made the stream that `position` belongs to. */
+  /** When the stream that `position` belongs to was created. */
   stream_created: string | null;
-  /** The last sequence of the log that the database itself keeps. */
+  /** The last sequence of a log that is a table of the database. */
   last_seq: Long;
-  /** Added to the sequences of the stream, which was begun anew. */
+  /** Number that is added to the sequences of the stream after `go-on`. */
   shift: ColumnType<string, number | undefined, number>;
   /** Takeovers since the last commit. */
   unproven: number;
-  /** The message that was tried alone, and how often. */
+  /** The message that is tried alone, and the number of its tries. */
   trying: ColumnType<string | null, number | null, number | null>;
   tries: number;
-  /** Why the partition stands still: an error code. */
+  /** Why the partition is halted: an error code. null if it is not halted. */
   alarm: string | null;
 }
 
@@ -116,7 +116,7 @@ export interface WorkerTable {
   seen: Date;
 }
 
-/** The zones' version that a partition applies after `seq`. */
+/** The version of zones and trips that a partition applies after `seq`. */
 export interface PartitionZonesTable {
   partition: number;
   company_id: string;
@@ -138,7 +138,7 @@ export interface SetAsideTable {
   payload: Uint8Array;
 }
 
-/** Zones or trips as they were from `version` until before `until`. */
+/** Earlier zones or trips, each valid from `version` until before `until`. */
 export interface HistoryTable {
   id: string;
   company_id: string;
@@ -150,9 +150,9 @@ export interface HistoryTable {
 
 export interface EventTable {
   company_id: string;
-  /** -1: from before the log. */
+  /** -1 for events from before the log. */
   partition: number;
-  /** The message that made the event certain; within it 0, 1, … */
+  /** The message that caused the event, and the event's number within it: 0, 1, … */
   seq: Long;
   ordinal: number;
   unit_id: string;
@@ -182,7 +182,7 @@ export interface PictureTable {
   bytes: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 }
 
-/** Files of zones that were made of this database (`threads/zoneFile.ts`). */
+/** Files of zones that were written from this database (`threads/zoneFile.ts`). */
 export interface ZoneSnapshotTable {
   token: string;
   company_id: string;

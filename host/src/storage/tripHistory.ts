@@ -1,4 +1,4 @@
-/** The seventh migration: trips as they were at earlier versions, for workers that begin again at a recorded one. */
+/** The seventh migration: trips at earlier versions, for workers that restart at a recorded version. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
 
@@ -20,7 +20,7 @@ export const tripHistory: Migration = {
       end $$`.execute(db);
     await sql`create trigger keep_trip before update on trips
       for each row when (old.version <> new.version) execute function keep_trip()`.execute(db);
-    // Two versions may apply after one message: each edit of a trip has events of its own.
+    // Several versions may apply after the same message, because each edit of a trip has its own events.
     await sql`alter table partition_zones drop constraint partition_zones_pkey`.execute(db);
     await sql`alter table partition_zones add primary key (partition, company_id, seq, version)`.execute(db);
   },

@@ -47,7 +47,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
     throw new WayzoneError(
       'alarm-missing',
       `partition ${partition}`,
-      `expected a partition with ${[...LOG_ALARMS].join(', ')}, received ${from?.alarm ?? 'one that is read'}`,
+      `expected a partition with ${[...LOG_ALARMS].join(', ')}, received ${from?.alarm ?? 'no alarm'}`,
     );
 
   // No worker takes the partition while the alarm holds.
@@ -71,7 +71,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
     throw new WayzoneError(
       'partition-taken',
       `partition ${partition}`,
-      'expected no other owner, received one: go on again',
+      'expected no other owner of the partition, received one: run go-on again',
     );
 
   await restart(options, partition, taken, run.position);
@@ -116,6 +116,6 @@ async function restart(
     throw new WayzoneError(
       'partition-taken',
       `partition ${partition}`,
-      'expected no other owner, received one: go on again',
+      'expected no other owner of the partition, received one: run go-on again',
     );
 }

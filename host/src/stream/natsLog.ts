@@ -70,7 +70,7 @@ export async function natsLog(
       );
       return answers.map((answer) => {
         if (answer.status === 'fulfilled') return answer.value.seq;
-        throw Object.assign(new Error('expected an acknowledgement of the log, received none'), {
+        throw Object.assign(new Error('expected an acknowledgement from the log, received none'), {
           statusCode: 503,
           cause: answer.reason as unknown,
         });

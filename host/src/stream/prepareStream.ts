@@ -41,7 +41,7 @@ export async function prepareStream(
       throw new WayzoneError(
         'stream-settings',
         name,
-        `expected ${value}, with which the streams were made, received ${given[name as keyof StreamSettings]}`,
+        `expected ${value}, the value when the streams were created, received ${given[name as keyof StreamSettings]}`,
       );
   // Fills in the partition of states from before the log.
   for (;;) {

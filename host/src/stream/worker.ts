@@ -259,7 +259,7 @@ export function streamWorker(options: WorkerOptions): Worker {
 
   const exclusive = (task: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (hasEnded) return reject(new Error('expected a worker that runs, received one that was closed'));
+      if (hasEnded) return reject(new Error('expected a running worker, received a closed one'));
       tasks.push(() => task().then(resolve, reject));
       wake();
     });

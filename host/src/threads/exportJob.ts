@@ -1,4 +1,4 @@
-/** Geozones as a file. */
+/** Writes geozones as a file. */
 
 import type { Geozone } from 'wayzone';
 import { toKmz, writeFeatureCollection, writeGpx, writeKml, writeZoneCsv } from 'wayzone/interchange';
@@ -26,12 +26,13 @@ const PIECE_BYTES = 1 << 18;
 
 export async function exportJob(pipe: Pipe, { format }: JobOptions['export']): Promise<undefined> {
   const sink: Sink = async (chunk) => {
-    if (!(await pipe.send(chunk))) throw new Error('the reader has gone');
+    if (!(await pipe.send(chunk)))
+      throw new Error('expected a reader of the file, received a closed connection');
   };
   await WRITERS[format](rowsOf(pipe), sink, pipe);
 }
 
-/** What GPX can hold; other zones are left out. */
+/** Whether GPX can hold the zone. Other zones are left out. */
 function isWaypoint({ type }: Geozone): boolean {
   return type.key === 'point' || type.key === 'circle';
 }

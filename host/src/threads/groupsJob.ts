@@ -1,4 +1,4 @@
-/** The groups of a company, each with those of its geozones that are live. */
+/** The groups of a company, each with its live geozones. */
 
 import { listGroups } from 'wayzone/listing';
 import type { JobOptions } from './jobTypes.js';

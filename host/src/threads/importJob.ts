@@ -21,7 +21,7 @@ const READERS = {
   csv: (chunks) => readCsv(chunks),
 } as const satisfies Record<ImportFormat, Reader>;
 
-/** Rows of a page. */
+/** Number of rows in a page. */
 const PAGE = 500;
 
 export async function importJob(
@@ -48,7 +48,7 @@ async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
   return Buffer.concat(list);
 }
 
-/** A row's JSON. Its id is new, so that a file can be imported twice. */
+/** The JSON of a row. It gets a new id, so that a file can be imported twice. */
 function prepared(zone: Geozone, i: number, created: string): string {
   try {
     const { id: _, ...rest } = zone as Geozone & { readonly id?: string };

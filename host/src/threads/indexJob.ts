@@ -1,4 +1,4 @@
-/** Makes the index of a company's geozones in shared memory and their heads, from rows or from a file. */
+/** Builds the index of a company's geozones in shared memory, and their heads, from rows or from a file. */
 
 import { ZoneIndex } from 'wayzone';
 import type { JobOptions, JobValue } from './jobTypes.js';
@@ -7,9 +7,9 @@ import { rowPages, rowsOf, type ZoneRow } from './rowTexts.js';
 import { readZoneFile, writeZoneFile } from './zoneFile.js';
 import { headOf } from './zoneHead.js';
 
-/** Smaller companies are read from the database as fast as from a file. */
+/** Minimum number of rows for a file. Smaller companies are read from the database as fast as from a file. */
 const LEAST_SAVED = 2000;
-/** Heads of a page. */
+/** Number of heads in a page. */
 const PAGE = 1000;
 
 export async function indexJob(pipe: Pipe, save: JobOptions['index']): Promise<JobValue['index']> {

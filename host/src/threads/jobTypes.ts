@@ -1,4 +1,4 @@
-/** The jobs of a thread: options and final value of each. */
+/** The jobs of a thread, each with its options and its final value. */
 
 import type { GeozoneGroup, Issue } from 'wayzone';
 import type { GroupListQuery } from 'wayzone/schemas';
@@ -8,7 +8,7 @@ import type { ZoneFileStamp } from './zoneFile.js';
 export const IMPORT_FORMATS = ['kml', 'kmz', 'geojson', 'json', 'gpx', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** `map` is the GeoJSON of what is shown on the map. */
+/** `map`: GeoJSON of the geozones that are shown on the map. */
 export type ExportFormat = 'kml' | 'kmz' | 'geojson' | 'gpx' | 'csv' | 'map';
 
 export interface JobOptions {
@@ -23,12 +23,12 @@ export interface JobOptions {
   readonly export: { readonly format: ExportFormat };
   /**
    * Input: pages of geozones. Output: pages of their heads, each a JSON list. Final value: the index of the live geozones. With a path,
-   * saves both in a file if the geozones are many.
+   * saves both in a file if there are many geozones.
    */
   readonly index: (ZoneFileStamp & { readonly path: string }) | null;
   /** Input: pages of geozones. No output. Final value: the index of the live geozones in shared memory. */
   readonly indexOnly: null;
-  /** No input. Output and final value as `index`, read from its file; null without a usable file. */
+  /** No input. Output and final value as of `index`, read from its file. The final value is null without a usable file. */
   readonly open: { readonly path: string };
   /** Input: pages of the geozones that the groups name. Output: the answer's JSON. */
   readonly groups: { readonly groups: readonly GeozoneGroup[]; readonly query: GroupListQuery };

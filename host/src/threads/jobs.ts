@@ -1,4 +1,4 @@
-/** Runs long work in worker threads. A job reads a stream of pieces, writes another one, and returns a value. */
+/** Runs long work in worker threads. A job reads a stream of pieces, writes another stream, and returns a value. */
 
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type Worker } from 'node:worker_threads';
@@ -24,7 +24,7 @@ interface JobThread {
   jobs: number;
 }
 
-/** One processor is left to the event loop. */
+/** Leaves one processor to the event loop. */
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /** Starts a thread when all others are busy, up to `most`. A thread that died is replaced by the next job. */
@@ -40,7 +40,7 @@ export function jobThreads(most: number = MOST_THREADS): Jobs {
       const place = threads.indexOf(started);
       if (place !== -1) threads.splice(place, 1);
     };
-    // The ports of its jobs close with it, which ends the jobs with an error.
+    // When the thread ends, the ports of its jobs close, which ends the jobs with an error.
     started.thread.on('error', forget);
     started.thread.on('exit', forget);
     return started;
@@ -54,7 +54,7 @@ export function jobThreads(most: number = MOST_THREADS): Jobs {
       used.thread.postMessage({ name, options, port: port2 }, [port2]);
       const pipe = pipeOver(port1);
       let inputError: { readonly error: unknown } | null = null;
-      // Not awaited: after the job has ended, the next piece of a slow input may come much later.
+      // Not awaited: the next piece of a slow input may arrive long after the job has ended.
       void feed(pipe, input).catch((error: unknown) => {
         inputError = { error };
         pipe.close();

@@ -1,4 +1,4 @@
-/** A thread for long work: runs jobs side by side, each over a port of its own. */
+/** A thread for long work: runs several jobs concurrently, each over its own port. */
 
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { exportJob } from './exportJob.js';

@@ -16,7 +16,7 @@ interface Company {
 const MOST_ORDERS = 12;
 
 const companies = new Map<string, Company>();
-/** Companies that are being read anew; `commit` moves them to `companies`. */
+/** Companies that are being read again; `commit` moves them to `companies`. */
 const coming = new Map<string, Company>();
 
 const fresh = (): Company => ({ heads: new Map(), orders: new Map() });
@@ -49,13 +49,13 @@ const ANSWERS: { readonly [Name in QuestionName]: (question: Question[Name]) => 
   },
 };
 
-/** One page. Filtering keeps the order, so the heads are sorted once and later requests only filter them. */
+/** The requested page. Filtering keeps the order, so the heads are sorted once and later requests only filter them. */
 function pageOf(
   { heads, orders }: Company,
   query: FilterQuery,
   options: { readonly language: string; readonly timeZone: string },
 ): { max: number; ids: string[] } {
-  // Throws every field error of the request.
+  // Throws all field errors of the request.
   filterGeozones([], query, options);
   const { sortField = null, sortDesc, ...rest } = { ...query };
   let rows: readonly ZoneHead[] | undefined;

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-/** Threads run the built files, also when a test runs the sources. */
+/** The folder of the built files. Threads run them even when a test runs the sources. */
 const FOLDER = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/threads/', import.meta.url)
   : new URL('./', import.meta.url);

@@ -18,9 +18,9 @@ export interface FilterQuestion extends OfCompany {
   readonly timeZone: string;
 }
 
-/** Messages to the thread. Answers come in the order of the questions. */
+/** Messages to the thread. Answers arrive in the order of the messages. */
 export interface Question {
-  /** Starts to read a company anew: `add` appends heads, `commit` replaces the company's earlier heads. */
+  /** Starts to read a company again: `add` appends heads, `commit` replaces the company's earlier heads. */
   readonly begin: OfCompany;
   readonly add: OfCompany & { readonly heads: string };
   readonly commit: OfCompany;
@@ -38,7 +38,7 @@ interface ListAnswer {
   readonly commit: undefined;
   readonly change: undefined;
   readonly drop: undefined;
-  /** `max` counts all matches, `ids` are those of the page; null: the thread does not hold the company. */
+  /** `max` counts all matches, `ids` are those of the page. null if the thread does not hold the company. */
   readonly filter: { readonly max: number; readonly ids: readonly string[] } | null;
   readonly select: readonly string[] | null;
 }
@@ -55,7 +55,7 @@ interface Waiting {
 
 type Answer = { readonly number: number } & ({ readonly value: unknown } | { readonly error: SentError });
 
-/** `onLost` is called when the thread has died and all heads are lost. The next question starts an empty thread. */
+/** Calls `onLost` when the thread has died and all heads are lost. The next message starts an empty thread. */
 export function zoneLists(onLost: () => void): ZoneLists {
   let thread: Worker | null = null;
   let count = 0;

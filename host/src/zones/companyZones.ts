@@ -1,4 +1,4 @@
-/** Holds companies' geozones in memory: the index here, the heads for lists in a thread. Both follow the database's version. */
+/** Holds companies' geozones in memory: the index here, the heads for lists in a thread. Keeps both at the database's version. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,10 +23,10 @@ export interface CompanyZones {
   readonly index: ZoneIndex<Geozone>;
 }
 
-/** A company's index as it was read, before later changes, in memory that other indexes can share. */
+/** A company's index as it was read, without later changes, in memory that other indexes can share. */
 export interface ZoneBase {
   readonly buffer: SharedArrayBuffer;
-  /** It holds all writes up to `version`, and no write after `upTo`. */
+  /** The buffer holds all writes up to `version`, and no write after `upTo`. */
   readonly version: number;
   readonly upTo: number;
 }
@@ -40,9 +40,9 @@ interface Held extends CompanyZones {
 }
 
 export interface ZoneCache {
-  /** The company's zones: those in memory where there are any (other processes' writes arrive within a second), else read now. */
+  /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
   zonesOf(companyId: string): Promise<CompanyZones>;
-  /** Waits until the zones in memory, if there are any, have at least this version, so that later reads see the write. */
+  /** Waits until zones that are in memory have at least this version, so that later reads see the write. */
   reach(companyId: string, version: number): Promise<void>;
   /** Filters and sorts: `max` counts all matches, `ids` is the page in order. */
   filter(question: FilterQuestion): Promise<{ readonly max: number; readonly ids: readonly string[] }>;
@@ -52,25 +52,25 @@ export interface ZoneCache {
     groups: readonly GeozoneGroup[],
     request: ExportRequest,
   ): Promise<readonly string[]>;
-  /** The company's index as it was read, if it is in memory. */
+  /** The company's index as it was read; null if it is not in memory. */
   readonly baseOf: (companyId: string) => ZoneBase | null;
   /** Threads for long work. */
   readonly jobs: Jobs;
-  /** The newest version of the company's zones that this process has heard of; 0 where it has heard of none. */
+  /** The newest version of the company's zones that this process has seen; 0 if it has seen none. */
   version(companyId: string): number;
-  /** Zones in memory, of all companies. */
+  /** Number of zones in memory, of all companies. */
   size(): number;
   close(): Promise<void>;
 }
 
 const POLL_MS = 1000;
-/** Bytes of a zone's head in the thread of lists. */
+/** Estimated size of a zone's head in the thread of lists, bytes. */
 const HEAD_BYTES = 500;
-/** Up to this many changed rows are applied one by one, about 20 ms; beyond it a thread reads the company anew. */
+/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
 const MOST_CHANGES = 1000;
 
 export interface ZoneCacheOptions {
-  /** Beyond it, the least recently used companies are dropped. Default 2e9. */
+  /** Limit of the memory, bytes. Above it the least recently used companies are dropped. Default 2e9. */
   readonly maxBytes?: number;
   /** Folder in which large companies are saved for the next start. Default null: none. */
   readonly folder?: string | null;
@@ -89,7 +89,7 @@ export async function zoneCache(
 
   const refresh = (companyId: string): Promise<Held> => {
     const running = underWay.get(companyId);
-    // A read under way may miss later commits: wait for it, then read again.
+    // A read that is under way may miss later commits: waits for it, then reads again.
     const next = (running ?? Promise.resolve()).catch(() => {}).then(() => load(companyId));
     const shared = next.finally(() => {
       if (underWay.get(companyId) === shared) underWay.delete(companyId);
@@ -99,7 +99,7 @@ export async function zoneCache(
   };
 
   const load = async (companyId: string): Promise<Held> => {
-    // The version is read before the rows: a row written in between is simply read again later.
+    // Reads the version before the rows: a row that is written in between is read again later.
     const version = await readVersion(storage.db, companyId);
     const inMemory = held.get(companyId);
     const known = inMemory ?? (await openFile(companyId, version ?? -1)) ?? undefined;
@@ -115,7 +115,7 @@ export async function zoneCache(
     return zones;
   };
 
-  /** Applies the rows written since; returns false and does nothing if they are too many. */
+  /** Applies the rows written since. Returns false and does nothing if there are too many. */
   const change = async (companyId: string, { version, index }: Held): Promise<boolean> => {
     const options = { since: version, limit: MOST_CHANGES + 1 };
     const rows = (await readRows<ZoneRow>(storage.db, 'geozones', companyId, options)).map(({ row }) => row);
@@ -125,7 +125,7 @@ export async function zoneCache(
     return true;
   };
 
-  /** Reads all rows: one thread parses and indexes them, another one keeps their heads. */
+  /** Reads all rows: one thread parses and indexes them, another thread keeps their heads. */
   const readAnew = async (companyId: string, version: number): Promise<Held> => {
     const token = randomUUID();
     const path = pathOf(companyId);
@@ -136,7 +136,7 @@ export async function zoneCache(
     return heldOf(companyId, buffer, version);
   };
 
-  /** Opens the company's saved file; null without a file, or if the database does not know its token. */
+  /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
   const openFile = async (companyId: string, version: number): Promise<Held | null> => {
     const path = pathOf(companyId);
     if (path === null || !existsSync(path)) return null;
@@ -160,7 +160,7 @@ export async function zoneCache(
   };
 
   const heldOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<Held> => {
-    // Rows that were written while others were read may be in the buffer.
+    // The buffer may contain rows that were written while others were read.
     const upTo = (await readVersion(storage.db, companyId)) ?? version;
     const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
     return {
@@ -194,7 +194,7 @@ export async function zoneCache(
   };
 
   await storage.listen('wayzone_versions', ({ companyId, version }) => hint(companyId, version));
-  // Hints may be lost: versions are compared each second too.
+  // Hints may be lost, so versions are also compared each second.
   const timer = every(POLL_MS, () => poll());
   timer.unref();
   const poll = async (): Promise<void> => {

@@ -1,9 +1,9 @@
-/** The tokens of saved zone files, kept in the database: rejects a file of another database, or one newer than a restored backup. */
+/** Stores the tokens of saved zone files in the database, to reject a file of another database or one newer than a restored backup. */
 
 import type { Storage } from '../storage/storage.js';
 import type { ZoneFileStamp } from '../threads/zoneFile.js';
 
-/** Files known per company; each data folder has one. */
+/** Maximum number of files per company; each data folder has one. */
 const MOST_FILES = 16;
 
 export async function rememberFile(
