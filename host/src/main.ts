@@ -42,7 +42,9 @@ async function goOnOnce(settings: Settings): Promise<never> {
 
 async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
   const started = await startWorkerHost(settings);
-  process.stdout.write(isJson ? `${JSON.stringify({ worker: process.pid })}\n` : 'The worker runs.\n');
+  const { url } = started;
+  if (isJson) process.stdout.write(`${JSON.stringify({ worker: process.pid, url })}\n`);
+  else process.stdout.write(`The worker runs.${url === null ? '' : ` Metrics at ${url}/metrics`}\n`);
   return started;
 }
 

@@ -44,6 +44,8 @@ export interface Settings {
   readonly logMegabytes: number;
   /** Copies of each stream. */
   readonly natsReplicas: number;
+  /** Where a worker of its own process answers `GET /metrics`; null: nowhere. */
+  readonly metricsPort: number | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -76,6 +78,7 @@ export function readSettings(env: Environment): Settings {
     logKeepSeconds: readNumber(env, 'LOG_KEEP_SECONDS', 0, 0, 30 * 86_400),
     logMegabytes: readNumber(env, 'LOG_MEGABYTES', 256, 1, 1_000_000),
     natsReplicas: readNumber(env, 'NATS_REPLICAS', 1, 1, 5),
+    metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),
   };
 }
 

@@ -163,9 +163,9 @@ export function onBothDatabases(contract: (given: () => Given) => void, settings
   needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', suite(ownPostgres));
 }
 
-/** A PostgreSQL cluster of its own, on a socket in a folder of its own. */
-export async function ownPostgres(): Promise<Database> {
-  const folder = mkdtempSync(join(tmpdir(), 'wayzone-host-'));
+/** A PostgreSQL cluster of its own, on a socket in a folder of its own inside `base`. */
+export async function ownPostgres(base: string = tmpdir()): Promise<Database> {
+  const folder = mkdtempSync(join(base, 'wayzone-host-'));
   const isRoot = process.getuid?.() === 0;
   const asOwner = (command: string, ...args: string[]): void => {
     const path = join(POSTGRES_PATH, command);

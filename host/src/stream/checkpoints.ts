@@ -51,7 +51,7 @@ interface Waiter {
 
 export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   const { partitions, store, log, rotationMs, onCommitted, onPaused, onSettled } = options;
-  const { held, stopped, refused, careful, drop } = partitions;
+  const { held, stopped, refused, careful, behind, drop } = partitions;
   const waiters = new Map<number, Waiter[]>();
   let inFlight: Promise<void> | null = null;
   let firstPending = Number.POSITIVE_INFINITY;
@@ -64,7 +64,10 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     try {
       for (let rest = sealed; rest.length > 0; ) {
         const fenced = await store.commit(rest);
-        for (const partition of fenced) drop(partition);
+        for (const partition of fenced) {
+          drop(partition);
+          behind.delete(partition);
+        }
         if (fenced.length > 0) rest = rest.filter(({ partition }) => !fenced.includes(partition));
         else {
           tell(rest);
@@ -81,6 +84,8 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     const events = new Map<string, number>();
     for (const one of sealed) {
       held.get(one.partition)?.run.committedTo(one);
+      if (one.position >= (behind.get(one.partition) ?? Number.POSITIVE_INFINITY))
+        behind.delete(one.partition);
       fixes += one.fixes.length;
       for (const { event } of one.events) events.set(event.type, (events.get(event.type) ?? 0) + 1);
       for (const companyId of one.companyIds) told.set(companyId, told.get(companyId) ?? []);
@@ -96,7 +101,8 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
         waiting.filter(({ seq }) => seq > one.position),
       );
     }
-    onPaused(null);
+    // On a full disk, checkpoints without rows still succeed.
+    if (behind.size === 0) onPaused(null);
     if (fixes + events.size > 0) onCommitted(fixes, events);
     if (told.size > 0) void log.wake(told).catch(() => {});
   };
@@ -104,7 +110,10 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     const { kind, code, message } = failureOf(error);
     const [only] = sealed;
     const before = only === undefined ? 0 : (held.get(only.partition)?.run.committed ?? 0);
-    for (const { partition } of sealed) {
+    for (const { partition, position } of sealed) {
+      const committed = held.get(partition)?.run.committed ?? position;
+      if (kind === 'unavailable' && position > committed) behind.set(partition, committed + 1);
+      else if (kind !== 'unavailable') behind.delete(partition);
       drop(partition);
       if (kind === 'unavailable') stopped.set(partition, Date.now() + RETRY_MS);
     }
@@ -121,8 +130,10 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
 
   const start = (runs: readonly PartitionRun[]): void => {
     const now = Date.now();
-    const sealed = runs.map((run) => {
-      const one = held.get(run.partition)!;
+    const sealed = runs.flatMap((run) => {
+      const one = held.get(run.partition);
+      // The checkpoint before this one failed, and the partition begins again.
+      if (one?.run !== run) return [];
       one.credit = Math.min(run.dirtyUnits, one.credit + (run.dirtyUnits * (now - one.savedAt)) / rotationMs);
       one.savedAt = now;
       const count = Math.min(HAND_OVER_STATES, Math.floor(one.credit));
@@ -130,6 +141,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       return run.seal({ count });
     });
     firstPending = Number.POSITIVE_INFINITY;
+    if (sealed.length === 0) return;
     inFlight = commit(sealed).finally(() => {
       inFlight = null;
       onSettled();

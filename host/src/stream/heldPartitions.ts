@@ -17,6 +17,8 @@ export interface HeldPartitions {
   readonly refused: Map<number, { readonly seq: number; readonly reason: string }>;
   /** Partitions whose messages are committed one by one, with the number of messages left. */
   readonly careful: Map<number, number>;
+  /** Partitions whose messages could not be committed, each with the position of the first of them. */
+  readonly behind: Map<number, number>;
   /** Stops reading the partition. */
   readonly drop: (partition: number) => void;
 }
@@ -28,6 +30,7 @@ export function heldPartitions(): HeldPartitions {
     stopped: new Map(),
     refused: new Map(),
     careful: new Map(),
+    behind: new Map(),
     drop(partition) {
       held.get(partition)?.stop();
       held.delete(partition);

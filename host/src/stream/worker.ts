@@ -59,7 +59,7 @@ const MOST_TRIES = 3;
 export function streamWorker(options: WorkerOptions): Worker {
   const { store, zones, trips, commitMs, onPaused } = options;
   const partitions = heldPartitions();
-  const { held, stopped, refused, careful, drop } = partitions;
+  const { held, stopped, refused, careful, behind, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
   /** Tries without a commit that this worker survived. */
   const survived: { readonly partition: number; readonly seq: number }[] = [];
@@ -153,6 +153,7 @@ export function streamWorker(options: WorkerOptions): Worker {
   const reconcile = async (): Promise<void> => {
     const owned = ownership.owned();
     for (const partition of held.keys()) if (!owned.has(partition)) drop(partition);
+    for (const partition of behind.keys()) if (!owned.has(partition)) behind.delete(partition);
     for (const partition of ownership.surplus()) {
       const one = held.get(partition);
       if (one !== undefined) await handOver(one.run);

@@ -25,8 +25,10 @@ export interface Node {
   pause(ms: number): Promise<void>;
   /** Killed and not started yet, or stopped. */
   readonly isAway: boolean;
-  /** Of an API process. */
+  /** Of an API process, and of a worker with `METRICS_PORT`. */
   readonly url: string;
+  /** What it wrote on standard error; only of API processes and workers. */
+  readonly said: string;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,8 @@ export interface ClusterOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Where the broker keeps its streams. Default: a folder of the cluster's own. */
   readonly brokerFolder?: string;
+  /** Where PostgreSQL's data lie. Default: the folder for temporary files. */
+  readonly databaseFolder?: string;
   /** Called when the database is there and nothing else is. */
   readonly prepare: (database: Database) => Promise<void>;
 }
@@ -57,10 +61,11 @@ export async function startCluster({
   apis,
   environment,
   brokerFolder,
+  databaseFolder,
   prepare,
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-crash-'));
-  const database = await ownPostgres();
+  const database = await ownPostgres(databaseFolder);
   const started: Node[] = [];
   try {
     await prepare(database);
@@ -117,6 +122,7 @@ function nodeOf(
   name: string,
   start: () => Promise<{ readonly child: ChildProcess; readonly url: string }>,
   first: { readonly child: ChildProcess; readonly url: string },
+  said: () => string = () => '',
 ): Node {
   let running = first;
   let isAway = false;
@@ -131,6 +137,9 @@ function nodeOf(
     name,
     get url() {
       return running.url;
+    },
+    get said() {
+      return said();
     },
     get isAway() {
       return isAway;
@@ -166,26 +175,31 @@ async function hostNode(
   main: string = MAIN,
 ): Promise<Node> {
   let failures = 0;
+  let said = '';
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
-    const child: ChildProcessByStdio<null, Readable, null> = spawn(
+    const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
       process.execPath,
       [main, ...args, '--json'],
       {
         env,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      process.stderr.write(text);
+    });
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       child.stdout.resume();
       failures = 0;
-      return { child, url: (JSON.parse(String(chunk)) as { url?: string }).url ?? '' };
+      return { child, url: (JSON.parse(String(chunk)) as { url?: string | null }).url ?? '' };
     }
     // Killed, or its database went away, before it was ready.
     if (++failures > MOST_FAILURES) throw new Error(`expected ${name} to start, received ${failures} ends`);
     await sleep(100);
     return start();
   };
-  return nodeOf(name, start, await start());
+  return nodeOf(name, start, await start(), () => said);
 }
 
 export async function brokerAt(folder: string): Promise<Node> {
@@ -212,6 +226,7 @@ function postgresNode(database: Database): Node {
   return {
     name: 'postgres',
     url: '',
+    said: '',
     isAway: false,
     async kill() {
       database.kill();
