@@ -10,6 +10,7 @@ import { readSettings } from '../../src/settings.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import type { Database } from '../testHost.js';
 import { type Cluster, type Node, SECRET, startCluster } from './cluster.js';
+import { endStream } from './endStream.js';
 import { type Sending, sendings, settingsOf, tripOf, ZONES, zoneAt } from './fleet.js';
 import {
   bestOf,
@@ -166,7 +167,7 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
     isDone.kills = true;
     await Promise.all(writers);
     say(`${sent.length} fixes sent, ${edits} changes of zones and trips; draining`);
-    await drained(cluster, start);
+    await endStream(cluster, LATENESS_SECONDS);
     return await compared(cluster, sent, say);
   } finally {
     await cluster.close();
@@ -252,33 +253,11 @@ async function killAtWill(
   await Promise.all(away);
 }
 
-/** Waits until all of the log is committed and the clock is beyond what any fix waits for. */
-async function drained(cluster: Cluster, start: number): Promise<void> {
-  const until = Date.now() + (LATENESS_SECONDS + 2) * 1000;
-  const log = await natsLog(cluster.natsUrl);
-  try {
-    for (;;) {
-      const rows = await cluster.database.storage.db
-        .selectFrom('partitions')
-        .select(['partition', 'position', 'clock', 'alarm'])
-        .execute();
-      const alarms = rows.filter(({ alarm }) => alarm !== null);
-      if (alarms.length > 0) throw new Error(`expected no alarm, received ${JSON.stringify(alarms)}`);
-      if (rows.every(({ clock }) => Number(clock) > Math.max(start, until))) return;
-      await sleep(100);
-    }
-  } finally {
-    await log.close();
-  }
-}
-
 async function compared(
   cluster: Cluster,
   sent: readonly UnitFix[],
   say: (line: string) => void,
 ): Promise<Difference> {
-  // Nobody writes any more: the log ends where the tables do.
-  await Promise.all(cluster.workers.map((node) => node.stop()));
   const { storage } = cluster.database;
   const log = await natsLog(cluster.natsUrl);
   try {

@@ -11,6 +11,7 @@ import { readSettings } from '../../src/settings.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { type Cluster, SECRET, startCluster } from './cluster.js';
+import { endStream } from './endStream.js';
 import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
 /**
@@ -149,6 +150,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
       while (await isPaused()) await sleep(50);
     };
     const compare = async (): Promise<void> => {
+      await endStream(cluster, LATENESS_SECONDS);
       const { storage } = cluster.database;
       const log = await natsLog(cluster.natsUrl, { maxBytes: LOG_MEGABYTES * 2 ** 20 });
       const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
-import { LONG } from '../../../test/volume.js';
 import type { UnitFix } from '../../src/live/unitFix.js';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
+import { endStream } from './endStream.js';
 import { fixAt, ZONES, zoneAt } from './fleet.js';
 import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
@@ -77,83 +77,79 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // Open: in about one of four runs a unit's visits of a gap are stored that the oracle does not have.
-  test.runIf(LONG)(
-    'partitions go from version to version and back, and nothing is lost, doubled or changed',
-    async () => {
-      const { storage } = cluster.database;
-      const { db } = storage;
-      const log = await natsLog(cluster.natsUrl, { maxBytes: 8 * 2 ** 20 });
-      const start = Date.now();
-      /** Ten times as fast as on the road, so that zones are passed in seconds. */
-      const fixOf = (unit: number, time: number) => ({ ...fixAt(unit, start + (time - start) * 10), time });
-      const last = new Map<number, number>();
-      const drive = async (rounds: number): Promise<void> => {
-        for (let i = 0; i < rounds; i++) {
-          const time = Date.now();
-          const parts = new Map<number, UnitFix[]>();
-          for (const [unit, unitId] of UNITS.entries()) {
-            const partition = partitionOf(unitId, PARTITIONS);
-            parts.set(partition, [...(parts.get(partition) ?? []), { unitId, fix: fixOf(unit, time) }]);
-          }
-          const messages = [...parts].map(([partition, own]) => ({
-            partition,
-            payload: encodeFixes('c', own),
-          }));
-          const seqs = await log.publish(messages);
-          messages.forEach(({ partition }, k) => void last.set(partition, seqs[k]!));
-          await sleep(50);
+  test('partitions go from version to version and back, and nothing is lost, doubled or changed', async () => {
+    const { storage } = cluster.database;
+    const { db } = storage;
+    const log = await natsLog(cluster.natsUrl, { maxBytes: 8 * 2 ** 20 });
+    const start = Date.now();
+    /** Ten times as fast as on the road, so that zones are passed in seconds. */
+    const fixOf = (unit: number, time: number) => ({ ...fixAt(unit, start + (time - start) * 10), time });
+    const last = new Map<number, number>();
+    const drive = async (rounds: number): Promise<void> => {
+      for (let i = 0; i < rounds; i++) {
+        const time = Date.now();
+        const parts = new Map<number, UnitFix[]>();
+        for (const [unit, unitId] of UNITS.entries()) {
+          const partition = partitionOf(unitId, PARTITIONS);
+          parts.set(partition, [...(parts.get(partition) ?? []), { unitId, fix: fixOf(unit, time) }]);
         }
-      };
-      const partitions = () => db.selectFrom('partitions').selectAll().orderBy('partition').execute();
-      const isCommitted = async (): Promise<boolean> =>
-        (await partitions()).every(({ partition, position }) => Number(position) >= last.get(partition)!);
-      const untilCommitted = async (): Promise<void> => {
-        while (!(await isCommitted())) await sleep(50);
-      };
-      const ownersOf = async (): Promise<number> =>
-        new Set((await partitions()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
-      const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
-        (await (await fetch(`${cluster.apis[0]!.url}/health`)).json()) as never;
-      const versionsOf = async (): Promise<Set<unknown>> => {
-        const rows = await db.selectFrom('unit_states').select('state').execute();
-        return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));
-      };
+        const messages = [...parts].map(([partition, own]) => ({
+          partition,
+          payload: encodeFixes('c', own),
+        }));
+        const seqs = await log.publish(messages);
+        messages.forEach(({ partition }, k) => void last.set(partition, seqs[k]!));
+        await sleep(50);
+      }
+    };
+    const partitions = () => db.selectFrom('partitions').selectAll().orderBy('partition').execute();
+    const isCommitted = async (): Promise<boolean> =>
+      (await partitions()).every(({ partition, position }) => Number(position) >= last.get(partition)!);
+    const untilCommitted = async (): Promise<void> => {
+      while (!(await isCommitted())) await sleep(50);
+    };
+    const ownersOf = async (): Promise<number> =>
+      new Set((await partitions()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
+    const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
+      (await (await fetch(`${cluster.apis[0]!.url}/health`)).json()) as never;
+    const versionsOf = async (): Promise<Set<unknown>> => {
+      const rows = await db.selectFrom('unit_states').select('state').execute();
+      return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));
+    };
 
-      // The workers make the streams.
-      while ((await partitions()).some(({ position }) => Number(position) === 0)) await sleep(50);
-      await drive(30);
-      await untilCommitted();
-      // Both work, and the newer one takes states of the older one over.
-      const next = await cluster.addWorker(newer);
-      while ((await ownersOf()) < 2) await drive(1);
-      while ((await versionsOf()).size < 2) await drive(1);
-      await drive(15);
-      await untilCommitted();
-      // The newer one ends: the older one takes its partitions, and cannot read them.
-      await next.stop();
-      while (!(await health()).unread?.some(({ reason }) => reason === 'state-version')) await drive(1);
-      // It comes back, and takes what the older one has left, beyond its share.
-      const again = await cluster.addWorker(newer);
-      await drive(15);
-      await untilCommitted();
-      while ((await health()).status !== 'ok') await sleep(100);
-      await cluster.workers[0]!.stop();
-      await drive(15);
-      await untilCommitted();
-      await again.restart();
-      await drive(15);
-      await untilCommitted();
+    // The workers make the streams.
+    while ((await partitions()).some(({ position }) => Number(position) === 0)) await sleep(50);
+    await drive(30);
+    await untilCommitted();
+    // Both work, and the newer one takes states of the older one over.
+    const next = await cluster.addWorker(newer);
+    while ((await ownersOf()) < 2) await drive(1);
+    while ((await versionsOf()).size < 2) await drive(1);
+    await drive(15);
+    await untilCommitted();
+    // The newer one ends: the older one takes its partitions, and cannot read them.
+    await next.stop();
+    while (!(await health()).unread?.some(({ reason }) => reason === 'state-version')) await drive(1);
+    // It comes back, and takes what the older one has left, beyond its share.
+    const again = await cluster.addWorker(newer);
+    await drive(15);
+    await untilCommitted();
+    while ((await health()).status !== 'ok') await sleep(100);
+    await cluster.workers[0]!.stop();
+    await drive(15);
+    await untilCommitted();
+    await again.restart();
+    await drive(15);
 
-      const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
-      const events = differenceOf(oracle.events, await storedEvents(storage));
-      const fixes = differenceOf(oracle.fixes, await storedFixes(storage));
-      expect([events, fixes]).toEqual(
-        Array.from({ length: 2 }, () => ({ lost: 0, doubled: 0, changed: 0, examples: [] })),
-      );
-      expect(oracle.events.size).toBeGreaterThan(50);
-      expect(oracle.fixes.size).toBeGreaterThan(90 * UNITS.length);
-      await log.close();
-    },
-  );
+    await endStream(cluster, LATENESS_SECONDS);
+    const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
+    const events = differenceOf(oracle.events, await storedEvents(storage));
+    const fixes = differenceOf(oracle.fixes, await storedFixes(storage));
+    expect([events, fixes]).toEqual(
+      Array.from({ length: 2 }, () => ({ lost: 0, doubled: 0, changed: 0, examples: [] })),
+    );
+    expect(oracle.events.size).toBeGreaterThan(50);
+    expect(oracle.fixes.size).toBeGreaterThan(90 * UNITS.length);
+    await log.close();
+  });
 });
