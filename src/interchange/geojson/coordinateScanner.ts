@@ -2,12 +2,8 @@
 
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { NumberScanner } from '../common/numberScanner.js';
-import { ARRAY, ARRAY_END, COMMA, skipSpace } from '../json/jsonBytes.js';
+import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, POINT, skipSpace, ZERO } from '../json/jsonBytes.js';
 
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 /** Numbers of one array, which kept shapes share: of the first, and at most. */
 const FIRST_NUMBERS = 1024;
 const MOST_NUMBERS = 131_072;

@@ -8,7 +8,7 @@ import type { LonLatShape } from '../common/lonLatShape.js';
 import { isWgs84Name, plainCrsName } from '../crs/crs.js';
 import {
   copyJsonValue,
-  hasDoubtful,
+  hasInexactNumber,
   keepNumberTexts,
   type NumberTree,
   numberTexts,
@@ -238,7 +238,7 @@ export class FeatureReader {
     }
     const index = this.#number++;
     const at = (path: string): string => `features[${index}].${path}`;
-    const given = hasDoubtful(parsed)
+    const given = hasInexactNumber(parsed)
       ? keepNumberTexts(
           parsed,
           'properties',

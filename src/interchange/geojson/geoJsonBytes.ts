@@ -5,7 +5,7 @@
 
 import { isAscii } from '../common/isAscii.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
-import { ARRAY, ByteValue, COMMA, OBJECT, skipSpace, textSize } from '../json/jsonBytes.js';
+import { ARRAY, COMMA, OBJECT, skipSpace, textSize, ValueEndScanner } from '../json/jsonBytes.js';
 import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';
 import type { GeoJsonFeed } from './geoJsonFeed.js';
@@ -29,7 +29,7 @@ export class GeoJsonBytes {
   /** Of bytes from 0 on, where all are ASCII. */
   #text: string | null = null;
   /** The feature at `#at`, when it goes beyond the bytes, and where its end was sought to. */
-  #cut: { readonly value: ByteValue; to: number } | null = null;
+  #cut: { readonly value: ValueEndScanner; to: number } | null = null;
   /** The feed has counted the bytes before this. */
   #passed = 0;
   #isText = false;
@@ -150,7 +150,7 @@ export class GeoJsonBytes {
     const before = this.#cut;
     let end = before === null ? this.#scanned(at) : -1;
     if (end > 0) return end;
-    const cut = before ?? { value: new ByteValue(), to: at };
+    const cut = before ?? { value: new ValueEndScanner(), to: at };
     const whole = cut.value.end(bytes, cut.to, this.#end);
     if (whole < 0) {
       cut.to = this.#end;

@@ -1,15 +1,23 @@
 /** The name among a feature's properties, straight from bytes, where an index needs no other of them. */
 
-import { COLON, COMMA, isAt, OBJECT_END, plainStringEnd, QUOTE, skipSpace } from '../json/jsonBytes.js';
+import {
+  COLON,
+  COMMA,
+  isAt,
+  MINUS,
+  NINE,
+  OBJECT_END,
+  POINT,
+  plainStringEnd,
+  QUOTE,
+  skipSpace,
+  ZERO,
+} from '../json/jsonBytes.js';
 
 const encoder = new TextEncoder();
 const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => encoder.encode(`"${name}"`));
 const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => encoder.encode(word));
 
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 /** Numbers of more digits may need a warning. */
 const MOST_DIGITS = 15;
 

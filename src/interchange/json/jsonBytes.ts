@@ -1,5 +1,6 @@
 /**
- * Marks of JSON text (RFC 8259 §2), the same numbers in bytes and in UTF-16; scans of bytes that end with a 0, at which every loop stops.
+ * Characters of JSON text (RFC 8259 §2; their codes are the same in UTF-8 and UTF-16), and scans of JSON in bytes.
+ * The bytes must end with a 0, at which every scan stops.
  */
 
 export const QUOTE = 0x22;
@@ -10,37 +11,41 @@ export const ARRAY = 0x5b;
 export const ARRAY_END = 0x5d;
 export const OBJECT = 0x7b;
 export const OBJECT_END = 0x7d;
+export const MINUS = 0x2d;
+export const POINT = 0x2e;
+export const ZERO = 0x30;
+export const NINE = 0x39;
 const LF = 0x0a;
 
-/** The first byte from `from` on that is not white space. */
+/** Index of the first byte from `from` on that is not white space. */
 export function skipSpace(bytes: Uint8Array, from: number): number {
   let i = from;
   for (let c = bytes[i]!; c === 0x20 || c === LF || c === 0x0d || c === 0x09; c = bytes[++i]!);
   return i;
 }
 
-/** The byte after the closing quote of a string of plain characters, whose first one is at `from`; -1 for a backslash or control character. */
+/** Index after the closing quote of the string whose first character is at `from`. -1 if a backslash or control character is in it. */
 export function plainStringEnd(bytes: Uint8Array, from: number): number {
   let i = from;
   for (let c = bytes[i]!; c !== QUOTE; c = bytes[++i]!) if (c < 0x20 || c === BACKSLASH) return -1;
   return i + 1;
 }
 
-/** Whether `text` stands at `at`. */
+/** Whether the bytes from index `at` on begin with `text`. */
 export function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
   return true;
 }
 
-/** Finds where one array or object ends by its brackets and quotes, over several pieces of bytes. What is in it need not be JSON. */
-export class ByteValue {
-  /** The most levels that were open at once. */
+/** Finds the end of one array or object by its brackets and quotes, over several pieces of bytes. Other errors of syntax are not noticed. */
+export class ValueEndScanner {
+  /** Greatest number of levels that were open at once. */
   deepest = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
 
-  /** The end of the value, which goes on in bytes [from, to); -1: not there yet. */
+  /** Scans bytes [from, to), which follow the bytes of the last call. Returns the index after the value, or -1 if it ends later. */
   end(bytes: Uint8Array, from: number, to: number): number {
     let depth = this.#depth;
     let { deepest } = this;
@@ -69,14 +74,14 @@ export class ByteValue {
   }
 }
 
-/** How many UTF-16 units and line ends bytes [from, to) of valid UTF-8 are. `isAscii`: whether all of them are. */
+/** Number of UTF-16 units and of line ends in bytes [from, to) of valid UTF-8. `isAscii`: whether these bytes are all ASCII. */
 export function textSize(
   bytes: Uint8Array,
   from: number,
   to: number,
   isAscii: boolean,
 ): { units: number; lines: number } {
-  if (isAscii) return { units: to - from, lines: linesOf(bytes, from, to) };
+  if (isAscii) return { units: to - from, lines: countLines(bytes, from, to) };
   let lines = 0;
   let units = to - from;
   for (let i = from; i < to; i++) {
@@ -90,12 +95,12 @@ export function textSize(
   return { units, lines };
 }
 
-/** Words that are looked at in one call: a long loop is compiled anew with each chunk of a file. */
+/** Words scanned in one call. V8 would compile a long loop anew for each chunk of a file. */
 const BLOCK = 4096;
 const LF_IN_EACH = 0x0a0a0a0a;
 
-/** Line ends in ASCII, four bytes at once. `bytes` must begin their buffer. */
-function linesOf(bytes: Uint8Array, from: number, to: number): number {
+/** Number of line ends in ASCII, four bytes at once. `bytes` must begin at the start of their buffer. */
+function countLines(bytes: Uint8Array, from: number, to: number): number {
   const words = new Int32Array(bytes.buffer, 0, bytes.length >> 2);
   const first = Math.min(to, (from + 3) & -4);
   const last = Math.max(first, to & -4);
@@ -110,7 +115,7 @@ function linesInWords(words: Int32Array, bytes: Uint8Array, from: number, to: nu
   let lines = 0;
   for (let word = from; word < to; word++) {
     const other = words[word]! ^ LF_IN_EACH;
-    // A zero among four bytes below 128.
+    // Not 0 if one of four bytes below 128 is 0.
     if (((other - 0x01010101) & ~other & 0x80808080) !== 0) {
       lines += linesWithin(bytes, 4 * word, 4 * word + 4);
     }

@@ -1,4 +1,4 @@
-/** A piece of JSON text that grows over chunks, and one value that ends where its brackets and quotes say so. */
+/** Collects JSON text over chunks: any text, or one value up to its end. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
@@ -7,14 +7,14 @@ import type { TextPlace } from './parseJson.js';
 
 export class JsonPiece {
   text = '';
-  /** Where it begins in the file. */
+  /** Where the text begins in the file. */
   readonly place: TextPlace;
 
   constructor(place: TextPlace) {
     this.place = place;
   }
 
-  /** Throws `limit-text`. */
+  /** Appends text. Throws `limit-text`. */
   add(text: string): void {
     this.text += text;
     if (this.text.length > MAX_TEXT_LENGTH) {
@@ -27,16 +27,17 @@ export class JsonPiece {
   }
 }
 
+/** The text of one JSON value. Its end is found by brackets and quotes; other errors of syntax are not noticed. */
 export class JsonValue extends JsonPiece {
-  /** Whether it has closed all that it opened. */
+  /** Whether the value has ended. */
   isWhole = false;
-  /** The most levels that were open at once. */
+  /** Greatest number of levels that were open at once. */
   deepest = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
 
-  /** Takes what belongs to it from `start` on; returns where that ends. */
+  /** Appends the part of `text` from `start` on that belongs to the value. Returns the index after that part. */
   take(text: string, start: number): number {
     const end = this.#end(text, start);
     this.add(text.slice(start, end));
@@ -62,7 +63,7 @@ export class JsonValue extends JsonPiece {
       else if (unit === OBJECT || unit === ARRAY) {
         if (++depth > deepest) deepest = depth;
       } else if (unit === OBJECT_END || unit === ARRAY_END) {
-        // A bare number or word ends before the array does.
+        // The end of the array around it ends a number, `true`, `false` or `null`.
         if (depth === 0) end = i;
         else if (--depth === 0) end = i + 1;
       } else if (unit === COMMA && depth === 0) end = i;
@@ -71,10 +72,7 @@ export class JsonValue extends JsonPiece {
     this.deepest = deepest;
     this.#inString = inString;
     this.#escaped = escaped;
-    return end < 0 ? text.length : this.#whole(end);
-  }
-
-  #whole(end: number): number {
+    if (end < 0) return text.length;
     this.isWhole = true;
     return end;
   }

@@ -1,29 +1,30 @@
-/** Numbers of JSON text (RFC 8259 §6) that a double cannot hold: kept as their texts, so that nothing changes in silence. */
+/** Keeps the texts of JSON numbers (RFC 8259 §6) that a double does not represent exactly. */
 
 import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
+import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, OBJECT, OBJECT_END, QUOTE, ZERO } from './jsonBytes.js';
 import { MAX_JSON_DEPTH, stringEnd } from './parseJson.js';
 
-/** The texts of numbers by their place in a value: a `NumberTree` for an array or object, the text for a number. */
+/** Texts of numbers by array index or member name: a `NumberTree` for an array or object, a text for a number. */
 export type NumberTree = Map<string | number, NumberTree | string>;
 
-/** Is called for each number that a double may not hold: `isText` when its text is kept in its place. */
-export type SayNumber = (field: string, text: string, isText: boolean) => void;
+/** Reports a number that a double may not represent exactly. `isText`: its text replaces it in the value. */
+export type ReportNumber = (field: string, text: string, isText: boolean) => void;
 
 /**
- * The value of a text, in which each number that JavaScript would write with other digits (`1e400`, `9007199254740993`) is replaced by its text.
- * The value is changed in place. `textOf` is called when there is a number beyond 2^53. Throws `limit-depth`.
+ * Replaces each number of a parsed value that JavaScript would write with other digits (`1e400`, `9007199254740993`) by its text.
+ * Changes the value in place and returns it. Calls `readTexts` only if the value contains a number beyond 2^53. Throws `limit-depth`.
  */
 export function keepNumberTexts(
   value: unknown,
   field: string,
-  textOf: () => NumberTree | string | undefined,
-  say: SayNumber,
+  readTexts: () => NumberTree | string | undefined,
+  report: ReportNumber,
 ): unknown {
-  return hasDoubtful(value) ? kept(value, textOf(), field, say) : value;
+  return hasInexactNumber(value) ? withTexts(value, readTexts(), field, report) : value;
 }
 
-/** Whether the value holds every number of the text that it was parsed from. Throws `limit-depth`, where it does not. */
+/** Whether `value`, which was parsed from `text`, represents every number of the text exactly. Throws `limit-depth`. */
 export function holdsNumbersOf(text: string, value: unknown): boolean {
   let isExact = true;
   keepNumberTexts(
@@ -38,20 +39,25 @@ export function holdsNumbersOf(text: string, value: unknown): boolean {
 }
 
 /**
- * A copy of a value that a caller parsed, as JSON would hold it. A number that is not finite, and a BigInt, becomes its text. A whole number
- * beyond 2^53 stays and is reported, since the caller's parser may have changed it.
+ * Copies a value that the caller parsed, as JSON represents it. A number that is not finite becomes its text, and so does a BigInt. A whole
+ * number beyond 2^53 stays and is reported, because the caller's parser may have changed it.
  *
- * Throws `limit-depth` beyond so many levels, `json-value` for a function or symbol.
+ * Throws `limit-depth` for more than `maxDepth` levels, `json-value` for a function or symbol.
  */
-export function copyJsonValue(value: unknown, field: string, maxDepth: number, say: SayNumber): unknown {
+export function copyJsonValue(
+  value: unknown,
+  field: string,
+  maxDepth: number,
+  report: ReportNumber,
+): unknown {
   if (typeof value === 'number') {
-    if (!isDoubtful(value)) return value;
+    if (!mayBeInexact(value)) return value;
     const isNumber = Number.isFinite(value);
-    say(field, String(value), !isNumber);
+    report(field, String(value), !isNumber);
     return isNumber ? value : String(value);
   }
   if (typeof value === 'bigint') {
-    say(field, String(value), true);
+    report(field, String(value), true);
     return String(value);
   }
   if (typeof value === 'function' || typeof value === 'symbol') {
@@ -62,23 +68,23 @@ export function copyJsonValue(value: unknown, field: string, maxDepth: number, s
     throw new WayzoneError(
       'limit-depth',
       field,
-      'expected fewer levels, received more, or a value that holds itself',
+      'expected fewer levels, received more, or a value that contains itself',
     );
   }
   if (isArray(value)) {
-    return value.map((item, i) => copyJsonValue(item ?? null, `${field}[${i}]`, maxDepth - 1, say));
+    return value.map((item, i) => copyJsonValue(item ?? null, `${field}[${i}]`, maxDepth - 1, report));
   }
   if ('toJSON' in value && typeof value.toJSON === 'function') {
-    return copyJsonValue(value.toJSON() as unknown, field, maxDepth - 1, say);
+    return copyJsonValue(value.toJSON() as unknown, field, maxDepth - 1, report);
   }
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) =>
-      item === undefined ? [] : [[key, copyJsonValue(item, `${field}.${key}`, maxDepth - 1, say)]],
+      item === undefined ? [] : [[key, copyJsonValue(item, `${field}.${key}`, maxDepth - 1, report)]],
     ),
   );
 }
 
-/** The texts of all doubtful numbers of a JSON text that `JSON.parse` accepts; linear in its length. */
+/** Texts of the numbers that may be inexact as doubles, in a JSON text that `JSON.parse` accepts. Linear in its length. */
 export function numberTexts(text: string): NumberTree | string | undefined {
   const root: Holder = { node: null, parent: null, isArray: true, index: 0, keyStart: 0, keyEnd: 0 };
   let holder = root;
@@ -105,14 +111,14 @@ export function numberTexts(text: string): NumberTree | string | undefined {
     } else if (unit === MINUS || (unit >= ZERO && unit <= NINE)) {
       NUMBER.lastIndex = i;
       const token = NUMBER.exec(text)?.[0] ?? text.charAt(i);
-      if (isDoubtful(Number(token))) nodeOf(holder, text).set(keyOf(holder, text), token);
+      if (mayBeInexact(Number(token))) nodeOf(holder, text).set(keyOf(holder, text), token);
       i += token.length - 1;
     }
   }
   return root.node?.get(0);
 }
 
-/** An array or object while it is scanned; its node is made with the first doubtful number in it. */
+/** An array or object that is being scanned. Its node is created with the first inexact number in it. */
 interface Holder {
   node: NumberTree | null;
   readonly parent: Holder | null;
@@ -122,18 +128,9 @@ interface Holder {
   keyEnd: number;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const ARRAY = 0x5b;
-const ARRAY_END = 0x5d;
-const OBJECT = 0x7b;
-const OBJECT_END = 0x7d;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Goes up only as far as nodes are missing, so that all of it takes linear time. */
+/** Returns the holder's node and creates it and the missing nodes above it. It stops at the first existing node, so the whole scan stays linear. */
 function nodeOf(holder: Holder, text: string): NumberTree {
   const missing: Holder[] = [];
   let at: Holder | null = holder;
@@ -153,16 +150,16 @@ function keyOf({ isArray: inArray, index, keyStart, keyEnd }: Holder, text: stri
   return inArray ? index : (JSON.parse(text.slice(keyStart, keyEnd)) as string);
 }
 
-/** Not finite, or a whole number beyond those that are each a double of their own. */
-function isDoubtful(value: number): boolean {
+/** Whether the number is not finite or beyond 2^53, where several whole numbers share one double. */
+function mayBeInexact(value: number): boolean {
   return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether a number in the value may not be the one of its text. */
-export function hasDoubtful(root: unknown): boolean {
-  if (typeof root === 'number') return isDoubtful(root);
+/** Whether a number in the value may differ from the text that it was parsed from. */
+export function hasInexactNumber(root: unknown): boolean {
+  if (typeof root === 'number') return mayBeInexact(root);
   if (!hasItems(root)) return false;
-  // Made for the first array or object in another: most values have none.
+  // Created with the first nested array or object: most values have none.
   let open: object[] | null = null;
   for (let value: object | undefined = root; value !== undefined; value = open?.pop()) {
     const list: readonly unknown[] | null = isArray(value) ? value : null;
@@ -171,7 +168,7 @@ export function hasDoubtful(root: unknown): boolean {
     for (let i = 0; i < count; i++) {
       const item = list === null ? (value as PlainRecord)[keys![i]!] : list[i];
       if (typeof item === 'number') {
-        if (isDoubtful(item)) return true;
+        if (mayBeInexact(item)) return true;
       } else if (hasItems(item)) {
         open ??= [];
         open.push(item);
@@ -185,47 +182,50 @@ function hasItems(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A name that stands twice in its object may have left the text of its first value: a text counts for its own number only. */
-function kept(
+/**
+ * `keepNumberTexts` with the texts read. If a member name is repeated, the tree may contain the text of another value, so a text is used only
+ * where it gives the number.
+ */
+function withTexts(
   value: unknown,
   tree: NumberTree | string | undefined,
   field: string,
-  say: SayNumber,
+  report: ReportNumber,
   depth: number = 0,
 ): unknown {
   if (depth > MAX_JSON_DEPTH) {
     throw new WayzoneError('limit-depth', field, `expected at most ${MAX_JSON_DEPTH} levels, received more`);
   }
   if (typeof value === 'number') {
-    if (!isDoubtful(value)) return value;
+    if (!mayBeInexact(value)) return value;
     const text = typeof tree === 'string' && Number(tree) === value ? tree : String(value);
     if (Number.isFinite(value) && isAsWritten(text, value)) return value;
-    say(field, text, true);
+    report(field, text, true);
     return text;
   }
   const below = tree instanceof Map ? tree : undefined;
   if (isArray(value)) {
     const list = value as unknown[];
     for (let i = 0; i < list.length; i++)
-      list[i] = kept(list[i], below?.get(i), `${field}[${i}]`, say, depth + 1);
+      list[i] = withTexts(list[i], below?.get(i), `${field}[${i}]`, report, depth + 1);
   } else if (isRecord(value)) {
     const record = value as Record<string, unknown>;
     for (const key of Object.keys(record)) {
       const before = record[key];
-      const after = kept(before, below?.get(key), `${field}.${key}`, say, depth + 1);
+      const after = withTexts(before, below?.get(key), `${field}.${key}`, report, depth + 1);
       if (after !== before) record[key] = after;
     }
   }
   return value;
 }
 
-/** Whether JavaScript writes the number with the digits of its text: a whole number literally, any other by value. */
+/** Whether JavaScript writes the number with the digits of its text. A whole number must be equal as text, other numbers in their digits and exponent. */
 function isAsWritten(text: string, value: number): boolean {
   const written = String(value);
   return text === written || (!/^-?\d+$/.test(text) && digitsOf(text) === digitsOf(written));
 }
 
-/** Sign, digits without zeros around them, and the exponent of the first digit. */
+/** The sign, the digits without leading and trailing zeros, and the exponent of the first digit. */
 function digitsOf(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';

@@ -1,11 +1,11 @@
-/** JSON text (RFC 8259) as a value: a syntax error with its offset, and a limit on depth that holds before anything is built. */
+/** Parses JSON text (RFC 8259). Errors of syntax come with their offset. The depth is checked before `JSON.parse` runs. */
 
 import { WayzoneError } from '../../core/errors.js';
 
-/** Arrays and objects may lie in each other this deep. */
+/** Most levels of nested arrays and objects. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** Where a text that is parsed by itself stands in its file. */
+/** Where a text begins in its file: UTF-16 units before it, and its line from 1. */
 export interface TextPlace {
   readonly offset: number;
   readonly line: number;
@@ -13,7 +13,12 @@ export interface TextPlace {
 
 const START: TextPlace = { offset: 0, line: 1 };
 
-/** The value; throws `json-syntax` with the offset (in UTF-16 units) of the first error, `limit-depth` beyond so many levels. `deepest`: the levels that were counted already. */
+/**
+ * Parses `text`. `placeOf` gives the place in the file of the text that has the offset. `deepest`: number of levels, if the caller has
+ * counted them.
+ *
+ * Throws `json-syntax` with the offset (UTF-16 units) of the first error, `limit-depth` for more than `maxDepth` levels.
+ */
 export function parseJson(
   text: string,
   maxDepth: number = MAX_JSON_DEPTH,
@@ -57,7 +62,7 @@ function checkDepth(text: string, most: number, placeOf: (offset: number) => Tex
   }
 }
 
-/** The index of the quote that ends the string begun at `start`, or the end of the text. */
+/** Index of the closing quote of the string that begins at `start`; the length of the text if it is not closed. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   for (;;) {
@@ -72,7 +77,7 @@ export function stringEnd(text: string, start: number): number {
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Where JSON text first goes wrong; called only when `JSON.parse` refuses it. */
+/** Offset of the first syntax error in a text that `JSON.parse` rejects. */
 function firstSyntaxError(text: string): number {
   const open: string[] = [];
   let expect: 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'next' | 'done' = 'value';
@@ -108,7 +113,7 @@ function firstSyntaxError(text: string): number {
   return text.length;
 }
 
-/** The end of the string begun at `start`, or where it goes wrong: a control character, a bad escape, the end of the text. */
+/** The end of the string that begins at `start`, or the offset of its error: a control character, an invalid escape or the end of the text. */
 function checkString(text: string, start: number): { sound: boolean; end: number } {
   for (let i = start + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i);
