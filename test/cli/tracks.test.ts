@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +65,21 @@ describe('wayzone visits', () => {
     expect(code).toBe(1);
     expect(err).toContain('error file-unreadable: 1');
   });
+
+  test.each(['absent.geojson', 'bad.geojson'])(
+    'a zone file that cannot be read (%s): no visit is printed, no file is written',
+    async (name) => {
+      const path = name === 'absent.geojson' ? join(folder, name) : file(name, '{"type":');
+      const table = join(folder, 'refused.parquet');
+      for (const more of [[], ['--format', 'json'], ['--out', table]]) {
+        const { code, out, err } = await wayzone('visits', ...inputs, '--zones', path, ...more);
+        expect([code, out]).toEqual([1, '']);
+        expect(err).toMatch(/error (?:file-unreadable|json-syntax): 1/);
+        expect(err).toContain('no visit is printed');
+      }
+      expect(existsSync(table)).toBe(false);
+    },
+  );
 });
 
 describe('wayzone movement', () => {

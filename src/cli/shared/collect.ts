@@ -44,6 +44,11 @@ class OneFile {
   }
 }
 
+/** Whether a file has an error and no zone, so that answers would lack its zones. */
+export function lacksZones({ sources }: Collected): boolean {
+  return sources.some(({ role, zones, errors }) => role === 'zones' && zones === 0 && errors > 0);
+}
+
 /** Reads zones only from the zone files, and tracks only from the track files. An id of an earlier file becomes `id~2` with a warning. */
 export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];

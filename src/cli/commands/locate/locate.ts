@@ -15,7 +15,7 @@ import { INDEX_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
 import { LocatePool } from './locatePool.js';
@@ -161,8 +161,7 @@ async function openZones(
     { zones: files, tracks: [] },
     { ...readingOptions(flags), flatZones: true, isShared },
   );
-  const isMissing = collected.sources.some(({ zones, errors }) => zones === 0 && errors > 0);
-  const index = isMissing ? null : indexOf(collected, zoneOptions(flags));
+  const index = lacksZones(collected) ? null : indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);
   return index;
 }

@@ -16,7 +16,7 @@ import type { Io } from '../../io/io.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { writeParquet } from '../../io/writeParquet.js';
 import { writeRows } from '../../io/writeRows.js';
-import { type Collected, collect } from '../../shared/collect.js';
+import { type Collected, collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
@@ -30,7 +30,13 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
 }
 
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
-  const { index, zones, units: fixes, issues } = await readFiles(flags);
+  const files = await readFiles(flags);
+  if (!files.isComplete) {
+    reportIssues(files.issues, io.stderr);
+    io.stderr.write('wayzone: a file of zones could not be read, so no visit is printed\n');
+    return false;
+  }
+  const { index, zones, units: fixes, issues } = files;
   const options: ReplayCommand = {
     index,
     visitOptions: visitOptions(flags),
@@ -45,15 +51,22 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   return reportIssues(issues, io.stderr);
 }
 
-/** The zones as an index, and their printed fields. Only the index holds the shapes. */
-async function readFiles(flags: VisitsFlags): Promise<
-  Pick<Collected, 'units' | 'issues'> & {
-    readonly index: ZoneIndex;
-    readonly zones: readonly { readonly zone: NamedZone }[];
-  }
-> {
-  const collected = await collect(flags, { ...trackReading(flags), flatZones: true });
+interface VisitFiles extends Pick<Collected, 'units' | 'issues'> {
+  readonly isComplete: true;
+  readonly index: ZoneIndex;
+  readonly zones: readonly { readonly zone: NamedZone }[];
+}
+
+/** The zones as an index, and their printed fields. Only the index holds the shapes. No track is read if zones are missing. */
+async function readFiles(
+  flags: VisitsFlags,
+): Promise<VisitFiles | { readonly isComplete: false; readonly issues: Collected['issues'] }> {
+  const reading = { ...trackReading(flags), flatZones: true };
+  const collected = await collect({ zones: flags.zones, tracks: [] }, reading);
+  if (lacksZones(collected)) return { isComplete: false, issues: collected.issues };
+  const { units, issues } = await collect({ zones: [], tracks: flags.tracks }, reading);
+  for (const issue of issues) collected.issues.push(issue);
   const index = indexOf(collected, zoneOptions(flags));
   const zones = collected.zones.map(({ id, name, type }) => ({ zone: { id, name, type } }));
-  return { index, zones, units: collected.units, issues: collected.issues };
+  return { isComplete: true, index, zones, units, issues: collected.issues };
 }
