@@ -47,7 +47,7 @@ export type TripTrackerEvent = TripEvent | TripRevision;
  * `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` of all fixes so far that are not `late`; so any order of arrival
  * within the lateness gives the same report. Call `advance` with the window's end to close the run.
  *
- * `push` and `advance` return the changes of the report's events, which are those of the best assignment so far: first
+ * `push`, `pushAll` and `advance` return the changes of the report's events, which are those of the best assignment so far: first
  * `{type: 'revised', was, is}` for each emitted event that changed (`is` null: removed), and for each new event before a remaining one
  * (`was` null); then the other new events in the report's order. The emitted events with their revisions always equal the report's
  * events. Fixes that wait for the lateness count.
@@ -56,7 +56,7 @@ export type TripTrackerEvent = TripEvent | TripRevision;
  *
  * Errors: those of `evaluateTrip` for the trip, the date, the options and the shapes; `option-type`, `option-value`,
  * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-trip` (of another trip, or one changed since).
- * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms. Memory: about 110 bytes for each fix in
+ * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms; `pushAll` evaluates once. Memory: about 110 bytes for each fix in
  * the window, for the distance, and the visits.
  *
  * @example
@@ -149,6 +149,24 @@ export class TripTracker {
   /** Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). */
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
     this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
+    this.#state.predictions?.check();
+    return this.#emit();
+  }
+
+  /**
+   * Processes fixes in their order and returns the new events, with one evaluation after the last fix: many times cheaper than `push`
+   * for each, to restore a run from stored fixes. State and report are those after one `push` per fix. Events that a later fix of the
+   * list changes are not emitted. When an error is thrown, the fixes before it are processed; the next call emits their events.
+   *
+   * Errors: `fixes-type` if `fixes` is not iterable; those of `push`.
+   */
+  pushAll(fixes: Iterable<Fix>, options?: PushOptions): TripTrackerEvent[] {
+    if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function')
+      throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
+    const receivedAt = readReceivedAt(options) ?? Number.NEGATIVE_INFINITY;
+    guarded('fixes', () => {
+      for (const fix of fixes) this.#intake.push(this.#state.unit, fix, receivedAt);
+    });
     this.#state.predictions?.check();
     return this.#emit();
   }

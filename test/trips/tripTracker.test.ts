@@ -238,6 +238,45 @@ test('rows 62, 64: neither the order within the lateness, nor duplicates, nor sn
   }
 });
 
+test('pushAll leaves the state that pushing each fix leaves, and emits the events that remain', () => {
+  let [emitted, single] = [0, 0];
+  for (let seed = 0; seed < volume(600); seed++) {
+    const random = seeded(seed);
+    const fixes = journey(random);
+    const { given, options } = settings(random);
+    const latenessSeconds = random() < 0.5 ? 0 : 1200;
+    const [one, all] = [0, 1].map(() => new TripTracker(given, DATE, { ...options, latenessSeconds }));
+    let told: TripEvent[] = [];
+    for (let from = 0; from < fixes.length; ) {
+      const own = fixes.slice(from, from + Math.floor(12 * random()));
+      from += own.length;
+      for (const next of own) single += one!.push(next).length;
+      const news = all!.pushAll(new Set(own));
+      emitted += news.length;
+      told = applied(told, news);
+      expect({ seed, ...all!.snapshot() }).toEqual({ seed, ...one!.snapshot() });
+    }
+    expect(byText(told)).toEqual(byText(one!.report().events));
+  }
+  expect(single).toBeGreaterThan(emitted);
+  expect(emitted).toBeGreaterThan(volume(600));
+});
+
+test('pushAll rejects anything that is not iterable, and keeps what it read before an error', () => {
+  const tracker = new TripTracker(trip('AB'), DATE, { timeZone: 'UTC' });
+  expect(errorOf(() => tracker.pushAll(7 as never))).toMatchObject({ code: 'fixes-type', field: 'fixes' });
+  const breaking = function* () {
+    yield fix(0, 'A');
+    throw new Error('the disk is gone');
+  };
+  expect(errorOf(() => tracker.pushAll(breaking()))).toMatchObject({
+    code: 'input-unreadable',
+    field: 'fixes',
+  });
+  expect(texts(tracker.pushAll([fix(2, 'A')]))).toEqual(['0 trip_activated', '0 point_entered 0']);
+  expect(tracker.pushAll([])).toEqual([]);
+});
+
 test('a snapshot at any fix changes nothing', () => {
   for (let seed = 0; seed < (LONG ? 200 : Math.min(25, volume(5000))); seed++) {
     const random = seeded(seed);

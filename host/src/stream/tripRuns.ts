@@ -20,8 +20,8 @@ import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 const EVERY_MS = 30_000;
 /** After a longer pause of the clock, a tick evaluates only the runs of the last part of this length. */
 const LONGEST_PAUSE_MS = 7 * 86_400_000;
-/** Fixes that are evaluated before the event loop gets a turn, some milliseconds. */
-const SLICE_FIXES = 100;
+/** Fixes that are processed before the event loop gets a turn, some milliseconds. */
+const SLICE_FIXES = 1000;
 
 export interface TripRunsOptions {
   readonly partition: number;
@@ -99,9 +99,9 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
     // Accepts any time of a device's clock, so that the order of arrival does not matter.
     const options = { timeZone, latenessSeconds, maxAheadSeconds: Number.POSITIVE_INFINITY };
     const tracker = new TripTracker(run.trip, run.date, options);
-    for (const [i, fix] of fixes.entries()) {
-      tracker.push(fix);
-      if (i % SLICE_FIXES === SLICE_FIXES - 1) await turn();
+    for (let from = 0; from < fixes.length; from += SLICE_FIXES) {
+      if (from > 0) await turn();
+      tracker.pushAll(fixes.slice(from, from + SLICE_FIXES));
     }
     if (Number.isFinite(boundary)) tracker.advance(Math.min(boundary, run.to));
     return tracker;
@@ -204,12 +204,12 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
           if (taken.length === 0) continue;
           const tracker = await trackerBefore(companyId, run, timeZone, boundary);
           const { late } = tracker.counts();
-          for (const { fix } of taken)
-            emit(
-              companyId,
-              run,
-              tracker.push(fix).map((event) => runEvent(ofRun(run), event)),
-            );
+          const news = tracker.pushAll(taken.map(({ fix }) => fix));
+          emit(
+            companyId,
+            run,
+            news.map((event) => runEvent(ofRun(run), event)),
+          );
           if (tracker.counts().late > late)
             running.set(keyOf(run), {
               companyId,
