@@ -151,7 +151,7 @@ export type ErrorCode =
   | 'json-syntax'
   /** A value cannot be JSON: a function, a symbol or a BigInt. | Remove it from `properties`. */
   | 'json-value'
-  /** A zone to be written holds itself. | Remove the circular reference. */
+  /** A zone to be written contains itself. | Remove the circular reference. */
   | 'cycle'
   /** A member of GeoJSON is not what its place needs: an object, an array, a known `type`. | Correct the member at the field. */
   | 'geojson-type'

@@ -65,9 +65,9 @@ export function validateGeozones<Input>(
     place === null
       ? swappedAmong(positions)
       : positions.flatMap((position, i) => (seemsSwapped(position, place) ? [i] : []));
-  const others = place === null ? 'the other zones' : 'near';
+  const others = place === null ? 'the other zones' : 'the position `near`';
   const issues = found.map((i): Issue => {
-    const message = `expected a zone by ${others}, received ${pairText(value[i]!.geometry[0]!)}, which is there only with its numbers swapped`;
+    const message = `expected a zone near ${others}, received ${pairText(value[i]!.geometry[0]!)}, which is near only with its numbers swapped`;
     return { code: 'axis-order-suspect', severity: 'warning', field: `[${i}].geometry`, message };
   });
   return { value: value as Validated<Input, Geozone, GeozoneInput>[], issues };

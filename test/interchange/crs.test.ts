@@ -24,7 +24,7 @@ import { CS2CS, needs } from '../needs.js';
 
 const bytes = (text: string): Uint8Array[] => [new TextEncoder().encode(text)];
 
-/** Moscow in UTM zone 37, by PROJ. */
+/** Moscow in UTM zone 37, computed by PROJ. */
 const EAST = 413_381.0;
 const NORTH = 6_179_594.0;
 
@@ -43,7 +43,7 @@ const STREAM = { kml: readKml, gpx: readGpx, geojson: readGeoJson, csv: readCsv 
 
 describe('the option crs', () => {
   test.each(['kml', 'gpx', 'geojson', 'csv'] as const)(
-    'of %s turns the coordinates into WGS84',
+    'of %s files converts the coordinates to WGS84',
     async (kind) => {
       const text = FILES[kind]!;
       const crs = await loadCrs('EPSG:32637');
@@ -66,7 +66,7 @@ describe('the option crs', () => {
     },
   );
 
-  test('fixes of CSV are turned too; a place that the system does not have is crs-range', async () => {
+  test('fixes of CSV are converted too; a position outside the domain is crs-range', async () => {
     const crs = await loadCrs('EPSG:32637');
     const { value } = fromCsv(`time,lat,lon\n2026-01-01T00:00:00Z,${NORTH},${EAST}`, { crs });
     near([value.tracks[0]!.fixes[0]!.lon, value.tracks[0]!.fixes[0]!.lat]);
@@ -80,7 +80,7 @@ describe('the old member crs of GeoJSON', () => {
     `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"${name}"}},"features":[{"type":"Feature","properties":{},"geometry":${FILES['geojson']}}]${more}}`;
 
   test.each(['urn:ogc:def:crs:EPSG::32637', 'EPSG:32637', 'http://www.opengis.net/def/crs/EPSG/0/32637'])(
-    '%s is loaded by the stream, and refused with its name where nothing can be loaded',
+    '%s is loaded by readGeoJson; fromGeoJson, which cannot load, rejects it by name',
     async (name) => {
       for (const size of [1, 1000]) {
         const all = new TextEncoder().encode(collection(name));
@@ -98,7 +98,7 @@ describe('the old member crs of GeoJSON', () => {
     },
   );
 
-  test('an unknown one, and one behind the features, leave nothing read', async () => {
+  test('with an unknown system, or one after the features, no zone is read', async () => {
     expect(await readGeoJson(bytes(collection('EPSG:2154')))).toMatchObject({
       value: { zones: [] },
       issues: [{ code: 'crs-unsupported' }],
@@ -111,7 +111,7 @@ describe('the old member crs of GeoJSON', () => {
     });
   });
 
-  test('the option goes before it, with a warning', async () => {
+  test('the option overrides the member, with a warning', async () => {
     const crs = await loadCrs('EPSG:32637');
     const { value, issues } = fromGeoJson(collection('EPSG:3857'), { crs });
     near(value.zones[0]!.geometry[0]!);
@@ -133,7 +133,7 @@ describe('writers in another system', () => {
   };
 
   test.each(['EPSG:32637', 'EPSG:3857', 'EPSG:28407', '+proj=utm +zone=37 +ellps=krass'])(
-    'GeoJSON in %s names it, and is read back within a millimetre, with the right area',
+    'GeoJSON in %s has its name and is read back within a millimetre, with the same area',
     async (name) => {
       const crs = await loadCrs(name);
       const collection = toFeatureCollection([zone], { all: true, crs });
@@ -156,7 +156,7 @@ describe('writers in another system', () => {
     },
   );
 
-  test('WGS84 under any name changes nothing; degrees of digits and boxes do not go with metres', async () => {
+  test('WGS84 under any name changes nothing; `digits` and `bbox` are errors with another system', async () => {
     const plain = toFeatureCollection([zone], { all: true });
     expect(toFeatureCollection([zone], { all: true, crs: 'CRS84' })).toEqual(plain);
     expect(toFeatureCollection([zone], { all: true, crs: await loadCrs('EPSG:4326') })).toEqual(plain);
@@ -178,7 +178,7 @@ describe('writers in another system', () => {
     );
   });
 
-  test('KML and KMZ are WGS84 by their standard: another system is refused, not ignored', async () => {
+  test('KML and KMZ are always WGS84: another system is an error, not ignored', async () => {
     const crs = await loadCrs('EPSG:32637');
     for (const option of [crs, 'EPSG:32637']) {
       const refused = expect.objectContaining({ code: 'crs-unsupported', field: 'crs' }) as unknown;
@@ -193,19 +193,19 @@ describe('writers in another system', () => {
 });
 
 describe('loadCrs', () => {
-  test('there and back is the same place', async () => {
+  test('fromWgs84 and toWgs84 are inverse', async () => {
     for (const code of [3857, 3395, 4284, 4200, 7683, 28407, 20007, 20907, 32637, 32760, 32601]) {
       const crs = await loadCrs(`EPSG:${code}`);
       const lon = code === 32760 ? 177 : code === 32601 ? -177 : 38;
       const lat = code === 32760 ? -40 : 55;
       const [x, y] = crs.fromWgs84(lon, lat);
       const [lon2, lat2] = crs.toWgs84(x, y);
-      // The turning back of a datum shift is good to a fraction of a millimetre.
+      // The inverse of a datum shift is accurate to a fraction of a millimetre.
       expect(geodesicDistance(lon, lat, lon2, lat2)).toBeLessThan(1e-3);
     }
   });
 
-  test('a proj string; and what nobody knows is refused', async () => {
+  test('a proj string is accepted; unknown names and definitions are errors', async () => {
     const crs = await loadCrs('+proj=tmerc +lat_0=0 +lon_0=39 +k=1 +x_0=0 +y_0=0 +ellps=WGS84');
     expect(crs.fromWgs84(39, 0)).toEqual([0, 0]);
     for (const name of [
@@ -221,7 +221,7 @@ describe('loadCrs', () => {
     }
   });
 
-  needs(CS2CS).test('PROJ gives the same within a millimetre (needs cs2cs)', async () => {
+  needs(CS2CS).test('coordinates agree with PROJ within a millimetre (needs cs2cs)', async () => {
     const pulkovo = '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
     const systems: [code: number, definition: string, lon: number, lat: number][] = [
       [32637, '+proj=utm +zone=37 +datum=WGS84', 38.5, 55.7],

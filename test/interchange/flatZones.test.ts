@@ -5,7 +5,7 @@ import { type Geozone, ZoneIndex } from '../../src/index.js';
 import { flatFromGeoJson, fromGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { seeded } from '../volume.js';
 
-/** Rings that the short way into an index takes, and rings that it leaves to the general reader of shapes. */
+/** Rings that the fast path into an index reads, and rings that it leaves to the general reader of shapes. */
 const RINGS: readonly (readonly (readonly number[])[])[] = [
   [
     [1, 1],
@@ -82,7 +82,7 @@ function indexOf(zones: readonly Geozone[]): { index: ZoneIndex<Geozone>; issues
   return { index, issues };
 }
 
-test('an index of zones with flat positions is the index of the same zones with pairs', () => {
+test('an index of zones with flat positions equals the index of the same zones with pairs', () => {
   const random = seeded(9);
   const many = Array.from({ length: 300 }, () => {
     const [x, y] = [random() * 20 - 10, random() * 20 - 10];
@@ -112,7 +112,7 @@ test('an index of zones with flat positions is the index of the same zones with 
   }
   const copy = ZoneIndex.fromBuffer(a.index.toBuffer());
   expect(copy.get('p0')).toEqual(b.index.get('p0'));
-  // An edit of a row, flat or not, is an edit.
+  // `update` accepts a flat row too.
   expect(a.index.update({ ...flat[0]!, name: 'new' })).toBe(true);
   expect(a.index.get('p0')).toEqual({ ...pairs[0], name: 'new' });
 });

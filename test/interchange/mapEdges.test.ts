@@ -1,4 +1,4 @@
-/** Zones over the antimeridian in well-known text, and boxes that hold their features to the last bit. */
+/** Zones across the antimeridian in well-known text, and the exact bounding boxes of features. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,11 +6,11 @@ import type { Geozone } from '../../src/core/wire.js';
 import { fromCsv, toCsv, toFeatureCollection, toZoneCsv } from '../../src/interchange/index.js';
 
 const wktOf = (csv: string): string => /(?:POLYGON|LINESTRING|POINT)[^"]*/.exec(csv)![0].trim();
-/** The row as another program sees it: without our column. */
+/** The row without the column `wayzone`, as another program would write it. */
 const foreign = (zone: Geozone): string => toCsv(['id', 'wkt'], [['a', fullWkt(toZoneCsv([zone]))]]);
 const fullWkt = (csv: string): string => /"?((?:MULTI)?(?:POLYGON|LINESTRING) [^"]*)"/.exec(csv)![1]!;
 
-describe('well-known text over the antimeridian', () => {
+describe('well-known text across the antimeridian', () => {
   const ring = [[179, 0], [-179, 0], [-179, 1], [179, 1]] as const; // biome-ignore format: one ring a line
   const ZONES: readonly Geozone[] = [
     { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: ring },
@@ -21,7 +21,7 @@ describe('well-known text over the antimeridian', () => {
   ]; // biome-ignore format: one zone a line
 
   test.each(ZONES.map((zone, i) => [i, zone] as const))(
-    'zone %i is cut there, and comes back from our own column',
+    'zone %i is cut at the antimeridian, and is read back unchanged from the column `wayzone`',
     (_, zone) => {
       const csv = toZoneCsv([zone]);
       expect(fromCsv(csv)).toEqual({
@@ -41,19 +41,19 @@ describe('well-known text over the antimeridian', () => {
     },
   );
 
-  test('a zone elsewhere is written as it is stored', () => {
+  test('a zone that does not cross it is written as it is stored', () => {
     const zone: Geozone = { id: 'a', name: 'A', type: { key: 'polygon' }, geometry: [[1, 1], [1, 0], [0, 0]] }; // biome-ignore format: a line
     expect(wktOf(toZoneCsv([zone]))).toBe('POLYGON ((1 1, 1 0, 0 0, 1 1))');
   });
 
-  test('a cell that was changed since goes before our column, in several pieces too', () => {
+  test('an edited cell overrides the column `wayzone`, also for a line in several pieces', () => {
     const csv = toZoneCsv([ZONES[2]!]).replace(/MULTILINESTRING \([^"]*\)"/, 'LINESTRING (1 2, 3 4)"');
     expect(fromCsv(csv).value.zones).toMatchObject([{ type: { key: 'line' }, geometry: [[1, 2], [3, 4]], width: 500 }]); // biome-ignore format: a line
   });
 });
 
 describe('bbox', () => {
-  test('holds every position of its feature, bit for bit, and is no wider', () => {
+  test('contains every position of its feature exactly, and is not wider', () => {
     const lon = fc.double({ min: 170, max: 190, noNaN: true }).map((x) => (x > 180 ? x - 360 : x));
     const lat = fc.double({ min: -80, max: 80, noNaN: true });
     fc.assert(
@@ -82,7 +82,7 @@ describe('bbox', () => {
   });
 });
 
-test('NUL is no character of a table', () => {
+test('NUL in a table is written as U+FFFD', () => {
   expect(toCsv(['a\0'], [['b\0c', 1]])).toBe('a\uFFFD\r\nb\uFFFDc,1\r\n');
   const zone: Geozone = { id: 'a\0', name: '\0', type: { key: 'point' }, geometry: [[1, 2]] };
   expect(toZoneCsv([zone])).not.toContain('\0');

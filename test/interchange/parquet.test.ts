@@ -18,14 +18,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What DuckDB writes for a query. */
+/** The Parquet file that DuckDB writes for a query. */
 async function fileOf(query: string, how: string = ''): Promise<Uint8Array> {
   const path = join(folder, `${Math.random()}.parquet`);
   await duck.run(`COPY (${query}) TO '${path}' (FORMAT parquet${how === '' ? '' : `, ${how}`})`);
   return readFileSync(path);
 }
 
-/** The same rows as text: time, position, some numbers that are not always there. */
+/** A CSV file of units, times and positions; some cells of the other columns are empty. */
 function csvOf(rows: number): string {
   const random = seeded(4);
   const some = (text: string): string => (random() < 0.7 ? text : '');
@@ -36,7 +36,7 @@ function csvOf(rows: number): string {
   return `unit,time,lat,lon,speed_kph,ignition\n${lines.join('\n')}\n`;
 }
 
-describe('files that DuckDB wrote', () => {
+describe('files written by DuckDB', () => {
   test.each(['snappy', 'gzip', 'zstd', 'lz4_raw', 'brotli', 'uncompressed'])(
     '%s, in several row groups',
     async (codec) => {
@@ -71,14 +71,14 @@ describe('files that DuckDB wrote', () => {
     expect(local.value.tracks[0]!.fixes[0]!.time).toBe(time - 3_600_000);
   });
 
-  test('times before 1970 are cut as texts are', async () => {
+  test('fractions of times before 1970 are cut as in texts', async () => {
     const file = await fileOf(
       "SELECT '1960-01-01 00:00:00.000999'::TIMESTAMP AS time, 1.5 AS lat, 2.5 AS lon",
     );
     expect((await readParquet(file)).value.tracks[0]!.fixes[0]!.time).toBe(Date.UTC(1960, 0, 1));
   });
 
-  test('epochs as INT64 by option, numbers of other types, units that are numbers', async () => {
+  test('epoch times as INT64 by option, decimals, floats and integers, units as numbers', async () => {
     const query =
       'SELECT 7::BIGINT AS unit, 1772438400::BIGINT AS time, 55.5::DECIMAL(9,6) AS lat, 37.5::FLOAT AS lon, 12::INTEGER AS satellites';
     const { value, issues } = await readParquet(await fileOf(query), { timeFormat: 'epoch-seconds' });
@@ -91,7 +91,7 @@ describe('files that DuckDB wrote', () => {
     ]);
   });
 
-  test('a row that cannot be read is an issue with its row; the rest is there', async () => {
+  test('an invalid row gives an issue with the number of the row; other rows are read', async () => {
     const file = await fileOf(
       "SELECT * FROM (VALUES ('a', 1.0, 2.0), (NULL, 1.0, 2.0), ('a', 91.0, 2.0), ('a', NULL, 2.0), ('a', 'NaN'::DOUBLE, 1.0), ('a', 3.0, 4.0)) t(unit, lat, lon), (SELECT '2026-01-01'::TIMESTAMP AS time)",
     );
@@ -105,7 +105,7 @@ describe('files that DuckDB wrote', () => {
     expect(value.tracks[0]!.fixes.map(({ lat }) => lat)).toEqual([1, 3]);
   });
 
-  test('columns by their names or the caller’s; a needed nested one is said', async () => {
+  test('columns are found by name or option; a needed nested column is an issue', async () => {
     const file = await fileOf(
       "SELECT 'a' AS who, '2026-01-01'::TIMESTAMP AS time, 1.0 AS lat, [2.0] AS lon, {'x': 1} AS more",
     );
@@ -168,8 +168,8 @@ test('GeoParquet: zones of well-known binary, the other columns as properties', 
   ]);
 });
 
-describe('files that are none', () => {
-  test('cut anywhere, or with any byte changed: an issue of ours, or rows', async () => {
+describe('invalid files', () => {
+  test('a file cut anywhere or with a changed byte gives known issues or rows', async () => {
     const file = await fileOf(
       "SELECT 'u' || (i % 3) AS unit, '2026-01-01'::TIMESTAMP + INTERVAL (i) SECOND AS time, i / 100 AS lat, i / 50 AS lon FROM range(50) t(i)",
     );
@@ -187,7 +187,7 @@ describe('files that are none', () => {
     }
   });
 
-  test('other files, and what is no source', async () => {
+  test('other files are issues; a value that is not a source is an error', async () => {
     for (const text of ['', 'unit,time,lat,lon\n', 'PAR1'.repeat(10)]) {
       expect((await readParquet(Buffer.from(text))).issues).toMatchObject([{ code: 'parquet-invalid' }]);
     }
@@ -195,7 +195,7 @@ describe('files that are none', () => {
     await expect(readParquet(new Uint8Array(), 1 as never)).rejects.toMatchObject({ code: 'option-type' });
   });
 
-  test('a file of parts: only the parts that are needed are asked for; errors of the source stay', async () => {
+  test('only the needed parts of a source are read; errors of the source are thrown unchanged', async () => {
     const file = await fileOf(
       "SELECT '2026-01-01'::TIMESTAMP AS time, random() AS lat, random() AS lon, repeat(md5(i::VARCHAR), 20) AS note FROM range(20000) t(i)",
     );
@@ -213,8 +213,8 @@ describe('files that are none', () => {
   });
 });
 
-describe('what is written', () => {
-  test('DuckDB reads it, and so do we', async () => {
+describe('toParquet', () => {
+  test('DuckDB and readParquet read the file', async () => {
     const time = Date.UTC(2026, 2, 2, 8, 0, 0, 123);
     const rows = Array.from({ length: 300_000 }, (_, i) => [
       `unit ${i % 7}`,
@@ -250,7 +250,7 @@ describe('what is written', () => {
     ).toEqual([]);
   });
 
-  test('cells and columns that are none', async () => {
+  test('invalid cells and columns are errors', async () => {
     await expect(toParquet({ a: 'number' }, [['x']])).rejects.toMatchObject({
       code: 'cell-type',
       field: 'rows[0][0]',

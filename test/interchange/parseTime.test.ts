@@ -38,7 +38,7 @@ describe('parseTime', () => {
     '9999-12-31T24:00:00Z',
     '9999-12-31T23:00:00-02:00',
     '0001-01-01T00:00:00+01:00',
-  ])('%s is no time', (text) => {
+  ])('%s is not a time', (text) => {
     expect(parseTime(text, 0)).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe('parseTime', () => {
     expect(parseTime('2017-01-01T02:59:60+03:00')?.note).toBe('leap-second');
   });
 
-  test('a time without a zone is none, unless the caller says which offset it has', () => {
+  test('a time without a zone is null, unless the caller gives its offset', () => {
     expect(parseTime('2015-03-07T10:03:34')).toBeNull();
     expect(parseTime('2015-03-07T10:03:34', 180)).toEqual({
       time: Date.UTC(2015, 2, 7, 7, 3, 34),
@@ -58,7 +58,7 @@ describe('parseTime', () => {
     });
   });
 
-  test('every instant that Date writes is read as that instant', () => {
+  test('every text of Date.toISOString is read as its instant', () => {
     const earliest = Date.parse('0001-01-01T00:00:00Z');
     const latest = Date.parse('9999-12-31T23:59:59.999Z');
     fc.assert(

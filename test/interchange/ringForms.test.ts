@@ -30,7 +30,7 @@ function zone(geometry: readonly Pair[], more: Partial<Geozone> = {}): Geozone {
 }
 
 test.each(FORMS)(
-  'a ring that is %s comes back as it was, and its numbers are written once',
+  'a ring that is %s is read back unchanged, and its numbers are written once',
   (_, ring, word) => {
     for (const axisOrder of ['lonlat', 'latlon'] as const) {
       const stored = zone(axisOrder === 'lonlat' ? ring : ring.map(([lon, lat]) => [lat, lon] as const));
@@ -50,7 +50,7 @@ test.each(FORMS)(
   },
 );
 
-test('holes and parts that are all open', () => {
+test('a polygon whose holes and parts are all open is read back unchanged', () => {
   const hole: readonly Pair[] = [
     [37.2, 55.15],
     [37.22, 55.15],
@@ -63,7 +63,7 @@ test('holes and parts that are all open', () => {
   expect(fromGeoJson(geojson).value.zones).toEqual([stored]);
 });
 
-test('a ring that was drawn anew keeps the form of the stored one', () => {
+test('a ring that was edited in the file keeps the form of the stored ring', () => {
   const collection = toFeatureCollection([zone(CORNERS)], { all: true });
   const moved = CORNERS.map(([lon, lat]): Pair => [lon + 1, lat]);
   const feature = {
@@ -74,7 +74,7 @@ test('a ring that was drawn anew keeps the form of the stored one', () => {
   expect(zones[0]!.geometry).toEqual(moved);
 });
 
-test('a word that is none is left alone', () => {
+test('an unknown word changes nothing', () => {
   const feature = {
     type: 'Feature',
     id: 'a',

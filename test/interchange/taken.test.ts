@@ -25,7 +25,7 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
 
-describe('onFix and onZone take what is read, and nothing is kept', () => {
+describe('onFix and onZone receive the content, and the result is empty', () => {
   test.each([
     ['city-day.csv', fixture('city-day.csv'), fromCsv, readCsv],
     ['city-van.gpx', fixture('city-van.gpx'), fromGpx, readGpx],
@@ -54,7 +54,7 @@ describe('onFix and onZone take what is read, and nothing is kept', () => {
     }
   });
 
-  test('an id that the file has twice comes twice', () => {
+  test('a repeated id is passed on twice, without an issue', () => {
     const ids: string[] = [];
     const { issues } = fromCsv('id,wkt\na,POINT(1 2)\na,POINT(3 4)', { onZone: ({ id }) => ids.push(id) });
     expect([ids, issues]).toEqual([['a', 'a'], []]);

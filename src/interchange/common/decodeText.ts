@@ -30,7 +30,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
   return text + decoder.end();
 }
 
-/** Counts the bytes and reports `limit-bytes` beyond the limit. */
+/** Counts the bytes. False beyond the limit, with an issue `limit-bytes`. */
 export function within(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
   try {
     limits.countBytes(bytes);
@@ -42,8 +42,8 @@ export function within(bytes: number, issues: IssueList, limits: LimitCounter): 
   }
 }
 
-/** Whether a chunk is within the limit of bytes. Throws `input-type` unless it is bytes. */
-export function isWanted(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
+/** `within` for a chunk of a stream. Throws `input-type` unless the chunk is a Uint8Array. */
+export function chunkWithin(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
   if (chunk instanceof Uint8Array) return within(chunk.length, issues, limits);
   throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
 }
@@ -60,8 +60,9 @@ export class ChunkDecoder {
   /** Checks that the bytes are valid; null after invalid ones. */
   #strict: Decoder | null = null;
   #isUtf8 = false;
-  /** Whether anything was decoded; and whether the decoders may hold the beginning of a character. */
+  /** Whether anything was decoded. */
   #isBegun = false;
+  /** Whether the last bytes may end within a character. */
   #isOpen = false;
 
   constructor(issues: IssueList) {
@@ -91,7 +92,7 @@ export class ChunkDecoder {
       this.#strict = new TextDecoder(label, { fatal: true });
       // Programs with 16-bit strings declare UTF-16 but write UTF-8.
       if (found.isDeclared && this.#strict.encoding.startsWith('utf-16')) {
-        const message = `expected an encoding in which the declaration can be read as it was, received ${label}; read as UTF-8`;
+        const message = `expected the encoding of the file in its declaration, received ${label} in a file that is not ${label}; read as UTF-8`;
         this.#issues.warning('encoding', 'encoding', message);
         label = 'utf-8';
         this.#strict = new TextDecoder(label, { fatal: true });
@@ -107,7 +108,7 @@ export class ChunkDecoder {
   }
 
   #decode(bytes: Uint8Array | null): string {
-    // Fast path for ASCII at the boundary of a character.
+    // Fast path for ASCII bytes after a whole character.
     if (bytes !== null && this.#isUtf8 && !this.#isOpen && isAscii(bytes)) {
       if (!this.#isBegun) this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       this.#isBegun = true;
@@ -125,7 +126,7 @@ export class ChunkDecoder {
       this.#issues.error(
         'encoding',
         'encoding',
-        `expected ${encoding} text, received bytes that it does not allow`,
+        `expected ${encoding} text, received bytes that are invalid in it`,
       );
     }
     return this.#decoder === null ? '' : decode(this.#decoder);
@@ -146,7 +147,7 @@ export async function decodeChunks(
 ): Promise<boolean> {
   const decoder = new ChunkDecoder(issues);
   for await (const chunk of eachOf(chunks, 'chunks')) {
-    if (!isWanted(chunk, issues, limits)) return false;
+    if (!chunkWithin(chunk, issues, limits)) return false;
     const text = decoder.push(chunk);
     if (text !== '' && !(await take(text))) return false;
   }
@@ -155,6 +156,7 @@ export async function decodeChunks(
   return true;
 }
 
+/** The bytes of `a`, then those of `b`. */
 export function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
@@ -166,7 +168,7 @@ function isAsciiByte(byte: number): boolean {
   return byte > 0 && byte < 0x80;
 }
 
-/** The encoding by the first bytes. */
+/** The encoding that the first bytes show. `isDeclared`: the XML declaration names it. */
 export function encodingOf(bytes: Uint8Array): { readonly label: string; readonly isDeclared: boolean } {
   const [first = 0, second = 0] = bytes;
   // UTF-16 without a mark: an ASCII character beside a zero byte, which no other encoding contains.

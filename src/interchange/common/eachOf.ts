@@ -2,7 +2,7 @@
 
 import { inputError } from '../../core/errors.js';
 
-/** The source as something that `for await` takes; throws `source-type` for anything that cannot be iterated. */
+/** Returns the source. Throws `source-type` for a value that is not iterable. */
 export function eachOf<Item>(
   source: Iterable<Item> | AsyncIterable<Item>,
   field: string = 'source',

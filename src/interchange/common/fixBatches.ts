@@ -1,4 +1,4 @@
-/** Collects fixes in columns and passes them on in batches. Fix objects are made on request. */
+/** Collects fixes in columns and passes them on in batches. Fix objects are created on request. */
 
 import type { Fix, FixBatch, FixFlagName, FixNumberName, FixTable } from '../../core/fix.js';
 import { UnitTable } from './unitTable.js';
@@ -17,15 +17,15 @@ export const FIX_NUMBERS: readonly FixNumberName[] = [
 /** Optional booleans of a fix: 1 or 0 in a column. */
 export const FIX_FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
 
-/** Unknown, in a column of booleans. */
+/** The value for unknown in a column of booleans. */
 export const UNKNOWN_FLAG = 255;
 
-/** Fixes of one batch. */
+/** Most fixes in a batch. */
 export const BATCH_FIXES = 8192;
 
 type OwnFix = { -readonly [Field in keyof Fix]: Fix[Field] };
 
-/** The batch that is being filled. `take` gets it when it is full, and the rest on `flush`. */
+/** The batch that is being filled. It is passed to `take` when it is full and on `flush`. */
 export class FixBatches implements FixBatch {
   length = 0;
   readonly units: UnitTable = new UnitTable();
@@ -60,7 +60,7 @@ export class FixBatches implements FixBatch {
     return this[name];
   }
 
-  /** Adds a fix of the unit with this number. */
+  /** Adds a fix of the unit with the number `unit` in `units`. */
   add(unit: number, fix: Fix): void {
     const i = this.length;
     this.unit[i] = unit;

@@ -1,8 +1,8 @@
-/** The time of a fix as files have it. */
+/** Formats the time of a fix for files. */
 
 import { inputError } from '../../core/errors.js';
 
-/** ISO 8601 UTC; `time-range` for a time outside the years 1 to 9999, which files write with four digits. */
+/** ISO 8601 text in UTC. Throws `time-range` outside the years 1 to 9999, because files write a year with four digits. */
 export function fixTime(time: number, field: string): string {
   const date = new Date(time);
   const year = date.getUTCFullYear();

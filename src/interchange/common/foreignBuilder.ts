@@ -48,7 +48,7 @@ export class ForeignBuilder {
   readonly #fixes: Fix[][] = [];
   readonly #onZone: ReadOptions['onZone'];
   readonly #near: Position | null;
-  /** Of each zone that is kept, where there is no `near`. */
+  /** Without `near`: lon and lat of each kept zone, then its field and line. */
   readonly #places: number[] = [];
   readonly #fields: ZoneField[] = [];
   readonly #lines: (number | undefined)[] = [];
@@ -67,17 +67,17 @@ export class ForeignBuilder {
     this.#near = options.near === undefined ? null : readPosition(options.near, 'near');
   }
 
-  /** Whether the content can still be changed: no caller has taken a part of it. */
+  /** Whether zones are collected and can still be changed. With `onZone` each goes to the caller at once. */
   get keepsZones(): boolean {
     return this.#onZone === undefined;
   }
 
-  /** The WGS84 position of a pair of numbers of the file, or its error. */
+  /** The WGS84 position of a pair of numbers in the file, or its error. */
   place(x: number, y: number): Position | PositionProblem {
     return placeOf(x, y, this.crs);
   }
 
-  /** Adds the zone and returns its id: the given one, or with `~2`, `~3`… and a `duplicate-id` warning if it is taken. */
+  /** Adds the zone and returns its id. A repeated id gets the suffix `~2`, `~3`… and a `duplicate-id` warning. */
   addZone(id: string, zone: Omit<ForeignZone, 'id'>, field: ZoneField, line?: number): string {
     this.limits.countFeature();
     this.limits.countVertices(verticesOf(zone));
@@ -95,7 +95,7 @@ export class ForeignBuilder {
     return own;
   }
 
-  /** Notes where a zone is, for `axis-order-suspect`. */
+  /** Checks a zone's position for `axis-order-suspect`, or keeps it for the check of all zones. */
   #watchAxes(pair: Pair | undefined, field: ZoneField, line: number | undefined): void {
     if (pair === undefined) return;
     if (this.axisOrder === 'latlon') this.#watchPlace(pair[1], pair[0], field, line);
@@ -108,11 +108,12 @@ export class ForeignBuilder {
       this.#places.push(lon, lat);
       this.#fields.push(field);
       this.#lines.push(line);
-    } else if (seemsSwapped([lon, lat], this.#near)) this.#warnOfAxes([lon, lat], 'near', field, line);
+    } else if (seemsSwapped([lon, lat], this.#near))
+      this.#warnOfAxes([lon, lat], 'the position `near`', field, line);
   }
 
   #warnOfAxes([lon, lat]: Position, by: string, field: ZoneField, line: number | undefined): void {
-    const message = `expected a zone by ${by}, received longitude ${lon}, latitude ${lat}, which is there only with its numbers swapped`;
+    const message = `expected a zone near ${by}, received longitude ${lon}, latitude ${lat}, which is near only with its numbers swapped`;
     this.issues.warning('axis-order-suspect', fieldPath(field), message, line);
   }
 
@@ -125,7 +126,7 @@ export class ForeignBuilder {
     this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
   }
 
-  /** Takes the next fix of a table whose rows are of many units: each unit becomes one track. Counts the unit when it is new. */
+  /** Adds the next fix of a table with the rows of many units. Each unit becomes one track, and a new unit counts as a feature. */
   addFix(unitId: string, fix: Fix): void {
     const { units } = this.batches;
     let number = units.numberOf(unitId);
@@ -136,14 +137,14 @@ export class ForeignBuilder {
     this.batches.add(number, fix);
   }
 
-  /** Whether the caller takes the fix, so that it is not kept. */
+  /** Passes the fix to the caller. False if no caller takes fixes, so that the reader keeps it. */
   takesFix(unitId: string, fix: Fix): boolean {
     if (this.#onFixes !== undefined) this.addFix(unitId, fix);
     else this.#onFix?.(unitId, fix);
     return !this.#keepsFixes;
   }
 
-  /** Its fixes are counted where they are read. */
+  /** Adds a track. The reader has counted its fixes. */
   addTrack(track: ForeignTrack): void {
     this.limits.countFeature();
     if (this.#keepsFixes) this.tracks.push(track);
@@ -177,18 +178,14 @@ export class ForeignBuilder {
         own = `${id}~${n}`;
         this.#repeats.set(id, n + 1);
       }
-      const message = `expected an id that no other row has, received ${JSON.stringify(id)} again; it is now ${JSON.stringify(own)}`;
+      const message = `expected a unique id, received ${JSON.stringify(id)} again; renamed to ${JSON.stringify(own)}`;
       this.issues.warning('duplicate-id', fieldPath(field), message, line);
     }
     taken.add(own);
     return own;
   }
 
-  /**
-   * Adds the shapes of one feature: one zone, or several in a group of the feature's id and name.
-   *
-   * Returns the ids of the zones.
-   */
+  /** Adds one feature: one zone for each shape, several of them in a group with the feature's id and name. Returns the zones' ids. */
   addShapes(
     id: string,
     name: string,
@@ -211,7 +208,7 @@ export class ForeignBuilder {
     return ids;
   }
 
-  /** Removes all content but keeps the issues. */
+  /** Removes everything that was added. The issues stay. */
   clear(): void {
     const lists = [
       this.zones,

@@ -1,4 +1,4 @@
-/** The wire's fields in the properties of a foreign feature, and whole wire zones that our own writers put there. */
+/** Finds wire fields among the properties of a foreign feature, and whole wire zones that our own writers put there. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import { isLonLat } from '../../core/input.js';
@@ -14,7 +14,7 @@ export type PlainRecord = Readonly<Record<string, unknown>>;
 const TYPE_KEYS: readonly unknown[] = ['point', 'circle', 'line', 'polygon'];
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
-/** Whether the value is an object but not an array. Only own keys of it are read. */
+/** Whether the value is an object but not an array. Read its members with `own`. */
 export function isRecord(value: unknown): value is PlainRecord {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
@@ -24,7 +24,7 @@ export function own(record: PlainRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The record without some keys; safe for every key. */
+/** A copy of the record without some keys. Safe for every key, `__proto__` too. */
 export function without(record: PlainRecord, keys: readonly string[]): Record<string, unknown> {
   const rest: Record<string, unknown> = {};
   for (const key of Object.keys(record)) {
@@ -37,7 +37,7 @@ export function without(record: PlainRecord, keys: readonly string[]): Record<st
   return rest;
 }
 
-/** Whether these properties are a wire zone that our own writer put there: its `type` is a dictionary entry. */
+/** Whether the properties are a wire zone of our own writer: their `type` is a dictionary entry. */
 export function isWireZone(properties: PlainRecord): boolean {
   const type = own(properties, 'type');
   return isRecord(type) && TYPE_KEYS.includes(own(type, 'key'));

@@ -1,14 +1,14 @@
 /** Counts the names of fields that a reader leaves out, for one warning. */
 
-/** Most names in the message; a file may have any number. */
-const SAID_NAMES = 20;
+/** Most names in the message. Further names count as `others`. */
+const MAX_NAMES = 20;
 
 export class LeftOut {
   readonly #counts = new Map<string, number>();
 
   add(name: string): void {
-    const said = this.#counts.has(name) || this.#counts.size < SAID_NAMES ? name : 'others';
-    this.#counts.set(said, (this.#counts.get(said) ?? 0) + 1);
+    const key = this.#counts.has(name) || this.#counts.size < MAX_NAMES ? name : 'others';
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
   /** `a (2), b (1)`; null when nothing was left out. */

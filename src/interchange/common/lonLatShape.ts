@@ -7,10 +7,10 @@ import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
 import type { Pair, ZoneTypeKey } from '../../core/wire.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 
-/** A shape in `[lon, lat]`; `parts` only if one ring of the wire cannot express it. */
+/** A shape in `[lon, lat]`. `parts` is null if one ring of the wire expresses the shape. */
 export interface LonLatShape {
   readonly key: ZoneTypeKey;
-  /** Flat only if the caller of the reader takes flat zones. */
+  /** `FlatPairs` only if the caller accepts flat zones. */
   readonly geometry: readonly Position[] | FlatPairs;
   readonly parts: MultiPolygonCoordinates | null;
 }
@@ -19,7 +19,7 @@ export function pointShape(position: Position): LonLatShape {
   return { key: 'point', geometry: [position], parts: null };
 }
 
-/** A line; throws `line-too-short` for fewer than two positions, `limit-vertices` beyond the limit. */
+/** The shape of a line. Throws `line-too-short` for fewer than two positions, `limit-vertices` beyond the limit. */
 export function lineShape(line: readonly Position[], field: string): LonLatShape {
   checkCount(line.length, field);
   if (line.length < 2) {
@@ -29,7 +29,7 @@ export function lineShape(line: readonly Position[], field: string): LonLatShape
 }
 
 /**
- * The polygons (at least one) of one zone: `geometry` is the outer ring with the greatest area (the first of equal ones).
+ * The shape of one or more polygons. Its `geometry` is the outer ring with the greatest area (the first of equal ones).
  *
  * Throws `ring-too-short` for a ring of fewer than three different corners, `limit-vertices` and `limit-rings`.
  */
@@ -89,7 +89,7 @@ function checkCount(vertices: number, field: string): void {
   }
 }
 
-/** Positions checked first: nearly all rings have three different corners among them. */
+/** Whether the ring has three corners. Most rings have them among their first positions, so not all are compared. */
 function hasThreeCorners(ring: readonly Position[]): boolean {
   let count = 0;
   for (let i = 1; i < ring.length; i++) {

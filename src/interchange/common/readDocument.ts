@@ -1,4 +1,4 @@
-/** Reads a writer's option with the properties of the file as a whole. */
+/** Reads a writer's option `document`: the name and properties of the file as a whole. */
 
 import { inputError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
@@ -6,7 +6,7 @@ import { guarded } from '../../core/input.js';
 import { isRecord } from './foreignFields.js';
 import { jsonText } from './wireTextsBeside.js';
 
-/** The document with properties that JSON can hold; throws `option-value`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`. */
+/** The document with its properties as JSON represents them. Throws `option-value`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`. */
 export function readDocument(document: ForeignDocument | undefined): ForeignDocument {
   if (document === undefined) return {};
   return guarded('document', () => {
@@ -19,11 +19,11 @@ export function readDocument(document: ForeignDocument | undefined): ForeignDocu
     if (givenName !== undefined && typeof givenName !== 'string') {
       throw inputError('option-value', 'document.name', 'text', givenName);
     }
-    const said: unknown = properties;
-    if (said !== undefined && !isRecord(said)) {
-      throw inputError('option-value', 'document.properties', 'an object', said);
+    const givenProperties: unknown = properties;
+    if (givenProperties !== undefined && !isRecord(givenProperties)) {
+      throw inputError('option-value', 'document.properties', 'an object', givenProperties);
     }
-    const text = jsonText(said, 'document.properties');
+    const text = jsonText(givenProperties, 'document.properties');
     return {
       ...(name === undefined ? {} : { name }),
       ...(text === undefined ? {} : { properties: JSON.parse(text) as Readonly<Record<string, unknown>> }),

@@ -1,29 +1,29 @@
-/** How much a reader takes before it stops; everything is counted while it is read, nothing is believed from a header. */
+/** Limits of the readers. Content is counted while it is read; sizes in headers are not trusted. */
 
 import type { ErrorCode } from '../../core/errorCode.js';
 import { inputError, WayzoneError } from '../../core/errors.js';
 import { readNumberIf } from '../../core/input.js';
 
-/** All at least 1; beyond a limit (but `maxIssues`) reading stops with an error issue, and what was read till then stands. */
+/** Limits of a reader, each at least 1. Beyond a limit other than `maxIssues` reading stops with an error issue; the content before it is returned. */
 export interface ReadLimits {
-  /** Bytes of a file (UTF-16 units of a text), of a KMZ those of what is read from it. Default 1 GiB. */
+  /** Bytes of a file, or UTF-16 units of a text. For a KMZ the unpacked bytes of the entries that are read. Default 1 GiB. */
   readonly maxBytes?: number;
   /** Positions of all zones, routes and tracks. Default 20 million. */
   readonly maxVertices?: number;
   /** Zones, routes and tracks. Default 2 million. */
   readonly maxFeatures?: number;
-  /** Elements, arrays or objects in each other. Default 1000. */
+  /** Levels of nested elements, arrays or objects. Default 1000. */
   readonly maxDepth?: number;
   /** Entries of a KMZ. Default 10,000. */
   readonly maxEntries?: number;
-  /** Issues of one code that are given in detail; the rest of them is one issue that counts them. Default 100. */
+  /** Issues of one code that are reported one by one. One more issue counts the rest. Default 100. */
   readonly maxIssues?: number;
 }
 
-/** The most UTF-16 units of one element's text, row or feature: what lies in memory at once. */
+/** Most UTF-16 units of one element's text, one row or one feature. Bounds the memory of a reader of chunks. */
 export const MAX_TEXT_LENGTH = 134_217_728;
 
-/** Counts of one reading; each `count…` throws `limit-…` beyond its limit. */
+/** Counts the content of one file. Each `count…` throws `limit-…` beyond its limit. */
 export class LimitCounter {
   readonly maxBytes: number;
   readonly maxDepth: number;

@@ -6,37 +6,37 @@ import type { Crs } from '../crs/crs.js';
 import type { ForeignZone } from './foreignZone.js';
 import type { ReadLimits } from './readLimits.js';
 
-/** Options of every reader that gives zones. */
+/** Options of every reader that returns zones. */
 export interface ReadOptions {
-  /** Order of the pairs in the wire objects that come out. Files themselves are always lon, lat. Default `lonlat`. */
+  /** Order of the pairs in the returned zones and routes. Files themselves are always lon, lat. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon';
-  /** Before the running number of a zone (route) that the file gives no id. Default `zone-` (`route-`). */
+  /** Prefix for zones and routes without an id in the file; their running number follows. Default `zone-` and `route-`. */
   readonly idPrefix?: string;
   /**
-   * The system of the file's coordinates where it is not WGS84: one from `loadCrs`; functions that wait (`read…`) also take its name
-   * or definition. All that comes out is WGS84.
+   * The system of the file's coordinates if it is not WGS84: the result of `loadCrs`. Asynchronous functions (`read…`) also accept its name
+   * or definition. Returned coordinates are always WGS84.
    */
   readonly crs?: string | Crs;
   /**
-   * `[lon, lat]` of a place that the zones are around: one that lies near it only with its numbers swapped gives a warning
-   * `axis-order-suspect` (see `validateGeozones`). Default: zones are held against each other, where no `onZone` takes them.
+   * `[lon, lat]` of a place near the zones. A zone that is near it only with its numbers swapped gives a warning `axis-order-suspect` (see
+   * `validateGeozones`). Default: zones are compared with each other, unless `onZone` takes them.
    */
   readonly near?: Position;
-  /** What is refused for its size. */
+  /** Limits on the size of the file and its content. */
   readonly limits?: ReadLimits;
   /**
-   * Takes each fix as it is read, in the order of the file; `value` then holds no tracks. With `onZone` a reader of chunks keeps nothing, and
-   * its memory does not grow with the file.
+   * Called with each fix in the order of the file; `value` then contains no tracks. If `onZone` is given too, the memory of a reader of chunks
+   * does not grow with the file.
    */
   readonly onFix?: (unitId: string, fix: Fix) => void;
   /**
-   * Takes the fixes likewise, in columns: several times faster than `onFix`, which then gets none. A batch is filled anew after the call: copy
-   * what you keep. A batch has at most 8,192 fixes.
+   * Called with the fixes in batches of columns, at most 8,192 fixes each. Several times faster than `onFix`, which is then not called. The
+   * batch is reused after the call: copy what you keep.
    */
   readonly onFixes?: (batch: FixBatch) => void;
   /**
-   * Takes each zone likewise. An id that the file has twice comes twice, without an issue; zones of KML come without the colours of shared styles,
-   * and a route that `toKml` wrote as a group of its points.
+   * Called with each zone in the order of the file; `value` then contains no zones. Repeated ids are neither renamed nor reported. Zones of KML
+   * lack the colours of shared styles, and a route written by `toKml` comes as a group of its points.
    */
   readonly onZone?: (zone: ForeignZone) => void;
 }

@@ -1,10 +1,10 @@
-/** The gate of the writers of tracks. */
+/** Checks a track that is to be written. */
 
 import { inputError, isArray } from '../../core/errors.js';
 import type { RawTrack } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
 
-/** The track, whose fixes are objects. Errors: `fixes-type` (`tracks[0].fixes`, `tracks[0].fixes[3]`), `input-unreadable`. */
+/** Returns the track if its fixes are an array of objects. Throws `fixes-type` (`tracks[0].fixes`, `tracks[0].fixes[3]`), `input-unreadable`. */
 export function readRawTrack(track: RawTrack, field: string): RawTrack {
   return guarded(field, () => {
     const { fixes } = track;

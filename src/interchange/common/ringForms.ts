@@ -1,4 +1,7 @@
-/** How a stored polygon writes its rings, where a file must have them closed and the outer ones counterclockwise: one word instead of all numbers. */
+/**
+ * Words for the form of a stored polygon's rings. A file needs them closed and the outer ones counterclockwise; one word there restores the
+ * stored form without a second copy of the numbers.
+ */
 
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
@@ -6,7 +9,7 @@ import type { LonLatShape } from './lonLatShape.js';
 
 type Ring = readonly Position[];
 
-/** What the stored ring is, made of the one in the file. */
+/** For each word: converts the ring in the file to the stored ring. */
 const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
   open,
   reversed: (ring) => {
@@ -16,10 +19,10 @@ const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
   'open reversed': (ring) => open(ring).reverse(),
 };
 
-/** The words that stand in a zone's field `geometry`. */
+/** The words, written in a zone's field `geometry`. */
 export const RING_FORMS: readonly string[] = Object.keys(FORMS);
 
-/** Restores the stored shape from the word; null for an unknown word or a shape that is not a polygon. */
+/** Restores the stored shape by its word. Null for an unknown word or a shape that is not a polygon. */
 export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | null {
   if (shape.key !== 'polygon' || typeof form !== 'string' || !Object.hasOwn(FORMS, form)) return null;
   const stored = FORMS[form]!;
@@ -31,7 +34,7 @@ export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | nul
   };
 }
 
-/** Without the closing position. */
+/** The ring without its closing position. */
 function open(ring: Ring): Position[] {
   const [first, last] = [ring[0], ring.at(-1)];
   const isClosed = ring.length > 1 && first![0] === last![0] && first![1] === last![1];

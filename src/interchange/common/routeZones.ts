@@ -1,4 +1,4 @@
-/** The points of a route as zones, for formats that know no routes. */
+/** Converts the points of a route to zones, for formats without routes. */
 
 import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { guarded, itemsOf } from '../../core/input.js';
@@ -6,13 +6,13 @@ import type { Geozone, Route, RoutePoint } from '../../core/wire.js';
 import type { FeatureMaker, ZoneFeature } from '../geojson/zoneFeature.js';
 import type { KmlWriter } from '../kml/kmlWriter.js';
 
-/** A route without its points, and these as zones in their order: shown on the map, their ids made of the route's. */
+/** A route without its points, and its points as zones: in order, shown on the map, with ids made from the route's. */
 export interface RouteZones {
   readonly route: Omit<Route, 'points'>;
   readonly zones: readonly Geozone[];
 }
 
-/** Throws `route-points` on `routes[i].points`, `input-unreadable`. */
+/** The zones of a route. Throws `route-points` on `routes[i].points`, `input-unreadable`. */
 export function routeZones(route: Route, index: number): RouteZones {
   const path = `routes[${index}]`;
   return guarded(path, () => {
@@ -34,7 +34,7 @@ export function routeZones(route: Route, index: number): RouteZones {
   });
 }
 
-/** The features of a list of routes, a point each: a zone that says which route it is of. */
+/** Yields one GeoJSON feature for each point of the routes, with `route {id, name}` among its fields. */
 export function* routeFeatures(routes: Iterable<Route>, maker: FeatureMaker): Generator<ZoneFeature> {
   let index = 0;
   for (const item of itemsOf(routes, 'routes')) {
@@ -48,7 +48,7 @@ export function* routeFeatures(routes: Iterable<Route>, maker: FeatureMaker): Ge
   }
 }
 
-/** A list of routes as Folders with their points. */
+/** Yields the KML text of the routes: a Folder each, with a Placemark for each point. */
 export function* routePieces(routes: Iterable<Route>, writer: KmlWriter): Generator<string> {
   let index = 0;
   for (const item of itemsOf(routes, 'routes')) {
@@ -62,7 +62,7 @@ export function* routePieces(routes: Iterable<Route>, writer: KmlWriter): Genera
   }
 }
 
-/** `write` with the point's path in the route before the field of its error. */
+/** Calls `write`. The field of its error gets the path of the route point. */
 function atRoutePoint<T>(route: number, point: number, write: () => T): T {
   const path = `routes[${route}].points[${point}]`;
   try {

@@ -1,4 +1,4 @@
-/** Texts by name. Repeated names get a suffix, so that no text is lost. */
+/** Collects texts by name. Repeated names get a suffix, so that no text is lost. */
 
 export class TextProperties {
   readonly #texts = new Map<string, string>();
@@ -45,7 +45,7 @@ export class TextProperties {
     return this.#texts.size === 0 ? {} : { properties: Object.fromEntries(this.#texts) };
   }
 
-  /** The row with these texts under its `properties`, beside those that it has; of a name that repeats the text has `~2` behind its name. */
+  /** A copy of the row with these texts added to its `properties`. A name that the row has gets the suffix `~2`, `~3`… */
   addedTo<Row extends object>(row: Row): Row {
     if (this.#texts.size === 0) return row;
     const known: unknown = (row as { readonly properties?: unknown }).properties;

@@ -1,9 +1,9 @@
 /** Collects small pieces of text and passes them on in large ones. */
 
-/** Takes the next piece of a text. The writer waits for a returned promise. */
+/** Receives the next piece of a text. The writer waits for a returned promise. */
 export type TextSink = (chunk: string) => void | Promise<void>;
 
-/** The most UTF-16 units of a piece. */
+/** Most UTF-16 units of a piece. */
 const CHUNK_LENGTH = 65_536;
 
 export class TextCollector {
@@ -15,7 +15,7 @@ export class TextCollector {
     this.#sink = sink;
   }
 
-  /** Whether there is enough text to call `flush`. */
+  /** Adds a piece. True if there is enough text to call `flush`. */
   add(piece: string): boolean {
     this.#pieces.push(piece);
     this.#length += piece.length;

@@ -1,4 +1,4 @@
-/** Reads times from bytes in the form of nearly all files: `2026-03-02T08:00:00.123Z`. */
+/** Reads times from bytes in the usual form: `2026-03-02T08:00:00.123Z`. */
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 

@@ -1,6 +1,14 @@
-/** Bytes of a foreign file as UTF-8 without its mark, for readers of bytes. UTF-8 files are not copied. */
+/** Converts the bytes of a foreign file to UTF-8 without a byte order mark, for readers of bytes. UTF-8 files are not copied. */
 
-import { ChunkDecoder, decodeText, encodingOf, HEAD_LENGTH, isWanted, joined, within } from './decodeText.js';
+import {
+  ChunkDecoder,
+  chunkWithin,
+  decodeText,
+  encodingOf,
+  HEAD_LENGTH,
+  joined,
+  within,
+} from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
@@ -9,8 +17,8 @@ import type { LimitCounter } from './readLimits.js';
 const encoder = new TextEncoder();
 
 /**
- * `decodeText` for readers of bytes: the same issues and errors, at once and before anything is read. Bytes that UTF-8 does not allow stay: where
- * they are read as text they are U+FFFD.
+ * `decodeText` for readers of bytes. All issues of the encoding are reported before the content is read. Invalid UTF-8 stays in the bytes; it
+ * becomes U+FFFD where the bytes are decoded.
  */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
   if (input instanceof Uint8Array) {
@@ -24,7 +32,7 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
   return text === null ? null : encoder.encode(text);
 }
 
-/** `decodeChunks` for readers of bytes. `take` gets no empty piece, and whether all till then were allowed. */
+/** `decodeChunks` for readers of bytes. `take` never gets an empty piece. `isSound`: whether all bytes so far are valid UTF-8. */
 export async function eachUtf8(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   issues: IssueList,
@@ -33,7 +41,7 @@ export async function eachUtf8(
 ): Promise<boolean> {
   const stream = new Utf8Stream(issues);
   for await (const chunk of eachOf(chunks, 'chunks')) {
-    if (!isWanted(chunk, issues, limits)) return false;
+    if (!chunkWithin(chunk, issues, limits)) return false;
     const bytes = stream.push(chunk);
     if (bytes.length === 0) continue;
     const wantsMore = take(bytes, stream.isSound);
@@ -47,18 +55,18 @@ export async function eachUtf8(
 class Utf8Stream {
   readonly #issues: IssueList;
   #head: Uint8Array | null = new Uint8Array(0);
-  /** Of bytes in another encoding. */
+  /** The decoder of bytes in another encoding. */
   #decoder: ChunkDecoder | null = null;
-  /** Says whether the bytes are allowed; null once they were not. */
+  /** Checks that the bytes are valid; null after invalid ones. */
   #strict: InstanceType<typeof TextDecoder> | null = new TextDecoder('utf-8', { fatal: true });
-  /** Whether `#strict` may hold the beginning of a character. */
+  /** Whether the last bytes may end within a character. */
   #isOpen = false;
 
   constructor(issues: IssueList) {
     this.#issues = issues;
   }
 
-  /** Whether the bytes given till now are UTF-8, and were not in another encoding before. */
+  /** Whether all bytes so far are valid UTF-8 in the file itself, not converted from another encoding. */
   get isSound(): boolean {
     return this.#strict !== null && this.#decoder === null;
   }
@@ -105,7 +113,7 @@ class Utf8Stream {
       this.#issues.error(
         'encoding',
         'encoding',
-        'expected utf-8 text, received bytes that it does not allow',
+        'expected utf-8 text, received bytes that are invalid in it',
       );
     }
   }

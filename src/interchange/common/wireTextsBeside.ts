@@ -1,4 +1,4 @@
-/** The wire fields that must go beside a zone's geometry in a file, so that nothing is lost. */
+/** Lists the wire fields that a file needs beside a zone's geometry, so that nothing is lost. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
@@ -8,10 +8,10 @@ import { RING_FORMS, storedForm } from './ringForms.js';
 import { axisOrderOf, type PlainRing, type ZoneGeometry } from './zoneGeometry.js';
 
 /**
- * Every field of the zone but `id` with its JSON text: pairs in lon, lat; `geometry` and `parts` only where a reader would not get
- * exactly them from the file's geometry, and where the rings are but open or turned round, `geometry` is the word for it.
+ * Every field of the zone except `id`, with its JSON text and pairs in lon, lat. `geometry` and `parts` are listed only if a reader cannot
+ * restore them from the file's geometry. If the stored rings are only open or reversed, `geometry` is a word of `RING_FORMS`.
  *
- * Throws `cycle` for an object that holds itself, `json-value` for what JSON cannot say, `limit-depth`.
+ * Throws `cycle` for an object that contains itself, `json-value` for a value that JSON cannot represent, `limit-depth`.
  */
 export function wireTextsBeside(
   zone: Geozone,
@@ -19,7 +19,7 @@ export function wireTextsBeside(
   options: ZoneOptions,
 ): [field: string, json: string][] {
   const axisOrder = axisOrderOf(options);
-  const texts = plainTexts(zone, axisOrder);
+  const texts = textsBesideShape(zone, axisOrder);
   const add = (field: string, value: unknown): void => addText(texts, field, value);
   const { geometry: pairs, parts } = zone;
   const lonLat = swapPairs(pairs, axisOrder);
@@ -27,8 +27,8 @@ export function wireTextsBeside(
   const isStored = (read: LonLatShape | null): boolean =>
     read !== null &&
     read.key === zone.type.key &&
-    same(read.geometry, lonLat) &&
-    (parts === undefined ? read.parts === null : same(read.parts, parts));
+    isEqual(read.geometry, lonLat) &&
+    (parts === undefined ? read.parts === null : isEqual(read.parts, parts));
   if (isStored(shape)) return texts;
   const form = shape && RING_FORMS.find((word) => isStored(storedForm(shape, word)));
   if (form !== null && form !== undefined) add('geometry', form);
@@ -39,23 +39,23 @@ export function wireTextsBeside(
   return texts;
 }
 
-/** `wireTextsBeside` of a polygon of one plain ring, whose file has the ring closed and counterclockwise. */
+/** `wireTextsBeside` of a polygon of one plain ring, which the file contains closed and counterclockwise. */
 export function wireTextsBesideRing(
   zone: Geozone,
   { isClosed, isReversed }: PlainRing,
   options: ZoneOptions,
 ): [field: string, json: string][] {
-  const texts = plainTexts(zone, axisOrderOf(options));
+  const texts = textsBesideShape(zone, axisOrderOf(options));
   if (isReversed) texts.push(['geometry', isClosed ? '"reversed"' : '"open reversed"']);
   else if (!isClosed) texts.push(['geometry', '"open"']);
   return texts;
 }
 
-/** All fields but the id and what says the shape. */
-function plainTexts(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): [field: string, json: string][] {
+/** The fields except the id, `geometry` and `parts`. */
+function textsBesideShape(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): [field: string, json: string][] {
   const texts: [string, string][] = [];
   for (const field of Object.keys(zone)) {
-    if (ASIDE.has(field)) continue;
+    if (ID_AND_SHAPE.has(field)) continue;
     addText(texts, field, (zone as unknown as Readonly<Record<string, unknown>>)[field]);
   }
   const { polygon_geometry: drawn } = zone;
@@ -68,9 +68,9 @@ function addText(texts: [string, string][], field: string, value: unknown): void
   if (text !== undefined) texts.push([field, text]);
 }
 
-const ASIDE: ReadonlySet<string> = new Set(['id', 'geometry', 'parts', 'polygon_geometry']);
+const ID_AND_SHAPE: ReadonlySet<string> = new Set(['id', 'geometry', 'parts', 'polygon_geometry']);
 
-/** What `fromGeoJson` and `fromKml` make of the geometry. */
+/** The shape that `fromGeoJson` and `fromKml` read from the geometry. */
 function shapeRead(geometry: ZoneGeometry): LonLatShape | null {
   switch (geometry.type) {
     case 'Point':
@@ -86,15 +86,15 @@ function shapeRead(geometry: ZoneGeometry): LonLatShape | null {
   }
 }
 
-/** Whether two values of nested arrays hold the same numbers; -0 is 0, as in JSON. */
-function same(a: unknown, b: unknown): boolean {
+/** Whether two nested arrays contain the same numbers. -0 equals 0, as in JSON. */
+function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isArray(a) || !isArray(b) || a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!same(a[i], b[i])) return false;
+  for (let i = 0; i < a.length; i++) if (!isEqual(a[i], b[i])) return false;
   return true;
 }
 
-/** `undefined` for what JSON leaves out of an object: undefined, functions, symbols. */
+/** The JSON text of a value. `undefined` for a value that JSON omits from objects: undefined, a function, a symbol. */
 export function jsonText(value: unknown, field: string): string | undefined {
   try {
     return JSON.stringify(value) as string | undefined;
@@ -104,7 +104,7 @@ export function jsonText(value: unknown, field: string): string | undefined {
     throw new WayzoneError(
       code,
       field,
-      `expected a zone that JSON can hold, received one that it cannot (${code})`,
+      `expected a zone that JSON can represent, received one that it cannot (${code})`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** Converts a zone to the geometry of files, and lists the wire fields that must go beside it so that nothing is lost. */
+/** Converts a zone to the geometry of files. */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
@@ -7,7 +7,7 @@ import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/inp
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { zoneOutline } from '../../zones/zoneOutline.js';
 
-/** A GeoJSON geometry that a zone may have. */
+/** The GeoJSON geometries of zones. */
 export type ZoneGeometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString'; readonly coordinates: Position[] }
@@ -15,7 +15,7 @@ export type ZoneGeometry =
   | Polygon
   | MultiPolygon;
 
-/** `read` with the zone's path before the field of its error. */
+/** Calls `read`. The field of its error gets the path of the zone. */
 export function atZone<T>(index: number, read: () => T): T {
   const path = `zones[${index}]`;
   try {
@@ -28,7 +28,8 @@ export function atZone<T>(index: number, read: () => T): T {
 }
 
 /**
- * A point as Point, a line as LineString (cut at the antimeridian), a polygon or circle as its outline.
+ * The geometry of a zone: Point for a point, LineString for a line (MultiLineString if the antimeridian cuts it), the outline of a polygon or
+ * circle.
  *
  * A circle's outline is within 0.1 % of its radius (0.1 mm at least) of the true circle.
  */
@@ -64,7 +65,7 @@ export function axisOrderOf(options: ZoneOptions): 'lonlat' | 'latlon' {
   return readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
 }
 
-/** The line in pieces that do not cross the antimeridian (RFC 7946 §3.1.9). */
+/** Cuts the line into pieces that do not cross the antimeridian (RFC 7946 §3.1.9). */
 function cutLine(line: readonly Position[]): Position[][] {
   let piece: Position[] = [];
   const pieces = [piece];
@@ -83,7 +84,7 @@ function cutLine(line: readonly Position[]): Position[][] {
   return pieces.filter((part) => part.length > 1);
 }
 
-/** The corridor of a line that has a width; null for a line without one, and for any other zone. */
+/** The corridor of a line with a width. Null for a line without a width and for all other zones. */
 export function lineCorridor(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon | null {
   const width: unknown = zone.width ?? options.defaultWidthMeters;
   return zone.type.key !== 'line' || width === undefined ? null : zoneOutline(zone, options);
@@ -94,19 +95,20 @@ function circleTolerance(zone: Geozone, options: ZoneOptions): number {
   return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
 }
 
-/** How the stored ring of a plain polygon is written as the ring of its outline. */
+/** The stored ring of a plain polygon, and how it differs from the ring of its outline. */
 export interface PlainRing {
   readonly ring: readonly Position[];
   /** Positions without the closing one. */
   readonly corners: number;
   readonly isClosed: boolean;
-  /** Whether the stored ring is clockwise, so that the outline is turned round. */
+  /** Whether the stored ring is clockwise, so that the outline is its reverse. */
   readonly isReversed: boolean;
 }
 
 /**
- * A polygon whose outline has its vertices as they are: one ring without repeated vertices, within the map's borders. It is closed, and turned
- * round where it is clockwise, as `zoneOutline` does. Most stored zones are such; null for all others, and for anything doubtful.
+ * The ring of a polygon whose outline has exactly its vertices: one ring without repeated vertices, within the map's borders. The outline
+ * is the ring closed and counterclockwise, as in `zoneOutline`. Null for any other zone, and where this is not certain. Most stored polygons
+ * have a plain ring.
  */
 export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null {
   const ring: unknown = zone.geometry;
@@ -147,7 +149,7 @@ function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   return { type: 'Polygon', coordinates: [positions] };
 }
 
-/** Whether reading keeps these degrees: within the limit, not on the border of the map, and not a tiny number that is read as 0. */
+/** Whether reading leaves these degrees unchanged: within the limit, not on the border of the map, and not so small that they are read as 0. */
 function isPlain(value: unknown, limit: number): value is number {
   return typeof value === 'number' && value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
 }

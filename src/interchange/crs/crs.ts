@@ -1,12 +1,12 @@
-/** Coordinates of a file in another system than WGS84 degrees. */
+/** Converts between WGS84 degrees and the coordinate system of a file. */
 
 import { expected, inputError, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { type PositionProblem, positionProblem } from '../../core/input.js';
 
-/** A coordinate system: x is east (or the longitude), y is north (or the latitude). `loadCrs` makes one; a caller may pass an object of its own. */
+/** A coordinate system: x is east (or the longitude), y is north (or the latitude). Use `loadCrs`, or an object of your own. */
 export interface Crs {
-  /** Its name in a file: `EPSG:32637`, or its definition. */
+  /** The name in files: `EPSG:32637`, or the definition of the system. */
   readonly name: string;
   /** `[lon, lat]` in WGS84 degrees; not finite outside the projection's domain. */
   toWgs84(x: number, y: number): Position;
@@ -23,7 +23,7 @@ const WGS84_NAMES: ReadonlySet<string> = new Set([
   'WGS84',
 ]);
 
-/** The name without the prefixes of files: `urn:ogc:def:crs:EPSG::32637` and addresses of opengis.net become `EPSG:32637`. */
+/** The short form of a system's name: `urn:ogc:def:crs:EPSG::32637` and addresses of opengis.net become `EPSG:32637`. */
 export function plainCrsName(name: string): string {
   const plain = name.trim().replace(/^urn:(?:ogc|x-ogc):def:crs:/i, '');
   const address = /^https?:\/\/www\.opengis\.net\/def\/crs\/(OGC|EPSG)\/([\d.]+)\/(\w+)$/i.exec(plain);
@@ -37,9 +37,9 @@ export function isWgs84Name(name: string): boolean {
 }
 
 /**
- * The option `crs` of a synchronous function: null for WGS84.
+ * Reads the option `crs` of a synchronous function. Null for WGS84.
  *
- * Throws `crs-not-loaded` for any other name, `option-value` for a value that is neither a name nor a `Crs`.
+ * Throws `crs-not-loaded` for the name of another system, `option-value` for a value that is neither a name nor a `Crs`.
  */
 export function readyCrs(crs: string | Crs | undefined): Crs | null {
   if (crs === undefined) return null;
@@ -63,35 +63,35 @@ export function readyCrs(crs: string | Crs | undefined): Crs | null {
   throw inputError('option-value', 'crs', 'a name, a definition or a Crs', crs);
 }
 
-/** For a format that is WGS84 by its definition; throws `crs-unsupported` for another system, `option-value` as `readyCrs`. */
+/** Checks the option `crs` of a format that is WGS84 by definition. Throws `crs-unsupported` for another system, `option-value` as `readyCrs`. */
 export function onlyWgs84(crs: string | Crs | undefined, format: string): void {
   const name = typeof crs === 'string' ? crs : readyCrs(crs)?.name;
   if (name === undefined || isWgs84Name(name)) return;
   throw new WayzoneError(
     'crs-unsupported',
     'crs',
-    `expected WGS84, which ${format} is by its definition, received ${plainCrsName(name)}`,
+    `expected WGS84, the only system of ${format}, received ${plainCrsName(name)}`,
   );
 }
 
-/** The option of a writer: null for WGS84, under whatever name; errors as `readyCrs`. */
+/** Reads the option `crs` of a writer. Null for WGS84, also for a loaded system with its name. Errors as `readyCrs`. */
 export function projected(crs: string | Crs | undefined): Crs | null {
   const ready = readyCrs(crs);
   return ready === null || isWgs84Name(ready.name) ? null : ready;
 }
 
-/** The system's pair of numbers of a position; throws `crs-range` outside its domain. */
+/** Converts a position to the system. Throws `crs-range` outside its domain. */
 export function pairIn(crs: Crs, [lon, lat]: Position, field: string = 'geometry'): Position {
   const [x, y] = crs.fromWgs84(lon, lat);
   if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
   throw new WayzoneError(
     'crs-range',
     field,
-    `expected a place that ${crs.name} has, received ${lon}, ${lat}`,
+    `expected a position in the domain of ${crs.name}, received ${lon}, ${lat}`,
   );
 }
 
-/** The position of a pair of numbers in a file, or its error (`crs-range`: outside the system's domain). */
+/** Converts a pair of numbers in a file to a WGS84 position, or returns its error (`crs-range` outside the system's domain). */
 export function placeOf(x: number, y: number, crs: Crs | null): Position | PositionProblem {
   if (crs === null) return positionProblem(x, y) ?? [x, y];
   const [lon, lat] = crs.toWgs84(x, y);

@@ -1,10 +1,10 @@
-/** The EPSG codes that are built in, as proj strings (EPSG register; datum shifts as position vector rotations). */
+/** Definitions of the built-in EPSG codes as proj strings (EPSG register; datum shifts are position vector transformations). */
 
 /** EPSG operation 5044, GOST R 51794-2008, all of Russia. */
 const PULKOVO_1942 = '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
 /** EPSG operation 5043, GOST R 51794-2008. */
 const PULKOVO_1995 = '+ellps=krass +towgs84=24.47,-130.89,-81.56,0,0,0.13,-0.22';
-/** GOST 32453-2017; EPSG operation 9773 takes it for WGS84 within a metre. */
+/** GOST 32453-2017. EPSG operation 9773 treats it as WGS84, accurate to a metre. */
 const GSK_2011 = '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0,0,0,0,0';
 
 const MERCATOR = '+proj=merc +lon_0=0 +k=1 +x_0=0 +y_0=0';
@@ -16,14 +16,14 @@ const SINGLE: ReadonlyMap<number, string> = new Map([
   [7683, `+proj=longlat ${GSK_2011} +no_defs`],
 ]);
 
-/** Gauss-Krüger zones of 6°: the first and last code, and the code of zone 0. */
+/** Gauss-Krüger zones of 6°. The number of a zone is its code minus `zero`. */
 const GAUSS_KRUEGER: readonly (readonly [first: number, last: number, zero: number, datum: string])[] = [
   [28402, 28432, 28400, PULKOVO_1942],
   [20004, 20032, 20000, PULKOVO_1995],
   [20904, 20932, 20900, GSK_2011],
 ];
 
-/** The definition of `EPSG:<code>`, or null. */
+/** The definition of `EPSG:<code>`. Null for a code that is not built in. */
 export function epsgDefinition(name: string): string | null {
   const digits = /^EPSG:(\d{4,5})$/.exec(name)?.[1];
   if (digits === undefined) return null;

@@ -1,18 +1,19 @@
-/** Coordinate systems by proj4, which is loaded when first needed. */
+/** Loads coordinate systems by proj4. The package proj4 is imported when first needed. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import { type Crs, isWgs84Name, plainCrsName } from './crs.js';
 import { epsgDefinition } from './epsgDefinition.js';
 
 /**
- * The coordinate system of a name or definition, for the option `crs` of readers and writers.
+ * Returns a coordinate system by its name or definition, for the option `crs` of readers and writers.
  *
- * Built in by EPSG code: UTM on WGS84 (32601–32660, 32701–32760), Web Mercator (3857), World Mercator (3395), and with Gauss-Krüger
- * zones of 6° Pulkovo 1942 (4284, 28402–28432, parameters of GOST R 51794-2008), Pulkovo 1995 (4200, 20004–20032) and GSK-2011
- * (7683, 20904–20932). Any other is given as a proj string (`+proj=…`) or WKT that proj4 knows. x is east and y north,
- * whatever order the EPSG register gives.
+ * Built-in EPSG codes: UTM on WGS84 (32601–32660, 32701–32760), Web Mercator (3857), World Mercator (3395); geographic coordinates and
+ * Gauss-Krüger zones of 6° on Pulkovo 1942 (4284, 28402–28432; parameters of GOST R 51794-2008), Pulkovo 1995 (4200, 20004–20032) and GSK-2011
+ * (7683, 20904–20932). For other systems pass a proj string (`+proj=…`) or WKT that proj4 accepts. x is always east and y north, even if the
+ * EPSG register has another axis order.
  *
- * Against PROJ the built-in ones agree within a millimetre (test/interchange/crs.test.ts); the datum shifts themselves are good to about a metre.
+ * The built-in systems agree with PROJ within a millimetre (test/interchange/crs.test.ts). The datum shifts themselves are accurate to about a
+ * metre.
  * Rejects with `crs-unsupported`.
  *
  * @example
@@ -27,7 +28,7 @@ export async function loadCrs(definition: string): Promise<Crs> {
     new WayzoneError(
       'crs-unsupported',
       'crs',
-      `expected a built-in EPSG code or a definition that proj4 knows, received ${describe(definition)}`,
+      `expected a built-in EPSG code or a definition that proj4 accepts, received ${describe(definition)}`,
       { cause },
     );
   if (typeof definition !== 'string' || definition.length > 10_000) throw unsupported();
@@ -58,7 +59,7 @@ export async function loadCrs(definition: string): Promise<Crs> {
   };
 }
 
-/** Loads the option `crs` of an asynchronous function for a synchronous one. */
+/** Reads the option `crs` of an asynchronous function: a name is loaded, so that synchronous functions accept the result. */
 export async function resolveCrs(crs: string | Crs | undefined): Promise<string | Crs> {
   return typeof crs === 'string' && !isWgs84Name(crs) ? loadCrs(crs) : (crs ?? 'EPSG:4326');
 }

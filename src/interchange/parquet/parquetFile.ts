@@ -1,17 +1,17 @@
-/** A Parquet file opened: its columns and row groups, each value as plain JavaScript; everything that can be wrong with it has a code. */
+/** Opens a Parquet file and reads its columns, one row group at a time, as plain JavaScript values. */
 
 import type { AsyncBuffer, FileMetaData, SchemaElement } from 'hyparquet';
 import { inputError, WayzoneError } from '../../core/errors.js';
 
-/** A file of which parts can be read: `blob` and the like, or a few lines over a file handle. */
+/** A file with random access: an `ArrayBuffer`, or an object that reads from a file handle. */
 export interface ParquetSource {
-  /** The size of the file. */
+  /** Bytes of the file. */
   readonly byteLength: number;
-  /** The bytes [start, end). */
+  /** The bytes [start, end) of the file. */
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
 }
 
-/** Values of a column: text, numbers, booleans, bigints, times as milliseconds, GeoJSON geometries; null and undefined: none. */
+/** Values of a column: text, numbers, booleans, bigints, times in epoch milliseconds, GeoJSON geometries. Null and undefined are missing values. */
 export type ParquetValues = ArrayLike<unknown>;
 
 const CODECS: ReadonlySet<string> = new Set([
@@ -25,9 +25,9 @@ const CODECS: ReadonlySet<string> = new Set([
 ]);
 
 export class ParquetFile {
-  /** The names of all columns, nested ones too. */
+  /** Names of the top-level columns, nested ones included. */
   readonly names: readonly string[];
-  /** How many rows each group has. */
+  /** Number of rows in each row group. */
   readonly groups: readonly number[];
   readonly #file: AsyncBuffer;
   readonly #metadata: FileMetaData;
@@ -41,18 +41,18 @@ export class ParquetFile {
     this.groups = metadata.row_groups.map(({ num_rows: rows }) => Number(rows));
   }
 
-  /** Throws `parquet-invalid`. */
+  /** Reads the metadata of the file. Throws `parquet-invalid`. */
   static async open(source: Uint8Array | ParquetSource): Promise<ParquetFile> {
     const file = source instanceof Uint8Array ? bufferOf(source) : source;
     if (file.byteLength < 12) throw invalid(`a Parquet file, received ${file.byteLength} bytes`);
     const { parquetMetadataAsync } = await import('hyparquet');
     const head = await reading(async () => new Uint8Array(await file.slice(0, 4)));
-    if (String.fromCharCode(...head) !== 'PAR1') throw invalid('the mark PAR1 at the beginning of the file');
+    if (String.fromCharCode(...head) !== 'PAR1') throw invalid('PAR1 at the beginning of the file');
     const metadata = await reading(() => parquetMetadataAsync(file, { parsers: PARSERS }));
     return new ParquetFile(file, metadata);
   }
 
-  /** Whether the column holds points in time, which come as milliseconds. */
+  /** Whether the values of the column are times, read as epoch milliseconds. */
   isTime(name: string): boolean {
     const element = this.#elements.get(name);
     const { logical_type: logical, converted_type: converted, type } = element ?? {};
@@ -65,7 +65,7 @@ export class ParquetFile {
     );
   }
 
-  /** The columns of geometries, well-known binary by the file's word. */
+  /** Names of the columns with geometries (well-known binary in the file). */
   geometries(): string[] {
     return this.names.filter((name) => {
       const kind = this.#elements.get(name)?.logical_type?.type;
@@ -73,18 +73,13 @@ export class ParquetFile {
     });
   }
 
-  /** Whether its values are lists or structures. */
+  /** Whether the values of the column are lists or structures. */
   isNested(name: string): boolean {
     const element = this.#elements.get(name);
     return element?.num_children !== undefined || element?.repetition_type === 'REPEATED';
   }
 
-  /** What the file says under a key. */
-  note(key: string): string | undefined {
-    return this.#metadata.key_value_metadata?.find((pair) => pair.key === key)?.value;
-  }
-
-  /** The values of columns of one row group, by name. Throws `parquet-invalid`, `parquet-unsupported`. */
+  /** Reads columns of one row group; the result has their values by name. Throws `parquet-invalid`, `parquet-unsupported`. */
   async read(group: number, columns: readonly string[]): Promise<ReadonlyMap<string, ParquetValues>> {
     const { parquetRead } = await import('hyparquet');
     const { compressors } = await import('hyparquet-compressors');
@@ -124,7 +119,7 @@ export class ParquetFile {
   }
 }
 
-/** Times as milliseconds, finer fractions cut as in text; geometries as GeoJSON. */
+/** Parses times as epoch milliseconds. Finer fractions are cut, as in text files. */
 const PARSERS = {
   timestampFromMilliseconds: (millis: bigint): number => Number(millis),
   timestampFromMicroseconds: (micros: bigint): number => floored(micros, 1000n),
@@ -137,7 +132,7 @@ function floored(value: bigint, unit: bigint): number {
   return Number((value - rest) / unit);
 }
 
-/** The children of the schema's root, by name. */
+/** The top-level elements of the schema, by name. */
 function topElements(schema: readonly SchemaElement[]): Map<string, SchemaElement> {
   const top = new Map<string, SchemaElement>();
   let i = 1;
@@ -169,18 +164,18 @@ function invalid(wanted: string): WayzoneError {
   return new WayzoneError('parquet-invalid', '', `expected ${wanted}; the rest is not read`);
 }
 
-/** What a parser of bytes says of bytes that are damaged, whatever it says, is one code of ours; errors of the system stay. */
+/** Calls `read`. Any error of the parser becomes `parquet-invalid`; errors of the operating system are thrown as they are. */
 async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (cause) {
     if (cause instanceof WayzoneError) throw cause;
     if (cause instanceof Error && 'errno' in cause) throw cause;
-    const said = cause instanceof Error ? cause.message.slice(0, 200) : '';
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
     throw new WayzoneError(
       'parquet-invalid',
       '',
-      `expected a whole and sound Parquet file, received other bytes (${said}); the rest is not read`,
+      `expected a complete, valid Parquet file, received other bytes (${reason}); the rest is not read`,
       { cause },
     );
   }

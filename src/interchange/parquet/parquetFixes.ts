@@ -1,4 +1,4 @@
-/** The rows of a Parquet file as fixes: columns into columns, and what is unusual by the texts of its cells, as in CSV. */
+/** Reads the rows of a Parquet file as fixes. Plain rows are copied column by column; other rows are read as the texts of their cells, as in CSV. */
 
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { UNKNOWN_FLAG } from '../common/fixBatches.js';
@@ -8,7 +8,7 @@ import type { ParquetFile, ParquetValues } from './parquetFile.js';
 
 const FARTHEST_TIME = 8.64e15;
 
-/** Takes a row as texts: with its issues, and the number of the row. */
+/** Reads a row from the texts of its cells and reports its issues. `row`: its number from 1. */
 type ReadTexts = (record: readonly string[], row: number) => void;
 
 export class ParquetFixes {
@@ -19,7 +19,7 @@ export class ParquetFixes {
   readonly #readTexts: ReadTexts;
   #row = 0;
 
-  /** `isTime`: the times are milliseconds already, whatever the layout says of texts. */
+  /** `isTime`: the column of times contains epoch milliseconds, so that the layout's format of times does not apply. */
   constructor(layout: FixLayout, builder: ForeignBuilder, isTime: boolean, readTexts: ReadTexts) {
     this.#layout = layout;
     this.#builder = builder;
@@ -28,12 +28,12 @@ export class ParquetFixes {
     this.#readTexts = readTexts;
   }
 
-  /** Reads the rows of a group, whose columns stand in the order of the layout; null: a column that is not needed. */
+  /** Reads the rows of a row group. `columns` are in the order of the layout, with null for columns that are not needed. */
   read(columns: readonly (ParquetValues | null)[], rows: number): void {
     const { batches, limits } = this.#builder;
     for (let i = 0; i < rows; i++) {
       this.#row++;
-      if (!this.#plain(columns, i)) {
+      if (!this.#readPlain(columns, i)) {
         this.#readTexts(this.#texts(columns, i), this.#row);
         continue;
       }
@@ -42,8 +42,8 @@ export class ParquetFixes {
     }
   }
 
-  /** Writes the row into the columns; false when it is not in the plain form. */
-  #plain(columns: readonly (ParquetValues | null)[], i: number): boolean {
+  /** Writes row `i` into the batch. False for a row that must be read as texts. */
+  #readPlain(columns: readonly (ParquetValues | null)[], i: number): boolean {
     const { batches, crs } = this.#builder;
     if (crs !== null) return false;
     const { unitId, columns: layout } = this.#layout;
@@ -87,7 +87,7 @@ export class ParquetFixes {
     return true;
   }
 
-  /** NaN for what only its text can tell. */
+  /** Epoch milliseconds. NaN for a value that must be read as text. */
   #timeOf(value: unknown): number {
     if (this.#isTime) return typeof value === 'number' ? value - this.#localOffsetMs : Number.NaN;
     const { timeFormat } = this.#layout;
@@ -95,7 +95,7 @@ export class ParquetFixes {
     return Math.floor(timeFormat === 'epoch-seconds' ? Number(value) * 1000 : Number(value));
   }
 
-  /** False for a unit that is new: it is counted where texts are read. */
+  /** Writes the unit of row `n` of the batch. False for a new unit, which is counted where rows are read as texts. */
   #putUnit(name: unknown, n: number): boolean {
     if (typeof name !== 'string') return false;
     const number = this.#builder.batches.units.numberOf(name);
@@ -115,26 +115,26 @@ export class ParquetFixes {
   }
 }
 
-/** The columns that are read. */
+/** Names of the columns that are read, in the order of the layout; null for a column that is not needed. */
 export function neededColumns({ columns }: FixLayout, file: ParquetFile): (string | null)[] {
   return columns.map(({ kind }, k) => (kind === 'skip' ? null : (file.names[k] ?? null)));
 }
 
-/** The value as a cell of text. */
+/** The value as the text of a CSV cell. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return JSON.stringify(value, (_, own: unknown) => plainOf(own));
   return typeof value === 'string' ? value : String(value as number | bigint | boolean);
 }
 
-/** The value as JSON has it. */
+/** Converts a bigint to a number, or to text if it is beyond 2^53. Other values are returned as they are. */
 export function plainOf(value: unknown): unknown {
   if (typeof value !== 'bigint') return value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** A time outside the range of ISO 8601 becomes a text that is reported as an invalid time. */
+/** ISO 8601 text. A time outside the range of `Date` becomes its digits, which are then reported as an invalid time. */
 function isoOf(time: number): string {
   return Math.abs(time) <= FARTHEST_TIME ? new Date(time).toISOString() : String(time);
 }

@@ -1,4 +1,4 @@
-/** Parquet files as tracks, one for each unit, or (GeoParquet) as zones. */
+/** Reads Parquet files: one track per unit, or zones (GeoParquet). */
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
@@ -12,25 +12,26 @@ import type { GeoJsonOptions } from '../geojson/geoJsonOptions.js';
 import { ParquetFile, type ParquetSource } from './parquetFile.js';
 import { neededColumns, ParquetFixes, plainOf } from './parquetFixes.js';
 
-/** How a Parquet file is read: the options of CSV but for those of its text, and those of GeoJSON's properties. */
+/** Options of `readParquet`: those of CSV files except for options of the text format, and those of GeoJSON properties. */
 export interface ParquetOptions
   extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
     Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
-  /** `fixes` or `zones`. Default: zones when the file has a column of geometries. */
+  /** What the rows are. Default: `zones` if the file has a column of geometries, else `fixes`. */
   readonly as?: 'fixes' | 'zones';
 }
 
 /**
- * The rows of a Parquet file: fixes, as one track for each unit in the file's order, with columns by their names as in `fromCsv`; or zones, where
- * the file has a column of geometries (GeoParquet, or the types GEOMETRY and GEOGRAPHY), whose other columns are properties as in `fromGeoJson`.
+ * Reads a Parquet file. Rows of fixes become one track per unit, in the order of the file; columns are found by name as in `fromCsv`. If the file
+ * has a column of geometries (GeoParquet, or the types GEOMETRY and GEOGRAPHY), rows are zones; other columns are properties as in `fromGeoJson`.
  *
- * - Only the columns that are needed are read, one row group at a time. Snappy, gzip, Brotli, zstd and LZ4 are read.
- * - A timestamp of any unit is a time; one without a zone is UTC, or `timeZoneOffsetMinutes` east of it. Other numbers need `timeFormat`; texts are
- *   read as in CSV.
+ * - Only the needed columns are read, one row group at a time. Supported compression: Snappy, gzip, Brotli, zstd, LZ4.
+ * - A column of timestamps in any unit gives times. A timestamp without a time zone is UTC, or `timeZoneOffsetMinutes` east of UTC. Other numbers
+ *   need `timeFormat`; texts are read as in CSV.
  * - The `line` of an issue is the number of the row, from 1.
  *
- * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (no such file, cut, damaged), `parquet-unsupported` (an unknown codec, a needed
- * column of lists or structures): what was read before stands. Rejects with what the source throws; `input-type`, `option-type`, `option-value`.
+ * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (not a Parquet file, truncated or damaged), `parquet-unsupported` (an unknown
+ * codec, a needed column of lists or structures). After these two the content read before is returned.
+ * Rejects with the source's own error, `input-type`, `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -116,7 +117,7 @@ async function readZones(file: ParquetFile, reader: FeatureReader): Promise<void
   }
 }
 
-/** As GeoJSON would have it: times as ISO 8601, whole numbers that no double holds as texts. */
+/** The value as a GeoJSON property: a time as ISO 8601, bytes as hexadecimal digits, a whole number beyond 2^53 as text. */
 function propertyOf(value: unknown, isTime: boolean): unknown {
   if (isTime && typeof value === 'number' && Math.abs(value) <= 8.64e15) return new Date(value).toISOString();
   if (value instanceof Uint8Array)

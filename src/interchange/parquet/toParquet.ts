@@ -1,22 +1,22 @@
-/** Tables as Parquet files. */
+/** Writes tables as Parquet files. */
 
 import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf, readChoice } from '../../core/input.js';
 
-/** What a column holds: text, numbers, epoch milliseconds (a timestamp in UTC), true and false; null: nothing. */
+/** Type of a column: text, numbers, times (epoch milliseconds, written as timestamps in UTC) or booleans. A cell may be null. */
 export type ParquetColumnType = 'text' | 'number' | 'time' | 'boolean';
 
 const TYPES = ['text', 'number', 'time', 'boolean'] as const;
 
-/** Rows that readers take at a time. */
+/** Rows of a row group, the part that a reader loads at a time. */
 const GROUP_ROWS = 131_072;
 
 /**
- * The rows as one Parquet file, compressed with Snappy; a cell stands in the order of the columns, null and undefined are nulls.
+ * Writes rows as a Parquet file, compressed with Snappy. The cells of a row are in the order of the columns. Null, undefined and numbers that are
+ * not finite are written as nulls.
  *
- * Numbers that are not finite are nulls. Rejects with `option-type`, `option-value` for columns, `source-type`, and `cell-type` for a cell that is not
- * of its column's type.
+ * Rejects with `option-type` and `option-value` for invalid columns, `source-type`, and `cell-type` for a cell of another type than its column's.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export async function toParquet(
   return file.finish();
 }
 
-/** A file that takes row after row: what is in memory is one row group, and what was not taken of the file. */
+/** Writes a Parquet file row by row. Memory: one row group, and the bytes that `take` has not removed. */
 export class ParquetRows {
   readonly #columns: readonly { readonly name: string; readonly type: ParquetColumnType }[];
   readonly #bytes: ByteWriter;
@@ -52,7 +52,7 @@ export class ParquetRows {
     this.#writer = new ParquetWriter({ writer: this.#bytes, schema, createdBy: 'wayzone' });
   }
 
-  /** Rejects with `option-type`, `option-value`. */
+  /** Begins a file. Rejects with `option-type`, `option-value`. */
   static async open(columns: Readonly<Record<string, ParquetColumnType>>): Promise<ParquetRows> {
     const given: unknown = columns;
     if (typeof given !== 'object' || given === null || isArray(given)) {
@@ -65,7 +65,7 @@ export class ParquetRows {
     return new ParquetRows(kinds, await import('hyparquet-writer'));
   }
 
-  /** Throws `cell-type`. */
+  /** Adds a row. Throws `cell-type`. */
   add(row: readonly unknown[]): void {
     const field = `rows[${this.#count++}]`;
     if (!isArray(row)) throw inputError('cell-type', field, 'a list of cells', row);
@@ -75,17 +75,17 @@ export class ParquetRows {
     if (this.#data[0]?.length === GROUP_ROWS) this.#writeGroup();
   }
 
-  /** Removes and returns the bytes of the file so far that were not taken yet. */
+  /** Removes and returns the bytes written since the last call. */
   take(): Uint8Array {
     const bytes = new Uint8Array(this.#bytes.getBuffer());
     this.#bytes.index = 0;
     return bytes;
   }
 
-  /** The rest of the file. */
+  /** Ends the file and returns its remaining bytes. */
   finish(): Uint8Array {
     if ((this.#data[0]?.length ?? 0) > 0) this.#writeGroup();
-    // A writer into memory never waits.
+    // No need to await: the writer writes into memory.
     void this.#writer.finish();
     return this.take();
   }
