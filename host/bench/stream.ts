@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { signToken } from '../src/auth/tokens.js';
 import type { UnitFix } from '../src/live/unitFix.js';
-import { readSettings } from '../src/settings.js';
 import { encodeFixes } from '../src/stream/message.js';
 import { natsLog } from '../src/stream/natsLog.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
-import { type Cluster, SECRET, startCluster } from '../test/crash/cluster.js';
-import { fixAt, ZONES, zoneAt } from '../test/crash/fleet.js';
+import { addCompany } from '../test/addCompany.js';
+import { adminHeaders } from '../test/crash/adminHeaders.js';
+import { type Cluster, startCluster } from '../test/crash/cluster.js';
+import { fixAt, idZones } from '../test/crash/fleet.js';
 
 const UNITS = Number(process.env['UNITS'] ?? 20_000);
 const BACKLOG = Number(process.env['BACKLOG'] ?? 400_000);
@@ -104,15 +104,9 @@ async function isDrained({ database }: Cluster, last: ReadonlyMap<number, number
 
 /** Times (epoch milliseconds) at which events came, by `partition.seq.ordinal`. */
 async function listen(url: string): Promise<{ readonly times: Map<string, number>; stop(): void }> {
-  const token = await signToken(
-    new TextEncoder().encode(SECRET),
-    readSettings({ TOKEN_SECRET: SECRET }),
-    { companyId: 'c', userId: 'u', role: 'ADMIN' },
-    Date.now() + 3_600_000,
-  );
   const stop = new AbortController();
   const { body } = await fetch(`${url}/api_v1/events`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: await adminHeaders('c'),
     signal: stop.signal,
   });
   const times = new Map<string, number>();
@@ -211,25 +205,7 @@ const cluster = await startCluster({
     LATENESS_SECONDS: '3',
     ...(GROWTH > 0 ? { STATE_SECONDS: '10' } : { LOG_KEEP_SECONDS: '60' }),
   },
-  async prepare({ storage: { db } }) {
-    await db
-      .insertInto('companies')
-      .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
-      .execute();
-    for (let i = 0; i < ZONES; i++)
-      await db
-        .insertInto('geozones')
-        .values({
-          id: `z${i}`,
-          company_id: 'c',
-          name: `Z${i}`,
-          is_delete: false,
-          created: new Date(),
-          version: 1,
-          row: JSON.stringify({ id: `z${i}`, ...zoneAt(i) }),
-        })
-        .execute();
-  },
+  prepare: ({ storage }) => addCompany(storage, 'c', { zones: idZones() }),
 });
 const log = await natsLog(cluster.natsUrl, { maxBytes: 64 * 2 ** 20 });
 const last = new Map<number, number>();

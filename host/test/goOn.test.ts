@@ -4,15 +4,16 @@ import { goOnHost } from '../src/goOnHost.js';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { readSettings } from '../src/settings.js';
 import { fixDays } from '../src/storage/fixDays.js';
-import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import { type GoneOn, goOn } from '../src/stream/goOn.js';
-import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
+import { testStream } from './testStream.js';
 
 /** An operator goes on without the messages of a lost stream: nothing is emitted twice, ids and cursors count on. */
 
@@ -24,16 +25,7 @@ let jobs: Jobs;
 beforeAll(async () => {
   ({ storage } = await embedded());
   jobs = jobThreads(1);
-  await storage.db
-    .insertInto('companies')
-    .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 0, properties: '{}' })
-    .execute();
-  await write(storage, 'c', (writer) => writer.insert('geozones', [YARD as WireRow]));
-  for (const id of ['van', 'bus'])
-    await storage.db
-      .insertInto('units')
-      .values({ id, company_id: 'c', name: id, device_key: id, settings: '{}' })
-      .execute();
+  await addCompany(storage, 'c', { zones: [YARD], units: [{ id: 'van' }, { id: 'bus' }] });
 });
 afterAll(async () => {
   await jobs.close();
@@ -42,23 +34,8 @@ afterAll(async () => {
 
 const log = () => tableLog(storage, () => START + 3_600_000);
 const settings = () => prepareStream(storage, { log: 'table' });
-async function open(): Promise<LiveStream> {
-  const opened = log();
-  const worker = startWorker({
-    storage,
-    days: fixDays(storage),
-    log: opened,
-    settings: await settings(),
-    zones: { jobs, baseOf: () => null },
-    commitMs: 0,
-    rotationMs: 60_000,
-    tickMs: 0,
-    keepMs: 0,
-    onCommitted: () => {},
-    onPaused: () => {},
-  });
-  return liveStream(storage, opened, await settings(), worker);
-}
+const open = async (): Promise<LiveStream> =>
+  testStream({ storage, log: log(), settings: await settings(), zones: { jobs, baseOf: () => null } });
 const goOnNow = async (partition = 0): Promise<GoneOn> =>
   goOn(partition, {
     storage,

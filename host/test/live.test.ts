@@ -6,11 +6,11 @@ import type { UnitFix } from '../src/live/unitFix.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import { MIGRATIONS } from '../src/storage/migrations.js';
 import type { Storage } from '../src/storage/storage.js';
-import { liveStream, startWorker } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+import { testStream } from './testStream.js';
 
 /** Fixes by day and their retention; fixes, states and events in one transaction, over restarts and beside a second process. */
 
@@ -49,21 +49,7 @@ function contract(given: () => Given): void {
   }> => {
     const settings = await prepareStream(storage, { log: 'table' });
     const log = tableLog(storage, () => NOW);
-    const nothing = (): void => {};
-    const days = fixDays(storage);
-    const worker = startWorker({
-      storage,
-      days,
-      log,
-      settings,
-      commitMs: 0,
-      rotationMs: 60_000,
-      tickMs: 0,
-      keepMs: 0,
-      onCommitted: nothing,
-      onPaused: nothing,
-    });
-    const live = liveStream(storage, log, settings, worker);
+    const live = testStream({ storage, log, settings });
     return { push: (fixes) => live.push(admin.companyId, fixes), close: () => live.close() };
   };
   const pushAnew = async (fixes: readonly UnitFix[]): Promise<void> => {

@@ -10,6 +10,7 @@ import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
 import type { TripStreamEvent } from '../src/stream/tripStreamEvent.js';
+import { newPartition } from './newPartition.js';
 
 export interface MemoryRun {
   readonly events: readonly StreamEvent[];
@@ -44,14 +45,8 @@ export function memoryRun(
     partitionRun({
       partition: 0,
       from: {
+        ...newPartition,
         ...committed,
-        epoch: 0,
-        streamCreated: null,
-        unproven: 1,
-        trying: null,
-        tries: 0,
-        alarm: null,
-        shift: 0,
         states: [...states.values()],
         zones: recorded,
       },

@@ -6,7 +6,7 @@ import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
-import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import type { LiveStream } from '../src/stream/liveStream.js';
 import type { Log } from '../src/stream/log.js';
 import { encodeFixes, TICK } from '../src/stream/message.js';
 import { toldMovement } from '../src/stream/movementTold.js';
@@ -14,8 +14,11 @@ import { prepareStream } from '../src/stream/prepareStream.js';
 import { isMovementEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { toldVisits } from '../src/stream/visitsTold.js';
+import { addCompany, type CompanyRows } from './addCompany.js';
 import { batchMovement } from './batchMovement.js';
+import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
+import { testStream } from './testStream.js';
 
 /** The clock of the log, fixes that come too late, messages that nobody can take, and logs that do not fit, without a broker. */
 
@@ -42,24 +45,9 @@ interface Bench {
   close(): Promise<void>;
 }
 
-async function bench(): Promise<Bench> {
+async function bench(units: CompanyRows['units'] = []): Promise<Bench> {
   const { storage } = await embedded();
-  await storage.db
-    .insertInto('companies')
-    .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
-    .execute();
-  await storage.db
-    .insertInto('geozones')
-    .values({
-      id: 'yard',
-      company_id: 'c',
-      name: 'Yard',
-      is_delete: false,
-      created: new Date(START),
-      version: 1,
-      row: JSON.stringify({ ...YARD, name: 'Yard' }),
-    })
-    .execute();
+  await addCompany(storage, 'c', { zones: [{ ...YARD, name: 'Yard' }], units });
   const settings = await prepareStream(storage, { log: 'table' });
   const opened: LiveStream[] = [];
   let isAway = false;
@@ -74,47 +62,35 @@ async function bench(): Promise<Bench> {
     }),
   };
   const days = fixDays(storage);
-  const all = async (): Promise<StreamEvent[]> => {
-    const rows = await storage.db
-      .selectFrom('events')
-      .select('event')
-      .orderBy('seq')
-      .orderBy('ordinal')
-      .execute();
-    return rows.map(({ event }) => event as unknown as StreamEvent);
-  };
+  const all = (): Promise<StreamEvent[]> => eventsInOrder(storage);
   const self: Bench = {
     storage,
     log: tableLog(storage, () => self.time),
     time: START,
     outages: 0,
     async open() {
-      const worker = startWorker({
-        storage: failing,
-        days: {
-          ...days,
-          async ensure(times) {
-            if (self.outages > 0 && [...times].length > 0) {
-              self.outages--;
-              isAway = true;
-              setTimeout(() => {
-                isAway = false;
-              }, 50);
-              refuse();
-            }
-            await days.ensure(times);
+      const live = testStream(
+        {
+          storage: failing,
+          days: {
+            ...days,
+            async ensure(times) {
+              if (self.outages > 0 && [...times].length > 0) {
+                self.outages--;
+                isAway = true;
+                setTimeout(() => {
+                  isAway = false;
+                }, 50);
+                refuse();
+              }
+              await days.ensure(times);
+            },
           },
+          log: self.log,
+          settings,
         },
-        log: self.log,
-        settings,
-        commitMs: 0,
-        rotationMs: MINUTE,
-        tickMs: 0,
-        keepMs: 0,
-        onCommitted: () => {},
-        onPaused: () => {},
-      });
-      const live = liveStream(storage, self.log, settings, worker);
+        storage,
+      );
       opened.push(live);
       return live;
     },
@@ -192,18 +168,8 @@ test('hours that come at once are stored, and the visits are then those of the b
 });
 
 test('the movement of a unit follows its own settings, also over a restart and when hours come late', async () => {
-  const given = await bench();
   const settings = { tripdetector_minparktime: '240', tripdetector_maxdistancemsg: 2000 };
-  await given.storage.db
-    .insertInto('units')
-    .values({
-      id: 'van',
-      company_id: 'c',
-      name: 'van',
-      device_key: 'van',
-      settings: JSON.stringify(settings),
-    })
-    .execute();
+  const given = await bench([{ id: 'van', settings }]);
   let live = await given.open();
   // Ten minutes of driving, a minute of rest in them, then five minutes of rest; a day and a half of it, with a night.
   const isNight = (minute: number): boolean => minute > 800 && minute < 1400;

@@ -5,14 +5,15 @@ import type { UnitFix } from '../src/live/unitFix.js';
 import { type FixDays, fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import type { Failure } from '../src/stream/failure.js';
-import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { forgetRecords, pruneZones } from '../src/stream/pruneZones.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
+import { testStream } from './testStream.js';
 
 /** Zones of earlier versions are deleted when no restart needs them, and nobody goes on with zones that are gone. */
 
@@ -34,11 +35,7 @@ const zoneAt = (id: string, lon: number): WireRow =>
   ({ id, name: id, type: { key: 'circle' }, geometry: [[lon, 60]], width: 500 }) as WireRow;
 /** A company with one zone at 30° E. */
 async function company(id: string): Promise<string> {
-  await storage.db
-    .insertInto('companies')
-    .values({ id, name: id, time_zone: 'UTC', zones_version: 0, properties: '{}' })
-    .execute();
-  await write(storage, id, (writer) => writer.insert('geozones', [zoneAt(id, 30)]));
+  await addCompany(storage, id, { zones: [zoneAt(id, 30)] });
   return id;
 }
 const move = (id: string, lon: number): Promise<number> =>
@@ -58,20 +55,17 @@ async function open(keepMs: number, days: FixDays = fixDays(storage)): Promise<O
   const settings = await prepareStream(storage, { log: 'table' });
   const log = tableLog(storage, () => START + HOUR_MS);
   const failures: string[] = [];
-  const worker = startWorker({
+  const live = testStream({
     storage,
     days,
     log,
     settings,
     zones: { jobs, baseOf: () => null },
-    commitMs: 0,
     rotationMs: 1000,
-    tickMs: 0,
     keepMs,
-    onCommitted: () => {},
-    onPaused: (failure: Failure | null) => void (failure !== null && failures.push(failure.code)),
+    onPaused: (failure) => void (failure !== null && failures.push(failure.code)),
   });
-  return { ...liveStream(storage, log, settings, worker), failures };
+  return { ...live, failures };
 }
 const fix = (unitId: string, second: number, lon = 30): UnitFix => ({
   unitId,

@@ -13,6 +13,7 @@ import { boundaryOf } from '../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
 import { inOrder, type TripStreamEvent, toldTrip } from '../src/stream/tripStreamEvent.js';
 import { spanOf } from '../src/stream/tripWindow.js';
+import { addCompany } from './addCompany.js';
 import { memoryRun } from './memoryRun.js';
 import { embedded } from './testHost.js';
 
@@ -152,10 +153,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 test('trips are read as they were at a recorded version, until it is pruned', async () => {
-  await storage.db
-    .insertInto('companies')
-    .values({ id: 'c', name: 'c', time_zone: 'Europe/Moscow', zones_version: 0, properties: '{}' })
-    .execute();
+  await addCompany(storage, 'c', { timeZone: 'Europe/Moscow' });
   const random = seeded(1);
   const [first, second] = [tripOf(random, 'a'), tripOf(random, 'a')];
   const put = (rows: readonly WireRow[], isNew: boolean): Promise<number> =>

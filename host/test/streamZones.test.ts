@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import type { UnitFix } from '../src/live/unitFix.js';
-import { fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { type Jobs, jobThreads } from '../src/threads/jobs.js';
 import { zoneCache } from '../src/zones/companyZones.js';
+import { addCompany } from './addCompany.js';
+import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
+import { testStream } from './testStream.js';
 
 /** The zones that a worker follows: read in a thread, shared with the process, always those of the recorded version. */
 
@@ -38,10 +40,7 @@ afterAll(async () => {
 });
 
 const company = async (id: string): Promise<string> => {
-  await storage.db
-    .insertInto('companies')
-    .values({ id, name: id, time_zone: 'UTC', zones_version: 1, properties: '{}' })
-    .execute();
+  await addCompany(storage, id);
   return id;
 };
 const zone = (id: string, lon: number): WireRow =>
@@ -120,35 +119,17 @@ test('zones in memory are shared at the same version or an earlier one, and edit
 async function openLive(threads: Jobs = jobs): Promise<LiveStream> {
   const settings = await prepareStream(storage, { log: 'table' });
   const log = tableLog(storage, () => START + 600_000);
-  const worker = startWorker({
-    storage,
-    days: fixDays(storage),
-    log,
-    settings,
-    zones: { jobs: threads, baseOf: () => null },
-    commitMs: 0,
-    rotationMs: 60_000,
-    tickMs: 0,
-    keepMs: 0,
-    onCommitted: () => {},
-    onPaused: () => {},
-  });
-  return liveStream(storage, log, settings, worker);
+  return testStream({ storage, log, settings, zones: { jobs: threads, baseOf: () => null } });
 }
 const fixOf = (unitId: string, second: number, lon: number): UnitFix => ({
   unitId,
   fix: { time: START + second * 1000, lon, lat: 60 },
 });
-const eventsOf = async (companyId: string): Promise<unknown[]> => {
-  const rows = await storage.db
-    .selectFrom('events')
-    .select('event')
-    .where('company_id', '=', companyId)
-    .orderBy('seq')
-    .orderBy('ordinal')
-    .execute();
-  return rows.map(({ event }) => [event['type'], event['zoneId']]);
-};
+const eventsOf = async (companyId: string): Promise<unknown[]> =>
+  (await eventsInOrder(storage, { company_id: companyId })).map((event) => [
+    event.type,
+    'zoneId' in event ? event.zoneId : undefined,
+  ]);
 
 test('while the zones of a large import are read, units of all companies go on, with the zones from before', async () => {
   const id = await company('importing');

@@ -49,6 +49,31 @@ export async function readRows<Row extends WireRow>(
   return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
+/**
+ * The rows that were written after version `since`, as they were at version `version`, in the order of insertion; at most `limit` of them.
+ * `table` keeps its earlier rows in a table of history.
+ */
+export async function readRowsBetween<Row>(
+  db: Db,
+  table: 'geozones' | 'trips',
+  companyId: string,
+  {
+    since,
+    version,
+    limit = null,
+  }: { readonly since: number; readonly version: number; readonly limit?: number | null },
+): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`
+    select row from (
+      select row, ordinal from ${sql.table(table)}
+      where company_id = ${companyId} and version > ${since} and version <= ${version}
+      union all
+      select row, ordinal from ${sql.table(`${table}_history`)}
+      where company_id = ${companyId} and version > ${since} and version <= ${version} and until > ${version}
+    ) as found order by ordinal limit ${limit}`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
 /** The rows of these ids, deleted or not, in no order. */
 export async function readRowsById<Row extends WireRow>(
   db: Db,

@@ -1,7 +1,7 @@
 /** The trips of companies that a worker follows, at the version that a partition has recorded. */
 
-import { sql } from 'kysely';
 import type { Trip } from 'wayzone/trips';
+import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { partitionOf } from './partitionOf.js';
 import { checkKept } from './pruneZones.js';
@@ -28,16 +28,9 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
   const held = new Map<string, Held>();
 
   const read = async (companyId: string, since: number, version: number): Promise<FollowedTrip[]> => {
-    const { rows } = await sql<{ row: FollowedTrip }>`
-      select row from (
-        select row, ordinal from trips
-        where company_id = ${companyId} and version > ${since} and version <= ${version}
-        union all
-        select row, ordinal from trips_history
-        where company_id = ${companyId} and version > ${since} and version <= ${version} and until > ${version}
-      ) as found order by ordinal`.execute(db);
+    const rows = await readRowsBetween<FollowedTrip>(db, 'trips', companyId, { since, version });
     await checkKept(db, companyId, version);
-    return rows.map(({ row }) => row);
+    return rows;
   };
   const isFollowed = (trip: FollowedTrip): boolean =>
     (trip as { readonly is_delete?: unknown }).is_delete !== true && typeof trip.unit?.id === 'string';

@@ -1,9 +1,8 @@
 /** The zones of companies that a worker follows: one index per company, changed only when all its partitions have recorded the version. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { type Geozone, ZoneIndex } from 'wayzone';
-import { readVersion } from '../storage/rows.js';
+import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
@@ -47,17 +46,11 @@ export function zoneSource(
 ): ZoneSource {
   const held = new Map<string, { version: number; index: ZoneIndex }>();
 
-  /** The rows of version `to` that were written after `since`; null if there are too many. */
-  const changedRows = async (companyId: string, since: number, to: number): Promise<Row[] | null> => {
-    const { rows } = await sql<{ row: Row }>`
-      select row from (
-        select row, ordinal from geozones
-        where company_id = ${companyId} and version > ${since} and version <= ${to}
-        union all
-        select row, ordinal from geozones_history
-        where company_id = ${companyId} and version > ${since} and version <= ${to} and until > ${to}
-      ) as zones order by ordinal limit ${MOST_CHANGES + 1}`.execute(db);
-    return rows.length > MOST_CHANGES ? null : rows.map(({ row }) => row);
+  /** The rows of that version that were written after `since`; null if there are too many. */
+  const changedRows = async (companyId: string, since: number, version: number): Promise<Row[] | null> => {
+    const limit = MOST_CHANGES + 1;
+    const rows = await readRowsBetween<Row>(db, 'geozones', companyId, { since, version, limit });
+    return rows.length > MOST_CHANGES ? null : rows;
   };
   const load = async (companyId: string, version: number): Promise<VersionedZones> => {
     const base = baseOf(companyId);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
+import { addCompany } from '../addCompany.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { fixAt } from './fleet.js';
 
@@ -20,12 +21,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       workers: 1,
       apis: 1,
       environment: { PARTITIONS: '2', LOG_MEGABYTES: '1' },
-      async prepare({ storage: { db } }) {
-        await db
-          .insertInto('companies')
-          .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
-          .execute();
-      },
+      prepare: ({ storage }) => addCompany(storage, 'c'),
     });
     // The worker makes the streams after it said that it is ready.
     const log = await natsLog(cluster.natsUrl);

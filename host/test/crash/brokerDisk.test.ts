@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NATS_SERVER, type Need, needs, POSTGRESQL } from '../../../test/needs.js';
-import { signToken } from '../../src/auth/tokens.js';
-import { readSettings } from '../../src/settings.js';
-import { type Cluster, SECRET, startCluster } from './cluster.js';
+import { addCompany } from '../addCompany.js';
+import { adminHeaders } from './adminHeaders.js';
+import { type Cluster, startCluster } from './cluster.js';
 
 /** The broker's disk is full: requests are 503, and go on when there is room and the broker was started again. Nothing acknowledged is lost. */
 
@@ -29,16 +29,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
         apis: 1,
         brokerFolder: join(folder, 'nats'),
         environment: { PARTITIONS: '1', LOG_MEGABYTES: '16', LOG_KEEP_SECONDS: '86400', TICK_SECONDS: '0' },
-        async prepare({ storage: { db } }) {
-          await db
-            .insertInto('companies')
-            .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
-            .execute();
-          await db
-            .insertInto('units')
-            .values({ id: 'van', company_id: 'c', name: 'Van', device_key: 'van', settings: '{}' })
-            .execute();
-        },
+        prepare: ({ storage }) => addCompany(storage, 'c', { units: [{ id: 'van' }] }),
       });
     });
     afterAll(async () => {
@@ -48,12 +39,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
     });
 
     test('a request that the log cannot take is 503, one that it took stays', async () => {
-      const token = await signToken(
-        new TextEncoder().encode(SECRET),
-        readSettings({ TOKEN_SECRET: SECRET }),
-        { companyId: 'c', userId: 'u', role: 'ADMIN' },
-        Date.now() + 3_600_000,
-      );
+      const headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };
       let next = Date.now() - 3_600_000;
       const taken: number[] = [];
       const post = async (): Promise<number> => {
@@ -66,7 +52,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
         next += 1000;
         const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers,
           body: JSON.stringify(fixes),
         });
         const body = (await answer.json()) as { code?: number; taken?: number };

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ZoneIndex } from 'wayzone';
 import { seeded } from '../../../test/volume.js';
-import { signToken } from '../../src/auth/tokens.js';
 import type { UnitFix } from '../../src/live/unitFix.js';
-import { readSettings } from '../../src/settings.js';
 import { natsLog } from '../../src/stream/natsLog.js';
+import { addCompany } from '../addCompany.js';
 import type { Database } from '../testHost.js';
-import { type Cluster, type Node, SECRET, startCluster } from './cluster.js';
+import { adminHeaders } from './adminHeaders.js';
+import { type Cluster, type Node, startCluster } from './cluster.js';
 import { endStream } from './endStream.js';
 import { type Sending, sendings, settingsOf, tripOf, ZONES, zoneAt } from './fleet.js';
 import {
@@ -65,18 +65,9 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
     prepare: (database) => prepare(database, idsOf),
   });
   try {
-    const settings = readSettings({ TOKEN_SECRET: SECRET });
     const headers = new Map<string, Record<string, string>>();
-    for (const companyId of COMPANIES) {
-      const access = { companyId, userId: companyId, role: 'ADMIN' as const };
-      const token = await signToken(
-        new TextEncoder().encode(SECRET),
-        settings,
-        access,
-        Date.now() + 86_400_000,
-      );
-      headers.set(companyId, { authorization: `Bearer ${token}`, 'content-type': 'application/json' });
-    }
+    for (const companyId of COMPANIES)
+      headers.set(companyId, { ...(await adminHeaders(companyId)), 'content-type': 'application/json' });
     const send = async (companyId: string, method: string, path: string, body: unknown): Promise<unknown> => {
       for (;;) {
         const { url } = cluster.apis[Math.floor(random() * cluster.apis.length)]!;
@@ -176,10 +167,7 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
 
 async function prepare({ storage }: Database, idsOf: (company: string) => string[]): Promise<void> {
   for (const id of COMPANIES) {
-    await storage.db
-      .insertInto('companies')
-      .values({ id, name: id, time_zone: 'UTC', zones_version: 0, properties: '{}' })
-      .execute();
+    await addCompany(storage, id);
     const ids = idsOf(id);
     const settings = ids.map((_, unit) => JSON.stringify(settingsOf(unit)));
     await sql`insert into units (id, company_id, name, device_key, settings)

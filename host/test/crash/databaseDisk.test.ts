@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NATS_SERVER, type Need, needs, POSTGRESQL } from '../../../test/needs.js';
-import { signToken } from '../../src/auth/tokens.js';
-import { readSettings } from '../../src/settings.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
-import { type Cluster, SECRET, startCluster } from './cluster.js';
+import { addCompany } from '../addCompany.js';
+import { adminHeaders } from './adminHeaders.js';
+import { type Cluster, startCluster } from './cluster.js';
 import { endStream } from './endStream.js';
 import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
@@ -38,7 +38,7 @@ const ENVIRONMENT = {
 };
 /** Fixes of a request: more than a page of a table holds. */
 const FIXES = 2000;
-const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+const YARD = { id: 'yard', name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 
 function fillDisk(): void {
   for (const size of [1 << 20, 4096])
@@ -53,7 +53,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
   'a full disk of PostgreSQL (needs root, PostgreSQL, nats-server)',
   () => {
     let cluster: Cluster;
-    let token: string;
+    let headers: Record<string, string>;
     let next = Date.now() - 3_600_000;
     const taken: number[] = [];
     beforeAll(async () => {
@@ -62,35 +62,9 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
         apis: 1,
         databaseFolder: folder,
         environment: ENVIRONMENT,
-        async prepare({ storage: { db } }) {
-          await db
-            .insertInto('companies')
-            .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
-            .execute();
-          await db
-            .insertInto('geozones')
-            .values({
-              id: 'yard',
-              company_id: 'c',
-              name: 'Yard',
-              is_delete: false,
-              created: new Date(),
-              version: 1,
-              row: JSON.stringify({ id: 'yard', ...YARD }),
-            })
-            .execute();
-          await db
-            .insertInto('units')
-            .values({ id: 'van', company_id: 'c', name: 'Van', device_key: 'van', settings: '{}' })
-            .execute();
-        },
+        prepare: ({ storage }) => addCompany(storage, 'c', { zones: [YARD], units: [{ id: 'van' }] }),
       });
-      token = await signToken(
-        new TextEncoder().encode(SECRET),
-        readSettings({ TOKEN_SECRET: SECRET }),
-        { companyId: 'c', userId: 'u', role: 'ADMIN' },
-        Date.now() + 3_600_000,
-      );
+      headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };
     });
     afterAll(async () => {
       rmSync(BALLAST, { force: true });
@@ -114,7 +88,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
       next += FIXES * 100;
       const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers,
         body: JSON.stringify(fixes),
       });
       await answer.body?.cancel();

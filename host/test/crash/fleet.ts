@@ -37,6 +37,11 @@ export function zoneAt(i: number, width: number = 60): object {
   };
 }
 
+/** The zones with ids, as rows of the table. */
+export function idZones(): object[] {
+  return Array.from({ length: ZONES }, (_, i) => ({ id: `z${i}`, ...zoneAt(i) }));
+}
+
 /** A unit of every second kind drives this long, then rests as long as its kind says. */
 const DRIVE_SECONDS = 40;
 const REST_SECONDS = [0, 12, 35, 12, 35] as const;

@@ -24,6 +24,8 @@ import { toldVisits } from '../../src/stream/visitsTold.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
 import { jobThreads } from '../../src/threads/jobs.js';
 import { batchMovement } from '../batchMovement.js';
+import { eventsInOrder } from '../eventsInOrder.js';
+import { newPartition } from '../newPartition.js';
 
 export interface Difference {
   readonly lost: number;
@@ -85,21 +87,7 @@ export async function fromLog(
     const next = new Map<string, number>();
     const run = partitionRun({
       partition,
-      from: {
-        epoch: 0,
-        position: 0,
-        clock: Number.NEGATIVE_INFINITY,
-        replayFrom: 1,
-        replayClock: Number.NEGATIVE_INFINITY,
-        streamCreated: null,
-        unproven: 1,
-        trying: null,
-        tries: 0,
-        alarm: null,
-        shift: 0,
-        states: [],
-        zones: new Map(),
-      },
+      from: newPartition,
       store: {
         fixesOf: async (unitId, from, to = Number.POSITIVE_INFINITY) =>
           [...(byUnit.get(unitId)?.values() ?? [])]
@@ -208,14 +196,7 @@ export async function itemsOf(
   for (const [unitId, fixes] of sent) {
     const track = readTrack(fixes);
     for (const visit of findVisits(track, index)) visits.batch.set(keyOf(unitId, visit), textOf(visit));
-    const rows = await storage.db
-      .selectFrom('events')
-      .select('event')
-      .where('unit_id', '=', unitId)
-      .orderBy('seq')
-      .orderBy('ordinal')
-      .execute();
-    const events = rows.map(({ event }) => event as unknown as StreamEvent);
+    const events = await eventsInOrder(storage, { unit_id: unitId });
     for (const visit of toldVisits(events)) visits.told.push([keyOf(unitId, visit), textOf(visit)]);
 
     const told = toldMovement(events);
@@ -241,14 +222,7 @@ export async function tripsOf(
     select row from trips where company_id = ${companyId}`.execute(storage.db);
   for (const { row: trip } of rows) {
     const unitId = trip.unit.id;
-    const found = await storage.db
-      .selectFrom('events')
-      .select('event')
-      .where('unit_id', '=', unitId)
-      .orderBy('seq')
-      .orderBy('ordinal')
-      .execute();
-    const events = found.map(({ event }) => event as unknown as StreamEvent);
+    const events = await eventsInOrder(storage, { unit_id: unitId });
     const fixes = sent.get(unitId) ?? [];
     const boundary = boundaryOf(clockOf.get(partitionOf(unitId, partitions))!);
     for (const date of trip.dates) {

@@ -7,9 +7,10 @@ import type { UnitFix } from '../../src/live/unitFix.js';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
+import { addCompany } from '../addCompany.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { endStream } from './endStream.js';
-import { fixAt, ZONES, zoneAt } from './fleet.js';
+import { fixAt, idZones } from './fleet.js';
 import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
 /**
@@ -51,25 +52,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
         LOG_KEEP_SECONDS: '86400',
         LOG_MEGABYTES: '8',
       },
-      async prepare({ storage: { db } }) {
-        await db
-          .insertInto('companies')
-          .values({ id: 'c', name: 'c', time_zone: 'UTC', zones_version: 1, properties: '{}' })
-          .execute();
-        for (let i = 0; i < ZONES; i++)
-          await db
-            .insertInto('geozones')
-            .values({
-              id: `z${i}`,
-              company_id: 'c',
-              name: `Z${i}`,
-              is_delete: false,
-              created: new Date(),
-              version: 1,
-              row: JSON.stringify({ id: `z${i}`, ...zoneAt(i) }),
-            })
-            .execute();
-      },
+      prepare: ({ storage }) => addCompany(storage, 'c', { zones: idZones() }),
     });
   });
   afterAll(async () => {

@@ -1,0 +1,17 @@
+import type { Storage } from '../src/storage/storage.js';
+import type { StreamEvent } from '../src/stream/streamEvent.js';
+
+/** The stored events of a unit, of a company or of all, by message and place in it. */
+export async function eventsInOrder(
+  { db }: Storage,
+  of: { readonly unit_id?: string; readonly company_id?: string } = {},
+): Promise<StreamEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('event')
+    .where((where) => where.and(of))
+    .orderBy('seq')
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ event }) => event as unknown as StreamEvent);
+}

@@ -1,0 +1,18 @@
+import type { TakenOver } from '../src/stream/streamStore.js';
+
+/** The recorded start of a partition that has read nothing. */
+export const newPartition: TakenOver = {
+  epoch: 0,
+  position: 0,
+  clock: Number.NEGATIVE_INFINITY,
+  replayFrom: 1,
+  replayClock: Number.NEGATIVE_INFINITY,
+  streamCreated: null,
+  unproven: 1,
+  trying: null,
+  tries: 0,
+  alarm: null,
+  shift: 0,
+  states: [],
+  zones: new Map(),
+};
