@@ -1,4 +1,4 @@
-/** GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /1/1) as tracks, routes and point zones. */
+/** Reads GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /1/1) as tracks, routes and point zones. */
 
 import type { ForeignData } from '../../core/fix.js';
 import { readXml, readXmlChunks } from '../xml/readXml.js';
@@ -8,19 +8,20 @@ import { GpxReader } from './gpxReader.js';
 /**
  * Tracks (`trk`), routes (`rte`) and point zones (`wpt`) of a GPX file.
  *
- * - The segments of a track are joined in order. A point without a time, or with a wrong one, is no fix: `time-missing` counts them for
- *   each track, `time-invalid` names them. A time without a zone is UTC by the format's definition, with one `time-zone-missing` warning.
- * - Of a track point `ele`, `sat`, `course`, `speed` (m/s), `hdop` (as `accuracyMeters`) and `fix` (`none`: not valid) are read, from the
- *   point itself (GPX 1.0) or from its extensions in any namespace (Garmin, OsmAnd), where `accuracy` and `bearing` are read too. What else it
- *   says (heart rates) is left out with one `gpx-fields` warning that names it, and so are the points that Garmin puts between two route points.
- *   What a file says of itself (`metadata`) is `value.document`: its name, and the rest as text by the path of its element (`author.name`, `bounds.minlat`).
- * - With `as: 'lines'` tracks and routes are line zones instead.
- * - What a waypoint, route point, route or track says beyond position and name (`ele`, `time`, `desc`, `sym`, extensions…) is text under
- *   `properties`; of a name that repeats the second has `~2`.
+ * - The segments of a track are joined in order. Points without a time are left out; a `time-missing` warning counts them for each track. Each
+ *   point with an invalid time is left out with a `time-invalid` error. A time without a zone is UTC, as GPX defines, with one
+ *   `time-zone-missing` warning.
+ * - A fix takes `ele`, `sat`, `course`, `speed` (m/s), `hdop` (as `accuracyMeters`) and `fix` (`none`: not valid) from the track point (GPX 1.0) or
+ *   from its extensions in any namespace (Garmin, OsmAnd), and `accuracy` and `bearing` from extensions. Other fields, such as heart rates, are
+ *   left out; so are the points that Garmin puts between two route points. One `gpx-fields` warning names them.
+ * - `metadata` becomes `value.document`: the name, and other elements as text by path (`author.name`, `bounds.minlat`).
+ * - With `as: 'lines'` tracks and routes are read as line zones.
+ * - Other fields of a waypoint, route point, route or track (`ele`, `time`, `desc`, `sym`, extensions…) are text under `properties`. A repeated
+ *   name gets the suffix `~2`.
  *
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`, `coord-type`, `lat-range`,
  * `lon-range`, `geometry-missing`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`, `gpx-fields`; with field
- * (`trk[0].trkseg[1].trkpt[17]`) and line. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`).
+ * (`trk[0].trkseg[1].trkpt[17]`) and line. Reading ends at a limit of `limits` (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`).
  * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
@@ -35,9 +36,10 @@ export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): F
 }
 
 /**
- * `fromGpx` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ * `fromGpx` of a file in chunks, which is never in memory as a whole. A limit of bytes or vertices ends the reading of the source.
  *
- * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ * Rejects with the source's own error, `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes, or
+ * `crs-unsupported`.
  *
  * @example
  * ```ts

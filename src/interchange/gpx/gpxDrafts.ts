@@ -16,7 +16,7 @@ export interface PointDraft {
 export interface TrackDraft {
   readonly element: XmlElement;
   name: string;
-  /** From 1. */
+  /** Number of the track in the file, from 1. */
   readonly number: number;
   readonly texts: TextProperties;
   readonly fixes: Fix[];
@@ -40,7 +40,7 @@ export function pointOf(tag: PointDraft['tag'], element: XmlElement, field: stri
   return { tag, field, element, texts: new TextProperties() };
 }
 
-/** What stands in a point, track or route as text; a link is its address. */
+/** Adds the text of an element of `holder`, a point, track or route. The text of a link is its address. */
 export function addText(texts: TextProperties, element: XmlElement, holder: XmlElement): void {
   const { name, parent } = element;
   const href = name === 'link' && parent === holder ? attribute(element, 'href') : undefined;

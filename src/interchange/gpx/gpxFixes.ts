@@ -1,4 +1,4 @@
-/** A track point of GPX as a fix. */
+/** Reads a track point of GPX as a fix. */
 
 import type { Fix } from '../../core/fix.js';
 import type { IssueList } from '../common/issueList.js';
@@ -8,7 +8,7 @@ import type { TextProperties } from '../common/textProperties.js';
 
 type Draft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
-/** Elements of a track point that a fix holds. */
+/** Elements of a track point that become fields of a fix. */
 export const FIX_ELEMENTS: ReadonlySet<string> = new Set([
   'time',
   'ele',
@@ -18,7 +18,7 @@ export const FIX_ELEMENTS: ReadonlySet<string> = new Set([
   'hdop',
   'fix',
 ]);
-/** The same of its extensions, with the names that programs give them. */
+/** Elements of its extensions, by the names that programs give them. */
 export const EXTENSION_ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['speed', 'speed'],
   ['course', 'course'],
@@ -30,8 +30,9 @@ export const EXTENSION_ELEMENTS: ReadonlyMap<string, string> = new Map([
 
 const KPH_PER_METER_PER_SECOND = 3.6;
 
-/** Makes the fixes of one file; counts what becomes one warning. */
+/** Reads the fixes of one file. */
 export class GpxFixes {
+  /** How many times had no time zone. */
   zonelessTimes = 0;
   readonly #issues: IssueList;
   readonly #metersPerHdop: number;
@@ -41,7 +42,7 @@ export class GpxFixes {
     this.#metersPerHdop = metersPerHdop;
   }
 
-  /** By the texts of a track point. Null for a wrong time, with an issue; a wrong number is left out alone. */
+  /** The fix of a track point's texts. Null for an invalid time, with an issue. An invalid number is left out, with a warning. */
   fix(texts: TextProperties, lon: number, lat: number, field: string, line: number): Fix | null {
     const time = this.#time(texts.get('time') ?? '', field, line);
     if (time === null) return null;
@@ -74,7 +75,7 @@ export class GpxFixes {
     }
     if (parsed.note === 'time-zone-missing') this.zonelessTimes++;
     else if (parsed.note === 'leap-second') {
-      const message = `${text} is read as the millisecond before it`;
+      const message = `expected a second of 0 to 59, received ${text}; read as the millisecond before it`;
       this.#issues.warning('leap-second', `${field}.time`, message, line);
     }
     return parsed.time;

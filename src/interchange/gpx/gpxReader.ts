@@ -1,4 +1,4 @@
-/** The elements of a GPX file, one by one, as tracks, routes and zones. */
+/** Builds tracks, routes and zones from the elements of a GPX file. */
 
 import type { Position } from '../../core/geometry.js';
 import { readChoice, readNumber } from '../../core/input.js';
@@ -30,7 +30,7 @@ export class GpxReader implements XmlHandler {
   readonly #fixes: GpxFixes;
   #root: XmlElement | null = null;
   #name: string | null = null;
-  /** What the file says of itself beside its name. */
+  /** The metadata of the file other than its name. */
   readonly #about = new TextProperties();
   #track: TrackDraft | null = null;
   #route: RouteDraft | null = null;
@@ -62,7 +62,7 @@ export class GpxReader implements XmlHandler {
       this.#route = routeOf(element);
     } else if (name === 'trkseg' && this.#track !== null) openSegment(this.#track);
     else if (name === 'trkpt' && this.#track !== null) {
-      // A point outside all segments is taken as one of a segment of its own.
+      // A point outside all segments opens a segment.
       if (this.#track.segments === 0) openSegment(this.#track);
       const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
       this.#point = pointOf(name, element, `trk[${this.#tracks}].${place}`);
@@ -81,7 +81,7 @@ export class GpxReader implements XmlHandler {
         this.#endPoint(point);
       } else if (point.tag === 'trkpt') this.#addFixText(point, element);
       else {
-        // Garmin's points between two route points: their positions are attributes.
+        // Elements with a position are Garmin's points between two route points.
         if (attribute(element, 'lat') !== undefined) this.#leftOut.add(element.name);
         addText(point.texts, element, point.element);
       }
@@ -99,7 +99,7 @@ export class GpxReader implements XmlHandler {
     } else addText(draft.texts, element, draft.element);
   }
 
-  /** What the end of the file leaves open: a track or route that a truncated file began. */
+  /** Ends a track or route that a truncated file leaves open, and adds the warnings of the whole file. */
   finish(): void {
     this.#endTrack();
     this.#endRoute();
@@ -107,7 +107,7 @@ export class GpxReader implements XmlHandler {
     if (Object.keys(about).length > 0) this.#builder.document = about;
     const { issues } = this.#builder;
     if (this.#fixes.zonelessTimes > 0) {
-      const message = `${this.#fixes.zonelessTimes} times have no zone; read as UTC, which GPX prescribes`;
+      const message = `expected times with a time zone, received ${this.#fixes.zonelessTimes} without; read as UTC, as GPX prescribes`;
       issues.warning('time-zone-missing', '', message);
     }
     const leftOut = this.#leftOut.toText();
@@ -115,12 +115,12 @@ export class GpxReader implements XmlHandler {
       issues.warning(
         'gpx-fields',
         '',
-        `expected what a fix or route point holds, received also ${leftOut}; left out`,
+        `expected fields of a fix or route point, received also ${leftOut}; left out`,
       );
     }
   }
 
-  /** An element of `metadata`, or in GPX 1.0 of the root: its text and attributes by its path. */
+  /** Adds text and attributes of an element of `metadata` (in GPX 1.0: of the root) by its path. */
   #addAbout(element: XmlElement): void {
     if (this.#root?.name !== 'gpx') return;
     const path = pathBelow(this.#root, element);
@@ -176,7 +176,7 @@ export class GpxReader implements XmlHandler {
     const track = this.#track;
     if (track === null) return;
     if (this.#asLines) {
-      // Counted as vertices with the zone that they become.
+      // The builder counts these vertices when the zone is added.
       track.lines.at(-1)!.push([lon, lat]);
       return;
     }
@@ -211,7 +211,7 @@ export class GpxReader implements XmlHandler {
     const { texts, fixes, lines, untimed } = track;
     const field = `trk[${this.#tracks++}]`;
     if (untimed > 0) {
-      const message = `${untimed} points have no time; they are no fixes and are left out`;
+      const message = `expected a time for each point, received ${untimed} points without; left out`;
       this.#builder.issues.warning('time-missing', field, message, line);
     }
     const name = track.name === '' ? `track-${this.#tracks}` : track.name;

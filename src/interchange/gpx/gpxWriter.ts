@@ -1,4 +1,4 @@
-/** The text of a GPX 1.1 document, piece by piece; who collects the pieces decides about memory. */
+/** Writes the elements of a GPX 1.1 document as pieces of text. */
 
 import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import type { Fix, ForeignDocument, RawTrack } from '../../core/fix.js';
@@ -9,7 +9,7 @@ import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName, xmlText } from '../xml/xmlText.js';
 
-/** Garmin's extension for what GPX 1.1 left out of a track point: speed (m/s) and course. */
+/** Garmin's extension for speed (m/s) and course, which a track point of GPX 1.1 lacks. */
 const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
 
 export const GPX_HEAD: string = `<?xml version="1.0" encoding="UTF-8"?>
@@ -17,23 +17,29 @@ export const GPX_HEAD: string = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 export const GPX_TAIL = '</gpx>\n';
 
-/** Properties of a document that `metadata` is written with. */
+/** Properties of a document that `metadata` can contain. */
 export const GPX_METADATA: readonly string[] = ['desc', 'description', 'keywords'];
 
-/** What the file says of itself; empty where it says nothing that GPX holds. */
+/** The `metadata` element, or an empty text without a name and properties that GPX can contain. */
 export function metadataText({ name, properties = {} }: ForeignDocument): string {
-  const said = (tag: string, value: unknown): string =>
+  const textElement = (tag: string, value: unknown): string =>
     typeof value === 'string' && value !== '' ? `<${tag}>${xmlText(value)}</${tag}>` : '';
   const { desc, description, keywords } = properties;
-  const text = said('name', name) + said('desc', desc ?? description) + said('keywords', keywords);
+  const text =
+    textElement('name', name) + textElement('desc', desc ?? description) + textElement('keywords', keywords);
   return text === '' ? '' : `<metadata>${text}</metadata>\n`;
 }
 
-/** A point or circle zone; throws `gpx-zone` for any other. */
+/** The waypoint of a point or circle zone. Throws `gpx-zone` for other types. */
 export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): string {
   const { key } = zone.type;
   if (key !== 'point' && key !== 'circle') {
-    throw inputError('gpx-zone', 'type.key', 'a point or circle, which GPX can hold', key);
+    throw inputError(
+      'gpx-zone',
+      'type.key',
+      'point or circle (GPX has no lines with a width and no polygons)',
+      key,
+    );
   }
   const [position] = readPositions(zone.geometry, 'geometry', axisOrder);
   return pointText('wpt', position, zone.name, 'geometry');
@@ -75,12 +81,12 @@ function pointText(
   return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlName(name)}</name></${tag}>\n`;
 }
 
-/** A nameless point on the way. */
+/** A route point without a name. */
 function viaPointText([lon, lat]: Position): string {
   return `<rtept lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"/>\n`;
 }
 
-/** GPX ends before 180. */
+/** The longitude as GPX allows it: at least -180 and less than 180. */
 function gpxLon(lon: number): number {
   return lon === 180 ? -180 : lon;
 }

@@ -1,4 +1,4 @@
-/** Zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
+/** Writes zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import { checkOptions, itemsOf, readNumber } from '../../core/input.js';
@@ -9,7 +9,7 @@ import { atZone, axisOrderOf } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { GPX_HEAD, GPX_TAIL, metadataText, routePieces, trackPieces, waypointText } from './gpxWriter.js';
 
-/** What GPX can hold. */
+/** The rows that GPX can contain. */
 export interface GpxContent {
   /** Points and circles become waypoints. */
   readonly zones?: Iterable<Geozone>;
@@ -17,14 +17,14 @@ export interface GpxContent {
   readonly routes?: Iterable<Route>;
   /** Each becomes a `trk`. */
   readonly tracks?: Iterable<RawTrack>;
-  /** Of it `metadata` holds the name, `desc` (or `description`) and `keywords`. */
+  /** Becomes `metadata`: its name, `desc` (or `description`) and `keywords`. */
   readonly document?: ForeignDocument;
 }
 
 export interface GpxWriteOptions extends ZoneOptions {
-  /** Metres of accuracy for one unit of `hdop`, at most 1000; 0: no `hdop` is written. Default 5, as `fromGpx` reads it. */
+  /** Metres of accuracy for one unit of `hdop`, at most 1000. 0: write no `hdop`. Default 5, as in `fromGpx`. */
   readonly metersPerHdop?: number;
-  /** GPX is WGS84 by its definition: any other is `crs-unsupported`. */
+  /** Only WGS84, as GPX defines. Others throw `crs-unsupported`. */
   readonly crs?: string | Crs;
 }
 
@@ -32,15 +32,14 @@ export interface GpxWriteOptions extends ZoneOptions {
  * One GPX document: waypoints of point and circle zones, then routes, then tracks with times, heights, satellites, accuracy (`hdop`), validity
  * (`fix`), and in Garmin's extension speed (m/s) and course.
  *
- * GPX knows no widths, colours or ids and no ignition: they are not written, and `toKml` keeps all of a zone. A circle is
- * its centre. Names read back as they were but for characters that XML forbids (U+FFFD) and spaces around them; a line among
- * the points of a route is all its pairs, the first with its name; a polygon is its first pair. Coordinates (but for a longitude of 180, which is -180
- * in GPX) and heights are kept bit for bit; speeds and accuracies to a rounding.
+ * - GPX has no widths, colours, ids and ignition, so these are not written. `toKml` writes all fields of a zone.
+ * - A circle becomes its centre. Among the points of a route, a line becomes all its pairs, the first with its name, and a polygon its first pair.
+ * - Coordinates and heights are kept bit for bit, except that a longitude of 180 becomes -180. Speeds and accuracies are rounded.
+ * - Names keep their text, without spaces around it and with U+FFFD for characters that XML forbids.
+ * - Numbers of a fix that GPX does not allow are not written: not finite, a negative speed or accuracy, a fraction of a satellite.
  *
- * A number of a fix that GPX cannot hold (none at all, a negative speed or accuracy, satellites that are no whole number) is not written.
- *
- * Throws `gpx-zone` for a line or polygon zone; errors of positions with their path; `time-range` for a time that is no date; `fixes-type`,
- * `route-points`, `source-type`, `crs-unsupported`, `option-type`, `option-value`.
+ * Throws `gpx-zone` for a line or polygon zone, errors of positions with their path, `time-range` for a time outside the range of dates,
+ * `fixes-type`, `route-points`, `source-type`, `crs-unsupported`, `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -55,9 +54,9 @@ export function toGpx(content: GpxContent, options: GpxWriteOptions = {}): strin
 }
 
 /**
- * Writes the document of `toGpx` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
+ * Writes the document of `toGpx` in pieces of at most 65,536 characters. Waits for `sink` after each piece.
  *
- * Memory: that of one piece. Throws (rejects) as `toGpx`, and what `sink` throws.
+ * Memory: one piece. Rejects with the errors of `toGpx` and of `sink`.
  *
  * @example
  * ```ts

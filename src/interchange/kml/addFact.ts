@@ -1,9 +1,9 @@
-/** What a Placemark, Folder or Document of KML says of itself beyond its name, as text by the path of its element: `LookAt.range`. */
+/** Collects the fields of a Placemark, Folder or Document of KML other than its name, as text by the path of the element: `LookAt.range`. */
 
 import type { TextProperties } from '../common/textProperties.js';
 import { attribute, type XmlElement } from '../xml/xmlFeed.js';
 
-/** Elements that hold positions (OGC 07-147r2 §10; gx:Track, gx:MultiTrack). */
+/** Elements with positions (OGC 07-147r2 §10; gx:Track, gx:MultiTrack). */
 export const GEOMETRIES: ReadonlySet<string> = new Set([
   'Point',
   'LineString',
@@ -15,10 +15,10 @@ export const GEOMETRIES: ReadonlySet<string> = new Set([
   'Model',
 ]);
 
-/** What a geometry says beyond its positions; `tessellate` only says how a viewer draws the edge that a zone has anyway. */
+/** Fields of a geometry other than positions. `tessellate` is left out: it sets how a viewer draws edges, and a zone's edges are geodesics anyway. */
 const GEOMETRY_FACTS: ReadonlySet<string> = new Set(['altitudeMode', 'extrude', 'drawOrder', 'interpolate']);
 
-/** Texts that say what is so without them, too. */
+/** Texts that equal the default of their element. They are left out. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['altitudeMode', 'clampToGround'],
   ['extrude', '0'],
@@ -26,7 +26,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['visibility', '1'],
 ]);
 
-/** Children that are not kept as facts: those read elsewhere, and the state of a viewer's list (`open`). */
+/** Children that are not collected: those read elsewhere, and the state of a viewer's list (`open`). */
 const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'name',
   'styleUrl',
@@ -41,7 +41,7 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'angles',
 ]);
 
-/** Adds what `element`, somewhere in `holder`, says by its text. Data of ExtendedData are read by their holders. */
+/** Adds the text of `element`, a descendant of `holder`. The caller reads `Data` and `SimpleData`. */
 export function addFact(facts: TextProperties, holder: XmlElement, element: XmlElement): void {
   const { name } = element;
   const isLink = name === 'link' && element.parent === holder;
@@ -52,7 +52,7 @@ export function addFact(facts: TextProperties, holder: XmlElement, element: XmlE
   if (top === undefined || READ_ELSEWHERE.has(top)) return;
   if (GEOMETRIES.has(top)) {
     if (!GEOMETRY_FACTS.has(name) || path.includes('Model')) return;
-    // Each of several geometries says it.
+    // Several geometries of a Placemark may repeat the same text.
     if (text !== DEFAULTS.get(name) && facts.get(name) !== text) facts.add(name, text);
   } else if (top === 'ExtendedData') {
     if (!path.includes('Data') && !path.includes('SchemaData')) facts.add(name, text);
@@ -63,7 +63,7 @@ export function addFact(facts: TextProperties, holder: XmlElement, element: XmlE
   else if (path.length > 1 || text !== DEFAULTS.get(name)) facts.add(path.join('.'), text);
 }
 
-/** The names from below `holder` down to `element`; none where it is not in it. */
+/** The names of the elements from the child of `holder` down to `element`. Empty if `element` is not in `holder`. */
 export function pathBelow(holder: XmlElement, element: XmlElement): string[] {
   const names: string[] = [];
   let at: XmlElement | null = element;

@@ -1,4 +1,4 @@
-/** Positions as the text of KML's `coordinates`: `lon,lat lon,lat`, each number as `String` writes it, put together as bytes. */
+/** Writes positions as the text of KML's `coordinates`: `lon,lat lon,lat`, each number as `String` writes it. Works on bytes for speed. */
 
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 import type { Pair } from '../../core/wire.js';
@@ -10,9 +10,9 @@ const COMMA = 0x2c;
 const SPACE = 0x20;
 const MOST_DECIMALS = 9;
 const BILLION = 1e9;
-/** Below it `String` writes an exponent. */
+/** `String` writes smaller numbers with an exponent. */
 const LEAST_PLAIN = 1e-6;
-/** What two numbers and the marks behind them may take. */
+/** Bound of the bytes of a pair with its two delimiters. */
 const PAIR_BYTES = 64;
 
 const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export class CoordinateText {
   #end = 0;
   readonly #digits = new DecimalDigits();
 
-  /** Degrees in the order in which they stand, or from the last one on; the first one written comes again at the end if it `closes`. */
+  /** The text of the first `count` positions. `isReversed`: from the last to the first. `closes`: repeat the first written position at the end. */
   of(positions: readonly Pair[], count: number, isReversed: boolean, closes: boolean): string {
     const room = (count + 1) * PAIR_BYTES;
     if (room > this.#bytes.length) this.#bytes = new Uint8Array(2 * room);
@@ -40,10 +40,10 @@ export class CoordinateText {
     if (!this.#number(lat, SPACE)) this.#anyNumber(lat, SPACE);
   }
 
-  /** The number and a mark; false for one of more decimals. */
-  #number(value: number, mark: number): boolean {
+  /** Writes a number of at most 9 decimals and a delimiter. Returns false, without writing, for other numbers. */
+  #number(value: number, delimiter: number): boolean {
     const size = Math.abs(value);
-    // At most 9 decimals and 12 digits: no shorter text means the same double.
+    // With at most 9 decimals and 12 digits, the scaled integer gives the shortest text of the double.
     const scaled = Math.round(size * BILLION);
     if (!(size < 1000) || scaled / BILLION !== size || (size < LEAST_PLAIN && size !== 0)) return false;
     const bytes = this.#bytes;
@@ -75,13 +75,13 @@ export class CoordinateText {
       }
       at += digits + 1;
     }
-    bytes[at] = mark;
+    bytes[at] = delimiter;
     this.#end = at + 1;
     return true;
   }
 
-  /** Any number and a mark. */
-  #anyNumber(value: number, mark: number): void {
+  /** Writes any number and a delimiter. */
+  #anyNumber(value: number, delimiter: number): void {
     const size = Math.abs(value);
     const bytes = this.#bytes;
     if (size >= LEAST_DECIMAL && size < MOST_DECIMAL) {
@@ -89,13 +89,13 @@ export class CoordinateText {
       if (isNegative) bytes[this.#end] = MINUS;
       const end = this.#digits.write(size, bytes, isNegative ? this.#end + 1 : this.#end);
       if (end > 0) {
-        bytes[end] = mark;
+        bytes[end] = delimiter;
         this.#end = end + 1;
         return;
       }
     }
     const { written } = encoder.encodeInto(String(value), bytes.subarray(this.#end));
-    bytes[this.#end + written] = mark;
+    bytes[this.#end + written] = delimiter;
     this.#end += written + 1;
   }
 }

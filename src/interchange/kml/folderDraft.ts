@@ -1,4 +1,4 @@
-/** A Folder while it is read: a group, or a route that our own writer wrote; and the Document that holds all. */
+/** A Folder of KML while it is read (a group, or a route written by wayzone), and the Document. */
 
 import type { GeozoneGroup, Route } from '../../core/wire.js';
 import { TextProperties } from '../common/textProperties.js';
@@ -16,12 +16,13 @@ export class FolderDraft {
   readonly element: XmlElement;
   readonly field: string;
   readonly id: string;
-  /** What it says beside its name. */
+  /** Fields other than the name. */
   readonly facts: TextProperties = new TextProperties();
   name = '';
   readonly zoneIds: Set<string> = new Set();
+  /** The group, if wayzone wrote it. */
   wire: GeozoneGroup | null = null;
-  /** A route of ours, whose points lie in it; no longer once something else does. */
+  /** The route, if wayzone wrote it and the Folder contains only its points. */
   route: Omit<Route, 'points'> | null = null;
 
   constructor(element: XmlElement, field: string, id: string) {
@@ -36,7 +37,7 @@ export class DocumentDraft {
   readonly element: XmlElement;
   readonly facts: TextProperties = new TextProperties();
   name: string | null = null;
-  /** The properties that our own writer wrote. */
+  /** The document's properties, if wayzone wrote them. */
   wire: Readonly<Record<string, unknown>> | null = null;
 
   constructor(element: XmlElement) {
@@ -44,12 +45,12 @@ export class DocumentDraft {
   }
 }
 
-/** Names of data that our own writer alone writes. */
+/** Names of `Data` that only wayzone writes. */
 const OWN_DATA: ReadonlySet<string> = new Set([GROUP_DATA, ROUTE_DATA, DOCUMENT_DATA]);
 
 /**
- * Takes the data of a Folder or the Document: our own as what it was, all other as text. False for data of ours that cannot be taken: a route
- * needs its points, which `keepsZones` promises, when its Folder ends.
+ * Takes a `Data` value of a Folder or the Document: parsed if wayzone wrote it, else as text. Returns false if the value cannot be parsed, or if it is
+ * a route and the reader does not keep zones (`keepsZones`), from which the route's points are taken.
  */
 export function takeData(
   holder: FolderDraft | DocumentDraft,

@@ -1,4 +1,4 @@
-/** KML 2.2 (OGC 07-147r2) with Google's gx:Track as zones, groups and tracks. */
+/** Reads KML 2.2 (OGC 07-147r2) with Google's gx:Track as zones, groups and tracks. */
 
 import type { ForeignData } from '../../core/fix.js';
 import { readXml, readXmlChunks } from '../xml/readXml.js';
@@ -8,26 +8,26 @@ import { KmlReader } from './kmlReader.js';
 /**
  * The Placemarks of a KML file as zones, its Folders as groups, gx:Track and gx:MultiTrack as tracks.
  *
- * - Polygons of one Placemark are one zone (`parts` where there are holes or several); other MultiGeometry gives several zones
- *   and a group of the Placemark's name. LineString and LinearRing are lines; their width in metres is the data
- *   `width`. A Folder is a group of all zones in it and in the Folders within.
- * - The colour is that of the line (else fill, else icon) style, inline or by `styleUrl`, through StyleMaps; what styles say beside it (opacity,
- *   `LineStyle.width`, `PolyStyle.fill`, `IconStyle.Icon.href`…) is text under `properties`, up to 2048 characters. Highlights and balloons are left out with one
- *   `kml-data` warning.
- * - A gx:Track has times, heights and courses (`gx:angles`), all tracks of a Placemark are one; without any time it is a line, with a
- *   `kml-track-mismatch` warning. What else it measures is left out with a `kml-data` warning.
- * - All else that a Placemark, Folder or the Document says (`description`, times, ExtendedData, `LookAt`, `Region`, `altitudeMode`…) is text under the
- *   `properties` of the zone, group, track or `value.document`, by the path of its element (`LookAt.range`). What `toKml` wrote comes back as it was.
- * - An element of a name of the file's own, by a `Schema parent="Placemark"` (KML 2.0, 2.1), is a Placemark. A geometry outside of all
- *   Placemarks is a zone without a name, with a `kml-unsupported` warning. A root element of another kind is a `kml-root` error.
+ * - The polygons of a Placemark become one zone, with `parts` if there are holes or several polygons. Any other MultiGeometry becomes several zones
+ *   and a group with the Placemark's name. LineString and LinearRing become lines; their width in metres is the `Data` value `width`. A Folder
+ *   becomes a group of all zones in it and in its subfolders.
+ * - The colour is the colour of the line style, else of the fill, else of the icon. Styles are inline or referenced by `styleUrl`, also through
+ *   StyleMaps. Other style fields (opacity, `LineStyle.width`, `PolyStyle.fill`, `IconStyle.Icon.href`…) are text under `properties`, up to 2048
+ *   characters. Highlight styles and balloons are left out with one `kml-data` warning.
+ * - A gx:Track has times, heights and courses (`gx:angles`). All tracks of a Placemark become one track. A track without times becomes a line, with
+ *   a `kml-track-mismatch` warning. Other values of a track are left out with a `kml-data` warning.
+ * - Other fields of a Placemark, Folder or the Document (`description`, times, ExtendedData, `LookAt`, `Region`, `altitudeMode`…) are text under the
+ *   `properties` of the zone, group, track or `value.document`, by the path of the element (`LookAt.range`). Fields that `toKml` wrote are restored.
+ * - Elements that the file declares by `Schema parent="Placemark"` (KML 2.0, 2.1) are Placemarks. A geometry outside all Placemarks becomes a zone
+ *   without a name, with a `kml-unsupported` warning. Any other root element is a `kml-root` error.
  * - Altitudes of zones are left out with one `altitude-dropped` warning. Links are never followed.
  *
  * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `kml-root`,
  * `kml-coordinates` (with the tuple's index), `kml-polygon`, `kml-track-mismatch`, `kml-data`, `lat-range`, `lon-range`,
  * `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`, `time-invalid`, and as warnings `geometry-missing`,
  * `kml-unsupported`, `kml-color`, `number-invalid`, `altitude-dropped`, `time-zone-missing`, `leap-second`, `duplicate-id`, `type-mismatch`.
- * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-type`, `option-value`,
- * `crs-not-loaded`.
+ * Reading ends at a limit of `limits` (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-type`,
+ * `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): F
 }
 
 /**
- * `fromKml` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ * `fromKml` of a file in chunks, which is never in memory as a whole. A limit of bytes or vertices ends the reading of the source.
  *
  * Rejects with the source's own error, `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes, or
  * `crs-unsupported`.

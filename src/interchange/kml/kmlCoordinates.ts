@@ -1,4 +1,4 @@
-/** The text of KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples between white space, commas within. */
+/** Reads KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples separated by white space, numbers separated by commas. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -14,10 +14,10 @@ export interface KmlCoordinates {
 }
 
 /**
- * The positions of a `coordinates` text; linear in its length.
+ * The positions of a `coordinates` text, in linear time.
  *
- * Throws `kml-coordinates` with the tuple's index for anything but `lon,lat` or `lon,lat,altitude` in plain decimal numbers, and for
- * none at all; `lat-range`, `lon-range`. An altitude that is no number counts as one.
+ * Throws `kml-coordinates` with the tuple's index for a tuple other than `lon,lat` or `lon,lat,altitude` in plain decimal numbers, and for an empty
+ * text; `lat-range`, `lon-range`. An altitude that is not a number counts as an altitude.
  */
 export function parseKmlCoordinates(text: string, field: string, crs: Crs | null): KmlCoordinates {
   return (crs === null ? scanned(text) : null) ?? parsed(text, field, crs);
@@ -26,18 +26,18 @@ export function parseKmlCoordinates(text: string, field: string, crs: Crs | null
 const COMMA = 0x2c;
 const encoder = new TextEncoder();
 
-/** Tuples of plain numbers in a range of degrees, from bytes; null for a text with anything else. */
+/** The fast reader of plain numbers within the range of degrees. Null for any other text. */
 function scanned(text: string): KmlCoordinates | null {
   const bytes = new Uint8Array(text.length + 1);
   const { read, written } = encoder.encodeInto(text, bytes.subarray(0, text.length));
-  // Characters that are not ASCII take more room.
+  // A non-ASCII character takes several bytes.
   if (read !== written || read !== text.length) return null;
   const numbers = new NumberScanner();
   const positions: Position[] = [];
   let altitudes = 0;
   for (let i = afterSpace(bytes, 0); i < written; ) {
     const lon = numbers.read(bytes, i);
-    // No comparison holds for NaN.
+    // `!(… <= …)` is true for NaN too.
     if (!(Math.abs(lon) <= MAX_LON_DEGREES) || bytes[numbers.end] !== COMMA) return null;
     const lat = numbers.read(bytes, numbers.end + 1);
     if (!(Math.abs(lat) <= 90)) return null;
@@ -78,7 +78,7 @@ function parsed(text: string, field: string, crs: Crs | null): KmlCoordinates {
   return { positions, altitudes };
 }
 
-/** Adds the tuple's position; whether it had an altitude other than 0. */
+/** Adds the tuple's position. Returns whether it had an altitude other than 0. */
 function addTuple(tuple: string, list: string, positions: Position[], crs: Crs | null): boolean {
   const [lonText = '', latText = '', altitudeText, ...more] = tuple.split(',', 5);
   const lon = plainNumber(lonText);

@@ -15,7 +15,7 @@ import { emptyStyle, type KmlStyle } from './kmlStyle.js';
 import { KmlTrack } from './kmlTrack.js';
 import { ORDINAL_DATA, readRecordData, readWireData, TRACK_DATA } from './kmlWire.js';
 
-/** What is counted over the whole file and becomes one warning each. */
+/** Counts over the whole file. Each becomes one warning. */
 export interface KmlCounts {
   altitudes: number;
   zonelessTimes: number;
@@ -25,13 +25,13 @@ type Found =
   | { readonly kind: 'polygon'; readonly rings: Position[][] }
   | { readonly kind: 'shape'; readonly shape: LonLatShape };
 
-/** What a gx:Track has for each of its fixes. */
+/** Children of a gx:Track, one of each per fix. */
 const TRACK_ITEMS: ReadonlySet<string> = new Set(['when', 'coord', 'angles']);
 
 interface PolygonDraft {
   outer: Position[] | null;
   readonly inner: Position[][];
-  sound: boolean;
+  isValid: boolean;
 }
 
 export class KmlPlacemark {
@@ -40,23 +40,23 @@ export class KmlPlacemark {
   name = '';
   shown: boolean | null = null;
   styleUrl: string | null = null;
-  /** Its own Styles, put together. */
+  /** Its inline Styles, merged. */
   readonly style: KmlStyle = emptyStyle();
-  /** Foreign data, in order. */
+  /** Foreign fields, in order. */
   readonly data: TextProperties = new TextProperties();
-  /** The fields that our own writer wrote. */
+  /** The zone's fields, if wayzone wrote them. */
   readonly wire: Map<string, unknown> = new Map();
-  /** The zone's place in the list that `toKml` was given. */
+  /** The index of the zone in the list that `toKml` received. */
   ordinal: number | null = null;
-  /** The fields of a track that our own writer wrote, but its fixes. */
+  /** The track's fields other than fixes, if wayzone wrote them. */
   trackWire: Readonly<Record<string, unknown>> | null = null;
-  /** Fixes of all its gx:Track elements in order; null when it has none. */
+  /** Fixes of all its gx:Track elements in order. Null without such an element. */
   fixes: Fix[] | null = null;
   readonly #issues: IssueList;
   readonly #builder: ForeignBuilder;
   readonly #counts: KmlCounts;
   readonly #found: Found[] = [];
-  /** Whether a geometry was there, sound or not. */
+  /** Whether there was a geometry, valid or not. */
   hasGeometry = false;
   #polygon: PolygonDraft | null = null;
   #track: KmlTrack | null = null;
@@ -70,14 +70,14 @@ export class KmlPlacemark {
   }
 
   open(element: XmlElement): void {
-    if (element.name === 'Polygon') this.#polygon = { outer: null, inner: [], sound: true };
+    if (element.name === 'Polygon') this.#polygon = { outer: null, inner: [], isValid: true };
     else if (element.name === 'Track') {
       this.#track = new KmlTrack(this.#builder, this.field, element.line);
     } else if (element.name === 'Model') {
       this.#issues.warning(
         'kml-unsupported',
         this.field,
-        'expected a geometry on the map, received a Model; not read',
+        'expected a point, line, polygon or track, received a Model; not read',
         element.line,
       );
     }
@@ -100,27 +100,27 @@ export class KmlPlacemark {
     } else addFact(this.data, this.element, element);
   }
 
-  /** Takes a Style of its own. */
+  /** Merges an inline Style. */
   addStyle({ colors, texts }: KmlStyle): void {
     for (const [part, color] of colors) this.style.colors.set(part, color);
     for (const [path, text] of texts) this.style.texts.set(path, text);
   }
 
-  /** Whether it is a zone, or several. */
+  /** Whether the Placemark becomes at least one zone. */
   get hasShapes(): boolean {
     return this.#found.length > 0;
   }
 
-  /** The shapes: all polygons together are one, each other geometry is its own. */
+  /** The shapes. If all geometries are polygons, they become one shape. Otherwise each geometry becomes a shape. */
   shapes(): LonLatShape[] {
     const polygons = this.#found.flatMap((found) => (found.kind === 'polygon' ? [found.rings] : []));
     if (polygons.length > 0 && polygons.length === this.#found.length) {
-      const shape = this.#sound(this.element, () => polygonShape(polygons, `${this.field}.Polygon`));
+      const shape = this.#tryRead(this.element, () => polygonShape(polygons, `${this.field}.Polygon`));
       return shape === null ? [] : [shape];
     }
     return this.#found.flatMap((found) => {
       if (found.kind === 'shape') return [found.shape];
-      const shape = this.#sound(this.element, () => polygonShape([found.rings], `${this.field}.Polygon`));
+      const shape = this.#tryRead(this.element, () => polygonShape([found.rings], `${this.field}.Polygon`));
       return shape === null ? [] : [shape];
     });
   }
@@ -151,7 +151,7 @@ export class KmlPlacemark {
     if (!inPolygon && kind !== 'Point' && kind !== 'LineString' && kind !== 'LinearRing') return;
     this.hasGeometry = true;
     const field = `${this.field}.coordinates`;
-    const shape = this.#sound(element, () => {
+    const shape = this.#tryRead(element, () => {
       const { positions, altitudes } = parseKmlCoordinates(element.text, field, this.#builder.crs);
       this.#counts.altitudes += altitudes;
       if (inPolygon) return positions;
@@ -168,11 +168,11 @@ export class KmlPlacemark {
     });
     const polygon = this.#polygon;
     if (inPolygon && polygon !== null) {
-      if (!Array.isArray(shape)) polygon.sound = false;
+      if (!Array.isArray(shape)) polygon.isValid = false;
       else if (boundary === 'innerBoundaryIs') polygon.inner.push(shape);
       else if (polygon.outer === null) polygon.outer = shape;
       else {
-        polygon.sound = false;
+        polygon.isValid = false;
         this.#issues.error(
           'kml-polygon',
           this.field,
@@ -187,7 +187,7 @@ export class KmlPlacemark {
     const polygon = this.#polygon;
     this.#polygon = null;
     this.hasGeometry = true;
-    if (polygon === null || !polygon.sound) return;
+    if (polygon === null || !polygon.isValid) return;
     if (polygon.outer === null) {
       this.#issues.error(
         'kml-polygon',
@@ -200,8 +200,8 @@ export class KmlPlacemark {
     this.#found.push({ kind: 'polygon', rings: [polygon.outer, ...polygon.inner] });
   }
 
-  /** What `read` gives; null with an error issue when it throws a `WayzoneError`. */
-  #sound<T>(element: XmlElement, read: () => T): T | null {
+  /** The result of `read`. Null, with an error issue, if it throws a `WayzoneError`. */
+  #tryRead<T>(element: XmlElement, read: () => T): T | null {
     try {
       return read();
     } catch (error) {
@@ -229,10 +229,10 @@ export class KmlPlacemark {
     this.#counts.zonelessTimes += track.zonelessTimes;
   }
 
-  /** What a track's schema says of each fix. */
+  /** Reports values of fixes that a track's schema declares. */
   #leaveOut(element: XmlElement): void {
     const name = attribute(element, 'name') ?? '';
-    const message = `expected what a fix holds, received the values ${describe(name)}; left out`;
+    const message = `expected fields of a fix, received the values ${describe(name)}; left out`;
     this.#issues.warning('kml-data', this.field, message, element.line);
   }
 }

@@ -1,4 +1,4 @@
-/** The elements of a KML file, one by one: Placemarks, Folders and shared styles. */
+/** Builds zones, groups, routes and tracks from the elements of a KML file. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
@@ -12,10 +12,10 @@ import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { KmlStyleReader } from './kmlStyleReader.js';
 import { KmlZones } from './kmlZones.js';
 
-/** Folders may lie in each other this deep. */
+/** Limit of nested Folders. */
 const MAX_FOLDER_DEPTH = 64;
 
-/** Features that hold no zone; said, never fetched or followed. */
+/** Features without a zone. They are reported, and never fetched or followed. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   'NetworkLink',
   'GroundOverlay',
@@ -24,7 +24,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'Tour',
 ]);
 
-/** Features that KML 2.2 lets stand at the root without an element kml around them. */
+/** Features that KML 2.2 allows as the root element instead of `kml`. */
 const ROOT_FEATURES: ReadonlySet<string> = new Set(['Document', 'Folder', 'Placemark', ...UNSUPPORTED]);
 
 export class KmlReader implements XmlHandler {
@@ -34,14 +34,14 @@ export class KmlReader implements XmlHandler {
   readonly #styles: KmlStyleReader;
   readonly #folders: FolderDraft[] = [];
   #document: DocumentDraft | null = null;
-  /** The NetworkLink, overlay or Tour that is open; nothing in it is read but Placemarks. */
+  /** The open NetworkLink, overlay or Tour. Only Placemarks are read inside it. */
   #skipped: XmlElement | null = null;
-  /** What an element of a name of the file's own is, by its Schema (KML 2.0 and 2.1). */
+  /** The kind of each element that the file declares by a Schema (KML 2.0 and 2.1), by name. */
   readonly #kinds = new Map<string, string>();
   #placemark: KmlPlacemark | null = null;
   #placemarks = 0;
   #folderCount = 0;
-  /** What Folders say and groups do not hold. */
+  /** Fields of Folders and of the Document that cannot be read. */
   readonly #leftOut = new LeftOut();
 
   constructor(builder: ForeignBuilder, options: KmlOptions) {
@@ -52,7 +52,7 @@ export class KmlReader implements XmlHandler {
 
   open(element: XmlElement): void {
     const { name, parent } = element;
-    if (parent === null && name !== 'kml') this.#sayRoot(element);
+    if (parent === null && name !== 'kml') this.#reportRoot(element);
     const kind = this.#kinds.get(name) ?? name;
     if (this.#placemark !== null) this.#placemark.open(element);
     else if (kind === 'Placemark') this.#openPlacemark(element);
@@ -91,7 +91,7 @@ export class KmlReader implements XmlHandler {
     else this.#addTo(folder ?? this.#document, element);
   }
 
-  /** What a Folder or the Document says of itself. */
+  /** Adds an element of a Folder or of the Document to its fields. */
   #addTo(holder: FolderDraft | DocumentDraft | null, element: XmlElement): void {
     if (holder === null) return;
     const { name, parent } = element;
@@ -104,8 +104,8 @@ export class KmlReader implements XmlHandler {
     } else addFact(holder.facts, holder.element, element);
   }
 
-  /** A page of another kind under the name of a KML file has nothing to read; a Feature without its root element has. */
-  #sayRoot({ name, line }: XmlElement): void {
+  /** Reports an unexpected root element: a warning if it is a Feature, which is read, and an error otherwise. */
+  #reportRoot({ name, line }: XmlElement): void {
     const { issues } = this.#builder;
     const message = `expected the root element kml, received ${name}`;
     if (ROOT_FEATURES.has(name)) issues.warning('kml-root', '', message, line);
@@ -157,23 +157,27 @@ export class KmlReader implements XmlHandler {
       issues.warning(
         'altitude-dropped',
         '',
-        `${this.#counts.altitudes} positions had an altitude; zones have none`,
+        `expected positions without altitude, received ${this.#counts.altitudes} with one; altitudes left out`,
       );
     }
     const leftOut = this.#leftOut.toText();
     if (leftOut !== null) {
-      issues.warning('kml-data', 'Folder', `expected data that fit, received ${leftOut}; left out`);
+      issues.warning(
+        'kml-data',
+        'Folder',
+        `expected the data of a group or route, received ${leftOut}; left out`,
+      );
     }
     if (this.#counts.zonelessTimes > 0) {
       issues.warning(
         'time-zone-missing',
         '',
-        `${this.#counts.zonelessTimes} times have no zone; read as UTC`,
+        `expected times with a time zone, received ${this.#counts.zonelessTimes} without; read as UTC`,
       );
     }
   }
 
-  /** A group of ours comes back as it was, with what was put into its Folder since; so does a route, while only its points are there. */
+  /** Adds the route or group of a Folder. A group that wayzone wrote is restored, with the zones that the Folder contains in addition. */
   #endFolder(folder: FolderDraft): void {
     const { wire, route, facts } = folder;
     if (route !== null) {
@@ -189,7 +193,7 @@ export class KmlReader implements XmlHandler {
   #endDocument(): void {
     if (this.#document === null) return;
     const { name, wire, facts } = this.#document;
-    // Ours is made of the properties.
+    // wayzone wrote the description from the properties.
     if (wire !== null) facts.take('description');
     const named = name === null || name === '' ? {} : { name };
     const document: ForeignDocument = facts.addedTo(wire === null ? named : { ...named, properties: wire });
@@ -197,7 +201,7 @@ export class KmlReader implements XmlHandler {
   }
 }
 
-/** The Placemark that a Style, by itself or in a StyleMap, would be of. */
+/** The element that contains a Style, directly or through a StyleMap. */
 function holderOfStyle({ parent }: XmlElement): XmlElement | null {
   return parent?.name === 'Pair' ? (parent.parent?.parent ?? null) : parent;
 }

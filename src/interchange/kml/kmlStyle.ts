@@ -1,4 +1,4 @@
-/** Styles of a KML file: a zone's colour, and all else that they say as text. */
+/** Styles of a KML file: colours, and other fields as text. */
 
 export type StylePart = 'LineStyle' | 'PolyStyle' | 'IconStyle';
 
@@ -9,25 +9,25 @@ export function isStylePart(name: string | undefined): name is StylePart {
   return PARTS.includes(name as StylePart);
 }
 
-/** `aabbggrr` in lower case; null when the text is no colour. */
+/** The colour `aabbggrr` in lower case. Null if the text is not a colour. */
 export function kmlColorOf(text: string): string | null {
   const hex = text.trim().replace(/^#/, '');
   return KML_COLOR.test(hex) ? hex.toLowerCase() : null;
 }
 
-/** `aabbggrr` as `#RRGGBB`. */
+/** Converts `aabbggrr` to `#RRGGBB`. */
 function colorFromKml(hex: string): string {
   return `#${hex.slice(6)}${hex.slice(4, 6)}${hex.slice(2, 4)}`.toUpperCase();
 }
 
-/** `#rrggbb` as `aabbggrr` with this opacity; null when it is no colour. */
+/** Converts `#rrggbb` to `aabbggrr` with the opacity `alpha`. Null if the text is not a colour. */
 export function colorToKml(color: string, alpha: string): string | null {
   if (!/^#[0-9a-fA-F]{6}$/.test(color)) return null;
   const hex = color.toLowerCase();
   return `${alpha}${hex.slice(5)}${hex.slice(3, 5)}${hex.slice(1, 3)}`;
 }
 
-/** One Style element: its colours as `aabbggrr`, and its other texts by path (`LineStyle.width`, `IconStyle.Icon.href`). */
+/** A Style element: colours as `aabbggrr`, and other texts by path (`LineStyle.width`, `IconStyle.Icon.href`). */
 export interface KmlStyle {
   readonly colors: Map<StylePart, string>;
   readonly texts: Map<string, string>;
@@ -37,7 +37,7 @@ export function emptyStyle(): KmlStyle {
   return { colors: new Map(), texts: new Map() };
 }
 
-/** A style's colour: the line's, else the fill's, else the icon's. */
+/** The colour of a style: of the line, else of the fill, else of the icon. */
 export function mainColor({ colors }: KmlStyle): string | null {
   for (const part of PARTS) {
     const color = colors.get(part);
@@ -46,7 +46,7 @@ export function mainColor({ colors }: KmlStyle): string | null {
   return null;
 }
 
-/** All that styles say but `color` itself at full opacity; of two styles the later goes before the earlier. */
+/** The fields of the styles as text by path, without the opaque `color` itself. A later style overrides an earlier one. */
 export function styleFacts(color: string | null, ...styles: readonly KmlStyle[]): [string, string][] {
   const texts = new Map<string, string>();
   const plain = color === null ? null : colorToKml(color, 'ff');
@@ -57,11 +57,11 @@ export function styleFacts(color: string | null, ...styles: readonly KmlStyle[])
   return [...texts].filter(([path, text]) => !(path.endsWith('.color') && text === plain));
 }
 
-/** Shared styles by id; a style may stand after its use, and a StyleMap's normal pair may point to another. */
+/** Shared styles by id. A style may follow its use in the file, and a StyleMap's normal pair may refer to another StyleMap. */
 export class StyleTable {
   readonly #styles = new Map<string, KmlStyle>();
   readonly #maps = new Map<string, string>();
-  /** What each id of a chain leads to, once one was followed: however many Placemarks share it, a chain is walked once. */
+  /** Cache: the style that each followed id leads to, so that a chain shared by many Placemarks is followed once. */
   readonly #found = new Map<string, KmlStyle | null>();
   /** How many links were followed. */
   steps = 0;
@@ -74,7 +74,7 @@ export class StyleTable {
     this.#maps.set(id, normalUrl);
   }
 
-  /** The style behind a `styleUrl` within this document, once all are known; other documents are never fetched. */
+  /** The style of a `styleUrl` within this document. Call it after the whole file is read. Other documents are never fetched. */
   styleOf(url: string): KmlStyle | null {
     const chain: string[] = [];
     const seen = new Set<string>();
@@ -88,7 +88,7 @@ export class StyleTable {
       id = idOf(this.#maps.get(id) ?? '');
     }
     let found = id === null ? null : (this.#found.get(id) ?? null);
-    // The first with a colour, else the first.
+    // Prefer the first style of the chain with a colour, else the first style.
     for (const link of chain.reverse()) {
       const own = this.#styles.get(link);
       if (own !== undefined && (mainColor(own) !== null || found === null || mainColor(found) === null)) {
@@ -100,7 +100,7 @@ export class StyleTable {
   }
 }
 
-/** Google Earth also writes a bare name without the mark. */
+/** The id of a `styleUrl`, which Google Earth also writes without `#`. */
 function idOf(url: string): string | null {
   const text = url.trim();
   if (text === '') return null;

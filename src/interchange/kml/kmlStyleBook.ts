@@ -1,4 +1,4 @@
-/** How zones look in KML: one shared Style for each pair of colour and icon. */
+/** Writes Styles of KML: one shared Style for each pair of colour and icon. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
@@ -6,10 +6,10 @@ import { shownText, xmlText } from '../xml/xmlText.js';
 import { colorToKml } from './kmlStyle.js';
 import { DOCUMENT_DATA, dataOf, wireJson } from './kmlWire.js';
 
-/** The part of a zone that decides its Style. */
+/** The fields of a zone that determine its Style. */
 export type KmlLook = Pick<Geozone, 'color' | 'icon'>;
 
-/** The address of an icon's picture; null: the viewer's own pin. */
+/** The address of an icon's picture. Null: the viewer draws its own pin. */
 export type IconHref = (iconKey: string) => string | null;
 
 interface Style {
@@ -17,23 +17,23 @@ interface Style {
   readonly href: string | null;
 }
 
-/** The platform's colours and icons: what a stream shares before it has seen a zone. */
+/** The platform's colours and icons. A stream writes shared Styles before it knows the zones. */
 const SEEN_COLORS = ['#F56C6C', '#E6EAEE', '#E68A2F', '#1585D8', '#1BB934'];
 const SEEN_ICONS = ['hospital', 'school'];
 
-/** The looks that `writeKml` shares by default: each seen colour alone and with each seen icon. */
+/** The looks that `writeKml` shares by default: each colour above alone and with each icon above. */
 export const SEEN_LOOKS: readonly KmlLook[] = SEEN_COLORS.flatMap((key) => [
   { color: { key } },
   ...SEEN_ICONS.map((icon) => ({ color: { key }, icon: { key: icon } })),
 ]);
 
-/** Google's public pictures, which KML viewers know; fetched by the viewer alone. */
+/** Google's public pictures. Only the viewer fetches them. */
 const PUBLIC_ICONS: ReadonlyMap<string, string> = new Map([
   ['hospital', 'https://maps.google.com/mapfiles/kml/shapes/hospitals.png'],
   ['school', 'https://maps.google.com/mapfiles/kml/shapes/schools.png'],
 ]);
 
-/** The icon's public picture, for a document without files of its own. */
+/** The address of the icon's public picture, for a document without picture files. */
 export function publicIconHref(iconKey: string): string | null {
   return PUBLIC_ICONS.get(iconKey) ?? null;
 }
@@ -58,12 +58,12 @@ export class KmlStyleBook {
     }
   }
 
-  /** What a Placemark says of its look: the shared Style's address, a Style of its own, or nothing. */
+  /** The style of a Placemark as text: a reference to the shared Style, an inline Style, or an empty text. */
   reference(look: KmlLook): string {
     const color: unknown = look.color?.key;
     const icon: unknown = look.icon?.key;
     const last = this.#last;
-    // Zones of one look mostly follow each other.
+    // Consecutive zones often have the same look.
     if (last !== null && last.color === color && last.icon === icon) return last.reference;
     const reference = this.#referenceOf(look);
     this.#last = { color, icon, reference };
@@ -77,7 +77,7 @@ export class KmlStyleBook {
     return id === undefined ? `<Style>${styleParts(style)}</Style>` : `<styleUrl>#${id}</styleUrl>`;
   }
 
-  /** The document up to its first feature, and what closes it; `properties`: what it says of itself, as `fromKml` gives it. */
+  /** The text before the first feature and after the last. `properties`: those of the document, as `fromKml` returns them. */
   frame(
     name: string,
     properties: Readonly<Record<string, unknown>> | undefined,
@@ -117,7 +117,7 @@ export class KmlStyleBook {
 }
 
 const LINE_ALPHA = 'ff';
-/** The fill lets the map through. */
+/** Opacity of the fill, 30 %. */
 const FILL_ALPHA = '4d';
 
 function keyOf({ color, href }: Style): string {

@@ -1,4 +1,4 @@
-/** The Style and StyleMap elements of a KML file while it is read. */
+/** Reads the Style and StyleMap elements of a KML file. */
 
 import { describe } from '../../core/errors.js';
 import type { IssueList } from '../common/issueList.js';
@@ -7,13 +7,13 @@ import { attribute, type XmlElement } from '../xml/xmlFeed.js';
 import { pathBelow } from './addFact.js';
 import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyle.js';
 
-/** Parts that say nothing of how a zone is drawn: its balloon, and its line in a list. */
+/** Parts of a Style that do not affect how a zone is drawn: its balloon and its row in a list. */
 const NO_PARTS: ReadonlySet<string> = new Set(['BalloonStyle', 'ListStyle']);
 
-/** The most UTF-16 units of a style's texts with their paths: each of its zones has them. */
+/** Limit of a style's texts with their paths, in UTF-16 units. Every zone of the style gets a copy. */
 const MAX_STYLE_LENGTH = 2048;
 
-/** Attributes that say nothing of a look. */
+/** Attributes that do not affect the look. */
 const NO_LOOK = /^(?:id|targetId|xmlns.*)$/;
 
 export class KmlStyleReader {
@@ -21,14 +21,14 @@ export class KmlStyleReader {
   readonly #table = new StyleTable();
   #style: { readonly element: XmlElement; readonly style: KmlStyle; length: number } | null = null;
   #pairKey = '';
-  /** What styles say and zones do not hold. */
+  /** Fields of styles that are not read. */
   readonly #leftOut = new LeftOut();
 
   constructor(issues: IssueList) {
     this.#issues = issues;
   }
 
-  /** The style behind a `styleUrl`, once the whole file is read. */
+  /** The style of a `styleUrl`. Call it after the whole file is read. */
   styleOf(url: string): KmlStyle | null {
     return this.#table.styleOf(url);
   }
@@ -37,14 +37,14 @@ export class KmlStyleReader {
     if (element.name === 'Style') this.#style = { element, style: emptyStyle(), length: 0 };
   }
 
-  /** Gives a whole Style, but for one that is not the normal one of its StyleMap. */
+  /** Returns the Style that ends with this element. Null for other elements, and for a Style that is not the normal one of its StyleMap. */
   close(element: XmlElement): KmlStyle | null {
     const { name, parent } = element;
     if (this.#style !== null && element !== this.#style.element) this.#addFact(element);
     else if (name === 'Style' && this.#style !== null) {
       const { style } = this.#style;
       this.#style = null;
-      // A pair of a StyleMap may hold its Style itself.
+      // A pair of a StyleMap may contain its Style inline.
       const id =
         attribute(element, 'id') ?? (this.isNormal(parent) ? attribute(parent!.parent!, 'id') : undefined);
       if (id !== undefined) this.#table.addStyle(id, style);
@@ -65,7 +65,7 @@ export class KmlStyleReader {
     this.#issues.warning(
       'kml-data',
       'Style',
-      `expected what a zone holds, received also ${leftOut}; left out`,
+      `expected style fields that apply to zones, received also ${leftOut}; left out`,
     );
   }
 
@@ -98,7 +98,7 @@ export class KmlStyleReader {
     else current.style.texts.set(path, text);
   }
 
-  /** Whether it is the pair of a StyleMap that says how things look when nobody points at them. */
+  /** Whether it is the normal pair of a StyleMap, as opposed to the highlight pair. */
   isNormal(pair: XmlElement | null): boolean {
     return pair?.name === 'Pair' && pair.parent !== null && this.#pairKey === 'normal';
   }

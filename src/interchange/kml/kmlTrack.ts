@@ -1,4 +1,4 @@
-/** gx:Track (Google's extension of KML 2.2): times and places side by side, as fixes. */
+/** Reads gx:Track (Google's extension of KML 2.2), parallel lists of times and positions, as fixes. */
 
 import { describe } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
@@ -9,14 +9,14 @@ import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
 import type { XmlElement } from '../xml/xmlFeed.js';
 
-/** A text and where it stands. */
+/** A text and its line in the file. */
 interface Item {
   readonly text: string;
   readonly line: number;
 }
 
 export class KmlTrack {
-  /** How many times had no zone. */
+  /** How many times had no time zone. */
   zonelessTimes = 0;
   readonly #builder: ForeignBuilder;
   readonly #field: string;
@@ -31,14 +31,14 @@ export class KmlTrack {
     this.#line = line;
   }
 
-  /** Takes a child of the element. */
+  /** Adds a child of the gx:Track element. */
   add({ name, text, line }: XmlElement): void {
     if (name === 'when') this.#whens.push({ text, line });
     else if (name === 'coord') this.#coords.push({ text, line });
     else if (name === 'angles') this.#angles.push({ text, line });
   }
 
-  /** The fixes of a track that is no `line`; null where the numbers of times and places differ, with an issue. */
+  /** The fixes. Null, with an issue, if the numbers of times and positions differ. Call it if `line` returned null. */
   fixes(): Fix[] | null {
     const { issues } = this.#builder;
     if (this.#whens.length !== this.#coords.length) {
@@ -54,7 +54,7 @@ export class KmlTrack {
     return this.#whens.flatMap((_, i) => this.#fix(i) ?? []);
   }
 
-  /** The places of a track without any time, with a warning; else null. */
+  /** The positions of a track without times, with a warning. Null for a track with times. */
   line(): Position[] | null {
     if (this.#whens.length > 0 || this.#coords.length === 0) return null;
     const message = `expected as many gx:coord as when, received ${this.#coords.length} and none; read as a line`;
@@ -107,7 +107,7 @@ export class KmlTrack {
     }
     if (parsed.note === 'time-zone-missing') this.zonelessTimes++;
     else if (parsed.note === 'leap-second') {
-      const message = `${when.text} is read as the millisecond before it`;
+      const message = `expected a second of 0 to 59, received ${when.text}; read as the millisecond before it`;
       issues.warning('leap-second', `${field}.when`, message, when.line);
     }
     const altitude = this.#number(coord, 2, `${field}.coord`);

@@ -1,4 +1,4 @@
-/** The text of a KML 2.2 document, piece by piece; who collects the pieces decides about memory. */
+/** Writes the elements of a KML 2.2 document as pieces of text. */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
@@ -23,17 +23,17 @@ import {
 } from './kmlWire.js';
 import { trackPlacemark } from './trackPlacemark.js';
 
-/** Options of everything that writes KML. */
+/** Options of all writers of KML. */
 export interface KmlDocumentOptions extends ZoneOptions {
-  /** The document's name. Default: that of `document`, else `Geozones`. */
+  /** The document's name. Default: the name in `document`, else `Geozones`. */
   readonly name?: string;
-  /** What the document says of itself, as `fromKml` gives it in `value.document`. */
+  /** Name and properties of the document, as `fromKml` returns them in `value.document`. */
   readonly document?: ForeignDocument;
-  /** A zone's description, as plain text. Default: its own field `description`, if it is text. */
+  /** The description of a zone, as plain text. Default: its field `description`, if it is text. */
   readonly description?: (zone: Geozone) => string | null;
-  /** The address of an icon's picture, null for the viewer's pin. Default: Google's public pictures for `hospital` and `school`, else none. */
+  /** The address of an icon's picture. Null: the viewer's pin. Default: Google's public pictures for `hospital` and `school`, null for others. */
   readonly iconHref?: IconHref;
-  /** KML is WGS84 by its standard: any other is `crs-unsupported`. */
+  /** Only WGS84, as KML defines. Others throw `crs-unsupported`. */
   readonly crs?: string | Crs;
 }
 
@@ -45,7 +45,7 @@ export class KmlWriter {
   readonly #coordinates = new CoordinateText();
   readonly #dataOpen = new Map<string, string>();
 
-  /** `looks`: the colours and icons that get a shared Style; any other is written with its Placemark. */
+  /** `looks`: pairs of colour and icon that get a shared Style. Others get an inline Style in each Placemark. */
   constructor(looks: Iterable<KmlLook>, options: KmlDocumentOptions) {
     onlyWgs84(options.crs, 'KML');
     this.#options = options;
@@ -68,12 +68,12 @@ export class KmlWriter {
     return '</Folder>\n';
   }
 
-  /** `index`: the zone's place for the path of an error; `ordinal`: its place in the whole list, where Folders part it. */
+  /** `index`: the zone's index for the path of an error. `ordinal`: the zone's index to write, or null. */
   placemark(zone: Geozone, index: number, ordinal: number | null): string {
     return atZone(index, () => this.#placemark(zone, ordinal));
   }
 
-  /** A gx:Track with the times, places, heights and courses of the fixes. */
+  /** A gx:Track with the times, positions, heights and courses of the fixes. */
   track(track: RawTrack, index: number): string {
     return trackPlacemark(track, `tracks[${index}]`);
   }
@@ -103,7 +103,7 @@ export class KmlWriter {
     return `<Placemark><name>${name}</name>${visibility}${this.#description(zone)}${style}<ExtendedData>${data}</ExtendedData>${shape}</Placemark>\n`;
   }
 
-  /** `dataOf` of a wire field, whose name is made once, and its JSON. */
+  /** The `Data` element of a wire field and its JSON text. The opening text of each field is cached. */
   #data(field: string, json: string): string {
     let open = this.#dataOpen.get(field);
     if (open === undefined) {
@@ -114,7 +114,7 @@ export class KmlWriter {
     return open + jsonAsXml(json) + DATA_END;
   }
 
-  /** A line is drawn with its corridor. */
+  /** The geometry of a zone. A line with a width is followed by its corridor. */
   #geometries(zone: Geozone, geometry: ZoneGeometry): string {
     const corridor = lineCorridor(zone, this.#options);
     const pieces = this.#pieces(geometry);
@@ -137,7 +137,7 @@ export class KmlWriter {
     }
   }
 
-  /** Tessellated, so that the edge is drawn along the ground. */
+  /** `tessellate`: viewers draw the edge along the ground. */
   #line(line: readonly Position[]): string {
     return `<LineString><tessellate>1</tessellate><coordinates>${this.#text(line)}</coordinates></LineString>`;
   }
@@ -162,7 +162,7 @@ export class KmlWriter {
   }
 }
 
-/** Names of fields whose text is kept; a file may make up any number of them. */
+/** Limit of cached field names: a file may contain any number of them. */
 const MOST_NAMES = 1000;
 
 const POLYGON = '<Polygon><tessellate>1</tessellate>';

@@ -1,4 +1,4 @@
-/** What the Placemarks of a KML file become: zones, tracks and the points of routes. */
+/** Converts the Placemarks of a KML file to zones, tracks and the points of routes. */
 
 import type { Route } from '../../core/wire.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -23,14 +23,14 @@ export class KmlZones {
   readonly #builder: ForeignBuilder;
   readonly #options: KmlOptions;
   readonly #styles: KmlStyleReader;
-  /** The Folders that are open, outermost first. */
+  /** Open Folders, outermost first. */
   readonly #folders: readonly FolderDraft[];
-  /** Zones and tracks, by their places, whose style is known at the end alone. */
+  /** Zones and tracks, by index, that refer to a shared style. The styles are known at the end of the file. */
   readonly #styled: Styled[] = [];
   readonly #styledTracks: Styled[] = [];
-  /** The place of each zone in the list that `toKml` was given, where it wrote one. */
+  /** For each zone its index in the list that `toKml` received, or null if the file has none. */
   readonly #ordinals: (number | null)[] = [];
-  /** The zones of ours in Folders, by ordinal, else by id. */
+  /** Index of each zone that wayzone wrote into a Folder, by ordinal, else by id. */
   readonly #owns = new Map<string, number>();
 
   constructor(
@@ -45,7 +45,7 @@ export class KmlZones {
     this.#folders = folders;
   }
 
-  /** `number` counts the Placemarks of the file from 1. */
+  /** Adds the zones and the track of a Placemark. `number`: its number in the file, from 1. */
   addPlacemark(placemark: KmlPlacemark, number: number): void {
     const { issues, tracks } = this.#builder;
     const { field, fixes } = placemark;
@@ -59,7 +59,7 @@ export class KmlZones {
       const ownUnit = typeof wireUnit === 'string' ? wireUnit : name;
       this.#builder.limits.countVertices(fixes.length);
       const track = { ...wire, name, unitId: this.#options.unitId ?? ownUnit, fixes };
-      // What a Placemark of several kinds says stays with its zones.
+      // If the Placemark has zones too, the zones get its properties.
       if (placemark.hasShapes) this.#builder.addTrack(track);
       else {
         const { styleUrl: url, style } = placemark;
@@ -72,7 +72,7 @@ export class KmlZones {
     const before = this.#builder.zones.length;
     const record = Object.fromEntries(placemark.wire);
     const [only] = shapes;
-    // A line of ours is drawn with its corridor beside it.
+    // wayzone writes a line together with its corridor; the line is the zone.
     const lines = shapes.filter((found) => found.key === 'line');
     const shape = (lines.length === 1 ? lines[0] : shapes.length === 1 ? only : null) ?? null;
     const zone = placemark.wire.has('type') ? wireZone(record, shape, this.#builder.axisOrder) : null;
@@ -85,7 +85,7 @@ export class KmlZones {
     else {
       if (placemark.wire.size > 0) {
         const message =
-          'expected the fields of a zone that fit its type and geometry, received others; read by its geometry';
+          'expected fields of a zone that match its type and geometry, received others; fields ignored, geometry read';
         issues.warning('type-mismatch', field, message, line);
       }
       if (shapes.length > 0) this.#addForeign(placemark, id, shapes);
@@ -100,7 +100,7 @@ export class KmlZones {
     }
   }
 
-  /** The zone with the colour and all else that the shared style says, and its own style does not. */
+  /** The zone with the colour and properties of the shared style. Its inline style takes precedence. */
   #withStyle(zone: ForeignZone, url: string, style: KmlStyle): ForeignZone {
     const color = mainColor(style) ?? mainColor(this.#styles.styleOf(url) ?? emptyStyle());
     const colored = color === null || zone.color !== undefined ? zone : { ...zone, color: { key: color } };
@@ -114,9 +114,9 @@ export class KmlZones {
     return facts.addedTo(row);
   }
 
-  /** A zone that lies in several Folders of ours is one zone. */
+  /** Adds a zone that wayzone wrote. A zone that repeats in several Folders is added once. */
   #addOwn(id: string, own: Omit<ForeignZone, 'id'>, { field, element, ordinal, data }: KmlPlacemark): void {
-    // What another program put beside our data; the description is made of them.
+    // Other data were added by another program. wayzone wrote the description from the zone.
     data.take('description');
     const zone = data.addedTo(own);
     const { zones } = this.#builder;
@@ -136,7 +136,7 @@ export class KmlZones {
 
   #addForeign(placemark: KmlPlacemark, id: string, shapes: readonly LonLatShape[]): void {
     for (const folder of this.#folders) folder.route = null;
-    // A shared style is known at the end alone: what it says with the Placemark's own is added then.
+    // A shared style is known at the end of the file; `finish` then adds it together with the inline style.
     const isShared = placemark.styleUrl !== null && this.#builder.keepsZones;
     const color = mainColor(placemark.style);
     const style = isShared ? [] : styleFacts(color, placemark.style);
@@ -162,7 +162,7 @@ export class KmlZones {
     }
   }
 
-  /** Its points were read as zones, the last ones so far. */
+  /** Adds the route of a Folder. Its points were read as zones, so the last zones are removed and become its points. */
   addRoute(folder: FolderDraft, route: Omit<Route, 'points'>): void {
     const { zones } = this.#builder;
     const first = zones.length - folder.zoneIds.size;
@@ -175,7 +175,7 @@ export class KmlZones {
     this.#builder.addRoute(route.id, whole, folder.field, folder.element.line);
   }
 
-  /** Adds what shared styles say, and restores the order of a file that is wholly ours. */
+  /** Adds the shared styles, and restores the order of zones if wayzone wrote the whole file. */
   finish(): void {
     const { zones, tracks } = this.#builder;
     for (const { index, url, style } of this.#styledTracks) {
@@ -189,7 +189,7 @@ export class KmlZones {
     this.#restoreOrder();
   }
 
-  /** Folders part the zones; a file that is wholly ours gives them in the order in which they were written. */
+  /** Sorts the zones by ordinal if each zone has one: Folders change the order. */
   #restoreOrder(): void {
     const { zones } = this.#builder;
     const ordinals = this.#ordinals;

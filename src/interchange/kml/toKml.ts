@@ -1,4 +1,4 @@
-/** Zones as a KML 2.2 document (OGC 07-147r2). */
+/** Writes zones as a KML 2.2 document (OGC 07-147r2). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import { checkOptions, guarded, itemsOf } from '../../core/input.js';
@@ -16,35 +16,37 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
   readonly routes?: Iterable<Route>;
 }
 
-/** What `fromKml` and the other readers give as `value`. */
+/** The rows of a document. The `value` of `fromKml` and of the other readers has this type. */
 export interface KmlContent {
-  /** As the zones of a list. */
+  /** Each becomes a Placemark. */
   readonly zones: Iterable<Geozone>;
-  /** As in the options. */
+  /** Each becomes a Folder with its zones. */
   readonly groups?: Iterable<GeozoneGroup>;
-  /** As in the options. */
+  /** Each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route>;
-  /** Each becomes a gx:Track, after all else. */
+  /** Each becomes a gx:Track, at the end. */
   readonly tracks?: Iterable<RawTrack>;
-  /** As in the options. */
+  /** Name and properties of the document. */
   readonly document?: ForeignDocument;
 }
 
 /**
- * All the zones as one document that the OGC schema accepts and `fromKml` reads back without loss, coordinates bit for bit.
+ * All zones as one document. It is valid by the OGC schema, and `fromKml` reads it back without loss, coordinates bit for bit.
  *
- * - Each pair of colour and icon is one shared Style. A zone with `is_show_on_map` false is not visible at first.
- * - A point is a Point, a circle its outline within 0.1 % (centre and radius are in the data), a line its LineString and, where it
- *   has a width, its corridor, a polygon a Polygon with holes and parts.
- * - A group is a Folder with its zones in their order; a zone in several groups lies in each of them; zones of none come last.
- * - A route is a Folder with its points, each drawn as a zone of its type; `fromKml` gives the route back (a point's `coordinates` as `geometry`).
- * - What `fromKml` gave goes in as it is: `toKml(fromKml(file).value)`. Options of the same name go before it. A track becomes a gx:Track, which
- *   holds times, places, heights and courses: a fix that says more is `kml-fix`.
- * - Every wire field travels in ExtendedData as JSON text (`wayzone.width`), so that names with characters that XML forbids come back too;
- *   in the visible name those are U+FFFD. The description is plain text: viewers show its markup, they do not run it.
+ * - Each pair of colour and icon becomes one shared Style. A zone with `is_show_on_map: false` is hidden at first.
+ * - A point becomes a Point. A circle becomes its outline within 0.1 %; centre and radius are in the data. A line becomes a LineString, with its
+ *   corridor if it has a width. A polygon becomes a Polygon with holes and parts.
+ * - A group becomes a Folder with its zones in order. A zone of several groups is written in each of them. Zones without a group come last.
+ * - A route becomes a Folder with its points, each drawn as a zone of its type. `fromKml` restores the route, with a point's `coordinates` as
+ *   `geometry`.
+ * - The result of a reader can be written directly: `toKml(fromKml(file).value)`. Options of the same name take precedence. A track becomes a
+ *   gx:Track with times, positions, heights and courses. A fix with other fields throws `kml-fix`.
+ * - ExtendedData contains every wire field as JSON text (`wayzone.width`), which preserves characters that XML forbids. In the visible name these
+ *   are U+FFFD. The description is plain text: viewers show its markup and do not run it.
  *
- * For documents that should not lie in memory: `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`; `cycle`, `json-value`,
- * `limit-depth`, `input-unreadable`, `source-type`, `option-type`, `option-value`, `kml-fix`, `fixes-type`, `time-range`. Cost: O(vertices).
+ * For documents larger than memory use `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`, `cycle`,
+ * `json-value`, `limit-depth`, `input-unreadable`, `source-type`, `option-type`, `option-value`, `kml-fix`, `fixes-type`, `time-range`.
+ * Cost: O(vertices).
  *
  * @example
  * ```ts
@@ -102,7 +104,7 @@ function* piecesOf(
   yield writer.tail;
 }
 
-/** The places of each id; a list may hold an id twice. */
+/** The indices of the zones of each id. A list may contain an id twice. */
 function indexesOf(zones: readonly Geozone[]): Map<string, number[]> {
   const indexesById = new Map<string, number[]>();
   for (const [i, { id }] of zones.entries()) {

@@ -1,4 +1,4 @@
-/** Tracks as gx:Track (Google's extension of KML 2.2). */
+/** Writes tracks as gx:Track (Google's extension of KML 2.2). */
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { Fix, RawTrack } from '../../core/fix.js';
@@ -8,10 +8,10 @@ import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName } from '../xml/xmlText.js';
 import { dataOf, TRACK_DATA, wireJson } from './kmlWire.js';
 
-/** What a gx:Track holds of a fix. */
-const HELD: ReadonlySet<string> = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
+/** The fields of a fix that a gx:Track can contain. */
+const TRACK_FIELDS: ReadonlySet<string> = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
 
-/** Throws `kml-fix` for a fix that says more than a gx:Track holds, `time-range`, `fixes-type`, errors of positions. */
+/** The Placemark of a track. Throws `kml-fix` for a fix with other fields, `time-range`, `fixes-type`, errors of positions. */
 export function trackPlacemark(track: RawTrack, field: string): string {
   const { name, fixes, ...rest } = readRawTrack(track, field);
   return guarded(field, () => {
@@ -26,8 +26,8 @@ export function trackPlacemark(track: RawTrack, field: string): string {
 function fixText(fix: Fix, field: string, hasCourses: boolean): string {
   const { time, lon, lat, altitudeMeters, courseDegrees } = fix;
   for (const [key, value] of Object.entries(fix)) {
-    if (HELD.has(key) || value === undefined) continue;
-    const message = `${expected('a fix of time, place, height and course, which gx:Track holds', key)}; toGpx and toFixCsv hold more`;
+    if (TRACK_FIELDS.has(key) || value === undefined) continue;
+    const message = `${expected('only time, position, height and course of a fix in gx:Track', key)}; toGpx and toFixCsv write more fields`;
     throw new WayzoneError('kml-fix', `${field}.${key}`, message);
   }
   const [[x, y] = [0, 0]] = readPositions([[lon, lat]], field);

@@ -1,4 +1,4 @@
-/** Zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
+/** Writes zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
 import { inputError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
@@ -9,7 +9,7 @@ import { TextCollector, type TextSink } from '../common/textSink.js';
 import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
-/** Zones that go into one Folder; with the group null they go beside the Folders. */
+/** Zones of one Folder, or of none if `group` is null. */
 export interface KmlSection {
   /** Becomes a Folder. */
   readonly group: GeozoneGroup | null;
@@ -18,20 +18,20 @@ export interface KmlSection {
 }
 
 export interface KmlStreamOptions extends KmlDocumentOptions {
-  /** Colours and icons that get a shared Style beside those of the platform's dictionary. Any other is written with each Placemark. */
+  /** Pairs of colour and icon that get a shared Style, in addition to those of the platform. Others get an inline Style in each Placemark. */
   readonly looks?: Iterable<KmlLook>;
   /** Each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route>;
 }
 
 /**
- * Writes zones, or sections of them as Folders, in the order in which they come: the same Placemarks as `toKml`, in pieces of at most 65,536
- * characters. The next piece is made when `sink` has taken the last one.
+ * Writes zones, and sections of zones as Folders, in the order of the source: the same Placemarks as `toKml`, in pieces of at most 65,536
+ * characters. Waits for `sink` after each piece.
  *
- * A zone that comes in several sections lies in each of their Folders and is one zone when it is read back. What a group's `geozones` name is
- * not looked up: its section says which zones lie in it. Memory: that of one zone and one piece.
+ * A zone of several sections is written in each of their Folders, and is one zone when it is read back. The Folder of a group contains the zones of
+ * its section; the group's `geozones` are not looked up. Memory: one zone and one piece.
  *
- * Throws (rejects) as `toKml`; `source-type` for an item that is neither a zone nor a section.
+ * Rejects with the errors of `toKml` and of `sink`, and with `source-type` for an item that is neither a zone nor a section.
  *
  * @example
  * ```ts

@@ -1,11 +1,11 @@
 /**
- * The checksum of ZIP (ISO 3309, polynomial EDB88320), piece by piece, four bytes at a time.
+ * The checksum of ZIP (ISO 3309, polynomial EDB88320), incremental, four bytes at a time.
  *
  * M. E. Kounavis, F. L. Berry, "Novel table lookup-based algorithms for high-performance CRC generation", IEEE Transactions on Computers
  * 57 (11), 2008, doi:10.1109/TC.2008.85.
  */
 
-/** The remainders of a byte that has 0 to 3 bytes behind it. */
+/** Tables of remainders: table `n` is for a byte with `n` bytes after it. */
 const TABLES: readonly Uint32Array[] = Array.from({ length: 4 }, (_, behind) =>
   Uint32Array.from({ length: 256 }, (__, value) => {
     let remainder = value;
@@ -16,7 +16,7 @@ const TABLES: readonly Uint32Array[] = Array.from({ length: 4 }, (_, behind) =>
   }),
 );
 
-/** The checksum of all bytes so far: `before` is that of the bytes before these, 0 at the start. */
+/** The checksum of all bytes so far. `before`: the checksum of the earlier bytes, 0 at the start. */
 export function crc32(bytes: Uint8Array, before: number): number {
   const [last, third, second, first] = TABLES as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
   const whole = bytes.length - (bytes.length % 4);

@@ -1,4 +1,4 @@
-/** KMZ (OGC 07-147r2 annex C): the KML document in a ZIP file. */
+/** Reads KMZ (OGC 07-147r2 annex C): a KML document in a ZIP file. */
 
 import { Inflate } from 'fflate';
 import { inputError, WayzoneError } from '../../core/errors.js';
@@ -12,23 +12,28 @@ import { XmlFeed } from '../xml/xmlFeed.js';
 import { crc32 } from './crc32.js';
 import { readZipDirectory, type ZipEntry } from './readZipDirectory.js';
 
-/** Deflate makes at most 1032 bytes of one. */
+/** Deflate expands one byte to at most 1032. */
 const MOST_RATIO = 1032;
-/** Bytes that go in at a time: few near the limit, so that little can come out before it is counted. */
+/** Compressed bytes per step. Steps get smaller near the limit, so that little is inflated beyond it. */
 const LEAST_SLICE = 512;
 const MOST_SLICE = 32_768;
+/** A document may inflate to this many bytes at any ratio. */
 const FREE_BYTES = 4_194_304;
-/** KML is text and shrinks to a tenth, Placemarks that are all but the same to a thirtieth. */
+/** Allowed ratio beyond `FREE_BYTES`. KML usually deflates 10 times, nearly equal Placemarks 30 times. */
 const MOST_TIMES = 64;
 
 /**
- * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. It is read while it is inflated and lies nowhere as
- * a whole. Pictures and further documents are not read; nothing is ever written, and no link followed.
+ * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. The document is read while it is inflated and is
+ * never in memory as a whole. Pictures and further documents are not read. No file is written and no link followed.
  *
- * Issues: those of `fromKml`; `kmz-no-kml`, `kmz-corrupt` (also for a wrong length or checksum, which shows at the end: what was read till
- * then stands), `kmz-unsupported` (ZIP64, encryption, other methods), `kmz-entry-name` (an entry that could leave a folder is left out),
- * `limit-entries`, `limit-inflated` (beyond `maxBytes`, or 4 MiB and 64 times the compressed bytes, by what the directory says and counted while inflating), and the
- * warning `kmz-more-kml`. Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
+ * Issues: those of `fromKml`, and
+ * - `kmz-no-kml`, `limit-entries`; `kmz-unsupported`: ZIP64, encryption, methods other than deflate;
+ * - `kmz-corrupt`: the ZIP file contradicts itself. A wrong length or checksum is found at the end, and the zones read before it stay;
+ * - `kmz-entry-name`: an entry whose path could leave the folder is left out;
+ * - `limit-inflated`: the document is longer than `maxBytes`, or than 4 MiB plus 64 times its compressed bytes, by the directory or by counting;
+ * - the warning `kmz-more-kml`: further documents.
+ *
+ * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -101,14 +106,14 @@ function readDocument(
   };
   let isWhole = false;
   try {
-    // A length that says too much is true or a lie: refused in either case.
+    // A declared length above the limit is either true or a contradiction, so it is rejected before inflating.
     if (entry.size > most) throw tooLong();
     const room = (): number => (most - length) / MOST_RATIO;
     inflate(input, entry, take, () => wanted, room);
     isWhole = wanted;
     if (isWhole) {
       if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
-      if (crc !== entry.crc) throw mismatch(entry, 'another checksum');
+      if (crc !== entry.crc) throw mismatch(entry, 'the checksum');
     }
   } finally {
     const rest = decoder.end();
@@ -121,11 +126,11 @@ function mismatch(entry: ZipEntry, what: string): WayzoneError {
   return new WayzoneError(
     'kmz-corrupt',
     entry.name,
-    `expected ${what}, as the directory says, received another`,
+    `expected ${what} as in the directory, received another`,
   );
 }
 
-/** Gives `take` the entry's bytes in pieces, as long as they are wanted; `room`: how many bytes surely inflate to no more than may come. */
+/** Passes the entry's inflated bytes to `take` in pieces while `isWanted`. `room`: how many compressed bytes cannot inflate beyond the limit. */
 function inflate(
   input: Uint8Array,
   entry: ZipEntry,
@@ -149,7 +154,7 @@ function inflate(
     try {
       inflater.push(slice, next >= end);
     } catch (cause) {
-      throw new WayzoneError('kmz-corrupt', entry.name, 'expected deflated bytes, received others', {
+      throw new WayzoneError('kmz-corrupt', entry.name, 'expected deflated bytes, received other bytes', {
         cause,
       });
     }

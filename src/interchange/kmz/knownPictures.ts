@@ -1,14 +1,14 @@
-/** Small pictures for the platform's icons, made for this library: white on a dark edge, so that a style's colour tints them. */
+/** Small pictures for the platform's icons, drawn for this library. They are white with a dark edge, so that a style's colour tints them. */
 
 /** PNG, 32 × 32 pixels, grey with transparency: a cross. */
 const HOSPITAL =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAAAU0lEQVR42mNgoCZQ+E8cpEgzDkMggsQCDCNI047FCFK1w4ygQDuKETQzADnMRw0gyQBCSXjUAHoYMJoSqWoA/UokigtVKhTrFFcsVKjaqFC5kgsAWw5riBmK6PsAAAAASUVORK5CYII=';
 
-/** The same: a scholar's cap. */
+/** PNG, 32 × 32 pixels, grey with transparency: a scholar's cap. */
 const SCHOOL =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAAAaklEQVR42mNgoCZQ+E8cpEgzDkMggsQCDCNI047FCFK1w4ygQDuKETQ0ABbiZBmAHm0kGYAr7okygFACwmsAsamQdgYQ5wUFSgNx1IAhYgChbDzQBlC/RKK4UKVCsU5xxUKFqo0KlSu5AAAqQE3q27L4tAAAAABJRU5ErkJggg==';
 
-/** The bytes of each known icon's picture, by the icon's key. */
+/** PNG bytes by icon key. */
 export function knownPictures(): Map<string, Uint8Array> {
   return new Map([
     ['hospital', bytesOf(HOSPITAL)],

@@ -20,16 +20,15 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const CENTRAL_SIGNATURE = 0x02014b50;
 const END_SIGNATURE = 0x06054b50;
 const ENCRYPTED = 1;
-/** Sizes and checksum stand behind the data instead of before it. */
+/** Flag: sizes and checksum follow the data. */
 const DESCRIBED_BEHIND = 8;
 
 /**
- * The entries that can be read, in the directory's order.
+ * The readable entries, in the order of the directory.
  *
- * Throws `kmz-corrupt` where the file contradicts itself (no directory, something before the first entry, local and central headers that
- * disagree, entries that overlap or reach out of the file), `kmz-unsupported` for ZIP64, several disks, encryption and methods
- * other than deflate, `limit-entries`. A name that could leave a folder, a link and a name twice are `kmz-entry-name` issues; such an
- * entry is left out.
+ * Throws `kmz-corrupt` for a file that contradicts itself (a missing directory, bytes before the first entry, local and central headers that
+ * disagree, entries that overlap or exceed the file), `kmz-unsupported` for ZIP64, several disks, encryption and methods other than deflate, and
+ * `limit-entries`. Leaves out links, repeated names and names that could leave the folder, each with a `kmz-entry-name` issue.
  */
 export function readZipDirectory(bytes: Uint8Array, maxEntries: number, issues: IssueList): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,20 +40,24 @@ export function readZipDirectory(bytes: Uint8Array, maxEntries: number, issues: 
     throw new WayzoneError('kmz-unsupported', '', 'expected a plain ZIP file, received ZIP64');
   }
   if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count) {
-    throw new WayzoneError('kmz-unsupported', '', 'expected one ZIP file, received a part of several');
+    throw new WayzoneError(
+      'kmz-unsupported',
+      '',
+      'expected a ZIP file on one disk, received a part of a split file',
+    );
   }
   if (count > maxEntries) {
     throw new WayzoneError('limit-entries', '', `expected at most ${maxEntries} entries, received ${count}`);
   }
   if (start + size !== end)
-    throw corrupt('expected the directory right before its end, received another place');
+    throw corrupt('expected the directory right before its end record, received it elsewhere');
   const entries: ZipEntry[] = [];
   const ranges: [from: number, to: number][] = [];
   const seen = new Set<string>();
   let at = start;
   for (let i = 0; i < count; i++) {
     if (at + 46 > end || view.getUint32(at, true) !== CENTRAL_SIGNATURE)
-      throw corrupt('expected a directory entry');
+      throw corrupt('expected a directory entry, received other bytes');
     const next =
       at + 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (next > end) throw corrupt('expected directory entries within the directory');
@@ -67,17 +70,17 @@ export function readZipDirectory(bytes: Uint8Array, maxEntries: number, issues: 
       issues.error(
         'kmz-entry-name',
         `entries[${i}]`,
-        `expected a name of its own within the file, received ${isLink ? 'the link ' : ''}${shown}; left out`,
+        `expected a unique path inside the archive, received ${isLink ? 'the link ' : ''}${shown}; left out`,
       );
     } else entries.push(entry);
     seen.add(folded);
     at = next;
   }
-  if (at !== end) throw corrupt('expected nothing behind the last directory entry');
+  if (at !== end) throw corrupt('expected the directory to end with its last entry, received more bytes');
   ranges.sort(([a], [b]) => a - b);
   let reached = 0;
   for (const [from, to] of ranges) {
-    if (from < reached) throw corrupt('expected entries apart from each other, received overlapping ones');
+    if (from < reached) throw corrupt('expected separate entries, received overlapping ones');
     reached = to;
   }
   if (ranges[0] !== undefined && ranges[0][0] !== 0)
@@ -101,7 +104,7 @@ function findEnd(view: DataView): number {
   throw corrupt('expected a ZIP file with a directory, received none');
 }
 
-/** The entry of the central header at `at`, and the bytes that its local header and data take at least. */
+/** The entry of the central header at `at`, and the range of bytes of its local header and data. */
 function readEntry(
   view: DataView,
   bytes: Uint8Array,
@@ -123,18 +126,18 @@ function readEntry(
     throw new WayzoneError(
       'kmz-unsupported',
       name.slice(0, 60),
-      'expected plain entries, received an encrypted one',
+      'expected unencrypted entries, received an encrypted one',
     );
   }
   if (method !== 0 && method !== 8) {
     throw new WayzoneError(
       'kmz-unsupported',
       name.slice(0, 60),
-      `expected deflated entries, received method ${method}`,
+      `expected stored or deflated entries, received method ${method}`,
     );
   }
   if (from + 30 > directory || view.getUint32(from, true) !== LOCAL_SIGNATURE) {
-    throw corrupt('expected a local header for each directory entry');
+    throw corrupt('expected a local header for each directory entry, received other bytes');
   }
   const localName = view.getUint16(from + 26, true);
   const dataStart = from + 30 + localName + view.getUint16(from + 28, true);
@@ -149,7 +152,7 @@ function readEntry(
       (view.getUint32(from + 14, true) === crc &&
         view.getUint32(from + 18, true) === compressedSize &&
         view.getUint32(from + 22, true) === size));
-  if (!agrees) throw corrupt('expected local and central headers that agree, received others');
+  if (!agrees) throw corrupt('expected equal local and central headers, received different ones');
   return { entry: { name, method, compressedSize, size, crc, dataStart }, from, to };
 }
 
@@ -157,7 +160,7 @@ function nameOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Whether the name stays within a folder in every system. */
+/** Whether the path stays inside the folder on every operating system. */
 function isPlainName(name: string): boolean {
   if (name === '' || name.length > MAX_NAME) return false;
   if (/^[A-Za-z]:|\\/.test(name) || name.includes('\u0000')) return false;

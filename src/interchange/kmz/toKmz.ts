@@ -1,4 +1,4 @@
-/** Zones as KMZ: a ZIP file (APPNOTE 6.3) of a KML document and its pictures. */
+/** Writes zones as KMZ: a ZIP file (APPNOTE 6.3) of a KML document and its pictures. */
 
 import { zipSync } from 'fflate';
 import { inputError } from '../../core/errors.js';
@@ -7,23 +7,24 @@ import type { Geozone } from '../../core/wire.js';
 import { type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
 import { knownPictures } from './knownPictures.js';
 
-/** What stands in the archive beside the zones. */
+/** Options of `toKmz`: those of `toKml`, and pictures. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
-  /** PNG pictures by icon key, beside and before those of `hospital` and `school`. */
+  /** PNG pictures by icon key. Pictures for `hospital` and `school` are built in, and can be replaced here. */
   readonly icons?: Readonly<Record<string, Uint8Array>>;
 }
 
-/** What a picture's file may be called in every system. */
+/** Icon keys that are valid file names on every operating system. */
 const FILE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The earliest time that ZIP can hold, for every entry: the same zones give the same bytes. */
+/** The earliest year of ZIP. Every entry has this time, so that equal zones give equal bytes. */
 const ZIP_EPOCH_YEAR = 1980;
 
 /**
- * `toKml` as a KMZ file: `doc.kml` first, then a picture `icons/<key>.png` for each known icon, which the styles point to. `fromKmz` reads
- * it back without loss.
+ * `toKml` as a KMZ file: `doc.kml`, then a picture `icons/<key>.png` for each icon. The styles refer to the pictures. `fromKmz` reads the file
+ * back without loss.
  *
- * Throws as `toKml`; `option-type`, `option-value` for an icon that is no bytes or whose key cannot be a file's name. Cost: O(vertices), all in memory.
+ * Throws the errors of `toKml`, `option-type`, and `option-value` for a picture that is not a Uint8Array or whose key is not a valid file name.
+ * Cost: O(vertices), all in memory.
  *
  * @example
  * ```ts

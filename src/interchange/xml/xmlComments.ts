@@ -1,8 +1,8 @@
-/** XML text without its comments (XML 1.0 §2.5), which nobody reads: what a parser would hold as a whole is skipped, and bounded, as it comes in. */
+/** Removes comments (XML 1.0 §2.5) from XML text chunk by chunk, and bounds their length. The parser would collect each comment as a whole. */
 
 import { WayzoneError } from '../../core/errors.js';
 
-/** The most UTF-16 units of a comment or processing instruction. */
+/** Limit of a comment or processing instruction, in UTF-16 units. */
 export const MAX_COMMENT_LENGTH = 1_048_576;
 
 const COMMENT = '<!--';
@@ -10,27 +10,27 @@ const CDATA = '<![CDATA[';
 
 type Mode = 'text' | 'comment' | 'cdata' | 'pi';
 
-/** What ends each of them. */
+/** The text at which each mode ends. */
 const ENDS = { comment: '--', cdata: ']]>', pi: '?>' } as const;
 
 export class XmlComments {
   #mode: Mode = 'text';
-  /** The end of the last chunk, which may be the begin of a mark. */
+  /** The end of the last chunk if it may be the start of a delimiter such as `<!--`. */
   #rest = '';
-  /** Units of the open comment or instruction. */
+  /** UTF-16 units of the open comment or instruction so far. */
   #length = 0;
-  /** Whether the last `<` before a comment began a tag that is not closed. */
+  /** Whether the text so far ends inside a tag. */
   #inTag = false;
   readonly #take: (text: string) => void;
   readonly #skip: (lines: number) => void;
 
-  /** `take` gets the text between comments, `skip` the number of line ends in those that were left out, each at its place. */
+  /** Calls, in the order of the text, `take` with text outside comments and `skip` with the number of line ends in removed text. */
   constructor(take: (text: string) => void, skip: (lines: number) => void) {
     this.#take = take;
     this.#skip = skip;
   }
 
-  /** Throws `limit-text`, and `xml-malformed` for a comment that XML does not allow. */
+  /** Throws `limit-text` for a too long comment or instruction, `xml-malformed` for a comment that contains `--`. */
   write(chunk: string): void {
     const text = this.#rest + chunk;
     this.#rest = '';
@@ -39,19 +39,19 @@ export class XmlComments {
       from = this.#mode === 'text' ? this.#text(text, from) : this.#inside(text, from);
   }
 
-  /** The text is at its end: what is open there is the parser's to judge. */
+  /** Ends the text. A comment or delimiter that is open is passed on, so that the parser reports it. */
   end(): void {
     if (this.#mode === 'comment') this.#take(COMMENT);
     else if (this.#rest !== '') this.#take(this.#rest);
     this.#rest = '';
   }
 
-  /** Hands on text up to the next comment; returns where it stopped. */
+  /** Passes text on up to the next comment, CDATA section or instruction. Returns the index at which it stopped. */
   #text(text: string, from: number): number {
     for (let at = text.indexOf('<', from); at >= 0; at = text.indexOf('<', at + 1)) {
       const mark = text.charCodeAt(at + 1);
       if (at + 1 === text.length || (mark === BANG && isBegin(text, at))) {
-        this.#hold(text, from, at);
+        this.#keepRest(text, from, at);
         return text.length;
       }
       if (mark === QUESTION) return this.#open('pi', text, from, at + 2);
@@ -62,7 +62,7 @@ export class XmlComments {
         this.#take(before);
         const isTag =
           before.lastIndexOf('<') > before.lastIndexOf('>') || (this.#inTag && !before.includes('>'));
-        // A parser must see that it stands where none may be.
+        // A comment inside a tag is an error: pass it on, so that the parser reports it.
         if (isTag) this.#take(COMMENT);
         this.#inTag = false;
         return this.#open('comment', text, at + COMMENT.length, at + COMMENT.length);
@@ -83,12 +83,12 @@ export class XmlComments {
     return to;
   }
 
-  /** Goes on in what is open; returns where it ends. */
+  /** Reads on in the open comment, CDATA section or instruction. Returns the index at which it stopped. */
   #inside(text: string, from: number): number {
     const mode = this.#mode as keyof typeof ENDS;
     const end = ENDS[mode];
     const found = text.indexOf(end, from);
-    // A mark may be cut in two; of a comment its last character must be there to be judged.
+    // The end may be split between chunks. The end of a comment needs the character after `--` too.
     const isCut = found < 0 || (mode === 'comment' && found + 2 >= text.length);
     const to = isCut
       ? found < 0
@@ -119,7 +119,8 @@ export class XmlComments {
     return to + 1;
   }
 
-  #hold(text: string, from: number, at: number): void {
+  /** Passes text on up to `at`, and keeps the rest for the next chunk. */
+  #keepRest(text: string, from: number, at: number): void {
     if (at > from) {
       const before = text.slice(from, at);
       const [opened, closed] = [before.lastIndexOf('<'), before.lastIndexOf('>')];
@@ -134,7 +135,7 @@ const BANG = 0x21;
 const QUESTION = 0x3f;
 const GREATER = 0x3e;
 
-/** Whether the text ends in what may become a comment or CDATA. */
+/** Whether the text from `at` to its end is the start of `<!--` or `<![CDATA[`. */
 function isBegin(text: string, at: number): boolean {
   const rest = text.length - at;
   return (

@@ -1,4 +1,4 @@
-/** One pass over XML text with saxes: elements by local name with their direct text; no DTD, no tree, bounded depth. */
+/** Reads XML text in one pass with saxes: elements by local name with their own text. Rejects DTDs, bounds the depth, builds no tree. */
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { ErrorCode } from '../../core/errorCode.js';
@@ -7,12 +7,12 @@ import type { IssueList } from '../common/issueList.js';
 import { type LimitCounter, MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { XmlComments } from './xmlComments.js';
 
-/** Elements may lie in each other this deep. */
+/** Limit of nested elements. */
 export const MAX_ELEMENT_DEPTH = 1000;
 
-/** An open element; `text` is complete when it closes and holds its own text only, not that of its children. */
+/** An element. `text` excludes the text of its children and is complete when the element closes. */
 export interface XmlElement {
-  /** The local name: without its namespace prefix. */
+  /** The name without its namespace prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly line: number;
@@ -23,19 +23,19 @@ export interface XmlElement {
 export interface XmlHandler {
   open(element: XmlElement): void;
   close(element: XmlElement): void;
-  /** The text is at its end, or will not be read further. */
+  /** Called once: at the end of the text, or after an error that ends the reading. */
   finish(): void;
 }
 
-/** Errors after which the text still has one meaning: the characters stay as they are written. */
+/** Errors that leave the rest unambiguous. The characters stay as written. */
 const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
 
 /**
- * Calls the handler for every element in order, as the text comes in.
+ * Calls the handler for every element in order, chunk by chunk. Comments are skipped.
  *
- * It stops at the first error that makes the rest doubtful, and what was read till then stands. Issues, with the line:
- * `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `limit-bytes`, `limit-text`. Comments are skipped.
- * A `WayzoneError` from the handler stops it too and becomes an issue.
+ * Stops at the first error that makes the rest ambiguous; earlier elements stay. Issues, with the line: `xml-dtd-forbidden`, `xml-malformed`,
+ * `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `limit-bytes`, `limit-text`. A `WayzoneError` from the handler also stops it and becomes an
+ * issue.
  */
 export class XmlFeed {
   readonly #parser: SaxesParser = new SaxesParser({ xmlns: false, position: true });
@@ -52,8 +52,8 @@ export class XmlFeed {
   #depth = 0;
   #skippedLines = 0;
   #begun = false;
-  /** Units since the last tag: what the parser holds back until the next one. */
-  #held = 0;
+  /** UTF-16 units since the last tag, which the parser keeps in memory until the next one. */
+  #unitsSinceTag = 0;
   #stopped = false;
 
   constructor(issues: IssueList, handler: XmlHandler, limits: LimitCounter) {
@@ -63,7 +63,7 @@ export class XmlFeed {
     this.#listen();
   }
 
-  /** Whether more is wanted. */
+  /** Returns whether more text is needed. */
   write(text: string): boolean {
     return this.#guard(() => {
       let body = text;
@@ -78,14 +78,14 @@ export class XmlFeed {
   }
 
   #parse(text: string): void {
-    this.#held += text.length;
-    if (this.#held > MAX_TEXT_LENGTH + text.length) {
+    this.#unitsSinceTag += text.length;
+    if (this.#unitsSinceTag > MAX_TEXT_LENGTH + text.length) {
       stop('limit-text', `expected at most ${MAX_TEXT_LENGTH} characters between two tags, received more`);
     }
     this.#parser.write(text);
   }
 
-  /** `cut`: the rest is not wanted, so that its absence is no issue. */
+  /** Ends the text. `cut`: the text ends early on purpose, so a missing end is not an issue. */
   close(cut: boolean = false): void {
     if (!cut) {
       this.#guard(() => {
@@ -100,12 +100,12 @@ export class XmlFeed {
     this.#stopped = true;
   }
 
-  /** The number of a line of the parser in the whole text. */
+  /** The current line in the whole text. The parser does not count skipped lines. */
   #line(): number {
     return this.#parser.line + this.#skippedLines;
   }
 
-  /** Runs it unless all is over; an error of its own is the end, with an issue. */
+  /** Calls `run` unless the reading has stopped. A `WayzoneError` stops the reading and becomes an issue. Returns whether to go on. */
   #guard(run: () => void): boolean {
     if (this.#stopped) return false;
     try {
@@ -134,7 +134,7 @@ export class XmlFeed {
       stop('xml-dtd-forbidden', 'expected XML without a DOCTYPE, received one; nothing after it is read');
     });
     parser.on('opentag', (tag: SaxesTagPlain) => {
-      this.#held = 0;
+      this.#unitsSinceTag = 0;
       const most = Math.min(this.#limits.maxDepth, MAX_ELEMENT_DEPTH);
       if (++this.#depth > most) stop('limit-depth', `expected at most ${most} levels, received more`);
       const element: XmlElement = {
@@ -153,7 +153,7 @@ export class XmlFeed {
     parser.on('text', addText);
     parser.on('cdata', addText);
     parser.on('closetag', () => {
-      this.#held = 0;
+      this.#unitsSinceTag = 0;
       this.#depth--;
       const closed = this.#current;
       if (closed === null) return;
@@ -172,7 +172,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** The attribute, or undefined; only the element's own attributes count. */
+/** The element's own attribute, or undefined. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   return Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
 }

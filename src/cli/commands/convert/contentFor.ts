@@ -135,7 +135,11 @@ function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: Content
   };
   const { key } = zone.type;
   if (format === 'gpx' && key !== 'point' && key !== 'circle') {
-    return refuse('gpx-zone', 'type.key', `expected a point or circle, which GPX can hold, received ${key}`);
+    return refuse(
+      'gpx-zone',
+      'type.key',
+      `expected point or circle (GPX has no lines with a width and no polygons), received ${key}`,
+    );
   }
   // Fast path: most zones are of types that every format can hold.
   if (crs === undefined && key === 'polygon' && plainRing(zone, options) !== null) return true;
