@@ -77,7 +77,7 @@ describe('fromGpx', () => {
     expect(errorOf(() => fromGpx(file, { metersPerHdop: -1 }))).toMatchObject({ code: 'option-value' });
   });
 
-  test('what a fix does not hold is counted by name; what a route, track or waypoint says is kept', () => {
+  test('unknown fields of a fix are counted by name; fields of a route, track or waypoint are kept', () => {
     const more = '<name>n</name><extensions><g:hr>60</g:hr></extensions>';
     const time = '<time>2020-01-01T00:00:00Z</time>';
     const { value, issues } = fromGpx(
@@ -97,7 +97,7 @@ describe('fromGpx', () => {
     expect(issue?.message).toContain('others (40)');
   });
 
-  test('routes are routes and waypoints are point zones with what else they say', () => {
+  test('routes become routes, waypoints become point zones, both with their properties', () => {
     const { value } = fromGpx(
       gpx(
         '<wpt lat="1" lon="2"><name>W</name><sym>Flag</sym></wpt><rte><name>R</name><rtept lat="3" lon="4"><name>S</name></rtept></rte>',
@@ -127,7 +127,7 @@ describe('fromGpx', () => {
     expect(issues).toMatchObject([{ code, field, line: 3 }]);
   });
 
-  test('a wrong number beside the position is left out alone', () => {
+  test('an invalid number other than a coordinate is left out, the fix stays', () => {
     const { value, issues } = fromGpx(
       trkpt('lat="1" lon="2"', '<ele>NaN</ele><time>2020-01-01T00:00:00</time>'),
     );
@@ -180,7 +180,7 @@ describe("as: 'lines'", () => {
     <trk><trkseg><trkpt lat="7" lon="8"/><trkpt lat="91" lon="8"/><trkpt lat="7" lon="9"/></trkseg></trk>
     <rte><name>R</name><rtept lat="3" lon="4"/><rtept lat="3" lon="5"/></rte><rte/></gpx>`;
 
-  test('each segment and each route is a line zone, with no need of times', () => {
+  test('each segment and each route becomes a line zone; times are not needed', () => {
     const { value, issues } = fromGpx(file, { as: 'lines' });
     expect([value.tracks, value.routes]).toEqual([[], []]);
     expect(value.zones.map(({ id, name, type, geometry }) => [id, name, type.key, geometry])).toEqual([
@@ -222,7 +222,7 @@ describe("as: 'lines'", () => {
     ]);
   });
 
-  test('the pairs follow the axis order, and another word is refused', () => {
+  test('the pairs follow the axis order; an unknown `as` is rejected', () => {
     expect(fromGpx(file, { as: 'lines', axisOrder: 'latlon' }).value.zones[0]?.geometry).toEqual([
       [1, 2],
       [1, 3],

@@ -50,7 +50,7 @@ describe('Placemarks', () => {
     expect(polygon?.parts?.[0]).toHaveLength(2);
   });
 
-  test('all polygons of a MultiGeometry are one zone; other mixtures are a group', () => {
+  test('the polygons of a MultiGeometry become one zone; a mixed MultiGeometry becomes a group', () => {
     const polygon = `<Polygon>${OUTER}</Polygon>`;
     const one = fromKml(placemark(`<MultiGeometry>${polygon}${polygon}</MultiGeometry>`)).value;
     expect(one.zones[0]?.parts).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('Placemarks', () => {
     expect(mixed.groups[0]).toMatchObject({ name: 'P', geozones: [{ id: 'zone-1~1' }, { id: 'zone-1~2' }] });
   });
 
-  test('Folders are groups of all that is in them; a style may stand after its use', () => {
+  test('Folders become groups of all their zones; a style may follow its use', () => {
     const point =
       '<Placemark><styleUrl>#m</styleUrl><Point><coordinates>1,2</coordinates></Point></Placemark>';
     const { value } = fromKml(
@@ -76,7 +76,7 @@ describe('Placemarks', () => {
     expect(value.zones.map((zone) => zone.color?.key)).toEqual(['#FF0000', '#FF0000']);
   });
 
-  test('gx:Track is a track; unequal counts are refused', () => {
+  test('gx:Track becomes a track; unequal counts are rejected', () => {
     const when = '<when>2020-01-01T00:00:00Z</when>';
     const coord = '<gx:coord>1 2 3</gx:coord>';
     expect(fromKml(placemark(`<gx:Track>${when}${coord}</gx:Track>`)).value.tracks).toEqual([
@@ -85,7 +85,7 @@ describe('Placemarks', () => {
     expect(codes(placemark(`<gx:Track>${when}${when}${coord}</gx:Track>`))).toEqual(['kml-track-mismatch']);
   });
 
-  test('a gx:Track has courses and the data of its Placemark; without times it is a line, of one place a point', () => {
+  test('a gx:Track has courses and the data of its Placemark; without times it becomes a line, or a point', () => {
     const when = '<when>2020-01-01T00:00:00Z</when>';
     const coord = '<gx:coord>1 2 3</gx:coord>';
     const data = '<ExtendedData><Data name="driver"><value>D</value></Data></ExtendedData>';
@@ -112,7 +112,7 @@ describe('Placemarks', () => {
     expect(uneven.issues).toMatchObject([{ code: 'kml-track-mismatch', severity: 'warning' }]);
   });
 
-  test('a pair of a StyleMap may hold its Style itself', () => {
+  test('a pair of a StyleMap may contain an inline Style', () => {
     const style = '<Style><LineStyle><color>ff0000ff</color></LineStyle></Style>';
     const map = `<StyleMap id="m"><Pair><key>normal</key>${style}</Pair></StyleMap>`;
     const point =
@@ -132,7 +132,7 @@ describe('hostile input', () => {
     ['1,2,3,4', 0],
     ['١,٢', 0],
     ['1,2 3,4 5', 2],
-  ])('Formats 40: coordinates %j are refused with the tuple', (text, tuple) => {
+  ])('Formats 40: coordinates %j are rejected, with the index of the tuple', (text, tuple) => {
     const [issue] = fromKml(placemark(`<LineString><coordinates>${text}</coordinates></LineString>`)).issues;
     const index = text === '' ? '' : `[${tuple}]`;
     expect(issue).toMatchObject({
@@ -143,7 +143,7 @@ describe('hostile input', () => {
     });
   });
 
-  test('an altitude that is no number is left out with a warning; ten megabytes of spaces take no time', () => {
+  test('an altitude that is not a number is left out with a warning; ten megabytes of spaces are read fast', () => {
     const text = `1,2,nan${' '.repeat(10_000_000)}3,4,5`;
     const { value, issues } = fromKml(
       placemark(`<LineString><coordinates>${text}</coordinates></LineString>`),
@@ -183,7 +183,7 @@ describe('hostile input', () => {
     expect(codes(text)).toContain(code);
   });
 
-  test('a file cut at any byte gives what was whole before, and never an exception', () => {
+  test('a file cut at any byte gives the zones before the cut and never throws', () => {
     const text = placemark('<Point><coordinates>1,2</coordinates></Point>');
     const bytes = Buffer.from(text);
     for (let end = 0; end < bytes.length; end++) {
@@ -193,7 +193,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('links are said, never followed; a prefix other than kml is read', () => {
+  test('links are reported and never followed; any namespace prefix is read', () => {
     const link = '<NetworkLink><Link><href>http://169.254.169.254/</href></Link></NetworkLink>';
     expect(codes(document(link))).toEqual(['kml-unsupported']);
     const prefixed =
@@ -201,7 +201,7 @@ describe('hostile input', () => {
     expect(fromKml(prefixed).value.zones).toHaveLength(1);
   });
 
-  test('no geometry and a bad colour are warnings', () => {
+  test('a missing geometry and an invalid colour are warnings', () => {
     expect(codes(placemark(''))).toEqual(['geometry-missing']);
     expect(codes(document('<Style><LineStyle><color>red</color></LineStyle></Style>'))).toEqual([
       'kml-color',
@@ -252,7 +252,7 @@ describe('the togeojson corpus (needs ../shared/data)', () => {
         const got = value.zones.flatMap((zone) =>
           positionsOf({ type: zone.type.key, coordinates: zone.parts ?? zone.geometry }),
         );
-        // togeojson closes a ring that the file leaves open: so the sets are compared, and the counts where no ring was open.
+        // togeojson closes open rings. So sets of positions are compared, and counts only if no ring was open.
         expect([...new Set(got)].sort(), file).toEqual([...new Set(wanted)].sort());
         if (!file.endsWith('timespan.kml')) expect(got.length, file).toBe(wanted.length);
         compared++;

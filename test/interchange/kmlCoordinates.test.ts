@@ -4,7 +4,7 @@ import type { Crs } from '../../src/interchange/crs/crs.js';
 import { parseKmlCoordinates } from '../../src/interchange/kml/kmlCoordinates.js';
 import { seeded } from '../volume.js';
 
-/** With a system of coordinates no text is scanned. */
+/** Passing a coordinate system selects the slow reader. */
 const SAME: Crs = { name: 'same', toWgs84: (x, y) => [x, y], fromWgs84: (lon, lat) => [lon, lat] };
 
 function said(text: string, crs: Crs | null): string {
@@ -18,7 +18,7 @@ function said(text: string, crs: Crs | null): string {
   }
 }
 
-test('scanned tuples are what parsed ones are', () => {
+test('the fast and the slow reader return the same tuples', () => {
   const texts = [
     '',
     ' \n\t\r ',

@@ -1,4 +1,4 @@
-/** What a KML file says beside its geometries is kept where a zone, group, track or document can hold it, else said once and counted. */
+/** Fields of a KML file other than geometries become properties of a zone, group, track or document. Others are reported once, with counts. */
 
 import { describe, expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
@@ -36,7 +36,7 @@ describe('documents', () => {
     );
   });
 
-  test('come back from our own KML and KMZ as they were', () => {
+  test('survive a round trip through KML and KMZ', () => {
     const { value } = fromKml(kml(ABOUT));
     expect(fromKml(toKml(value)).value).toEqual(value);
     expect(fromKmz(toKmz(value)).value).toEqual(value);
@@ -48,7 +48,7 @@ describe('documents', () => {
     expect(fromKml(toKml([], { document: odd, name: 'N' })).value.document?.name).toBe('N');
   });
 
-  test('a Document in another is a group', () => {
+  test('a Document inside another Document is a group', () => {
     const inner = `<Document><name>In</name><description>D</description><Placemark>${POINT}</Placemark></Document>`;
     expect(fromKml(kml(`<Document><name>Out</name>${inner}</Document>`)).value).toMatchObject({
       document: { name: 'Out' },
@@ -56,7 +56,7 @@ describe('documents', () => {
     });
   });
 
-  test('what is no document is a coded error', () => {
+  test('a document of the wrong type throws a coded error', () => {
     const write = (document: unknown): unknown => errorOf(() => toKml([], { document: document as never }));
     expect(write(7)).toMatchObject({ code: 'option-value', field: 'document' });
     expect(write({ name: 7 })).toMatchObject({ code: 'option-value', field: 'document.name' });
@@ -79,7 +79,7 @@ describe('Folders and Placemarks', () => {
     'LookAt.range': '900',
   };
 
-  test('times, regions and views are properties, and come back from our own KML', () => {
+  test('times, regions and views become properties, and survive a round trip', () => {
     const file = kml(`<Folder><name>F</name>${FACTS}<Placemark>${FACTS}${POINT}</Placemark></Folder>`);
     const { value, issues } = fromKml(file);
     expect(value.groups).toMatchObject([{ name: 'F', properties: KEPT }]);
@@ -88,7 +88,7 @@ describe('Folders and Placemarks', () => {
     expect(fromKml(toKml(value)).value).toEqual({ ...value, document: { name: 'Geozones' } });
   });
 
-  test('how a geometry stands above the ground is a property of its zone; the default is none', () => {
+  test('altitude mode and extrusion become properties of the zone, unless they are the default', () => {
     const polygon = (more: string): string =>
       `<Placemark><Polygon>${more}<outerBoundaryIs><LinearRing><coordinates>0,0 1,0 1,1 0,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`;
     const high =
@@ -100,7 +100,7 @@ describe('Folders and Placemarks', () => {
     expect(fromKml(kml(polygon(low))).value.zones[0]).not.toHaveProperty('properties');
   });
 
-  test('what another program put beside our own data is kept', () => {
+  test('data that another program added to a file of wayzone is kept', () => {
     const zone = { id: 'a', name: 'A', type: { key: 'point' as const }, geometry: [[1, 2] as const] };
     const own = { ...zone, description: 'mine', properties: { 'LookAt.range': 'kept' } };
     const file = toKml([own]).replace('<ExtendedData>', '<LookAt><range>5</range></LookAt><ExtendedData>');
@@ -109,7 +109,7 @@ describe('Folders and Placemarks', () => {
     ]);
   });
 
-  test('a hundred thousand data of one name take linear time', () => {
+  test('100,000 Data elements with the same name take linear time', () => {
     const data = '<Data name="n"><value>1</value></Data>'.repeat(100_000);
     const { value } = fromKml(kml(`<Placemark><ExtendedData>${data}</ExtendedData>${POINT}</Placemark>`));
     const { properties } = value.zones[0] as unknown as { readonly properties: object };
@@ -139,7 +139,7 @@ describe('styles', () => {
     ['of the Placemark', `<Placemark><Style>${STYLE}</Style>${POINT}</Placemark>`],
     ['shared', `<Style id="s">${STYLE}</Style><Placemark><styleUrl>#s</styleUrl>${POINT}</Placemark>`],
     [
-      'shared and behind',
+      'shared, after its use',
       `<Placemark><styleUrl>#s</styleUrl>${POINT}</Placemark><Style id="s">${STYLE}</Style>`,
     ],
     [
@@ -164,7 +164,7 @@ describe('styles', () => {
     expect(fromKml(toKml(value)).value.zones).toEqual(value.zones);
   });
 
-  test('a colour at full opacity says no more than the zone’s own', () => {
+  test('an opaque style colour equal to the zone’s colour is not a property', () => {
     const plain =
       '<Style><LineStyle><color>ff0000ff</color></LineStyle><PolyStyle><color>ff0000ff</color></PolyStyle></Style>';
     const [zone] = fromKml(kml(`<Placemark>${plain}${POINT}</Placemark>`)).value.zones;
@@ -172,7 +172,7 @@ describe('styles', () => {
     expect(zone).not.toHaveProperty('properties');
   });
 
-  test('the Placemark’s own style goes before the shared one, part by part', () => {
+  test('the inline style overrides the shared style part by part', () => {
     const shared =
       '<Style id="s"><LineStyle><width>1</width></LineStyle><LabelStyle><scale>2</scale></LabelStyle></Style>';
     const own = '<styleUrl>#s</styleUrl><Style><LineStyle><width>9</width></LineStyle></Style>';
@@ -181,7 +181,7 @@ describe('styles', () => {
     ).toMatchObject([{ properties: { 'LineStyle.width': '9', 'LabelStyle.scale': '2' } }]);
   });
 
-  test('highlights, balloons and long texts are one counted issue', () => {
+  test('highlights, balloons and long texts are one issue with counts', () => {
     const content =
       '<Style id="s"><BalloonStyle><text>t</text></BalloonStyle><ListStyle><listItemType>check</listItemType></ListStyle>' +
       `<IconStyle><Icon><href>data:${'x'.repeat(5000)}</href></Icon></IconStyle></Style>` +
@@ -195,7 +195,7 @@ describe('styles', () => {
     );
   });
 
-  test('a chain of StyleMaps is walked once, however many Placemarks share it', () => {
+  test('a chain of StyleMaps is followed once, even if many Placemarks share it', () => {
     const table = new StyleTable();
     const links = 100_000;
     for (let i = 0; i < links; i++) table.addMap(`m${i}`, `#m${i + 1}`);
@@ -225,8 +225,8 @@ describe('styles', () => {
   });
 });
 
-describe('features that vanished', () => {
-  test.each(['2.0', '2.1'])('elements by a Schema of KML %s are Placemarks', (version) => {
+describe('Schemas and geometries outside Placemarks', () => {
+  test.each(['2.0', '2.1'])('elements that a Schema of KML %s declares are Placemarks', (version) => {
     const file =
       `<kml xmlns="http://earth.google.com/kml/${version}"><Document><Schema name="Trail" parent="Placemark"><SimpleField name="Surface" type="string"/></Schema>` +
       '<Schema name="Path" parent="Trail"/><Schema name="Depot" parent="Folder"/>' +
@@ -248,7 +248,7 @@ describe('features that vanished', () => {
       '<Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 1,0 1,1 0,0</coordinates></LinearRing></outerBoundaryIs></Polygon>',
     ],
     ['MultiGeometry', `<MultiGeometry>${POINT}</MultiGeometry>`],
-  ])('a bare %s is a zone, and said', (name, geometry) => {
+  ])('a bare %s is read as a zone, with a warning', (name, geometry) => {
     for (const holder of ['Document', 'Folder', 'Trail']) {
       const data = fromKml(kml(`<Document><${holder}>${geometry}</${holder}></Document>`));
       expect(data.value.zones).toHaveLength(1);
@@ -256,7 +256,7 @@ describe('features that vanished', () => {
     }
   });
 
-  test('a bare gx:Track is a track; the place of a photo is no zone', () => {
+  test('a bare gx:Track is read as a track, the point of a PhotoOverlay is not read', () => {
     const track = '<gx:Track><when>2020-01-01T00:00:00Z</when><gx:coord>1 2 3</gx:coord></gx:Track>';
     expect(fromKml(kml(`<Document>${track}</Document>`)).value.tracks[0]!.fixes).toHaveLength(1);
     const photo = fromKml(kml(`<Folder><PhotoOverlay><name>P</name>${POINT}</PhotoOverlay></Folder>`));
@@ -265,7 +265,7 @@ describe('features that vanished', () => {
     expect(photo.value.groups).toEqual([{ id: 'group-1', name: '', geozones: [] }]);
   });
 
-  test('a page that is no KML is an error, a Feature without its root a warning', () => {
+  test('a foreign root element is an error, a Feature as root a warning', () => {
     expect(said(fromKml('<html><body><p>Not found</p></body></html>'))).toEqual(['error kml-root ']);
     expect(said(fromKml('<gpx version="1.1"></gpx>'))).toEqual(['error kml-root ']);
     const bare = fromKml(`<Placemark><name>A</name>${POINT}</Placemark>`);
@@ -274,8 +274,8 @@ describe('features that vanished', () => {
   });
 });
 
-describe('toKml of what a reader gave', () => {
-  test('zones, groups, routes and tracks come back', () => {
+describe('toKml of a reader’s value', () => {
+  test('zones, groups, routes and tracks survive a round trip', () => {
     const route = {
       id: 'r',
       name: 'R',
@@ -302,7 +302,7 @@ describe('toKml of what a reader gave', () => {
     expect(fromKml(toKml(value, { groups: [] })).value.groups).toEqual([]);
   });
 
-  test('a fix that says more than a gx:Track holds is a coded error', () => {
+  test('a fix with fields that gx:Track lacks throws a coded error', () => {
     const { value } = fromCsv('unit,time,lat,lon,speed_kph\na,2020-01-01T00:00:00Z,1,2,50\n');
     expect(errorOf(() => toKml(value))).toMatchObject({
       code: 'kml-fix',

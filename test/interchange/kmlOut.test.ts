@@ -60,7 +60,7 @@ describe('a Placemark', () => {
     expect(text).toContain('/schools.png</href>');
   });
 
-  test('Formats 52: says its visibility, and its description as text that no viewer runs', () => {
+  test('Formats 52: has its visibility, and its description as text that viewers do not run', () => {
     const html = { ...POINT, is_show_on_map: false, description: '<b onclick="x">&amp;' } as Geozone;
     expect(toKml([html])).toContain(
       '<visibility>0</visibility><description>&amp;lt;b onclick="x"&amp;gt;&amp;amp;amp;</description>',
@@ -75,13 +75,13 @@ describe('a Placemark', () => {
     expect(toKml([{ ...POINT, name: 'a\u0003\uD800]]>' }])).toContain('<name>a\uFFFD\uFFFD]]&gt;</name>');
   });
 
-  test('Formats 51: nasty texts and a name of a megabyte come back as they were', () => {
+  test('Formats 51: nasty texts and a name of a megabyte survive a round trip', () => {
     const name = NASTY.join('').padEnd(1_000_000, 'я<');
     const zone = { ...POINT, name, further: NASTY } as Geozone;
     expect(fromKml(toKml([zone])).value.zones).toEqual([JSON.parse(JSON.stringify(zone))]);
   });
 
-  test('a line is drawn with its corridor, without a width alone', () => {
+  test('a line is written with its corridor, if it has a width', () => {
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
@@ -100,7 +100,7 @@ describe('a Placemark', () => {
     expect(toKml([bare])).not.toContain('MultiGeometry');
   });
 
-  test("an icon's address that is no text is refused", () => {
+  test("an icon's address that is not text is rejected", () => {
     const iconHref = (): string => 1 as unknown as string;
     expect(() => toKml([{ ...POINT, icon: { key: 'x' } }], { iconHref })).toThrow(
       expect.objectContaining({ code: 'option-value', field: 'iconHref' }),
@@ -126,7 +126,7 @@ describe('a Placemark', () => {
     expect(text).toContain(`<Data name="wayzone.width"><value>${width}</value></Data>`);
   });
 
-  test('the short way for stored rings gives what the outline gives', () => {
+  test('the fast writer of stored rings and the general writer give the same text', () => {
     const ring = fc.oneof(
       quad,
       fc
@@ -162,7 +162,7 @@ describe('Folders', () => {
     { id: 'h', name: 'H', geozones: [{ id: 'a' }, { id: 'gone' }] },
   ];
 
-  test('a zone in several groups lies in each and is one zone when read; those of none come last', () => {
+  test('a zone of several groups is written in each and read back once; zones without a group come last', () => {
     const text = toKml([c, a, b], { groups });
     const order = [...text.matchAll(/<Folder><name>(\w)|"wayzone.id"><value>"(\w)"/g)].map(
       ([, folder, id]) => folder ?? id,
@@ -175,13 +175,13 @@ describe('Folders', () => {
     expect(value.groups).toEqual(groups);
   });
 
-  test('the same id twice in one list stays two zones', () => {
+  test('two zones with the same id stay two zones', () => {
     const { value, issues } = fromKml(toKml([a, { ...a }], { groups }));
     expect(value.zones.map((zone) => zone.id)).toEqual(['a', 'a~2']);
     expect(issues.map((issue) => issue.code)).toEqual(['duplicate-id']);
   });
 
-  test('sections are Folders in their order; the group null has none', async () => {
+  test('sections become Folders in order; a section without a group has no Folder', async () => {
     async function* later(): AsyncGenerator<Geozone> {
       yield a;
       yield c;
@@ -202,7 +202,7 @@ describe('Folders', () => {
 });
 
 describe('writeKml', () => {
-  test('gives the Placemarks of toKml, in pieces of at most 65,536 characters', async () => {
+  test('writes the Placemarks of toKml, in pieces of at most 65,536 characters', async () => {
     const list = fc.sample(zones, { numRuns: 800, seed: 3 }).flat();
     const chunks = await written(list);
     expect(chunks.length).toBeGreaterThan(5);
@@ -212,7 +212,7 @@ describe('writeKml', () => {
     expect(body(chunks.join('')).replace(style, '')).toBe(body(toKml(list)).replace(style, ''));
   });
 
-  test('shares the styles of the dictionary and those that it is told, and writes others in place', async () => {
+  test('shares the styles of the platform and of `looks`, and writes others inline', async () => {
     const odd = { ...POINT, color: { key: '#123456' } };
     const one = (await written([odd, { ...POINT, color: RED }])).join('');
     expect(one).toContain('<Placemark><name>P</name><Style><IconStyle><color>ff563412</color></IconStyle>');
@@ -221,7 +221,7 @@ describe('writeKml', () => {
     expect(told).not.toContain('<Placemark><name>P</name><Style>');
   });
 
-  test('a zone more is taken only when the sink has taken what is ready', async () => {
+  test('waits for the sink before it takes further zones', async () => {
     const name = 'x'.repeat(30_000);
     let taken = 0;
     let open = 0;
@@ -242,7 +242,7 @@ describe('writeKml', () => {
     expect(taken).toBe(40);
   });
 
-  test('what is no zone, no section and no iterable is refused; so is what a sink throws', async () => {
+  test('rejects items and sources of the wrong type, and with the error of the sink', async () => {
     await expect(written([null as unknown as Geozone])).rejects.toMatchObject({ code: 'source-type' });
     await expect(written(7 as unknown as Geozone[])).rejects.toMatchObject({ code: 'source-type' });
     await expect(written([{ ...POINT, geometry: [[1, 95]] }])).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { wireJson } from '../../src/interchange/kml/kmlWire.js';
 import { volume } from '../volume.js';
 import { NASTY, pair } from './arbitraryZones.js';
 
-/** The same documents from xmlbuilder2's tree, element by element: what the writer of text escapes, nests and shares is what a tree says. */
+/** Compares documents of the KML writer with the same documents built by xmlbuilder2: escapes, nesting and shared styles. */
 
 const text = fc.oneof(
   fc.constantFrom(...NASTY),
@@ -30,7 +30,7 @@ const points = fc
   .array(point, { maxLength: 6 })
   .map((list) => list.map((one, i): Geozone => ({ id: `zone ${i}`, ...one })));
 
-test('a document of points is that of a tree of xmlbuilder2', () => {
+test('a document of points equals the document of xmlbuilder2', () => {
   fc.assert(
     fc.property(
       text,
@@ -52,7 +52,7 @@ type Tree = readonly [
   children: readonly Tree[],
 ];
 
-/** An independent parser's elements, attributes and texts; white space between elements is left out. */
+/** Elements, attributes and texts by an independent parser, without white space between elements. */
 function treeOf(document: string): Tree {
   const of = (element: Element): Tree => {
     const children = Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1);
@@ -62,7 +62,7 @@ function treeOf(document: string): Tree {
   };
   const parser = new DOMParser({
     onError(level, message) {
-      // It warns of U+FFFD.
+      // The parser warns about U+FFFD.
       if (level !== 'warning') throw new Error(message);
     },
   });
@@ -126,12 +126,12 @@ function twinOf(
   return root.end();
 }
 
-/** Styles stand in the order of colour and icon, so that a document does not depend on the order of zones that do. */
+/** Styles are sorted by colour and icon, so that the order of zones does not affect them. */
 const sortKeyOf = ({ color, icon }: Geozone): string =>
   `${color?.key.toLowerCase() ?? ''} ${icon === undefined ? '' : hrefOf(icon!.key)}`;
 const hrefOf = (icon: string): string => `https://icons.example/?a=<${icon}>&b`;
 
-/** U+FFFD in place of what XML 1.0 (section 2.2) forbids. */
+/** Replaces characters that XML 1.0 (section 2.2) forbids by U+FFFD. */
 function allowed(value: string): string {
   return Array.from(value, (character) => {
     const code = character.codePointAt(0)!;
@@ -142,10 +142,10 @@ function allowed(value: string): string {
   }).join('');
 }
 
-/** xmlbuilder2 leaves references in a text as they are, and a CR, which a parser reads as LF. */
+/** Escapes what xmlbuilder2 leaves: references in a text, and a CR, which a parser reads as LF. */
 const asText = (value: string): string => allowed(value).replaceAll('&', '&amp;').replaceAll('\r', '&#13;');
 
-/** As HTML that shows the text as it is written. */
+/** Escapes the text as HTML. */
 function shown(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

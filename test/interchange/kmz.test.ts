@@ -21,7 +21,7 @@ const codes = (file: Uint8Array, options = {}): string[] =>
   fromKmz(file, options).issues.map(({ code }) => code);
 
 describe('toKmz', () => {
-  test('doc.kml comes first, then a picture for each known icon, which the styles point to', () => {
+  test('doc.kml comes first, then a picture for each known icon; the styles refer to them', () => {
     const icon = { ...POINT, icon: { key: 'school' }, color: { key: '#F56C6C' } };
     const files = unzipSync(
       toKmz([icon, { ...POINT, icon: { key: 'tree' } }], { icons: { tree: bytes('x') } }),
@@ -37,7 +37,7 @@ describe('toKmz', () => {
     expect(text).toContain('<href>icons/tree.png</href>');
   });
 
-  test('the pictures are sound PNG files of 32 by 32 pixels', () => {
+  test('the pictures are valid PNG files of 32 by 32 pixels', () => {
     for (const [name, file] of Object.entries(unzipSync(toKmz([])))) {
       if (!name.endsWith('.png')) continue;
       const png = Buffer.from(file);
@@ -48,7 +48,7 @@ describe('toKmz', () => {
     }
   });
 
-  test('the same zones give the same bytes, and come back as they were', () => {
+  test('the same zones give the same bytes, and survive a round trip', () => {
     fc.assert(
       fc.property(zones, (list) => {
         const file = toKmz(list, { name: 'n' });
@@ -60,7 +60,7 @@ describe('toKmz', () => {
   });
 
   test.each([{ '../x': bytes('') }, { a: 'text' as unknown as Uint8Array }])(
-    'icons %j are refused',
+    'icons %j are rejected',
     (icons) => {
       expect(() => toKmz([], { icons })).toThrow(expect.objectContaining({ code: 'option-value' }));
     },
@@ -80,14 +80,14 @@ describe('toKmz', () => {
   });
 });
 
-test('the checksum is that of zlib, in one piece or several', () => {
+test('the checksum equals the one of zlib, in one piece or several', () => {
   const random = seeded(4);
   const data = Uint8Array.from({ length: 1000 }, () => random() * 256);
   expect(crc32(data.subarray(300), crc32(data.subarray(0, 300), 0))).toBe(nodeCrc32(data));
 });
 
-describe('Formats 44: which document, and what is no KMZ', () => {
-  test('doc.kml wherever it stands, else the first .kml; others are said', () => {
+describe('Formats 44: the document, and invalid files', () => {
+  test('reads doc.kml at any index, else the first .kml; others are reported', () => {
     const other = toKml([{ ...POINT, id: 'other' }]);
     const two = fromKmz(zip({ 'a.kml': other, 'doc.kml': KML }));
     expect(two.value.zones.map(({ id }) => id)).toEqual(['p']);
@@ -95,7 +95,7 @@ describe('Formats 44: which document, and what is no KMZ', () => {
     expect(fromKmz(zip({ 'x/B.KML': other, 'z.kml': KML })).value.zones[0]?.id).toBe('other');
   });
 
-  test('none, or a KMZ in a KMZ', () => {
+  test('reports a file without a .kml, also a KMZ inside a KMZ', () => {
     expect(codes(zip({ 'a.txt': KML }))).toEqual(['kmz-no-kml']);
     expect(codes(zip({ 'a.kmz': zip({ 'doc.kml': KML }) }))).toEqual(['kmz-no-kml']);
     expect(codes(zip({}))).toEqual(['kmz-no-kml']);
@@ -113,7 +113,7 @@ describe('Formats 44: which document, and what is no KMZ', () => {
     ['a wrong checksum', changed(changed(file, CENTRAL, 16, 7, 4), null, 14, 7, 4), 'kmz-corrupt'],
     ['a length too small', changed(changed(file, CENTRAL, 24, 7, 4), null, 22, 7, 4), 'kmz-corrupt'],
     [
-      'a length too great',
+      'a length above the real one',
       changed(changed(file, CENTRAL, 24, 70_000, 4), null, 22, 70_000, 4),
       'kmz-corrupt',
     ],
@@ -121,7 +121,7 @@ describe('Formats 44: which document, and what is no KMZ', () => {
     ['an offset out of the file', changed(file, CENTRAL, 42, 99_999, 4), 'kmz-corrupt'],
     ['no ZIP', Buffer.from(KML), 'kmz-corrupt'],
     [
-      'deflated bytes that are none',
+      'bytes that cannot be inflated',
       (() => {
         const copy = Buffer.from(file);
         copy.fill(0xff, 40, 90);
@@ -143,7 +143,7 @@ describe('Formats 44: which document, and what is no KMZ', () => {
     expect(codes(copy)).toEqual(['kmz-corrupt']);
   });
 
-  test('what was read before a wrong checksum stands', () => {
+  test('zones read before a wrong checksum are returned', () => {
     const wrong = changed(changed(file, CENTRAL, 16, 7, 4), null, 14, 7, 4);
     expect(fromKmz(wrong).value.zones).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('Formats 45: names', () => {
 describe('Formats 46: bombs', () => {
   const bomb = zip({ 'doc.kml': Buffer.alloc(60_000_000, ' ') });
 
-  test('a ratio of a thousand to one ends when it has been counted', () => {
+  test('a ratio of a thousand to one ends at the limit', () => {
     expect(bomb.length).toBeLessThan(100_000);
     expect(codes(bomb)).toContain('limit-inflated');
     expect(codes(zip({ 'doc.kml': KML }), { limits: { maxBytes: 100 } })).toContain('limit-bytes');
@@ -183,12 +183,12 @@ describe('Formats 46: bombs', () => {
     expect(codes(zip({ 'doc.kml': kml }), { limits: { maxBytes: 10_000 } })).toEqual(['limit-inflated']);
   });
 
-  test('a length that lies ends where it is passed', () => {
+  test('an entry that inflates beyond its declared length ends there', () => {
     const lying = changed(changed(bomb, CENTRAL, 24, 10, 4), null, 22, 10, 4);
     expect(codes(lying)).toContain('kmz-corrupt');
   });
 
-  test('a folder with something in it is never inflated; a hundred thousand entries are too many', () => {
+  test('a folder entry with data is never inflated; 100,000 entries exceed the limit', () => {
     const padded = zip({ 'padding/': Buffer.alloc(1_000_000), 'doc.kml': KML });
     expect(fromKmz(padded)).toMatchObject({ value: { zones: [{ id: 'p' }] }, issues: [] });
     const many = zip(Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [String(i), ''])));
@@ -197,7 +197,7 @@ describe('Formats 46: bombs', () => {
   });
 });
 
-test('any change of a byte, and any cut, gives issues or zones, never another exception', () => {
+test('any changed byte and any cut gives issues or zones and never throws', () => {
   const file = Buffer.from(toKmz([POINT]));
   const random = seeded(9);
   for (let run = 0; run < volume(4000); run++) {
@@ -208,7 +208,7 @@ test('any change of a byte, and any cut, gives issues or zones, never another ex
   }
 });
 
-test('what is no bytes is refused', () => {
+test('an input that is not bytes is rejected', () => {
   expect(() => fromKmz('x' as unknown as Uint8Array)).toThrow(
     expect.objectContaining({ code: 'input-type' }),
   );

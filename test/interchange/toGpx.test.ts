@@ -21,7 +21,7 @@ const fix: fc.Arbitrary<Fix> = fc
       {
         altitudeMeters: fc.integer(),
         satellites: fc.nat(40),
-        // Multiples that the units of GPX (m/s, hdop) give back as they were.
+        // Multiples that survive the conversion to the units of GPX (m/s, hdop).
         speedKph: fc.nat(40).map((speed) => speed * 3.6),
         accuracyMeters: fc.nat(100).map((hdop) => hdop * 5),
         courseDegrees: fc.integer({ min: 0, max: 359 }),
@@ -33,7 +33,7 @@ const fix: fc.Arbitrary<Fix> = fc
   .map(([[lon, lat], time, more]) => ({ time, lon, lat, ...more }));
 
 describe('toGpx', () => {
-  test('what it holds comes back, coordinates bit for bit', () => {
+  test('fields that GPX has survive a round trip, coordinates bit for bit', () => {
     fc.assert(
       fc.property(fc.array(pair), fc.array(pair), fc.array(fix), (points, stops, fixes) => {
         const zones = points.map(
@@ -53,7 +53,7 @@ describe('toGpx', () => {
     );
   });
 
-  test('a circle is its centre, in the order of the axes; a line or polygon is refused', () => {
+  test('a circle is written as its centre, for both axis orders; a line or polygon is rejected', () => {
     const circle: Geozone = { ...ZONE, type: { key: 'circle' }, geometry: [[55, 37]], width: 5 };
     expect(fromGpx(toGpx({ zones: [circle] }, { axisOrder: 'latlon' })).value.zones[0]?.geometry).toEqual([
       [37, 55],
@@ -71,7 +71,7 @@ describe('toGpx', () => {
     );
   });
 
-  test('writeGpx gives the same text in pieces; another system is refused, and hdop can be left out', async () => {
+  test('writeGpx writes the same text in pieces; another coordinate system is rejected; hdop can be left out', async () => {
     const fixes = fc.sample(fix, { numRuns: 2000, seed: 2 });
     const content = { zones: [ZONE], tracks: [{ name: 'T', unitId: 'T', fixes }] };
     const chunks: string[] = [];

@@ -8,7 +8,7 @@ const FILE =
   '<Point><coordinates>1,2</coordinates></Point></Placemark>\n<Placemark/></Document></kml><!-- end -->';
 
 describe('comments of XML', () => {
-  test('say nothing, and all else stays, wherever the text is cut', async () => {
+  test('are removed and all other text stays, for any split into chunks', async () => {
     const whole = fromKml(FILE);
     expect(whole.value).toMatchObject({
       document: { name: 'AB <!-- c' },
@@ -33,11 +33,11 @@ describe('comments of XML', () => {
     ['in a tag', '<kml <!-- a --> ></kml>', 'xml-malformed'],
     ['without an end', '<kml><!-- a ', 'xml-truncated'],
     ['cut in its mark', '<kml><!-', 'xml-truncated'],
-  ])('one with %s is an issue', (_, text, code) => {
+  ])('a comment with %s is an issue', (_, text, code) => {
     expect(fromKml(text).issues).toMatchObject([{ code, severity: 'error' }]);
   });
 
-  test('a long one is limit-text while it is read: no more of the source is asked for', async () => {
+  test('a long comment gives limit-text while it is read, and ends the reading of the source', async () => {
     const most = `<kml><!--${'x\n'.repeat(MAX_COMMENT_LENGTH / 2 - 1)}--></kml>`;
     expect(fromKml(most).issues).toEqual([]);
     const bytes = new TextEncoder().encode(most.replace('-->', 'y'.repeat(9)));

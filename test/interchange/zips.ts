@@ -1,4 +1,4 @@
-/** ZIP files, sound and changed, for the tests of KMZ. */
+/** Makes valid and corrupted ZIP files for the tests of KMZ. */
 
 import { zipSync } from 'fflate';
 
@@ -16,7 +16,7 @@ export function zip(files: Record<string, string | Uint8Array>): Buffer {
 export const CENTRAL: Buffer = Buffer.from([0x50, 0x4b, 1, 2]);
 export const END: Buffer = Buffer.from([0x50, 0x4b, 5, 6]);
 
-/** The file with another number at `offset` from the first place of a signature, or from its start. */
+/** The file with a changed number at `offset` from the first occurrence of a signature, or from the start. */
 export function changed(
   file: Buffer,
   signature: Buffer | null,
