@@ -69,7 +69,7 @@ function spread(line: ReturnType<typeof geodesicLine>, meters: number): number {
 /** Share of the tolerance that the first guess of the step uses. */
 const STEP_SHARE = 0.97;
 const LEAST_POINTS = 8;
-/** A few times the resolution of degrees as doubles: no edge can be shown to be nearer to the circle. */
+/** Smallest usable tolerance: a few times the resolution of degrees as doubles. */
 const RESOLUTION_METERS = 1e-8;
 const MAX_HALVINGS = 30;
 /** Length up to which every geodesic is the shortest path, from any position. */
@@ -83,9 +83,9 @@ const CHECKS = [0.25, 0.5, 0.75] as const;
  *
  * The step follows from the sagitta in the plane and the bend of lon/lat edges; then every edge is checked at three
  * points by geodesic distance and halved while it fails. Near a pole this can give many edges. An edge that would
- * span 180° of longitude is halved too. `polarSide` tells whether the ring encloses a pole.
- * Beyond 19,900 km only positions at that distance count: two arcs that meet opposite the centre. Radius 0 gives only the centre; a radius
- * that covers the Earth gives an empty list. Deterministic; O(points).
+ * span 180° of longitude is halved too. The result may enclose a pole; `polarSide` returns which.
+ * Beyond 19,900 km not every geodesic is a shortest path. The result then has only positions at the exact distance, which form two arcs that meet
+ * opposite the centre. Radius 0 gives only the centre; a radius that covers the Earth gives an empty list. Deterministic; O(points).
  */
 export function discRing(
   lon: number,
@@ -128,7 +128,7 @@ export function discRing(
   const open = openAzimuth(lon, lat, radiusMeters);
   if (open === 0) return ring;
   const start = at(open === 90 ? 0 : -open);
-  // North and south of the part that is cut off, or all azimuths.
+  // The azimuths around north and around south whose geodesics are shortest, or all azimuths.
   const arcs: readonly (readonly [number, number])[] =
     open === 90 ? [[0, 360]] : [[-open, open], [180 - open, 180 + open]]; // biome-ignore format: arcs
   let from = start;
@@ -147,10 +147,10 @@ export function discRing(
 }
 
 /**
- * Degrees from due north, and from due south, up to which geodesics of a length are shortest: 90 for all of them, 0 for none.
+ * Degrees from due north, and from due south, up to which geodesics of this length are shortest paths: 90 for all azimuths, 0 for none.
  *
- * A geodesic stops being the shortest where it meets its mirror image, half a turn on the auxiliary sphere from its start: on the parallel
- * opposite, the sooner the nearer it starts to due east or west. So those of azimuth α and 180° − α end at one position there.
+ * A geodesic stops being the shortest path where it meets its mirror image, half a turn from its start on the auxiliary sphere. That point lies on
+ * the opposite parallel, and is reached sooner by geodesics that start closer to due east or west. The geodesics of azimuth α and 180° − α meet there.
  */
 function openAzimuth(lon: number, lat: number, radiusMeters: number): number {
   if (radiusMeters <= CUT_METERS) return 90;

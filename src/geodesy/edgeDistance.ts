@@ -185,11 +185,11 @@ function searchEdge(edge: Edge, lon: number, lat: number): number {
 }
 
 /**
- * Where the minimum of a piece is, by its three probes: at its `ends` (monotone, concave, or too flat to matter),
- * inside as the function is `convex`, or `unknown`.
+ * Location of the minimum of a piece, by its three probes: at its `ends` (monotone, concave, or flat within the tolerance), inside because
+ * the function is `convex`, or `unknown`.
  *
- * (d²/2)″ / speed² is analytic on the scale of the edge's bend, the Earth's radius and the distance to the
- * caustic; on a piece shorter than a fifth of that, three samples give it but for the cube of their ratio.
+ * (d²/2)″ / speed² varies on the scale of the edge's bend, the Earth's radius and the distance to the caustic. On a piece shorter than a fifth of
+ * that scale, three samples determine it with an error of the cube of the ratio.
  */
 function pieceShape(
   edge: Edge,
@@ -218,7 +218,7 @@ function pieceShape(
   return bend > variation ? 'convex' : 'unknown';
 }
 
-/** Golden-section search around the best sample, for when the budget is spent (next to the antipode). */
+/** Golden-section search around the best sample. Used when `MAX_PROBES` is reached, which happens only near the antipode. */
 function polish(edge: Edge, lon: number, lat: number, bestAt: number, best: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
   const reach = 4 / MAX_PROBES;

@@ -94,7 +94,7 @@ export function addEdge(sums: EdgeSums, xA: number, latA: number, xB: number, la
     const cosB = cos * cosStep - sin * sinStep;
     const wA = 1 / (1 - ECCENTRICITY_SQUARED * sinA * sinA);
     const wB = 1 / (1 - ECCENTRICITY_SQUARED * sinB * sinB);
-    // M N cos φ but for a²(1 − e²), and √((M φ′)² + (N cos φ λ′)²) but for a.
+    // M N cos φ without the factor a²(1 − e²), and √((M φ′)² + (N cos φ λ′)²) without the factor a.
     const surfaceA = cosA * wA * wA;
     const surfaceB = cosB * wB * wB;
     strip += weight * (x * (surfaceA + surfaceB) + node * eastDegrees * (surfaceB - surfaceA));
@@ -106,7 +106,7 @@ export function addEdge(sums: EdgeSums, xA: number, latA: number, xB: number, la
   addTo(sums, EQUATORIAL_RADIUS * speed, SURFACE_SCALE * north * strip);
 }
 
-/** From south to north, so that the reversed edge rounds in the same way. */
+/** Adds an edge from south to north, so that the reversed edge has the same rounding. */
 function addLongEdge(sums: EdgeSums, xA: number, latA: number, xB: number, latB: number): void {
   if (latA <= latB) addTo(sums, longEdgeMeters(latA, latB, xB - xA), longEdgeStrip(xA, latA, xB, latB));
   else addTo(sums, longEdgeMeters(latB, latA, xA - xB), -longEdgeStrip(xB, latB, xA, latA));

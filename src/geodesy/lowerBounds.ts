@@ -113,7 +113,7 @@ export function bboxDistanceLowerBound(lon: number, lat: number, bbox: Bbox): nu
   return Math.max(0, Math.max(latMeters, sideMeters) * (1 - 1e-13) - ROUNDING_METERS);
 }
 
-/** Degrees from a longitude to the nearer side of a box, 0 between its sides. */
+/** Degrees of longitude from a position to the nearer side of a box. 0 between the sides. */
 function lonGap(lon: number, west: number, east: number): number {
   const inside = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
   if (inside) return 0;

@@ -1,8 +1,8 @@
 /**
  * Area and perimeter of a ring whose edges are straight in lon/lat, on the WGS84 ellipsoid.
  *
- * Longitudes are unrolled from the first vertex on (`edgeSums.ts`), so a ring ends at its first longitude or, if it encloses a
- * pole, full turns from it; then the strip between its first vertex and the pole closes it.
+ * Longitudes are unrolled from the first vertex on (`edgeSums.ts`). A ring that encloses a pole ends full turns from its first longitude. The strip
+ * between its first vertex and the pole then closes it.
  */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
@@ -18,8 +18,8 @@ export interface RingMeasure {
   /** Metres along the edges, the closing edge included. */
   readonly perimeter: number;
   /**
-   * The pole that the ring encloses because it does not close in longitude (±360°): the one on the side of the smaller area, north
-   * when both are equal. Null for a ring that closes.
+   * The pole that the ring encloses, if its unrolled longitudes end ±360° from their start: the pole on the side of the smaller area, north if both
+   * areas are equal. Null for other rings.
    */
   readonly pole: 'north' | 'south' | null;
 }
@@ -63,7 +63,7 @@ export function ringAreaSquareMeters(ring: ArrayLike<number>): number {
   return measureRing(ring).area;
 }
 
-/** The pole of `measureRing`. */
+/** The pole that the ring encloses (the `pole` of `measureRing`), or null. */
 export function polarSide(ring: ArrayLike<number>): 'north' | 'south' | null {
   return measureRing(ring).pole;
 }

@@ -9,7 +9,7 @@ import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
 import { settleEnds } from './intervalsBetweenCuts.js';
 import { MAX_RADIUS_METERS, type NormalShape, readShape } from './readShape.js';
 import { lineOf } from './shapes/lineOf.js';
-import { boxHolds, kindContains } from './shapes/pieceContains.js';
+import { boxContains, kindContains } from './shapes/pieceContains.js';
 import { PolygonCuts } from './shapes/polygonCuts.js';
 import { putShape } from './shapes/putShape.js';
 import { discIntervalsAt, lineIntervalsAt } from './shapes/roundIntervals.js';
@@ -113,7 +113,7 @@ export class PreparedZone {
     const columns = this.#columns;
     return this.#pieces.some(
       (piece) =>
-        boxHolds(columns, piece, lon, lat) && kindContains(columns, this.#kind, piece, lon, lat, halfOpen),
+        boxContains(columns, piece, lon, lat) && kindContains(columns, this.#kind, piece, lon, lat, halfOpen),
     );
   }
 

@@ -78,7 +78,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'an index as a buffer, written and opened: functions of equal rank',
   'src/zones/index/rows/codeUnits.ts': 'functions of one subject: texts as bytes',
   'src/zones/index/types.ts': 'types of one subject: what goes into an index and comes out',
-  'src/zones/shapes/bounds.ts': 'boxes of parts and of runs: functions of equal rank',
+  'src/zones/shapes/shapeBoxes.ts': 'boxes of parts and of runs: functions of equal rank',
   'src/zones/shapes/roundIntervals.ts': 'segments against discs and against lines: functions of equal rank',
   'src/zones/shapes/rowModes.ts': 'constants of one subject: how the columns hold a row',
   'src/zones/shapes/segment.ts': 'constants of one subject: the numbers of a segment',

@@ -1,4 +1,4 @@
-/** Typed arrays that grow: the columns that hold zones without an object for each. */
+/** Typed arrays that grow. Zones are stored in such columns instead of in objects. */
 
 export type Column = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
@@ -8,12 +8,12 @@ type ColumnOf<T extends Column> = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** Smaller columns stay on the ordinary heap. */
+/** Columns of fewer bytes use ordinary buffers. */
 const SHARED_BYTES = 65_536;
 
 /**
- * A column of zeros. A large one is a SharedArrayBuffer where there is one: V8 counts the bytes of an ArrayBuffer as pressure on the heap and
- * marks all of the caller's objects again and again while columns are filled. Pages that are never touched cost nothing.
+ * A column of zeros. A large column is a SharedArrayBuffer, if the runtime has it: V8 counts the bytes of an ArrayBuffer as heap pressure, and
+ * would run the garbage collector over all objects of the caller again and again while columns grow. Untouched pages cost nothing.
  */
 export function columnOf<T extends Column>(Type: ColumnOf<T>, length: number): T {
   const bytes = length * Type.BYTES_PER_ELEMENT;
@@ -22,7 +22,7 @@ export function columnOf<T extends Column>(Type: ColumnOf<T>, length: number): T
     : new Type(new SharedArrayBuffer(bytes));
 }
 
-/** The column itself when it has room for `needed` values, else a longer copy. A view on a shared buffer is never written beyond its end. */
+/** The column if it has at least `needed` values, else a longer copy. */
 export function withRoom<T extends Column>(column: T, needed: number): T {
   if (needed <= column.length) return column;
   const longer = columnOf(
@@ -33,12 +33,12 @@ export function withRoom<T extends Column>(column: T, needed: number): T {
   return longer;
 }
 
-/** The largest float32 that is surely at most `value` (to two units of it). */
+/** A float32 that is at most `value`, within two units in the last place. */
 export function lowerFloat(value: number): number {
   return Math.fround(value - (Math.abs(value) * 1.3e-7 + 1e-30));
 }
 
-/** A float32 that is surely at least `value`. */
+/** A float32 that is at least `value`, within two units in the last place. */
 export function upperFloat(value: number): number {
   return Math.fround(value + (Math.abs(value) * 1.3e-7 + 1e-30));
 }

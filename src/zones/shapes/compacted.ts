@@ -1,4 +1,4 @@
-/** Columns without removed shapes. */
+/** Copies columns without removed shapes. */
 
 import { LINE, POLYGON, ROUND, ShapeColumns } from './shapeColumns.js';
 

@@ -1,18 +1,19 @@
 /**
- * Two flat metrics between which the ellipsoid's lies in a band of latitudes: the proof behind every fast answer about a distance.
+ * Two flat metrics of a band of latitudes, which bound the distance on the ellipsoid from below and from above. All fast decisions about
+ * distances rest on this proof.
  *
- * On the ellipsoid ds² = M² dφ² + P² dλ², where M (meridional radius) only grows with |φ| and P (radius of the parallel) only falls.
- * With the least and the greatest of both over a band:
- * - a path inside the band that spans Δφ and Δλ is at least as long as √(Mmin² Δφ² + Pmin² Δλ²);
- * - the straight lon/lat way, which stays between its ends' latitudes, is at most √(Mmax² Δφ² + Pmax² Δλ²).
- * A way of d metres from a position leaves its latitude by at most d / M(0). So in a band that reaches that far, the first
- * bounds every distance up to d from below and the second bounds all of them from above.
+ * On the ellipsoid ds² = M² dφ² + P² dλ². M (meridional radius) grows with |φ| and P (radius of the parallel) falls. With the minimum and maximum
+ * of both over a band:
+ * - a path inside the band that spans Δφ and Δλ is at least √(Mmin² Δφ² + Pmin² Δλ²) long;
+ * - the straight lon/lat segment, which stays between the latitudes of its ends, is at most √(Mmax² Δφ² + Pmax² Δλ²) long.
+ * A path of d metres changes the latitude by at most d / M(0). So in a band with that margin, the first formula bounds every distance up to d from
+ * below, and the second bounds every distance from above.
  */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Metres per degree, least and greatest, of a band of latitudes. */
+/** Minimum and maximum of metres per degree over a band of latitudes. */
 export interface FlatMetric {
   readonly latMin: number;
   readonly latMax: number;
@@ -20,24 +21,24 @@ export interface FlatMetric {
   readonly lonMax: number;
 }
 
-/** Metres per degree of latitude at the equator: the least anywhere. */
+/** Metres per degree of latitude at the equator, the minimum on the ellipsoid. */
 const LEAST_LAT_METERS: number = meridianRadius(0) * DEGREES_TO_RADIANS;
 
-/** Room for the rounding of these formulas and of the exact distance: 1e-9 of it and 1 µm. */
+/** Margin for the rounding of these formulas and of the exact distance: 1e-9 of the distance plus 1 µm. */
 const RELATIVE_ROOM = 1e-9;
 const ROOM_METERS = 1e-6;
 
-/** What is nearer than this by the flat metric is surely within `meters`; negative when nothing is sure. */
+/** Positions nearer than this by the upper metric are surely within `meters`. Negative if no position is. */
 export function surelyWithin(meters: number): number {
   return meters * (1 - RELATIVE_ROOM) - ROOM_METERS;
 }
 
-/** What is farther than this by the flat metric is surely beyond `meters`. */
+/** Positions farther than this by the lower metric are surely beyond `meters`. */
 export function surelyBeyond(meters: number): number {
   return meters * (1 + RELATIVE_ROOM) + ROOM_METERS;
 }
 
-/** The metric of all latitudes within `meters` of `[south, north]`, or null when a pole is that near. */
+/** The metric of the latitudes within `meters` of `[south, north]`. Null if they reach a pole. */
 export function flatMetric(south: number, north: number, meters: number): FlatMetric | null {
   const reach = surelyBeyond(meters) / LEAST_LAT_METERS + 1e-9;
   const low = south - reach;
@@ -53,7 +54,7 @@ export function flatMetric(south: number, north: number, meters: number): FlatMe
   };
 }
 
-/** Metres that no position of a box is farther than from its middle, by half its height and width in degrees. */
+/** Upper bound of the metres from the middle of a box to its positions. `halfWidth` is in degrees. */
 export function halfDiagonalMeters(south: number, north: number, halfWidth: number): number {
   const near = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
   const y = ((north - south) / 2) * latMeters(90);
@@ -70,7 +71,8 @@ function lonMeters(lat: number): number {
 }
 
 /**
- * Squared metres from (0, 0) to the segment from a to b, all in degrees from one position, in a metric of squared metres per squared degree.
+ * Squared metres from the origin to the segment from a to b, in degrees relative to the origin. `lonSquare` and `latSquare` are squared metres per
+ * squared degree.
  */
 export function squaredToSegment(
   ax: number,
@@ -91,7 +93,7 @@ export function squaredToSegment(
   return lonSquare * px * px + latSquare * py * py;
 }
 
-/** A difference of two longitudes the short way. */
+/** Wraps a difference of longitudes to [-180, 180]. */
 export function shortWay(lon: number): number {
   if (lon > 180) return lon - 360;
   return lon < -180 ? lon + 360 : lon;

@@ -1,4 +1,4 @@
-/** Whether a small box around a position is free of borders. Then each zone contains all of it or none of it. */
+/** Decides whether a small box around a position is free of borders. If it is, each zone contains all of the box or none of it. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import {
@@ -11,19 +11,19 @@ import {
 } from './flatMetric.js';
 import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS } from './shapeColumns.js';
 
-/** Boxes nearer than this to ±180 or a pole are never called free. */
+/** Beyond this longitude or latitude no box is reported as free. */
 const MAX_LON = 179.999;
 const MAX_LAT = 89.999;
 
-/** Relative longitudes beyond this may be nearer the other way round. */
+/** Beyond this difference of longitudes the shorter way may lead around the other side of the Earth. */
 const FAR_DEGREES = 170;
 
 /** Factor by which a box is enlarged, to cover rounding. */
 export const ROOM = 1.001;
 
 /**
- * False where a border may be within `reach` degrees of longitude and of latitude (from 1e-6 to 0.1) of the position; `pieces` are at least
- * all `count` whose boxes come so near.
+ * Returns false if a border may lie within `reach` degrees (1e-6 to 0.1) of longitude and latitude of the position. The first `count` of `pieces`
+ * include all pieces whose boxes meet that box.
  */
 export function isBorderFree(
   columns: ShapeColumns,
@@ -80,7 +80,7 @@ function edgeStaysOut(
   const ay = coords[at + 1]! - lat;
   const by = coords[at + 3]! - lat;
   if (!wraps || !crossesAntimeridian(ax, bx)) return lineStaysOut(ax - lon, ay, bx - lon, by, half);
-  // The edge as it leaves the map in the east, and as it enters it in the west.
+  // The edge twice: where it leaves the map in the east, and where it enters it in the west.
   const west = ax < 0 ? 360 : 0;
   const east = bx < 0 ? 360 : 0;
   return (
@@ -92,7 +92,7 @@ function edgeStaysOut(
 function lineStaysOut(ax: number, ay: number, bx: number, by: number, half: number): boolean {
   if ((ax > half && bx > half) || (ax < -half && bx < -half)) return true;
   if ((ay > half && by > half) || (ay < -half && by < -half)) return true;
-  // All corners of the box lie on one side of the line.
+  // The line misses the box if all corners lie on one side of it.
   const dx = bx - ax;
   const dy = by - ay;
   return Math.abs(ax * dy - ay * dx) > (Math.abs(dx) + Math.abs(dy)) * half * ROOM;
@@ -112,7 +112,7 @@ function discDecides(columns: ShapeColumns, piece: number, lon: number, lat: num
   return rounds[at + 4]! * farX * farX + rounds[at + 5]! * farY * farY < rounds[at + 6]!;
 }
 
-/** Whether the whole run is too far away, or one of its edges covers the whole box. */
+/** Whether the whole run is too far away, or the box lies within the half-width of one of its edges. */
 function runDecides(columns: ShapeColumns, piece: number, lon: number, lat: number, half: number): boolean {
   const { coords } = columns;
   const halfWidth = columns.pieceSize[piece]!;

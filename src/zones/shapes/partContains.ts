@@ -1,6 +1,6 @@
 /**
- * Whether a position is in a part of a polygon: exact. A ray runs north along the meridian, on the cylinder, so that the antimeridian and the
- * poles need no cut; rings count even-odd.
+ * Decides exactly whether a position is in a part of a polygon, by the even-odd rule. The ray runs north along the meridian, so that the
+ * antimeridian needs no cut.
  */
 
 import { crossesAntimeridian } from '../../core/angles.js';
@@ -8,12 +8,12 @@ import { rayCrosses } from '../../planar/rayCrosses.js';
 import { turn } from '../../planar/turn.js';
 import { NORTH, type ShapeColumns, WRAPS } from './shapeColumns.js';
 
-/** What an edge is to a ray: beside or below it; crossed; through the position itself. */
+/** Relation of an edge to the ray: it misses the ray, crosses it, or contains the position. */
 const BESIDE = 0;
 const CROSSED = 1;
 const ON = 2;
 
-/** `lon`, `lat` as the gate gives them. O(edges), of a long ring that is asked again a few edges. */
+/** Whether the part contains a checked position. Cost: O(edges); from the second query of a long ring on, a few edges. */
 export function partContains(
   columns: ShapeColumns,
   piece: number,
@@ -67,12 +67,12 @@ function meets(coords: Float64Array, at: number, lon: number, lat: number, wraps
   const crosses = aIsLeft !== bx <= lon;
   if (ay > lat && by > lat) return crosses ? CROSSED : BESIDE;
   const side = turn(ax, ay, bx, by, lon, lat);
-  // Neither wholly to one side of the position nor wholly above or below it, the edge goes through it.
+  // The position is on the line of the edge and within the edge's box, so it is on the edge.
   if (side === 0) return ON;
   return crosses && side < 0 === aIsLeft ? CROSSED : BESIDE;
 }
 
-/** A pole is in a closed part when a vertex is there; half-open it is looked up at longitude 0, from its own hemisphere. */
+/** Whether the part contains a pole. With the closed rule, a vertex at the pole is inside. With the half-open rule the ray starts at longitude 0. */
 function poleInPart(
   { coords, ringMarks, ringFrom, ringTo, pieceFrom, pieceTo }: ShapeColumns,
   piece: number,
@@ -99,7 +99,7 @@ function poleInPart(
   return inside;
 }
 
-/** The end of an edge over the antimeridian, as it runs on past ±180 on the side where `x` is. */
+/** Longitude of the end of an edge across the antimeridian, unrolled beyond ±180 on the side of `x`. */
 function lonBeside(lon: number, x: number): number {
   if (x > 0) return lon < 0 ? lon + 360 : lon;
   return lon > 0 ? lon - 360 : lon;

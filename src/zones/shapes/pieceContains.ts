@@ -1,4 +1,4 @@
-/** Whether a piece contains a position: exact, with the cheap proofs first. */
+/** Decides exactly whether a piece contains a position. Cheap bounds come first. */
 
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import { decidedDistance } from '../../geodesy/inverse.js';
@@ -6,7 +6,7 @@ import { shortWay, squaredToSegment } from './flatMetric.js';
 import { partContains } from './partContains.js';
 import { GONE, LINE, POLYGON, ROUND, type ShapeColumns } from './shapeColumns.js';
 
-/** Relative longitudes beyond this may be nearer the other way round: nothing is sure of them. */
+/** Beyond this difference of longitudes the shorter way may lead around the other side of the Earth, so the bounds do not apply. */
 const FAR_DEGREES = 170;
 
 /** Whether a piece contains a checked position. A removed piece contains none. */
@@ -34,8 +34,8 @@ export function kindContains(
   return kind === LINE ? runContains(columns, piece, lon, lat) : discContains(columns, piece, lon, lat);
 }
 
-/** Whether a position may be in a piece, by its box. A pole has every longitude. */
-export function boxHolds({ pieceBoxes }: ShapeColumns, piece: number, lon: number, lat: number): boolean {
+/** Whether the box of a piece contains a position. A pole has every longitude. */
+export function boxContains({ pieceBoxes }: ShapeColumns, piece: number, lon: number, lat: number): boolean {
   const box = 4 * piece;
   if (pieceBoxes[box + 1]! > lat || pieceBoxes[box + 3]! < lat) return false;
   return (pieceBoxes[box]! <= lon && pieceBoxes[box + 2]! >= lon) || lat === 90 || lat === -90;
@@ -52,7 +52,7 @@ function discContains(columns: ShapeColumns, piece: number, lon: number, lat: nu
   return decidedDistance(rounds[at]!, rounds[at + 1]!, lon, lat, radius) <= radius;
 }
 
-/** Whether a position is within the half-width of one of a run's edges: see `flatMetric.ts`. */
+/** Whether a position is within the half-width of an edge of a run. For the bounds see `flatMetric.ts`. */
 function runContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
   const { coords, rounds } = columns;
   const round = ROUND * columns.pieceTo[piece]!;

@@ -1,28 +1,28 @@
-/** The intervals of a segment in a polygon: cut at every edge that it meets, each piece between two cuts decided by its middle. */
+/** Finds the intervals of a segment in a polygon. The segment is cut where it meets an edge; the middle of each piece decides the piece. */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { crossingFractions } from '../../planar/segmentsCross.js';
 import { intervalsBetweenCuts } from '../intervalsBetweenCuts.js';
 import { withRoom } from './columnOf.js';
 import { partContains } from './partContains.js';
-import { boxHolds } from './pieceContains.js';
+import { boxContains } from './pieceContains.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
 import { type ShapeColumns, WRAPS } from './shapeColumns.js';
 
 /**
- * A turn of coordinates up to 180° from a segment, divided by the sum of its spans, is right to less than this: each of its differences is to
- * 2^-53 of 360, each product and the sum likewise.
+ * Bound of the rounding error of the turn of a vertex within 180° of a segment, relative to the sum of the segment's spans. Each difference is
+ * accurate to 2^-53 of 360, each product and the sum likewise.
  */
 const ROUNDING = 1e-12;
 
-/** What is known of the segment's start: nothing, that it is outside the zone, or that it is inside. */
+/** Values of `start` in `find`: whether the start of the segment is outside or inside the zone, if the caller knows. */
 export const START_UNKNOWN = -1;
 export const START_OUTSIDE = 0;
 export const START_INSIDE = 1;
 
-/** So many cuts are put in order here; more are left to `intervalsBetweenCuts`. */
+/** Up to this many cuts are sorted here. `intervalsBetweenCuts` sorts more. */
 const FEW_CUTS = 16;
-/** Fractions farther apart than this are in the order of their exact values. */
+/** Fractions that differ by more than this have the order of their exact values. */
 const LEAST_GAP = 1e-9;
 
 /** The largest double below 1. */
@@ -40,8 +40,8 @@ export class PolygonCuts {
   #pieces: Uint32Array = new Uint32Array(0);
   #first = 0;
   #end = 0;
-  readonly #contains = (lon: number, lat: number): boolean => this.#holds(lon, lat);
-  /** The intervals that `find` found: `from0, to0, from1, to1, …`. */
+  readonly #contains = (lon: number, lat: number): boolean => this.#zoneContains(lon, lat);
+  /** The result of `find`: `from0, to0, from1, to1, …`. */
   fractions: Float64Array = new Float64Array(16);
 
   constructor(halfOpen: boolean) {
@@ -49,9 +49,9 @@ export class PolygonCuts {
   }
 
   /**
-   * Writes the intervals of a segment in the zone of `pieces[first]` … `pieces[end - 1]`, which are all of its pieces whose boxes meet the
-   * segment's, into `fractions` and returns their count of numbers; -1 when a piece reaches over the antimeridian. The segment is away from
-   * there and from the poles; `start` says what is known of a. Where edges are crossed properly, nothing is allocated.
+   * Writes the intervals of a segment in a zone to `fractions` and returns how many numbers it wrote. Returns -1 if a piece crosses the
+   * antimeridian. `pieces[first]` … `pieces[end - 1]` are all pieces of the zone whose boxes meet the segment's. The segment lies away from the
+   * antimeridian and the poles. Allocates nothing if all cuts are proper crossings.
    */
   find(
     columns: ShapeColumns,
@@ -76,14 +76,15 @@ export class PolygonCuts {
         this.#cutRing(columns, ring, segment);
       }
     }
-    // Of several pieces one may go on where another one ends.
+    // With several pieces, one may begin where another ends, so crossings need not alternate.
     if (this.#cutCount > 0 && !(this.#isClean && end === first + 1 && this.#sortCuts()))
       return this.#betweenCuts(segment);
-    const isInside = start === START_UNKNOWN ? this.#holds(segment[A_LON]!, segment[A_LAT]!) : start === 1;
+    const isInside =
+      start === START_UNKNOWN ? this.#zoneContains(segment[A_LON]!, segment[A_LAT]!) : start === 1;
     return this.#alternate(isInside);
   }
 
-  /** The segment changes sides at each cut, and nowhere else. */
+  /** Writes the intervals if the segment enters or leaves the zone exactly at the cuts. */
   #alternate(startsInside: boolean): number {
     const cuts = this.#cuts;
     const count = this.#cutCount;
@@ -96,7 +97,7 @@ export class PolygonCuts {
     return length;
   }
 
-  /** Puts the cuts in order; false when two of them are so close that rounding may have changed their order. */
+  /** Sorts the cuts. Returns false if there are many, or if rounding may have swapped two of them. */
   #sortCuts(): boolean {
     const cuts = this.#cuts;
     const count = this.#cutCount;
@@ -129,7 +130,7 @@ export class PolygonCuts {
     return intervals.length;
   }
 
-  /** The intervals of any segment in the zone of all of `pieces`, wherever on the Earth. */
+  /** The intervals of a segment in the zone of `pieces`, also across the antimeridian and at the poles. */
   intervalsOf(
     columns: ShapeColumns,
     pieces: Uint32Array,
@@ -144,7 +145,7 @@ export class PolygonCuts {
     this.#end = pieces.length;
     this.#cutCount = 0;
     this.#along.length = 0;
-    const endLon = lonBehind(aLon, bLon);
+    const endLon = unrolledEnd(aLon, bLon);
     const segment = Float64Array.of(aLon, aLat, endLon, bLat);
     const [west, east] = [Math.min(aLon, endLon), Math.max(aLon, endLon)];
     const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
@@ -155,7 +156,7 @@ export class PolygonCuts {
           const [cy, dy] = [coords[at + 1]!, coords[at + 3]!];
           if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
           const cLon = coords[at]!;
-          const dLon = lonBehind(cLon, coords[at + 2]!);
+          const dLon = unrolledEnd(cLon, coords[at + 2]!);
           for (let shift = -360; shift <= 360; shift += 360) {
             const [cx, dx] = [cLon + shift, dLon + shift];
             if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
@@ -190,14 +191,14 @@ export class PolygonCuts {
     for (let slab = from; slab <= to; slab++) {
       for (let i = starts[slab]!; i < starts[slab + 1]!; i++) {
         const at = 2 * edges[i]!;
-        // An edge of several slabs is looked at in the first of them.
+        // An edge in several slabs is tested in the first of them.
         const first = Math.max(from, slabs.at(Math.min(coords[at]!, coords[at + 2]!)));
         if (first === slab) this.#cutEdges(coords, at, at + 2, segment);
       }
     }
   }
 
-  /** Adds where the segment meets the edges between the vertices from place `from` to `to`. */
+  /** Adds the cuts of the segment with the edges between the coordinates at `from` and `to`. */
   #cutEdges(coords: Float64Array, from: number, to: number, segment: Float64Array): void {
     const west = segment[WEST]!;
     const south = segment[SOUTH]!;
@@ -218,7 +219,7 @@ export class PolygonCuts {
     }
   }
 
-  /** Adds where the segment meets the edge from the vertex at place `at`. */
+  /** Adds the cuts of the segment with the edge whose coordinates start at `at`. */
   #cutEdge(coords: Float64Array, at: number, segment: Float64Array): void {
     const cx = coords[at]!;
     const cy = coords[at + 1]!;
@@ -228,13 +229,13 @@ export class PolygonCuts {
     const aLat = segment[A_LAT]!;
     const lonSpan = segment[B_LON]! - aLon;
     const latSpan = segment[B_LAT]! - aLat;
-    // Both ends of the edge surely on one side of the segment's line: the sizes are far above their rounding.
+    // Both ends of the edge lie on one side of the segment's line, beyond the rounding error.
     const c = lonSpan * (cy - aLat) - latSpan * (cx - aLon);
     const d = lonSpan * (dy - aLat) - latSpan * (dx - aLon);
     const rounding = ROUNDING * (Math.abs(lonSpan) + Math.abs(latSpan));
     if ((c > rounding && d > rounding) || (c < -rounding && d < -rounding)) return;
     if ((c > rounding && d < -rounding) || (c < -rounding && d > rounding)) {
-      // The ends of the edge surely on either side. If those of the segment surely are on either side of the edge, they cross.
+      // The ends of the edge lie on both sides of the segment's line. If the reverse holds too, the edge and the segment cross.
       const way = dx - cx;
       const rise = dy - cy;
       const a = way * (aLat - cy) - rise * (aLon - cx);
@@ -274,11 +275,11 @@ export class PolygonCuts {
     this.#cuts[this.#cutCount++] = fraction;
   }
 
-  #holds(lon: number, lat: number): boolean {
+  #zoneContains(lon: number, lat: number): boolean {
     const columns = this.#columns!;
     for (let i = this.#first; i < this.#end; i++)
       if (
-        boxHolds(columns, this.#pieces[i]!, lon, lat) &&
+        boxContains(columns, this.#pieces[i]!, lon, lat) &&
         partContains(columns, this.#pieces[i]!, lon, lat, this.#halfOpen)
       )
         return true;
@@ -286,7 +287,7 @@ export class PolygonCuts {
   }
 }
 
-/** The longitude of the end of an edge as it runs on from its start, beyond ±180 where it crosses the antimeridian. */
-function lonBehind(from: number, to: number): number {
+/** Longitude of the end of an edge, unrolled from its start: beyond ±180 if the edge crosses the antimeridian. */
+function unrolledEnd(from: number, to: number): number {
   return crossesAntimeridian(from, to) ? from + lonStep(from, to) : to;
 }

@@ -1,11 +1,11 @@
-/** The short way in for polygons with parts: rings in plain arrays, away from ±180. */
+/** Fast writer of polygons with parts whose rings are plain arrays away from ±180. */
 
 import { MAX_RINGS, MAX_VERTICES } from '../../core/input.js';
 import { AS_STORED_CLOSED, PARTS, PARTS_AND_CLOSED_RING, PARTS_AND_RING } from './rowModes.js';
 import { CLOSED, HOLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
 import { takeRing, writePairs } from './takeRing.js';
 
-/** Puts the parts of a row into the columns and says how it can be given back, or gives -1 and leaves the columns as they were. */
+/** Writes the parts of a row to the columns and returns its row mode. Returns -1, with unchanged columns, for parts that are not plain. */
 export function putParts(
   columns: ShapeColumns,
   ordinal: number,
@@ -19,7 +19,7 @@ export function putParts(
     if (putAll(columns, ordinal, parts, vertexCount, ringCount))
       mode = modeOf(columns, ringCount, geometry, lonIndex);
   } finally {
-    // A list of the caller's may throw.
+    // Also after an exception: the caller's list may throw.
     if (mode === -1) {
       columns.vertexCount = vertexCount;
       columns.ringCount = ringCount;
@@ -47,18 +47,18 @@ function putAll(
     for (let j = 0; j < part.length; j++) {
       const ring: unknown = part[j];
       const vertex = columns.vertexCount;
-      // A ring in the columns has up to one vertex more than it was given: the sum may be too large, never too small.
+      // A stored ring has at most one vertex more than the given one, so this count is never too low.
       if (!Array.isArray(ring) || ring.length < 3) return false;
       if (vertex - firstVertex + ring.length > MAX_VERTICES || !writePairs(columns, ring, 0)) return false;
       const mode = takeRing(columns, ring.length);
       if (mode === -1) return false;
       const marks = (j > 0 ? HOLE : 0) | (mode === AS_STORED_CLOSED ? CLOSED : 0);
       columns.ring(vertex, columns.vertexCount - 1, 1 | marks);
-      const { ringBounds } = columns;
-      west = Math.min(west, ringBounds[0]!);
-      south = Math.min(south, ringBounds[1]!);
-      east = Math.max(east, ringBounds[2]!);
-      north = Math.max(north, ringBounds[3]!);
+      const { ringBox } = columns;
+      west = Math.min(west, ringBox[0]!);
+      south = Math.min(south, ringBox[1]!);
+      east = Math.max(east, ringBox[2]!);
+      north = Math.max(north, ringBox[3]!);
     }
     const piece = columns.piece(ordinal, POLYGON, from, columns.ringCount, 0);
     columns.box(piece, west, south, east, north);
@@ -66,7 +66,7 @@ function putAll(
   return true;
 }
 
-/** Whether the geometry is the first ring, number by number. */
+/** The row mode: whether the geometry equals the first ring. */
 function modeOf(
   { coords, ringFrom, ringTo }: ShapeColumns,
   ring: number,

@@ -1,10 +1,11 @@
 /**
- * The short way in for rows that need no repair: a polygon, a line or a circle in plain arrays, away from ±180.
+ * Fast writer of rows that need no repair: a polygon, a line or a circle in plain arrays, away from ±180.
  *
- * What it takes it reads as `readShape` would, straight into the columns; all else, and every error, is left to `readShape`.
+ * The result equals that of `readShape`. All other rows, and all invalid ones, are left to `readShape`.
  */
 
 import { FlatPairs } from '../../core/flatPairs.js';
+import type { Bbox } from '../../core/geometry.js';
 import { MAX_VERTICES } from '../../core/input.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
 import { withRoom } from './columnOf.js';
@@ -15,8 +16,8 @@ import { CIRCLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
 import { isPlain, takeRing, writePairs } from './takeRing.js';
 
 /**
- * Puts a row's shape into the columns and says how its geometry can be given back, or gives -1 and leaves the columns as it was. `lineSides`
- * times the width of a line is its total width.
+ * Writes the shape of a row to the columns and returns its row mode. Returns -1, with unchanged columns, for rows that are not plain. The total
+ * width of a line is `lineSides` times its `width`.
  */
 export function putPlain(
   columns: ShapeColumns,
@@ -110,7 +111,7 @@ function putRing(
 ): number {
   const { length } = geometry;
   if (length < 3 || length > MAX_VERTICES || !writePairs(columns, geometry, lonIndex)) return -1;
-  return settleRing(columns, ordinal, length);
+  return addRingZone(columns, ordinal, length);
 }
 
 function putFlatRing(columns: ShapeColumns, ordinal: number, { lonLat, from, length }: FlatPairs): number {
@@ -119,15 +120,15 @@ function putFlatRing(columns: ShapeColumns, ordinal: number, { lonLat, from, len
   columns.coords = withRoom(columns.coords, 2 * (first + length + 1));
   const { coords } = columns;
   for (let i = from, at = 2 * first; i < from + 2 * length; i++, at++) coords[at] = lonLat[i]!;
-  return settleRing(columns, ordinal, length);
+  return addRingZone(columns, ordinal, length);
 }
 
-/** Makes a zone of the `length` positions that were written behind the last vertex; -1 for a ring that is not plain. */
-function settleRing(columns: ShapeColumns, ordinal: number, length: number): number {
+/** Makes a zone from the `length` positions after the last vertex, and returns its row mode. Returns -1 for a ring that is not plain. */
+function addRingZone(columns: ShapeColumns, ordinal: number, length: number): number {
   const first = columns.vertexCount;
   const mode = takeRing(columns, length);
   if (mode === -1) return -1;
-  const [west, south, east, north] = columns.ringBounds as unknown as Bounds;
+  const [west, south, east, north] = columns.ringBox as unknown as Bbox;
   const ring = columns.ringCount;
   columns.ring(first, columns.vertexCount - 1, 1);
   const piece = columns.piece(ordinal, POLYGON, ring, ring + 1, 0);
@@ -135,5 +136,3 @@ function settleRing(columns: ShapeColumns, ordinal: number, length: number): num
   columns.settle(ordinal, piece);
   return mode;
 }
-
-type Bounds = [west: number, south: number, east: number, north: number];

@@ -1,11 +1,11 @@
-/** Writes a shape into the columns. */
+/** Writes a shape to the columns. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
 import type { NormalShape } from '../readShape.js';
 import type { Ring } from '../ring.js';
-import { partBounds, runBounds } from './bounds.js';
 import { flatMetric, surelyBeyond, surelyWithin } from './flatMetric.js';
+import { partBoxes, runBoxes } from './shapeBoxes.js';
 import {
   CIRCLE,
   HOLE,
@@ -22,7 +22,7 @@ import {
 
 type Boxes = readonly (readonly [west: number, south: number, east: number, north: number])[];
 
-/** Writes the shape of a zone, in place of its former one if any. */
+/** Writes the shape of a zone. It replaces the zone's former shape. */
 export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalShape): void {
   const first = columns.pieceCount;
   if (shape.key === 'polygon') {
@@ -45,7 +45,7 @@ export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalSh
   columns.settle(ordinal, first);
 }
 
-/** Sets the piece's box around all of its boxes. */
+/** Sets the box of a piece to the union of `boxes`. */
 function boxAround(columns: ShapeColumns, piece: number, boxes: Boxes): void {
   let [west, south, east, north] = boxes[0]!;
   for (const box of boxes) {
@@ -77,8 +77,8 @@ export function putDisc(
 }
 
 /**
- * Sets the numbers of what is within `meters` of latitudes from `south` to `north`, and gives how far that is in degrees of longitude and of
- * latitude, or null near a pole: every position falls between the two bounds there.
+ * Writes the distance bounds of a disc or run between the latitudes `south` and `north`, and returns `meters` in degrees of longitude and of
+ * latitude. Returns null near a pole; the bounds then decide no position.
  */
 function setMetric(
   { rounds }: ShapeColumns,
@@ -120,7 +120,7 @@ function putPart(columns: ShapeColumns, ordinal: number, part: readonly Ring[]):
     columns.ring(first, first + count, turns + 1 + mark);
   }
   const piece = columns.piece(ordinal, POLYGON, from, columns.ringCount, 0);
-  boxAround(columns, piece, partBounds(part));
+  boxAround(columns, piece, partBoxes(part));
 }
 
 function wrapsAround(coords: Float64Array, first: number, to: number): boolean {
@@ -129,7 +129,7 @@ function wrapsAround(coords: Float64Array, first: number, to: number): boolean {
   return false;
 }
 
-/** The vertices from `first` on are a line: cuts it into runs, each with its box. */
+/** Adds the line of the vertices from `first` on: cuts it into runs, each with its box. */
 export function putRuns(columns: ShapeColumns, ordinal: number, first: number, halfWidth: number): void {
   const last = columns.vertexCount - 1;
   for (let from = first; from === first || from < last; from += RUN) {
@@ -164,5 +164,5 @@ function boxRun(
   const reach = setMetric(columns, round, south, north, halfWidth);
   if (reach !== null && east - west < 180 && west - reach[0] > -180 && east + reach[0] < 180) {
     columns.box(piece, west - reach[0], south - reach[1], east + reach[0], north + reach[1]);
-  } else boxAround(columns, piece, runBounds(coords.subarray(2 * from, 2 * to + 2), halfWidth));
+  } else boxAround(columns, piece, runBoxes(coords.subarray(2 * from, 2 * to + 2), halfWidth));
 }

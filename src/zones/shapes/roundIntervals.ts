@@ -1,21 +1,21 @@
 /**
- * Segments against circles and lines by the two flat metrics (see `flatMetric.ts`): what they prove needs no geodesic.
+ * Decides segments against circles and lines by the two flat metrics (see `flatMetric.ts`), without geodesics.
  *
- * In the lesser metric a segment that stays farther than half the width from all of a line is outside. In the greater one all within a
- * distance of a segment is convex: where both ends are surely within it, the way between them is.
+ * A segment that is farther than the half-width from the whole line by the lower metric is outside. By the upper metric, the set of positions
+ * within a distance of an edge is convex, so a segment is inside if both of its ends are.
  */
 
 import { flatMetric, shortWay, squaredToSegment, surelyBeyond, surelyWithin } from './flatMetric.js';
 import { A_LAT, A_LON, B_LAT, B_LON, NORTH, SOUTH } from './segment.js';
 import { ROUND, type ShapeColumns } from './shapeColumns.js';
 
-/** Relative longitudes beyond this may be nearer the other way round: nothing is sure of them. */
+/** Beyond this difference of longitudes the shorter way may lead around the other side of the Earth, so the bounds do not apply. */
 const FAR_DEGREES = 170;
 
-/** Says of every distance that it may be 0 and that it may be without end. */
+/** Bounds of 0 and infinity, which decide nothing. */
 const NO_METRIC = { lonMin: 0, latMin: 0, lonMax: Infinity, latMax: Infinity };
 
-/** 0: no point of a→b is in the disc; 1: all of it is; 2: only the exact test can say. */
+/** 0: the segment a→b is outside the disc. 1: it is inside. 2: undecided, the exact test is needed. */
 export function discIntervalsAt(columns: ShapeColumns, piece: number, segment: Float64Array): 0 | 1 | 2 {
   const { rounds } = columns;
   const at = ROUND * columns.pieceFrom[piece]!;
@@ -43,8 +43,8 @@ export function discIntervalsAt(columns: ShapeColumns, piece: number, segment: F
 }
 
 /**
- * The same for the runs `pieces[from]` … `pieces[end - 1]` of a line, which are at least all whose boxes meet the segment's. With the answer 2
- * `near` has been given the edges `aLon, aLat, bLon, bLat, …` that may be within the half-width.
+ * `discIntervalsAt` for a line. The runs `pieces[from]` … `pieces[end - 1]` include all runs whose boxes meet the segment's. If the answer is 2,
+ * the edges that may be within the half-width were added to `near` as `aLon, aLat, bLon, bLat, …`.
  */
 export function lineIntervalsAt(
   columns: ShapeColumns,
@@ -56,7 +56,7 @@ export function lineIntervalsAt(
 ): 0 | 1 | 2 {
   const { coords, rounds, pieceFrom, pieceTo } = columns;
   const halfWidth = columns.pieceSize[pieces[from]!]!;
-  // Beside a pole nothing is sure, however near or far.
+  // Near a pole the metric decides nothing.
   const metric = flatMetric(segment[SOUTH]!, segment[NORTH]!, halfWidth) ?? NO_METRIC;
   const never = surelyBeyond(halfWidth);
   const sure = surelyWithin(halfWidth);
@@ -75,7 +75,7 @@ export function lineIntervalsAt(
     const last = first + 2 * rounds[ROUND * pieceTo[piece]!]!;
     for (let c = first; c === first || c < last; c += 2) {
       const d = c < last ? c + 2 : c;
-      // The edge as seen from a, and from b.
+      // Coordinates of the edge relative to a; ends: also relative to b.
       const cx = shortWay(coords[c]! - aLon);
       const dx = cx + shortWay(coords[d]! - coords[c]!);
       const ends = Math.max(Math.abs(cx), Math.abs(dx), Math.abs(cx - lonSpan), Math.abs(dx - lonSpan));
@@ -96,7 +96,7 @@ export function lineIntervalsAt(
   return answer;
 }
 
-/** Squared metres between the segment from (0, 0) to (x, y) and the one from c to d; 0 where they may cross. */
+/** Squared metres between the segment from (0, 0) to (x, y) and the segment from c to d. 0 if they may cross. */
 function squaredApart(
   x: number,
   y: number,

@@ -1,9 +1,11 @@
-/** How the columns hold a row. */
-
 /**
- * What the columns can give back of a row: nothing; its geometry, or that with the first vertex once more at the end; its parts; its parts,
- * and the first ring of them as its geometry, or that closed.
+ * Row modes: which fields of a row can be restored from the columns.
+ *
+ * KEEP: none, the row keeps its fields. AS_STORED: the geometry. AS_STORED_CLOSED: the geometry, with the first vertex repeated at the end.
+ * PARTS: the parts. PARTS_AND_RING: the parts, and the geometry, which is their first ring. PARTS_AND_CLOSED_RING: likewise, with the first vertex
+ * of the geometry repeated at the end.
  */
+
 export const KEEP = 0;
 export const AS_STORED = 1;
 export const AS_STORED_CLOSED = 2;

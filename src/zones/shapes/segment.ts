@@ -1,4 +1,4 @@
-/** A segment is eight numbers: its ends, a and b, and the box around them. Numbers in an array cost no memory on their way. */
+/** Indices of a segment in an array of eight numbers: its ends a and b, and their box. One array is reused, so that no segment is allocated. */
 
 export const A_LON = 0;
 export const A_LAT = 1;

@@ -1,8 +1,8 @@
 /**
- * Shapes in columns: no object per zone, vertex or edge.
+ * Shapes in columns, without an object per zone, vertex or edge.
  *
- * A zone is a run of pieces. A piece is a part of a polygon (its rings), a disc, or a run of up to 16 edges of a line. A piece never changes:
- * a zone that gets another shape gets other pieces, and its old ones are gone. The vertices are the exact ones of `readShape`.
+ * A zone has consecutive pieces. A piece is a part of a polygon (its rings), a disc, or a run of up to 16 edges of a line. Pieces never change: a
+ * zone with a new shape gets new pieces, and its old pieces are marked GONE. The vertices equal those of `readShape`.
  */
 
 import { columnOf, lowerFloat, upperFloat, withRoom } from './columnOf.js';
@@ -15,7 +15,7 @@ export const LINE = 3;
 /** A removed or replaced piece. */
 export const GONE = 4;
 
-/** A ring that holds the north pole, the south pole; a hole; a ring with an edge over the antimeridian; one that was given closed. */
+/** Marks of a ring: encloses the north pole; encloses the south pole; is a hole; has an edge across the antimeridian; was given closed. */
 export const NORTH = 4;
 export const SOUTH = 8;
 export const HOLE = 16;
@@ -26,43 +26,45 @@ export const CLOSED = 64;
 export const RUN = 16;
 
 /**
- * Numbers of a disc or a run: lon, lat of the disc, or the edges of the run; metres² per degree² of lon and lat (least, greatest; 0 where
- * nothing is sure), metres² surely in, metres² surely out.
+ * How many numbers `rounds` has per disc or run: [0, 1] centre of the disc (of a run: [0] its number of edges); [2, 3] metres² per degree² of
+ * longitude and of latitude in the lower metric, 0 near a pole; [4, 5] the same in the upper metric; [6] below this squared distance in the upper
+ * metric a position is inside; [7] above this squared distance in the lower metric it is outside. See `flatMetric.ts`.
  */
 export const ROUND = 8;
 
 export class ShapeColumns {
-  /** Rings are closed: the first vertex is there again at the end. */
+  /** Longitude and latitude of each vertex. Rings are closed: the first vertex is repeated at the end. */
   coords: Float64Array = new Float64Array(64);
   vertexCount = 0;
-  /** First vertex of each ring, and the last one, which is the first again. */
+  /** First and last vertex of each ring. Both have the same coordinates. */
   ringFrom: Uint32Array = new Uint32Array(16);
   ringTo: Uint32Array = new Uint32Array(16);
-  /** Turns + 1, and the marks above. */
+  /** Turns around the Earth + 1, plus the marks above. */
   ringMarks: Uint8Array = new Uint8Array(16);
   ringCount = 0;
   /** West, south, east and north of the ring that was read last. */
-  readonly ringBounds: Float64Array = new Float64Array(4);
+  readonly ringBox: Float64Array = new Float64Array(4);
+  /** `ROUND` numbers for each disc and run. */
   rounds: Float64Array = new Float64Array(8);
   roundCount = 0;
   pieceZone: Uint32Array = new Uint32Array(16);
   pieceKind: Uint8Array = new Uint8Array(16);
-  /** First ring, disc, or first vertex of a run. */
+  /** First ring of a polygon, index in `rounds` of a disc, first vertex of a run. */
   pieceFrom: Uint32Array = new Uint32Array(16);
-  /** End of the rings; of a run and a disc its numbers. */
+  /** End of the rings of a polygon. Index in `rounds` of a disc or run. */
   pieceTo: Uint32Array = new Uint32Array(16);
-  /** Of each piece a box around all of it, rounded outwards; over the antimeridian that is all longitudes. */
+  /** Box of each piece, rounded outwards. Across the antimeridian it has all longitudes. */
   pieceBoxes: Float32Array = new Float32Array(64);
-  /** Radius or half-width in metres; of a polygon 0. */
+  /** Radius or half-width in metres. 0 for a polygon. */
   pieceSize: Float64Array = new Float64Array(16);
   pieceCount = 0;
-  /** First piece of each zone, by ordinal, and how many; none when the zone is gone. */
+  /** First piece and number of pieces of each zone, by ordinal. A removed zone has 0 pieces. */
   zoneFrom: Uint32Array = new Uint32Array(16);
   zonePieces: Uint32Array = new Uint32Array(16);
   zoneCount = 0;
   /** Vertices of removed shapes. */
   deadVertices = 0;
-  /** Whether pieces are numbered in order of zone. */
+  /** Whether the pieces are in the order of their zones. */
   inOrder = true;
   /** Slabs of long rings, made on their second query. */
   readonly slabs: RingSlabs = new RingSlabs();
@@ -108,7 +110,7 @@ export class ShapeColumns {
   /** Assigns the pieces from `first` on to the zone, and removes its former ones. */
   settle(ordinal: number, first: number): void {
     this.#own();
-    // Columns of one thing grow together, so one tells of all.
+    // The columns of zones grow together, so one length suffices.
     if (ordinal >= this.zonePieces.length) {
       this.zoneFrom = withRoom(this.zoneFrom, ordinal + 1);
       this.zonePieces = withRoom(this.zonePieces, ordinal + 1);
@@ -122,6 +124,7 @@ export class ShapeColumns {
     if (ordinal >= this.zoneCount) this.zoneCount = ordinal + 1;
   }
 
+  /** Adds a piece without its box, and returns its index. */
   piece(ordinal: number, kind: number, from: number, to: number, size: number): number {
     const at = this.pieceCount++;
     if (at >= this.pieceZone.length) {
@@ -140,7 +143,6 @@ export class ShapeColumns {
     return at;
   }
 
-  /** Sets the piece's box. */
   box(piece: number, west: number, south: number, east: number, north: number): void {
     const { pieceBoxes } = this;
     const at = 4 * piece;
@@ -150,7 +152,7 @@ export class ShapeColumns {
     pieceBoxes[at + 3] = upperFloat(north);
   }
 
-  /** Takes room for so many more vertices, and gives the first. */
+  /** Adds `count` vertices to be written, and returns the index of the first. */
   vertices(count: number): number {
     const first = this.vertexCount;
     this.coords = withRoom(this.coords, 2 * (first + count));
@@ -158,7 +160,7 @@ export class ShapeColumns {
     return first;
   }
 
-  /** Makes the vertices from `first` to `to`, which is `first` again, a ring. */
+  /** Adds the ring of the vertices `first` to `to`, which have the same coordinates. */
   ring(first: number, to: number, marks: number): void {
     const ring = this.ringCount++;
     if (ring >= this.ringMarks.length) {
@@ -171,14 +173,14 @@ export class ShapeColumns {
     this.ringMarks[ring] = marks;
   }
 
-  /** Takes room for the numbers of one more disc or run. */
+  /** Adds the numbers of a disc or run to be written, and returns their index in `rounds`. */
   round(): number {
     const round = this.roundCount++;
     this.rounds = withRoom(this.rounds, ROUND * (round + 1));
     return round;
   }
 
-  /** Makes room once for so many zones and vertices. */
+  /** Allocates columns for so many zones and vertices at once. */
   reserve(zones: number, vertices: number): void {
     if (zones <= this.zoneFrom.length) return;
     this.coords = columnOf(Float64Array, 2 * vertices);
@@ -196,7 +198,7 @@ export class ShapeColumns {
     this.zonePieces = columnOf(Uint32Array, zones);
   }
 
-  /** Removes a zone's shape. Its pieces keep their numbers, marked GONE. */
+  /** Removes the shape of a zone. Its pieces stay in the columns, marked GONE. */
   drop(ordinal: number): void {
     this.#own();
     const first = this.zoneFrom[ordinal]!;
@@ -208,7 +210,7 @@ export class ShapeColumns {
     this.zonePieces[ordinal] = 0;
   }
 
-  /** Vertices of a piece; a disc counts as one. */
+  /** Number of vertices of a piece, 1 for a disc. */
   verticesOf(piece: number): number {
     const kind = this.pieceKind[piece]!;
     const from = this.pieceFrom[piece]!;

@@ -1,14 +1,15 @@
-/** Edges of long rings by longitude, so that a ray or a short segment tests a few of thousands. */
+/** Groups the edges of long rings by longitude, so that a ray or a short segment tests only a few of them. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 
 /** Rings of up to this many edges are tested edge by edge. */
 const SHORT_RING = 96;
+/** Target number of edges per slab. */
 const EDGES_OF_SLAB = 4;
-/** Entries for each edge at most. */
+/** Limit of the average number of slabs per edge. */
 const MOST_ENTRIES = 4;
 
-/** The columns of shapes that hold rings. */
+/** The columns of rings. */
 interface RingColumns {
   /** Longitude and latitude of each vertex. */
   readonly coords: Float64Array;
@@ -18,7 +19,7 @@ interface RingColumns {
   readonly ringTo: Uint32Array;
 }
 
-/** One ring: of each slab the vertices from which its edges go. An edge over the antimeridian is in the slabs on either side. */
+/** The slabs of a ring: for each slab the first vertices of its edges. An edge across the antimeridian is in slabs on both sides. */
 export class Slabs {
   readonly #west: number;
   readonly #perLon: number;
@@ -69,18 +70,18 @@ export class Slabs {
     });
   }
 
-  /** The slab of a longitude; the first and the last reach on beside the ring. */
+  /** The slab of a longitude. West of the ring it is the first slab, east of it the last. */
   at(lon: number): number {
     const slab = Math.floor((lon - this.#west) * this.#perLon);
     return slab < 0 ? 0 : slab > this.#last ? this.#last : slab;
   }
 }
 
-/** Slabs of the long rings, each made on its second query. */
+/** Slabs of long rings. They are made on the second query of a ring. */
 export class RingSlabs {
   readonly #made = new Map<number, Slabs | null>();
 
-  /** Null for a short ring, and on the first query of a long one. */
+  /** The slabs of a ring. Null for a short ring, and on the first query of a long one. */
   of(columns: RingColumns, ring: number): Slabs | null {
     if (columns.ringTo[ring]! - columns.ringFrom[ring]! <= SHORT_RING) return null;
     const known = this.#made.get(ring);

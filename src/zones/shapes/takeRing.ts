@@ -1,4 +1,4 @@
-/** Rings in plain numbers, away from ±180 and the poles: the short way into the columns. */
+/** Fast writer of rings in plain numbers, away from ±180 and the poles. */
 
 import { TINY_DEGREES } from '../../core/numbers.js';
 import { turn } from '../../planar/turn.js';
@@ -7,8 +7,8 @@ import { AS_STORED, AS_STORED_CLOSED } from './rowModes.js';
 import type { ShapeColumns } from './shapeColumns.js';
 
 /**
- * Takes the `length` positions that were written behind the last vertex as the vertices of a ring, closed; sets `columns.ringBounds`. Gives
- * AS_STORED or AS_STORED_CLOSED, as they were given, or -1 for a ring that is not plain.
+ * Adds the `length` positions after the last vertex as the vertices of a closed ring, and sets `columns.ringBox`. Returns AS_STORED, or
+ * AS_STORED_CLOSED if the given ring was closed, or -1 for a ring that is not plain.
  */
 export function takeRing(columns: ShapeColumns, length: number): number {
   const { coords } = columns;
@@ -34,7 +34,7 @@ export function takeRing(columns: ShapeColumns, length: number): number {
   }
   const closed = coords[at - 2] === coords[2 * first] && coords[at - 1] === coords[2 * first + 1];
   const count = closed ? length - 1 : length;
-  // So narrow a ring has no edge over the antimeridian or of 180°.
+  // A ring narrower than 180° has no edge across the antimeridian and none of 180°.
   if (count < 3 || east - west >= 180 || isStraight(coords, first, count)) return -1;
   if (closed && coords[at - 4] === coords[2 * first] && coords[at - 3] === coords[2 * first + 1]) return -1;
   if (!closed) {
@@ -42,15 +42,15 @@ export function takeRing(columns: ShapeColumns, length: number): number {
     coords[at] = coords[2 * first + 1]!;
   }
   columns.vertexCount = first + count + 1;
-  const { ringBounds } = columns;
-  ringBounds[0] = west;
-  ringBounds[1] = south;
-  ringBounds[2] = east;
-  ringBounds[3] = north;
+  const { ringBox } = columns;
+  ringBox[0] = west;
+  ringBox[1] = south;
+  ringBox[2] = east;
+  ringBox[3] = north;
   return closed ? AS_STORED_CLOSED : AS_STORED;
 }
 
-/** Writes the positions of a list behind the last vertex; false when one is not a pair of numbers. */
+/** Writes the positions of a list after the last vertex. Returns false if one of them is not a pair of numbers. */
 export function writePairs(columns: ShapeColumns, list: readonly unknown[], lonIndex: 0 | 1): boolean {
   const { length } = list;
   const first = columns.vertexCount;
@@ -70,13 +70,13 @@ export function writePairs(columns: ShapeColumns, list: readonly unknown[], lonI
   return true;
 }
 
-/** A number inside its range that validation does not change. */
+/** Whether the number is inside its range and validation would not change it. */
 export function isPlain(value: number, limit: number): boolean {
   if (value >= TINY_DEGREES) return value < limit;
   return value <= -TINY_DEGREES ? value > -limit : value === 0 && 1 / value > 0;
 }
 
-/** The first two vertices differ, so a third beside their line is an area. */
+/** Whether all vertices lie on the line of the first two, which differ. */
 function isStraight(coords: Float64Array, first: number, count: number): boolean {
   const at = 2 * first;
   for (let i = at + 4; i < at + 2 * count; i += 2) {

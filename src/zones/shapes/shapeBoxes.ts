@@ -1,4 +1,4 @@
-/** Boxes of shapes that come near the antimeridian or a pole. */
+/** Boxes of shapes near the antimeridian or a pole. */
 
 import type { Bbox } from '../../core/geometry.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
@@ -6,8 +6,8 @@ import { lonBoxes } from '../lonBoxes.js';
 import type { Ring } from '../ring.js';
 import { unrolled } from '../unrolled.js';
 
-/** Boxes that together hold a part of a polygon, each west ≤ east. */
-export function partBounds(part: readonly Ring[]): Bbox[] {
+/** Boxes that together contain a part of a polygon, each west ≤ east. */
+export function partBoxes(part: readonly Ring[]): Bbox[] {
   const boxes: Bbox[] = [];
   let [south, north] = [90, -90];
   for (const ring of part) {
@@ -22,17 +22,17 @@ export function partBounds(part: readonly Ring[]): Bbox[] {
     north = Math.max(north, high);
     if (ring.turns !== 0) continue;
     boxes.push(...lonBoxes(...extent(unrolled(ring.coords)), low, high));
-    // A pole has every longitude: a ring that reaches one shares that position with any box that does.
+    // A pole has every longitude, so a ring with a vertex at a pole needs a box of all longitudes there.
     if (high === 90) boxes.push([-180, 90, 180, 90]);
     if (low === -90) boxes.push([-180, -90, 180, -90]);
   }
-  // Rings that go round come in pairs (a band) or enclose a pole: between them lies every longitude.
+  // Rings around the Earth come in pairs (a band) or enclose a pole. The part then covers all longitudes.
   if (part.some((ring) => ring.turns !== 0)) boxes.push([-180, south, 180, north]);
   return boxes;
 }
 
-/** Boxes that hold all that is within `halfWidth` metres of a run of edges, each west ≤ east. */
-export function runBounds(coords: Float64Array, halfWidth: number): Bbox[] {
+/** Boxes that together contain all positions within `halfWidth` metres of a run of edges, each west ≤ east. */
+export function runBoxes(coords: Float64Array, halfWidth: number): Bbox[] {
   const lats = coords.filter((_, i) => i % 2 === 1);
   return lonBoxes(...extent(unrolled(coords)), ...extent(lats)).flatMap((box) => expandBbox(box, halfWidth));
 }
