@@ -5,9 +5,9 @@ import { inputError } from './errors.js';
 import { checkOptions, guarded } from './input.js';
 import { makeClock } from './localClock.js';
 
-/** The clock of a time of the platform. */
+/** The time zone of the platform's times. */
 export interface PlatformTimeOptions {
-  /** The company's zone, an IANA name (`Europe/Moscow`, `UTC`). */
+  /** The company's time zone, an IANA name (`Europe/Moscow`, `UTC`). */
   readonly timeZone: string;
 }
 
@@ -17,9 +17,9 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 const DAY = 86_400_000;
 
 /**
- * The instant as the platform writes it, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`; milliseconds are cut off.
+ * The instant in the platform's format, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`. Milliseconds are cut off.
  *
- * An hour that comes twice when the clocks go back has the same text both times.
+ * Instants of an hour that repeats when clocks go back have the same text.
  *
  * Errors: `time-range` (not epoch milliseconds of the years 1 to 9999), `tz-unknown`, `option-type`.
  *
@@ -38,12 +38,11 @@ export function formatPlatformTime(time: number, options: PlatformTimeOptions): 
 }
 
 /**
- * The instant of a time of the platform, epoch milliseconds: `yyyy-MM-dd HH:mm:ss`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd` (its 00:00).
+ * The epoch milliseconds of a time in a format of the platform: `yyyy-MM-dd HH:mm:ss`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd` (at 00:00).
  *
- * A time that a change of the clocks skips moves forward by the gap, one that comes twice means the first.
+ * A time that a clock change skips moves forward by the gap. A time that repeats means the first one.
  *
- * Errors: `time` (another form, or no such day), `tz-unknown`, `option-type`. Cost: about 0.1 ms, most of it for asking `Intl` for the
- * zone.
+ * Errors: `time` (another format, or a day that does not exist), `tz-unknown`, `option-type`. Cost: about 0.1 ms, most of it for `Intl`.
  *
  * @example
  * import { parsePlatformTime } from 'wayzone/schemas';
@@ -58,7 +57,7 @@ export function parsePlatformTime(text: string, options: PlatformTimeOptions): n
   return clock.epochOf(wallTime);
 }
 
-/** A time of the platform as the epoch milliseconds that it would have in UTC; null for another form, or a day that does not exist. */
+/** The epoch milliseconds of a platform's time, read as UTC. Null for another format or a day that does not exist. */
 export function readWallTime(text: unknown): number | null {
   const match =
     typeof text === 'string'

@@ -1,11 +1,11 @@
-/** The alphabet of the user's language. */
+/** The collator of the user's language. */
 
 import { inputError } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 
-/** Whose alphabet sorts. */
+/** The language of the alphabetical order. */
 export interface LanguageOptions {
-  /** The language whose alphabet orders the texts, as a BCP 47 tag. Default `en` (whose order suits Cyrillic as well). */
+  /** The language of the alphabetical order, a BCP 47 tag. Default `en`, which also sorts Cyrillic correctly. */
   readonly language?: string;
 }
 

@@ -1,13 +1,13 @@
-/** Rows in the order of when they were stored. */
+/** Sorts rows by their time of creation. */
 
 import type { LocalClock } from '../core/localClock.js';
 import { readWallTime } from '../core/platformTime.js';
 
-/** A date and time with a zone (ISO 8601). */
+/** A date and time with a time zone (ISO 8601). */
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Indices that sort the texts by time: platform times on the clock of `clock` (null: UTC), or ISO 8601 with a zone.
+ * Indices that sort the texts by time: platform times on the clock of `clock` (null: UTC), or ISO 8601 with a time zone.
  *
  * Texts that are not times come after all times, by UTF-16 units. The sort is stable in both directions.
  */

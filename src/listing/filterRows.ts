@@ -1,4 +1,4 @@
-/** Filter, sort and page a list, as the endpoints do. */
+/** Filters, sorts and pages a list, as the endpoints do. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { inputError } from '../core/errors.js';
@@ -21,7 +21,7 @@ const ENTRY_TYPES: Readonly<Record<string, string>> = {
 
 /** How a list is sorted. */
 export interface FilterOptions extends LanguageOptions {
-  /** The zone of times without one (`created`), an IANA name. Default `UTC`. */
+  /** Time zone of times without one (`created`), an IANA name. Default `UTC`. */
   readonly timeZone?: string;
 }
 
@@ -81,14 +81,14 @@ function reader(path: string): (row: object) => string | null {
   };
 }
 
-/** Case and the way of writing an accent do not count: full case folding by way of the upper case, on NFC. */
+/** Removes differences of case and of Unicode normalisation: full case folding through upper case, after NFC. */
 function folded(text: string): string {
-  // Up to here all of Latin, Greek and Cyrillic that is written with one character is in NFC already.
+  // Other texts have only Latin, Greek and Cyrillic letters without combining marks, which are in NFC already.
   const composed = /[\u0300-\u036f\u0530-\uffff]/.test(text) ? text.normalize('NFC') : text;
   return composed.toUpperCase().toLowerCase();
 }
 
-/** Rows without the field come last, whichever way the others go; equal ones keep the list's order. */
+/** Sorts rows by a field. Rows without it come last in both directions. Stable. */
 function sortBy<Row extends object>(
   rows: readonly Row[],
   field: string,
@@ -120,7 +120,7 @@ function textOrder(texts: readonly string[], descending: boolean, collator: Intl
   return descending ? reversed(order, (a, b) => collator.compare(texts[a]!, texts[b]!) === 0) : order;
 }
 
-/** The other way round, but equal ones in their own order. */
+/** Reverses the order, except among equal items. */
 function reversed(order: readonly number[], same: (a: number, b: number) => boolean): number[] {
   const turned: number[] = [];
   for (let end = order.length; end > 0; ) {

@@ -1,4 +1,4 @@
-/** The endpoints' lists: geozones, routes and trips, filtered, sorted and paged. */
+/** Filters, sorts and pages lists of geozones, routes and trips, as the endpoints do. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { type FilterOptions, filterRows } from './filterRows.js';
@@ -41,17 +41,17 @@ const TRIPS: FilterFields = {
 /**
  * The geozones that match a list request: `max` counts all matches, `list` is the page, with the rows themselves.
  *
- * - All conditions must hold. `name` is a part of the name, taken literally, whatever its case in any script; a colour is compared
- *   without case, other fields exactly. An entry stored by its key alone has the type of its dictionary. `companies` (or
- *   `companies.id`) is the id of a company, `{id}` or a list of these: rows that belong to any of them; a row without companies to none.
- * - `is_delete`: true gives only deleted rows, false only live ones, `'all'` both; without it only live ones.
- * - Sorted by the alphabet of `language`, `created` by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC), or ISO 8601 with a
- *   zone; texts that are not times come after the times. The sort is stable, and rows without the field come last, both in
- *   either direction.
+ * - A row matches if all conditions hold. `name` matches a part of the name, literally and without case in any script. A colour is compared without
+ *   case, other fields exactly. An entry stored by its key alone has the type of its dictionary. `companies` (or `companies.id`) is the id of a
+ *   company, `{id}`, or a list of these, and matches rows of any of them. A row without companies matches none.
+ * - `is_delete`: `true` matches deleted rows, `false` live rows, `'all'` both. Default: live rows.
+ * - Texts are sorted by the alphabet of `language`. `created` is sorted by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC), or ISO
+ *   8601 with a time zone. Texts that are not times come after the times. In both directions the sort is stable and rows without the field come
+ *   last.
  *
  * Errors: `validation` with every wrong field (reasons `field-unknown`, `number-range`, `condition-value`, `type`,
  * `limit-conditions`); `list-type`, `row-type` (`list[2]`), `option-type`, `option-value`, `input-unreadable`.
- * Cost O(n log n), about one comparison of the collator a row.
+ * Cost: O(n log n), with about one comparison by the collator per row.
  *
  * @example
  * import { filterGeozones } from 'wayzone/listing';
@@ -66,8 +66,8 @@ export function filterGeozones<Row extends object>(
 }
 
 /**
- * The routes that match a list request; as `filterGeozones`, by `name`, `company_id` and `is_delete`, sorted by `name`, `is_delete` or
- * `created`.
+ * The routes that match a list request, by the rules of `filterGeozones`. Conditions: `name`, `company_id`, `is_delete`. Sort fields: `name`,
+ * `is_delete`, `created`.
  *
  * @example
  * import { filterRoutes } from 'wayzone/listing';
@@ -82,7 +82,8 @@ export function filterRoutes<Row extends object>(
 }
 
 /**
- * The trips that match a list request; as `filterRoutes`, and by `unit.id`, `user_id`, `activation_type.key`, `passage_order_type.key`.
+ * The trips that match a list request, by the rules of `filterRoutes`. Further conditions: `unit.id`, `user_id`, `activation_type.key`,
+ * `passage_order_type.key`.
  *
  * @example
  * import { filterTrips } from 'wayzone/listing';

@@ -1,4 +1,4 @@
-/** Subpath `wayzone/listing`: which rows the endpoints answer with. */
+/** Subpath `wayzone/listing`: selects the rows of list, id and export requests. */
 
 export type {
   ExportRequest,

@@ -1,4 +1,4 @@
-/** The endpoints' rule for groups and their zones. */
+/** Lists groups with fields of their zones, as the endpoints do. */
 
 import type { ReferenceList } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
@@ -7,9 +7,9 @@ import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type IdList, type ListRow, readEach, readId, readIds, readReferences } from './readIds.js';
 import { referencesOf } from './referencesOf.js';
 
-/** How groups are listed. */
+/** Options of `listGroups`. */
 export interface GroupOptions {
-  /** The fields of each zone that stand beside its `id`, as an array or comma text: `name` or `geozones.name`. Default: none. */
+  /** Fields of each zone to add to its `id`, as an array or a comma-separated text: `name` or `geozones.name`. Default: none. */
   readonly fields?: IdList;
   /** Only zones of these companies: ids or objects that have one. Default: all. */
   readonly companies?: ReferenceList;
@@ -21,11 +21,11 @@ export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group,
 };
 
 /**
- * The groups in their order, each with its live zones in its own order: `{id}` and those of `fields` that the zone has.
+ * The groups in order, each with its live zones in order. A zone has its `id` and the fields of `fields` that it has.
  *
- * Deleted and unknown zones are left out; a zone that a group names twice comes once. Of zones with the same id the first counts. With
- * `companies` only zones of one of these companies are returned; a zone without companies belongs to none. Other fields of a group stay
- * as they are, without a deep copy. A field is one of the wire's geozone, or one that some zone has. Cost O(groups + zones + memberships).
+ * Deleted and unknown zones are left out. A zone that a group names twice is listed once. If zones have the same id, the first counts. With
+ * `companies`, only zones of one of these companies are listed. Other fields of a group are kept without a deep copy. `fields` may name the fields of
+ * the wire's geozone and any field that a zone has. Cost: O(groups + zones + memberships).
  *
  * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
  *
@@ -92,7 +92,7 @@ function checkFields(wanted: readonly string[], unknown: ReadonlySet<string>): v
   throw new WayzoneError('field-unknown', `options.fields[${i}]`, message);
 }
 
-/** The fields of a zone that it has itself; a field called `__proto__` is one like any other. */
+/** The zone's own fields among `fields`. `__proto__` is a field like any other. */
 function listed(id: string, zone: object, fields: readonly string[]): { readonly id: string } {
   const own = fields.filter((key) => key !== 'id' && Object.hasOwn(zone, key));
   return Object.fromEntries([

@@ -1,4 +1,4 @@
-/** The kinds of work that a company's trips name. */
+/** Lists the work types of a company's trips. */
 
 import { inputError } from '../core/errors.js';
 import { isDeleted } from '../core/wire.js';
@@ -7,17 +7,17 @@ import { readEach, readRows } from './readIds.js';
 
 /** The fields of a trip that are read. */
 export interface WorkTypesRow {
-  /** In the company's words. */
+  /** Work types as free text. */
   readonly work_types?: readonly string[] | null;
-  /** Deleted when true, 1, '1' or 'true'. */
+  /** The trip is deleted if this is true, 1, '1' or 'true'. */
   readonly is_delete?: unknown;
 }
 
 /**
  * The distinct work types of the live trips, in the alphabetical order of a language (`Intl.Collator`).
  *
- * Texts count as they are written: another case or a space more is another work type; empty ones are left out. What the collator
- * holds for equal comes in the order of its UTF-16 units, so that the answer does not depend on the order of the trips.
+ * Texts are compared exactly: a difference of case or of spaces makes another work type. Empty texts are left out. Texts that the collator treats
+ * as equal are sorted by UTF-16 units, so that the result does not depend on the order of the trips.
  *
  * Errors: `list-type` (`trips`, `trips[1].work_types`), `row-type` (`trips[1]`), `work-type` (`trips[1].work_types[0]`), `option-type`,
  * `option-value` (`options.language`), `input-unreadable`.

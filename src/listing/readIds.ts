@@ -6,17 +6,17 @@ import { guarded } from '../core/input.js';
 /** Ids as an array, or as one text with commas between them. */
 export type IdList = string | readonly string[] | null | undefined;
 
-/** What the endpoints' rules read of any row. */
+/** The fields that listing reads of any row. */
 export interface ListRow {
   /** Any text. */
   readonly id: string;
-  /** Deleted when true, 1, '1' or 'true'. */
+  /** The row is deleted if this is true, 1, '1' or 'true'. */
   readonly is_delete?: unknown;
 }
 
 /**
- * The distinct ids in the order given: text is parted at commas and trimmed, items of an array are taken as they are; empty ones
- * do not count. Error: `id-type`.
+ * The distinct ids in the given order, without empty ones. A text is split at commas and trimmed; items of an array are not trimmed. Error:
+ * `id-type`.
  */
 export function readIds(ids: unknown, field: string): string[] {
   if (ids === undefined || ids === null) return [];
@@ -25,7 +25,7 @@ export function readIds(ids: unknown, field: string): string[] {
   return distinct(readRows(ids, field).map((id, i) => readId(id, `${field}[${i}]`)));
 }
 
-/** `readIds` of a list whose items may also be objects with an `id`; errors `id-type` at the item, or at its `id`. */
+/** `readIds` for lists whose items may also be objects with an `id`. Error: `id-type` at the item or at its `id`. */
 export function readReferences(ids: unknown, field: string): string[] {
   if (!isArray(ids)) return readIds(ids, field);
   return distinct(
@@ -40,13 +40,13 @@ export function readReferences(ids: unknown, field: string): string[] {
   );
 }
 
-/** An id of a row or a request, or `id-type`. */
+/** The id of a row or request. Error: `id-type`. */
 export function readId(id: unknown, field: string): string {
   if (typeof id !== 'string') throw inputError('id-type', field, 'an id as a text', id);
   return id;
 }
 
-/** The items of a list; `list-type` for a value that is not an array. */
+/** The items of a list. Error: `list-type` for a value that is not an array. */
 export function readRows<Row>(list: readonly Row[], field: string): Row[] {
   return guarded(field, () => {
     if (!isArray(list)) throw inputError('list-type', field, 'an array', list);
@@ -54,7 +54,7 @@ export function readRows<Row>(list: readonly Row[], field: string): Row[] {
   });
 }
 
-/** `read` applied to every row of a list; `list-type` for a non-array, `row-type` for a row that is not an object. */
+/** Applies `read` to every row of a list. Errors: `list-type` for a value that is not an array, `row-type` for a row that is not an object. */
 export function readEach<Row, T>(
   list: readonly Row[],
   field: string,

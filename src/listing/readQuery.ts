@@ -1,4 +1,4 @@
-/** The gate of a list request: every field error at once, in the platform's form. */
+/** Reads a list request, and reports all field errors at once in the platform's form. */
 
 import type { FilterCondition, FilterQuery } from '../core/answers.js';
 import type { FieldReason } from '../core/errorCode.js';
@@ -6,13 +6,13 @@ import { describe, expected, type FieldError, inputError, isArray, WayzoneError 
 import { guarded } from '../core/input.js';
 import { readReferences } from './readIds.js';
 
-/** The fields that one kind of row knows. */
+/** The fields of one kind of row by which it can be sorted and filtered. */
 export interface FilterFields {
   readonly sort: readonly string[];
   readonly conditions: readonly string[];
 }
 
-/** A request with its defaults in place. */
+/** A list request with defaults filled in. */
 export interface ReadQuery {
   readonly from: number;
   readonly count: number;
@@ -23,9 +23,9 @@ export interface ReadQuery {
 
 export interface ReadCondition {
   readonly field: string;
-  /** Of `is_delete`: `deleted`, `live` or `all`. */
+  /** Value of a condition on `is_delete`: `deleted`, `live` or `all`. */
   readonly value: string;
-  /** Of `companies`: any of these. */
+  /** Ids of a condition on `companies`. A row matches if it belongs to one of them. */
   readonly ids?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ function readConditions(
   });
 }
 
-/** The ids of a condition on companies; null if it names none. */
+/** The ids of a condition on companies. Null if the value has no valid id. */
 function companyIds(value: unknown): readonly string[] | null {
   try {
     const ids = readReferences(typeof value === 'object' && !isArray(value) ? [value] : value, 'value');
@@ -127,7 +127,7 @@ function companyIds(value: unknown): readonly string[] | null {
   }
 }
 
-/** The condition's field in both of its forms. */
+/** Whether a condition's field is `companies`, in one of its two forms. */
 export function isCompanies(field: string): boolean {
   return field === 'companies' || field === 'companies.id';
 }

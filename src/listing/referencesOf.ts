@@ -1,4 +1,4 @@
-/** The ids in a field `[{id}]` of a row (`companies`); empty if the field is absent or has another form. */
+/** The ids in a field `[{id}]` of a row, such as `companies`. Empty if the field is absent or has another form. */
 
 import { isArray } from '../core/errors.js';
 

@@ -1,17 +1,17 @@
-/** The endpoints' rule for rows named by their ids. */
+/** Selects rows by their ids, as the endpoints do. */
 
 import { isDeleted } from '../core/wire.js';
 import { type IdList, type ListRow, readEach, readId, readIds } from './readIds.js';
 
 /**
- * The rows that `ids` name, as the endpoints answer them.
+ * The rows with the given ids, as the endpoints return them.
  *
- * - absent or empty ids: every live row, in the list's order;
- * - one id: its row, deleted or not, or null;
- * - several: their rows, deleted or not, in the order of the ids, unknown ones left out.
+ * - Absent or empty ids: every live row, in the order of the list.
+ * - One id: its row, deleted or not, or null if it is unknown.
+ * - Several ids: their rows, deleted or not, in the order of the ids. Unknown ids are left out.
  *
- * `ids` is an array or a text with commas between ids (spaces around them do not count). An id given twice counts once, so that
- * `'a,a'` is one id. Of rows with the same id the first is meant. Cost O(rows + ids).
+ * `ids` is an array, or a text of ids separated by commas and optional spaces. A repeated id counts once, so `'a,a'` is one id. If rows have the same
+ * id, the first counts. Cost: O(rows + ids).
  *
  * Errors: `id-type` (`ids`, `ids[2]`, `list[2].id`), `list-type`, `row-type` (`list[2]`), `input-unreadable`.
  *

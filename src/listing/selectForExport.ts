@@ -1,4 +1,4 @@
-/** The endpoints' rule for what an export holds. */
+/** Selects the zones of an export, as the endpoint does. */
 
 import type { ExportRequest } from '../core/answers.js';
 import { inputError, isArray } from '../core/errors.js';
@@ -7,12 +7,12 @@ import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type ListRow, readEach, readId, readReferences } from './readIds.js';
 
 /**
- * The zones to export: the named ones and those of the named groups, or all live ones if the request names nothing.
+ * The requested zones and the zones of the requested groups. A request without ids selects all live zones.
  *
- * The request is the endpoint's body: `{geozones: [{id}], geozones_groups: [{id}]}`, or ids alone, as a list or as comma text.
+ * The request is the endpoint's body: `{geozones: [{id}], geozones_groups: [{id}]}`. Each field may also be a list of ids or a comma-separated text.
  *
- * Each zone comes once, in the order of `zones`. A zone named by its own id is given deleted or not, as `selectByIds` does; of a
- * group only the live ones are. A request of unknown ids alone selects nothing (`[]`). Cost O(zones + memberships).
+ * Each zone is selected once, in the order of `zones`. A zone requested by its own id is selected even if it is deleted; a group selects only live
+ * zones. A request with only unknown ids selects no zone (`[]`). Cost: O(zones + memberships).
  *
  * Errors: `id-type` (`request.geozones[2].id`, `zones[2].id`, `groups[0].geozones[1].id`), `list-type`, `row-type`, `option-type`
  * (`request`), `input-unreadable`.

@@ -1,14 +1,14 @@
 /**
- * Many texts in the order of a collator, with few of its slow comparisons.
+ * Sorts many texts by a collator, with few of its slow comparisons.
  *
- * A first sort goes by ranks of single characters (found by sorting the characters that occur with the collator), bucket by bucket. It is right
- * but for what an alphabet makes of several characters at once; a second sort by the collator itself then finds the order all but
- * done, and needs about one comparison a text. The collator alone decides, so the answer is exact whatever the ranks are.
+ * The first sort is a radix sort by the ranks of single characters, which come from sorting the occurring characters with the collator. It misses
+ * only rules of an alphabet for several characters at once. A second sort by the collator then finds the texts nearly sorted, and needs about one
+ * comparison per text. The collator decides the final order, so the result is exact for any ranks.
  *
  * Buckets: P. M. McIlroy, K. Bostic, M. D. McIlroy, "Engineering radix sort", Computing Systems 6 (1), 1993.
  */
 
-/** The places of the texts in ascending order; equal ones keep their order. O(n log n), one to two collator comparisons a text. */
+/** Indices that sort `texts` ascending. Stable. O(n log n), with one to two collator comparisons per text. */
 export function sortTexts(texts: readonly string[], collator: Intl.Collator): number[] {
   const places = Array.from(new RankSort(texts, collator).places());
   return places.sort((a, b) => collator.compare(texts[a]!, texts[b]!) || a - b);
@@ -20,20 +20,20 @@ const FEW = 16;
 interface Run {
   readonly from: number;
   readonly to: number;
-  /** So many first characters are of equal rank. */
+  /** How many leading characters have equal ranks. */
   readonly depth: number;
 }
 
 class RankSort {
-  /** The rank of every UTF-16 unit of every text, from 1, one text after another; 0 is the end of a text. */
+  /** The ranks of the UTF-16 units of all texts, concatenated. Ranks start at 1; 0 stands for the end of a text. */
   readonly #ranks: Uint16Array;
-  /** Where each text starts. */
+  /** Index in `#ranks` of the first unit of each text. */
   readonly #starts: Uint32Array;
   readonly #most: number;
   readonly #places: Uint32Array;
-  /** The places of a run by bucket, before they go back. */
+  /** Scratch: the sorted indices of a run. */
   readonly #sorted: Uint32Array;
-  /** The end of each bucket of a run. */
+  /** Scratch: the end of each bucket of a run. */
   readonly #ends: Uint32Array;
 
   constructor(texts: readonly string[], collator: Intl.Collator) {
@@ -46,12 +46,12 @@ class RankSort {
     this.#ends = new Uint32Array(most + 2);
   }
 
-  /** The places of the texts by rank; equal ones keep their order. */
+  /** Indices that sort the texts by rank. Stable. */
   places(): Uint32Array {
     const runs: Run[] = [{ from: 0, to: this.#places.length, depth: 0 }];
     for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
       const { from, to, depth } = run;
-      // Counting costs as much as there are ranks: not worth it for a run that is shorter.
+      // A partition takes time in the number of ranks, so short runs are sorted by comparison.
       if (to - from > Math.max(FEW, this.#most >> 2)) this.#partition(run, runs);
       else if (to - from > 1) this.#places.subarray(from, to).sort((a, b) => this.#compare(a, b, depth));
     }
@@ -70,7 +70,7 @@ class RankSort {
     return endA - p - (endB - q) || a - b;
   }
 
-  /** Sorts a run by its next character; texts that are equal in it become a new run. */
+  /** Sorts a run by its next character. Texts with the same character become a new run. */
   #partition({ from, to, depth }: Run, runs: Run[]): void {
     const ends = this.#ends.fill(0);
     const places = this.#places;
@@ -96,7 +96,7 @@ class RankSort {
   }
 }
 
-/** `most` is the greatest rank. */
+/** Ranks of the characters of all texts. `most`: the greatest rank. */
 function ranksOf(
   texts: readonly string[],
   collator: Intl.Collator,
@@ -114,7 +114,7 @@ function ranksOf(
       met[unit] = 1;
     }
   }
-  // Characters that differ in case or accent alone share a rank, since they matter only where all else is equal.
+  // Characters that differ only in case or accent share a rank: collators compare these last.
   const { locale } = collator.resolvedOptions();
   const base = new Intl.Collator(locale, { sensitivity: 'base' });
   const characters: string[] = [];
@@ -124,7 +124,7 @@ function ranksOf(
   characters.sort(base.compare);
   let rank = 0;
   characters.forEach((character, i) => {
-    // Ranks beyond the last that fits are one: only speed hangs on them.
+    // Ranks that do not fit share the last one. This affects only the speed.
     if (i === 0 || base.compare(characters[i - 1]!, character) !== 0) rank = Math.min(rank + 1, 65_535);
     met[character.charCodeAt(0)] = rank;
   });

@@ -64,7 +64,7 @@ export type PageMove = readonly [
   endLon: number,
 ];
 
-/** Unit and zone by their numbers, times in epoch ms; places are `[lat, lon]` of the entry and of the exit. */
+/** Unit and zone are indices, times epoch milliseconds. Positions of entry and exit are `[lat, lon]`. */
 export type PageVisit = readonly [
   unit: number,
   zone: number,

@@ -36,7 +36,7 @@ export interface RoutePageData extends RouteData {
   readonly words: RouteWords;
 }
 
-/** Longitudes run on over the antimeridian, from the first leg to the last. */
+/** Unrolls longitudes across the antimeridian, from the first leg to the last. */
 export function routeData({ distance, duration, stops, legs }: RouteInput): RouteData {
   const lines = unrolled(legs.map((leg) => leg.points));
   const ends = [lines[0]?.[0], ...lines.map((line) => line.at(-1))];

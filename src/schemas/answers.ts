@@ -1,4 +1,4 @@
-/** What the list, routing and map endpoints take and answer, and the error body. */
+/** Requests and responses of the list, routing and map endpoints, and the error body. */
 
 import type {
   ExportRequest,
@@ -32,7 +32,7 @@ import {
   wireSchema,
 } from './wireSchema.js';
 
-/** A count, as a URL may have it. */
+/** A count. It may be a text, because URLs contain text. */
 const Whole = union([integer({ minimum: 0 }), string({ pattern: '^[0-9]{1,16}$' }), nil]);
 
 const HasId = object({ id: string() });
@@ -68,18 +68,18 @@ export function filterAnswerSchema<Row>(row: WireSchema<Row>): WireSchema<Filter
   return published(schemaOf<FilterAnswer<Row>>(object({ max: integer({ minimum: 0 }), list: array(row) })));
 }
 
-/** The body of a line to polygon request. */
+/** The body of a request that converts a line to a polygon. */
 export const LineToPolygonRequestSchema: WireSchema<LineToPolygonRequest> =
   wireSchema<LineToPolygonRequest>()(object({ width: Amount, geometry: Pairs }));
 
-/** Its answer. */
+/** The response with the polygon of a line. */
 export const LineToPolygonAnswerSchema: WireSchema<LineToPolygonAnswer> = wireSchema<LineToPolygonAnswer>()(
   object({ polygon_geometry: array(PairSchema) }),
 );
 
 const Ids = union([string(), list(union([string(), HasId])), nil]);
 
-/** The body of an export: ids, or objects that have one. */
+/** The body of an export request: ids, or objects with an `id`. */
 export const ExportRequestSchema: WireSchema<ExportRequest> = wireSchema<ExportRequest>()(
   object({ geozones: optional(Ids), geozones_groups: optional(Ids) }),
 );
@@ -89,12 +89,12 @@ export const GroupListQuerySchema: WireSchema<GroupListQuery> = wireSchema<Group
   object({ fields: optional(union([string(), list(string()), nil])) }),
 );
 
-/** The list of groups; their zones have the id and the requested fields. */
+/** The list of groups. Their zones have the `id` and the requested fields. */
 export const GroupListSchema: WireSchema<readonly GeozoneGroup[]> = wireSchema<readonly GeozoneGroup[]>()(
   array(GeozoneGroupSchema),
 );
 
-/** The answer of `GET /routing/{points}`; a row has the further columns as fields. */
+/** The response of `GET /routing/{points}`. Further columns are fields of a row. */
 export const RoutingAnswerSchema: WireSchema<RoutingAnswer> = wireSchema<RoutingAnswer>()(
   object({
     columns: array(object({ key: string(), value: string() })),
@@ -152,8 +152,8 @@ const Segments: WireSchema<readonly [number, number]> = schemaOf<readonly [numbe
 /**
  * The platform's error body: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id or a refused request.
  *
- * One object with the fields of both forms instead of a union: only then does Fastify's serialiser call an error's `toJSON`, and so
- * answers a thrown `WayzoneError` in this form by itself.
+ * This is one object with the fields of both forms instead of a union, because Fastify's serialiser calls an error's `toJSON` only for an object. A
+ * thrown `WayzoneError` is then sent in this form.
  */
 export const WireErrorSchema: WireSchema<WireError> = published(
   schemaOf<WireError>(

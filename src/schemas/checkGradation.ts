@@ -1,11 +1,11 @@
-/** Rules of a gradation beyond its schema: limits increase, and the last is null. */
+/** Checks of a gradation beyond its schema: limits increase, and the last is null. */
 
 import { expected, isArray } from '../core/errors.js';
 import type { FieldErrors } from './fieldErrors.js';
 import type { ObjectCheck } from './reader.js';
 import type { Context } from './validateOptions.js';
 
-/** The check of `{styles}`, as `gradeTrack` takes them: reason `gradation-invalid` at the limit that is wrong. */
+/** Checks `{styles}`, the form that `gradeTrack` accepts. Reports `gradation-invalid` at the wrong limit. */
 export const checkGradation: ObjectCheck<Context> = (copy, path, errors) => {
   checkStyles(copy['styles'], path === '' ? 'styles' : `${path}.styles`, errors);
 };
@@ -16,7 +16,7 @@ export function checkStyles(styles: unknown, path: string, errors: FieldErrors):
   styles.forEach((style: unknown, i) => {
     const max = (style as { readonly max?: unknown } | null | undefined)?.max;
     const field = `${path}[${i}].max`;
-    // What the schema refused is reported already.
+    // Values that the schema rejects are reported already.
     if (max === undefined || errors.list.some((error) => error.field === field)) return;
     if (i === styles.length - 1) {
       if (max !== null) errors.add(field, 'gradation-invalid', expected('null for the last style', max));

@@ -1,4 +1,4 @@
-/** Rules of a shape beyond its schema: positions, rings, one pair for a point and circle, widths. */
+/** Checks of a shape beyond its schema: positions, rings, one pair for a point and circle, widths. */
 
 import { isArray } from '../core/errors.js';
 import type { ZoneShape } from '../core/wire.js';
@@ -8,12 +8,12 @@ import { positionProblems, preferShapeErrors } from './positions.js';
 import type { ObjectCheck } from './reader.js';
 import type { Context } from './validateOptions.js';
 
-/** The check of a geozone's shape. */
+/** Checks the shape of a geozone. */
 export const checkShape: ObjectCheck<Context> = (copy, path, errors, context) => {
   check(copy, 'geometry', path, errors, context);
 };
 
-/** The check of a route's or trip's point. An input's `coordinates` become `geometry` in the copy. */
+/** Checks a point of a route or trip. In the copy, `coordinates` become `geometry`. */
 export const checkPointShape: ObjectCheck<Context> = (copy, path, errors, context) => {
   const { geometry, coordinates } = copy;
   const source = absent(geometry) && !absent(coordinates) ? 'coordinates' : 'geometry';
@@ -56,7 +56,7 @@ function check(
   preferShapeErrors(errors, firstOf(errors, prefix), asSent);
 }
 
-/** Where the errors of this object begin: they are the last ones. */
+/** Index of the first error of this object, whose errors are the last of the list. */
 function firstOf(errors: FieldErrors, prefix: string): number {
   let from = errors.list.length;
   while (from > 0 && errors.list[from - 1]!.field.startsWith(prefix)) from--;

@@ -1,4 +1,4 @@
-/** Rules of a trip's dates and times beyond its schema. */
+/** Checks of a trip's dates and times beyond its schema. */
 
 import { daysInMonth } from '../core/daysInMonth.js';
 import { describe, expected, isArray } from '../core/errors.js';
@@ -9,10 +9,10 @@ import type { Context } from './validateOptions.js';
 
 const DATE = new RegExp(DATE_PATTERN);
 const TIME = new RegExp(TIME_PATTERN);
-/** What to do about times that go back. */
+/** Advice in messages about decreasing times. */
 const HINT = 'a time of a later day says so with after_days';
 
-/** Dates that exist, each once; times of a strict trip that do not go back; and the time of the first point, where that is what activates the trip. */
+/** Checks that dates exist and are unique, that times of a strict trip do not decrease, and that the first point has a time if it activates the trip. */
 export const checkTrip: ObjectCheck<Context> = (copy, _path, errors) => {
   if (isArray(copy['dates'])) checkDates(copy['dates'], errors);
   const key = fieldOf(copy['activation_type'], 'key');
@@ -29,7 +29,7 @@ export const checkTrip: ObjectCheck<Context> = (copy, _path, errors) => {
   );
 };
 
-/** A departure that is not before the arrival. */
+/** Checks that a point's departure is not before its arrival. */
 export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
   const arrival = minutesOf(copy['arrival']);
   const departure = minutesOf(copy['departure']);
@@ -42,7 +42,7 @@ export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
   );
 };
 
-/** The first planned times of the points do not decrease in list order. */
+/** Checks that the first planned times of the points do not decrease in the order of the list. */
 function checkOrder(points: readonly unknown[], errors: FieldErrors): void {
   let latest: { readonly minutes: number; readonly path: string } | null = null;
   points.forEach((point, i) => {
@@ -79,7 +79,7 @@ function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
   });
 }
 
-/** Minutes after the trip's date; null for an absent time, or one that was reported already. */
+/** Minutes after 00:00 of the trip's date. Null for an absent time and for one that was reported as invalid. */
 function minutesOf(value: unknown): number | null {
   const time = fieldOf(value, 'time');
   const days = fieldOf(value, 'after_days') ?? 0;
@@ -92,7 +92,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A field of a copy that was read by the schema; undefined for a non-object. */
+/** A field of a value read by the schema. Undefined if the value is not an object. */
 function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Readonly<Record<string, unknown>>)[key]

@@ -1,4 +1,4 @@
-/** A geozone type of a company's own. */
+/** Schemas of a company's own geozone type. */
 
 import type { CustomGeozoneType, Photo } from '../core/wire.js';
 import { Id, Name } from './parts.js';
@@ -10,7 +10,7 @@ const PhotoSchema: WireSchema<Photo> = wireSchema<Photo>()(
   object({ url: Name, width: Pixels, height: Pixels, param_type: string() }),
 );
 
-/** A geozone type of a company's own, with its picture. */
+/** A company's own geozone type, with its picture. */
 export const CustomGeozoneTypeSchema: WireSchema<CustomGeozoneType> = wireSchema<CustomGeozoneType>()(
   object({
     company_id: Id,

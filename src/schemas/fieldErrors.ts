@@ -40,7 +40,7 @@ export class FieldErrors {
   }
 }
 
-/** The path of a child, from that of its parent; the name of an unknown field may be of any length. */
+/** The path of a field from the path of its object. Long names of unknown fields are cut. */
 export function childPath(path: string, key: string): string {
   const name = key.length > 60 ? describe(key) : key;
   return path === '' ? name : `${path}.${name}`;

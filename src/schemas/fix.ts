@@ -4,10 +4,10 @@ import type { Fix } from '../core/fix.js';
 import { Amount } from './parts.js';
 import { boolean, number, object, optional, type WireSchema, wireSchema } from './wireSchema.js';
 
-/** As far as ECMAScript's `Date` reaches, in milliseconds. */
+/** The range of ECMAScript's `Date`, in milliseconds. */
 const MAX_TIME = 8.64e15;
 
-/** A report of a unit, as `readTrack` and the trackers take it. */
+/** A report of a unit, as `readTrack` and the trackers accept it. */
 export const FixSchema: WireSchema<Fix> = wireSchema<Fix>()(
   object({
     time: number({ minimum: -MAX_TIME, maximum: MAX_TIME, description: 'epoch milliseconds UTC' }),

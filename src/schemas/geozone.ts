@@ -47,7 +47,7 @@ const fields = {
 /** A stored geozone. */
 export const GeozoneSchema: WireSchema<Geozone> = wireSchema<Geozone>()(object({ id: Id, ...fields }));
 
-/** A geozone as `validateGeozone` takes it. */
+/** A geozone as `validateGeozone` accepts it. */
 export const GeozoneInputSchema: WireSchema<GeozoneInput> = wireSchema<GeozoneInput>()(
   object({ id: optional(Id), ...fields }),
 );

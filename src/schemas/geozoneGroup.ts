@@ -11,7 +11,7 @@ export const GeozoneGroupSchema: WireSchema<GeozoneGroup> = wireSchema<GeozoneGr
   object({ id: Id, ...fields }),
 );
 
-/** A group as `validateGeozoneGroup` takes it. */
+/** A group as `validateGeozoneGroup` accepts it. */
 export const GeozoneGroupInputSchema: WireSchema<GeozoneGroupInput> = wireSchema<GeozoneGroupInput>()(
   object({ id: optional(Id), ...fields }),
 );

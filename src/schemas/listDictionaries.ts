@@ -1,14 +1,14 @@
-/** All dictionaries as one list. */
+/** Lists the entries of all dictionaries. */
 
 import type { Dictionary, DictionaryOptions, FullEntry } from '../core/dictionaries.js';
 import { dictionaryEntry, entriesIn } from '../core/dictionaries.js';
 import { readOptions } from './validateOptions.js';
 
 /**
- * The entries of every dictionary, as `GET /dictionaries` answers them: sorted by `type`, within a type in the order in which they are
- * offered.
+ * The entries of every dictionary, as `GET /dictionaries` returns them: sorted by `type`, and within a type in the order of the dictionary.
  *
- * `options.dictionaries` stand in for the library's own. What a language lacks is English; entries that only that language has come last.
+ * `options.dictionaries` replace the library's dictionaries. Entries that a language lacks are in English. Entries that only this language has come
+ * last.
  *
  * Errors: `option-type` (`options`, `options.dictionaries`), `option-value` (`options.language`).
  *

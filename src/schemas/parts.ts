@@ -1,4 +1,4 @@
-/** The parts that several wire shapes share. */
+/** Schemas that several wire shapes share. */
 
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
@@ -22,10 +22,10 @@ export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
 export const DATE_PATTERN = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])( 00:00(:00)?)?$';
 export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
-/** The most entries of a list; vertices have their own limit. */
+/** Limit of a list's items. Vertices have another limit. */
 export const MAX_ITEMS = 100_000;
 
-/** An RFC 9562 uuid in either case. */
+/** A UUID (RFC 9562) in lower or upper case. */
 export const Id: WireSchema<string> = string({ pattern: UUID_PATTERN, description: 'a uuid' });
 
 export const Name: WireSchema<string> = string({ minLength: 1, description: 'a text that is not empty' });
@@ -35,7 +35,7 @@ export const Reference: WireSchema<{ readonly id: string }> = wireSchema<{ reado
   object({ id: Id }),
 );
 
-/** An amount that cannot be negative. */
+/** A number of at least 0. */
 export const Amount: WireSchema<number> = number({ minimum: 0 });
 
 export const DeleteMark: WireSchema<boolean | number | string> = union([boolean(), number(), string()], {
@@ -65,7 +65,7 @@ export const Parts: WireSchema<MultiPolygonCoordinates> = wireSchema<MultiPolygo
   }),
 );
 
-/** A list of at most `MAX_ITEMS`; `least` is how many it needs. */
+/** A list of `least` to `MAX_ITEMS` items. */
 export function list<Shape>(items: WireSchema<Shape>, least: 0 | 1 = 0): WireSchema<readonly Shape[]> {
   return array(items, { minItems: least, maxItems: MAX_ITEMS });
 }

@@ -1,4 +1,4 @@
-/** Lists of pairs: a fast copy of sound ones, the schema's reader for all others. */
+/** Reads lists of pairs: copies valid lists fast, and leaves all others to the schema's reader. */
 
 import { expected, type FieldError, isArray } from '../core/errors.js';
 import { MAX_VERTICES } from '../core/input.js';
@@ -12,7 +12,7 @@ import type { Context } from './validateOptions.js';
 
 const readAny = readerOf<Context>(Pairs, { readers: {}, checks: {} });
 
-/** A copy of the pairs, all of them positions. */
+/** A copy of the pairs. Reports every pair that is not a position. */
 export const readPairs: Reader<Context> = (value, path, errors, context) => {
   const sound = soundPairs(value);
   if (sound !== null) return sound;
@@ -31,11 +31,11 @@ export const readPairs: Reader<Context> = (value, path, errors, context) => {
   return copy;
 };
 
-/** The same for a point with `geometry` or `coordinates`; null counts as absent. */
+/** `readPairs` for a point with `geometry` or `coordinates`. Null counts as absent. */
 export const readPointPairs: Reader<Context> = (value, path, errors, context) =>
   value === null ? null : readPairs(value, path, errors, context);
 
-/** `polygon_geometry`: it may be empty, and no shape's check looks at it. */
+/** `readPairs` for `polygon_geometry`, which may be empty. `checkShape` does not check it. */
 export const readOutline: Reader<Context> = (value, path, errors, context) => {
   if (lengthOf(value) === 0) return [];
   const from = errors.list.length;
@@ -44,7 +44,7 @@ export const readOutline: Reader<Context> = (value, path, errors, context) => {
   return copy;
 };
 
-/** Every number of a copy that makes a pair no position. */
+/** Reports every number of a copy that is out of range. */
 export function positionProblems(list: unknown, path: string, context: Context): FieldError[] {
   const found = new ErrorList(MAX_FIELD_ERRORS + 1);
   if (!isArray(list)) return [];
@@ -53,7 +53,7 @@ export function positionProblems(list: unknown, path: string, context: Context):
   return found.list();
 }
 
-/** The length of a list, NaN if it cannot be read; null for a non-list. */
+/** The length of a list. NaN if it cannot be read, null if the value is not a list. */
 function lengthOf(value: unknown): number | null {
   if (!isArray(value)) return null;
   try {
@@ -63,7 +63,7 @@ function lengthOf(value: unknown): number | null {
   }
 }
 
-/** Copies of pairs that are two finite numbers each; null when one is not, or cannot be read. */
+/** Copies of the pairs. Null if a pair is not two finite numbers or cannot be read. */
 function soundPairs(value: unknown): Pair[] | null {
   try {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VERTICES) return null;
@@ -87,7 +87,7 @@ function soundPairs(value: unknown): Pair[] | null {
 const FINAL: ReadonlySet<string> = new Set(['required', 'input-unreadable', 'coord-type', 'limit-vertices']);
 
 /**
- * Replaces the schema reader's errors of the same field since `from` by those of the shape's check, except where the field is absent,
+ * Replaces the errors of the schema's reader for this field (from index `from` on) by those of `checkShape`. Keeps them if the field is absent,
  * unreadable or not a list.
  */
 export function preferShapeErrors(errors: FieldErrors, from: number, found: readonly FieldError[]): void {

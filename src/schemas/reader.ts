@@ -1,8 +1,8 @@
 /**
  * Reads an input by a schema: returns a copy and collects every field error.
  *
- * The input is read once, each field under guard, and never trusted again: what is checked is what is returned. The keywords are those
- * that the wire's schemas use; the tests hold the reader against TypeBox's own check of the same schema.
+ * Each field of the input is read once, so that the checked value is the returned value; an exception of the input becomes a field error. The reader
+ * knows the keywords that the wire's schemas use. Tests compare it with TypeBox's check of the same schema.
  */
 
 import type { FieldReason } from '../core/errorCode.js';
@@ -11,7 +11,7 @@ import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
 import type { Keywords, WireSchema } from './wireSchema.js';
 
-/** Returns the copy of a value and reports what is wrong; undefined for a value that should be an object or a list and is not. */
+/** Returns a copy of a value and reports its errors. Returns undefined for a value that should be an object or a list and is not. */
 export type Reader<Context> = (
   value: unknown,
   path: string,
@@ -19,7 +19,7 @@ export type Reader<Context> = (
   context: Context,
 ) => unknown;
 
-/** A check of an object after its own fields were read; it may complete the copy. */
+/** A check of an object after its fields were read. It may add fields to the copy. */
 export type ObjectCheck<Context> = (
   copy: Record<string, unknown>,
   path: string,
@@ -27,7 +27,7 @@ export type ObjectCheck<Context> = (
   context: Context,
 ) => void;
 
-/** Readers that replace the schema at some places (`points[].geometry`), and further checks of objects (`points[]`). */
+/** Readers that replace the schema at some paths (`points[].geometry`), and further checks of objects (`points[]`). */
 export interface Hooks<Context> {
   readonly readers: Readonly<Record<string, Reader<Context>>>;
   readonly checks: Readonly<Record<string, ObjectCheck<Context>>>;
@@ -49,12 +49,12 @@ const REASON_OF_PATTERN: Readonly<Record<string, FieldReason>> = {
   [TIME_PATTERN]: 'time',
 };
 
-/** The reader of a schema. */
+/** Makes the reader of a schema. */
 export function readerOf<Context>(schema: WireSchema, hooks: Hooks<Context>): Reader<Context> {
   return readerAt(schema as unknown as JsonSchema, hooks, '');
 }
 
-/** `at`: the place of the schema, as the hooks name it. */
+/** Makes the reader of a part of a schema. `at`: its path, in the form of the hooks. */
 function readerAt<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
   const own = Object.hasOwn(hooks.readers, at) ? hooks.readers[at] : undefined;
   if (own !== undefined) return own;
@@ -109,7 +109,7 @@ function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: st
   };
 }
 
-/** The own enumerable fields as a plain object; known ones that are undefined count as absent. Null if they cannot be read. */
+/** The own enumerable fields as a plain object, without known fields that are undefined. Null if they cannot be read. */
 function readFields(
   source: Readonly<Record<PropertyKey, unknown>>,
   path: string,
@@ -131,7 +131,7 @@ function readFields(
       field = source[key];
     } catch {
       errors.add(childPath(path, key), 'input-unreadable', UNREADABLE);
-      // Present, though unreadable: not `required` as well.
+      // The field is present but unreadable; this avoids a second error `required`.
       define(copy, key, undefined);
       continue;
     }
@@ -149,7 +149,7 @@ function define(copy: Record<string, unknown>, key: string, value: unknown): voi
   Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** Sorts the errors of an object by the place of their field in it, and of their item in a list; absent fields come last. */
+/** Sorts the errors of an object by the order of its fields, and those of a list by the index of the item. Absent fields come last. */
 function inDocumentOrder(errors: FieldErrors, from: number, path: string, keys: readonly string[]): void {
   const start = path === '' ? 0 : path.length + 1;
   const placed = errors.list.slice(from).map((error) => {
@@ -180,7 +180,7 @@ function arrayReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: str
 /** Marks an item that was reported as unreadable. */
 const SKIP: unique symbol = Symbol('unreadable');
 
-/** The items of a list, read once; null for a non-list or a list that is too long. */
+/** The items of a list, read once. Null if the value is not a list or is too long. */
 export function readItems(value: unknown, path: string, errors: FieldErrors, most: number): unknown[] | null {
   if (!isArray(value)) {
     errors.add(path, 'type', expected('a list', value));
@@ -245,7 +245,7 @@ function numberReader(schema: JsonSchema): Reader<unknown> {
   };
 }
 
-/** Reads by the branch that fits the kind of the value; the only branch besides null reads every kind. */
+/** Reads by the branch that matches the type of the value. If there is only one branch besides null, it reads every other value. */
 function anyReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
   const branches = schema.anyOf!.filter(({ type }) => type !== 'null');
   const orNull = branches.length < schema.anyOf!.length;

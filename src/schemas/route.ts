@@ -27,7 +27,7 @@ const fields = {
 /** A stored route. */
 export const RouteSchema: WireSchema<Route> = wireSchema<Route>()(object({ id: Id, ...fields }));
 
-/** A route as `validateRoute` takes it. */
+/** A route as `validateRoute` accepts it. */
 export const RouteInputSchema: WireSchema<RouteInput> = wireSchema<RouteInput>()(
   object({ id: optional(Id), ...fields }),
 );

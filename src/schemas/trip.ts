@@ -24,7 +24,7 @@ import {
 } from './parts.js';
 import { integer, nullable, object, optional, string, type WireSchema, wireSchema } from './wireSchema.js';
 
-/** A hundred years: beyond it a planned time could leave the range of dates. */
+/** A hundred years. With more days a planned time could leave the range of dates. */
 const MAX_DAYS = 36_525;
 
 const TripPointTimeSchema: WireSchema<TripPointTime> = wireSchema<TripPointTime>()(
@@ -83,7 +83,7 @@ const fields = {
 /** A stored trip. */
 export const TripSchema: WireSchema<Trip> = wireSchema<Trip>()(object({ id: Id, ...fields }));
 
-/** A trip as `validateTrip` takes it. */
+/** A trip as `validateTrip` accepts it. */
 export const TripInputSchema: WireSchema<TripInput> = wireSchema<TripInput>()(
   object({ id: optional(Id), ...fields }),
 );

@@ -1,4 +1,4 @@
-/** What became of a trip, as `evaluateTrip` reports it. */
+/** Schema of the report of `evaluateTrip`. */
 
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
 import {
@@ -21,7 +21,7 @@ const TimeOrNull = nullable(Time);
 const Seconds = nullable(number());
 const Count = integer({ minimum: 0 });
 
-/** One of a closed set of words. */
+/** A text from a closed set. */
 const words = (...list: string[]): WireSchema => oneOf(list);
 const Judgement = nullable(words('early', 'on_time', 'late', 'uncertain'));
 
@@ -90,8 +90,8 @@ const Event: WireSchema = object({
 });
 
 /**
- * What `evaluateTrip` and `TripTracker.report()` answer, `TripReport` of `wayzone/trips`. Its type here is any object: the interface
- * belongs to the trips, which these schemas do not load.
+ * The result of `evaluateTrip` and `TripTracker.report()`: `TripReport` of `wayzone/trips`. The TypeScript type here is any object, because
+ * `wayzone/schemas` does not load `wayzone/trips`.
  */
 export const TripReportSchema: WireSchema<object> = published(
   schemaOf<object>(

@@ -1,4 +1,4 @@
-/** The check of a company's own geozone type. */
+/** Validates a company's own geozone type. */
 
 import type { CustomGeozoneType } from '../core/wire.js';
 import { CustomGeozoneTypeSchema } from './customGeozoneType.js';
@@ -8,10 +8,10 @@ import { validatorOf } from './validatorOf.js';
 const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema, { readers: {}, checks: {} });
 
 /**
- * The custom geozone type as a typed copy, or an error with every field error; the rules and reasons of `validateGeozone`.
+ * Returns the custom geozone type as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`.
  *
- * A url is any text that is not empty: the library fetches none. Sizes are whole pixels. `param_type` is the kind of the picture's
- * owner, any text (the platform says `users` or `geozones`).
+ * A `url` is any non-empty text; the library does not fetch it. Sizes are whole pixels. `param_type` is the kind of the picture's owner, any text
+ * (the platform uses `users` and `geozones`).
  *
  * @example
  * import { validateCustomGeozoneType } from 'wayzone/schemas';

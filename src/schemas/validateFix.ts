@@ -1,4 +1,4 @@
-/** The check of a unit's report. */
+/** Validates a unit's report. */
 
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
@@ -8,7 +8,7 @@ import type { ObjectCheck, Reader } from './reader.js';
 import type { Context, ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-/** A number of degrees; how many it may be is judged with the other one of the pair. */
+/** Reads a number of degrees. Its range is checked with the other number of the pair. */
 const readDegrees: Reader<Context> = (value, path, errors) => {
   if (typeof value !== 'number') errors.add(path, 'coord-type', expected('a number of degrees', value));
   else if (!Number.isFinite(value))
@@ -40,11 +40,11 @@ const read = validatorOf('fix', FixSchema, {
 });
 
 /**
- * The fix as a typed copy, or an error with every field error, so that a unit's wrong report names its field; the rules and reasons of
- * `validateGeozone`, and of positions (`lat-range`, `lon-range`, `coord-type`, `coord-not-finite`).
+ * Returns the fix as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone` and of positions
+ * (`lat-range`, `lon-range`, `coord-type`, `coord-not-finite`).
  *
- * `readTrack` and the trackers leave a wrong fix out and count it; this function reports why. Amounts are not negative. A field
- * that is not known is left out, not null. `time` is in milliseconds, of any date: `earliestTime` and `latestTime` are the track's.
+ * `readTrack` and the trackers only leave invalid fixes out and count them; this function reports the reason. Amounts are at least 0. A missing field
+ * is absent, not null. `time` is in epoch milliseconds, of any date: `earliestTime` and `latestTime` apply to tracks only.
  *
  * @example
  * import { validateFix } from 'wayzone/schemas';

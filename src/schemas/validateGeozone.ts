@@ -1,4 +1,4 @@
-/** The check of a geozone. */
+/** Validates a geozone. */
 
 import type { Geozone, GeozoneInput } from '../core/wire.js';
 import { checkShape } from './checkShape.js';
@@ -18,12 +18,12 @@ const read = validatorOf('geozone', GeozoneInputSchema, {
 });
 
 /**
- * The geozone as a typed copy with its dictionary entries filled in, or an error with every field error.
+ * Returns the geozone as a typed copy with its dictionary entries filled in, or throws an error with every field error.
  *
- * The input's own enumerable fields count, as in JSON; undefined is absent; unknown fields are kept as they are (shared, not copied).
- * The id may be missing; the answer has the type of an input that has one. Geometry stays as it was sent: not wrapped, not closed. Ids are uuids, in either case. What is filled in
- * (`type` and `value` of `type`, `color` and `icon`) is in `options.language`. Self-intersecting rings are errors, as no other function
- * says. Linear in the fields, O(n log n) in the vertices.
+ * Only own enumerable fields are read, as in JSON, and undefined means absent. Unknown fields are kept (shared, not copied). The `id` is optional and
+ * must be a UUID, in lower or upper case. The geometry is not changed: neither wrapped nor closed. `type` and `value` of the entries `type`, `color`
+ * and `icon` are filled in, in `options.language`. A self-intersecting ring is an error; other functions accept it. Cost: linear in the fields,
+ * O(n log n) in the vertices.
  *
  * Errors: `validation`, whose `errors` are in the document's order (absent fields last), at most 1,000, each with `field` and `reason`:
  * `required`, `type`, `empty`, `not-finite`, `range`, `uuid`, `dictionary-key`, `limit-items`, `input-unreadable`,

@@ -1,4 +1,4 @@
-/** The check of a group of geozones. */
+/** Validates a group of geozones. */
 
 import type { GeozoneGroup, GeozoneGroupInput } from '../core/wire.js';
 import { GeozoneGroupInputSchema } from './geozoneGroup.js';
@@ -8,7 +8,7 @@ import { validatorOf } from './validatorOf.js';
 const read = validatorOf('geozone group', GeozoneGroupInputSchema, { readers: {}, checks: {} });
 
 /**
- * The group as a typed copy, or an error with every field error; the rules and reasons of `validateGeozone`. It may be empty.
+ * Returns the group as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`. A group may be empty.
  *
  * @example
  * import { validateGeozoneGroup } from 'wayzone/schemas';

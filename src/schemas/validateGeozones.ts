@@ -1,4 +1,4 @@
-/** The check of a set of geozones: each by itself, and all of them together. */
+/** Validates a list of geozones: each by itself, and all of them together. */
 
 import type { Issue } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
@@ -13,7 +13,7 @@ import { fillEntry, type Validated, type ValidateOptions } from './validateOptio
 import { validatorOf } from './validatorOf.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
-  /** `[lon, lat]` of a place that the zones are around (the company's town): zones near it only with their numbers swapped get a warning. */
+  /** `[lon, lat]` of a place near all zones, such as the company's town. Zones that are near it only with their numbers swapped get a warning. */
   readonly near?: Position;
 }
 
@@ -21,7 +21,7 @@ export interface ValidateGeozonesOptions extends ValidateOptions {
 export interface ValidatedGeozones<Zone> {
   /** Typed copies, in the order of the list. */
   readonly value: Zone[];
-  /** Warnings `axis-order-suspect`, at the geometry of each zone concerned. */
+  /** Warnings `axis-order-suspect`, at the geometry of the zones. */
   readonly issues: readonly Issue[];
 }
 
@@ -38,12 +38,12 @@ const read = validatorOf('list of geozones', ListSchema, {
 });
 
 /**
- * The geozones of a list as typed copies, or an error with every field error of all (`[3].geometry[0][1]`); each as `validateGeozone`.
+ * Returns the geozones of a list as typed copies, or throws an error with the field errors of all zones (`[3].geometry[0][1]`). The rules are those of
+ * `validateGeozone`.
  *
- * A pair that is legal both ways round cannot be told from a swapped one, a set can: a zone that lies far from `near`, but near it with
- * its numbers swapped, gives a warning `axis-order-suspect` (within 1,000 km and 4 times closer). Without `near` a zone is held against
- * the others: far from them, and among them the other way round. A set that is swapped as a whole shows only with `near`. The warning
- * refuses no zone; if all zones have it, pass `axisOrder`.
+ * A swapped pair of degrees is often valid by itself, but can be found in a list. A zone far from `near` that would be near it with its numbers
+ * swapped (within 1,000 km and 4 times closer) gets the warning `axis-order-suspect`. Without `near`, a zone is compared with the other zones; a list
+ * whose zones are all swapped is then not found. The warning rejects no zone. If all zones get it, pass `axisOrder`.
  *
  * Errors: those of `validateGeozone`, `limit-items` beyond 100,000 zones; `coord-type`, `lat-range`, `lon-range` (`options.near`).
  *

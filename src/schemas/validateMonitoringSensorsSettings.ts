@@ -1,4 +1,4 @@
-/** The check of how a unit's sensors are shown. */
+/** Validates how the map shows a unit's sensors. */
 
 import { isArray } from '../core/errors.js';
 import type { MonitoringSensorSetting } from '../core/trackSettings.js';
@@ -11,7 +11,7 @@ import { validatorOf } from './validatorOf.js';
 const readStyles = readerOf<Context>(SensorStyles, { readers: {}, checks: {} });
 const readObject = readerOf<Context>(SensorGradation, { readers: {}, checks: { '': checkGradation } });
 
-/** `{styles}` or its list of styles alone. */
+/** Accepts `{styles}` or only the list of styles. */
 const readGradation: Reader<Context> = (value, path, errors, context) => {
   if (value === null) return null;
   if (!isArray(value)) return readObject(value, path, errors, context);
@@ -26,11 +26,11 @@ const read = validatorOf('list of sensor settings', MonitoringSensorsSettingsSch
 });
 
 /**
- * The unit's `monitoring_sensors_settings` as a typed copy, or an error with every field error; the rules and reasons of
+ * Returns the unit's `monitoring_sensors_settings` as a typed copy, or throws an error with every field error, by the rules and reasons of
  * `validateGeozone`.
  *
- * A list, empty where nothing is set. `name` and `sensor_name_mask` are not empty. `icon` is an entry (filled in) or its key alone.
- * `gradation` has the form of `track_gradation` or is its list of styles; its limits are the sensor's values and may be negative.
+ * The list may be empty. `name` and `sensor_name_mask` are not empty. `icon` is an entry, which is filled in, or only its key. `gradation` has the
+ * form of `track_gradation`, or is only its list of styles. Its limits are values of the sensor and may be negative.
  *
  * @example
  * import { validateMonitoringSensorsSettings } from 'wayzone/schemas';

@@ -1,4 +1,4 @@
-/** The options of the validators, read once a call. */
+/** Options of the validators. */
 
 import type { Dictionary, DictionaryOptions } from '../core/dictionaries.js';
 import {
@@ -14,12 +14,12 @@ import { checkOptions, guarded } from '../core/input.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { ObjectCheck } from './reader.js';
 
-/** How positions and widths are to be read, and what fills in the dictionary entries. */
+/** Options of the validators: how to read positions and widths, and the dictionaries that fill in entries. */
 export interface ValidateOptions extends ZoneOptions, DictionaryOptions {}
 
 /**
- * What a validator gives for an input: the input's own type where that is a stored row's, a stored row for one with an id (or `any`),
- * else a row whose id may be missing.
+ * The result type of a validator: the type of the input if it is a stored row, a stored row for an input with an id (or `any`), else a row with an
+ * optional id.
  */
 export type Validated<Input, Stored, Sent> = 0 extends 1 & Input
   ? Stored
@@ -29,14 +29,14 @@ export type Validated<Input, Stored, Sent> = 0 extends 1 & Input
       ? Stored
       : Sent;
 
-/** What the readers and checks of one validation need. */
+/** Settings of one validation for its readers and checks. */
 export interface Context {
   readonly zones: ZoneOptions;
   readonly language: string | undefined;
   readonly dictionaries: Required<NonNullable<DictionaryOptions['dictionaries']>>;
 }
 
-/** The options as given, with the library's dictionaries as defaults. */
+/** Reads the options. The library's dictionaries are the defaults. */
 export function readOptions(options: ValidateOptions): Context {
   checkOptions(options);
   return guarded('options', () => {
@@ -83,7 +83,6 @@ function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>)
 export function fillEntry(name: keyof Context['dictionaries']): ObjectCheck<Context> {
   return (copy, path, errors, context) => {
     const { key } = copy;
-    // A key that the schema refused is reported already.
     if (typeof key !== 'string' || errors.list.some(({ field }) => field === `${path}.key`)) return;
     const dictionary = context.dictionaries[name] as Dictionary;
     try {

@@ -1,4 +1,4 @@
-/** The check of a route. */
+/** Validates a route. */
 
 import type { Route, RouteInput } from '../core/wire.js';
 import { checkPointShape } from './checkShape.js';
@@ -13,11 +13,11 @@ const read = validatorOf('route', RouteInputSchema, {
 });
 
 /**
- * The route as a typed copy with its points' types filled in, or an error with every field error; the rules and reasons of
+ * Returns the route as a typed copy with the types of its points filled in, or throws an error with every field error, by the rules and reasons of
  * `validateGeozone`.
  *
- * A route has at least one point. A point's `coordinates` become `geometry` in the copy, and errors name the field that was sent;
- * both are accepted where they are equal (`geometry-conflict`).
+ * A route has at least one point. In the copy, `coordinates` of a point become `geometry`; errors name the field of the input. A point may have both
+ * fields if they are equal (else `geometry-conflict`).
  *
  * @example
  * import { validateRoute } from 'wayzone/schemas';

@@ -1,4 +1,4 @@
-/** The check of a track's colours by speed. */
+/** Validates a track's colours by speed. */
 
 import type { TrackGradation } from '../core/trackSettings.js';
 import { checkGradation } from './checkGradation.js';
@@ -12,10 +12,10 @@ const read = validatorOf('track gradation', TrackGradationSchema, {
 });
 
 /**
- * The unit's `track_gradation` as a typed copy that `gradeTrack` takes, or an error with every field error; the rules and reasons of
- * `validateGeozone`.
+ * Returns the unit's `track_gradation` as a typed copy that `gradeTrack` accepts, or throws an error with every field error, by the rules and reasons
+ * of `validateGeozone`.
  *
- * At least one style; colours are `#rrggbb`; `max` increases from style to style and is null in the last (`gradation-invalid`).
+ * There is at least one style. Colours are `#rrggbb`. `max` increases from style to style and is null in the last style (else `gradation-invalid`).
  *
  * @example
  * import { validateTrackGradation } from 'wayzone/schemas';

@@ -1,4 +1,4 @@
-/** The check of a trip. */
+/** Validates a trip. */
 
 import { checkOptions } from '../core/input.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/trip.js';
@@ -27,14 +27,14 @@ const read = validatorOf('trip', TripInputSchema, {
 });
 
 /**
- * The trip as a typed copy with its dictionary entries filled in, or an error with every field error; the rules and reasons of
- * `validateGeozone`, and `coordinates` as in `validateRoute`.
+ * Returns the trip as a typed copy with its dictionary entries filled in, or throws an error with every field error, by the rules and reasons of
+ * `validateGeozone`. `coordinates` are read as in `validateRoute`.
  *
- * Dates exist and come once each; times are 00:00 to 23:59; a point's departure is not before its arrival, `after_days` counted; `after_days` and `deviation_minutes` are whole. A
- * missing width is no error: trips are evaluated with `defaultWidthMeters` 100.
+ * Dates must exist and be unique. Times are 00:00 to 23:59. A point's departure, with `after_days`, is not before its arrival. `after_days` and
+ * `deviation_minutes` are whole numbers. A width may be missing: trips are then evaluated with `defaultWidthMeters` 100.
  *
- * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `order-of-times`, `activation-time` (the activation is the
- * time of the first point, which has none), `geometry-conflict`.
+ * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `order-of-times`, `geometry-conflict`, and `activation-time` (the time of the first
+ * point activates the trip, but the point has none).
  *
  * @example
  * import { validateTrip } from 'wayzone/schemas';

@@ -1,11 +1,11 @@
-/** From a schema and what goes beyond it to a validator. */
+/** Makes a validator from a schema and further checks. */
 
 import { FieldErrors } from './fieldErrors.js';
 import { type Hooks, readerOf } from './reader.js';
 import { type Context, readOptions, type ValidateOptions } from './validateOptions.js';
 import type { WireSchema } from './wireSchema.js';
 
-/** A function that gives the typed copy of an input, or throws a `WayzoneError` with every field error. */
+/** A function that returns the typed copy of an input, or throws a `WayzoneError` with every field error. */
 export function validatorOf<Shape>(
   what: string,
   schema: WireSchema<Shape>,

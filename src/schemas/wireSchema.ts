@@ -1,7 +1,7 @@
-/** Schemas as hosts get them: plain JSON Schema 2020-12, frozen, of an interface of core that the compiler holds them to. */
+/** Builders of plain, frozen JSON Schemas (2020-12). The compiler checks each schema against an interface of core. */
 
 /**
- * A JSON Schema of `Shape`, as plain data. The field `~unsafe` exists in the type alone: by it `Static<typeof schema>` of TypeBox is
+ * A JSON Schema of `Shape`, as plain data. The field `~unsafe` exists only in the type. It makes `Static<typeof schema>` of TypeBox equal to
  * `Shape`.
  */
 export interface WireSchema<Shape = unknown> {
@@ -29,7 +29,7 @@ export type ObjectOf<F extends Fields> = Flat<
   }
 >;
 
-/** Keywords that narrow a schema; what they mean is JSON Schema's (draft 2020-12, validation vocabulary). */
+/** Keywords that narrow a schema (JSON Schema 2020-12, validation vocabulary). */
 export interface Keywords {
   readonly description?: string;
   readonly pattern?: string;
@@ -41,10 +41,10 @@ export interface Keywords {
   readonly anyOf?: readonly { readonly required: readonly string[] }[];
 }
 
-/** The fields that `optional` made, by the identity of their schema. */
+/** The schemas that `optional` returned. */
 const OPTIONAL = new WeakSet<object>();
 
-/** Any JSON Schema as the schema of `Shape`, unchecked. */
+/** Declares a JSON Schema to be the schema of `Shape`, unchecked. */
 export function schemaOf<Shape>(json: object): WireSchema<Shape> {
   return json as WireSchema<Shape>;
 }
@@ -110,24 +110,24 @@ export function object<F extends Fields>(properties: F, keywords: Keywords = {})
   });
 }
 
-/** Whether two types are the same, field for field, with the same optional ones. */
+/** Whether two types have the same fields, types and optional fields. */
 export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** The schema of `Shape`; does not compile unless what the schema describes is that interface. */
+/** Declares a schema to be the schema of `Shape`. Does not compile if the schema describes another type. */
 export function wireSchema<Shape>(): <Schema extends WireSchema>(
   schema: Same<Evaluated<ShapeOf<Schema>>, Evaluated<Shape>> extends true ? Schema : never,
 ) => WireSchema<Shape> {
   return (schema) => published(schemaOf<Shape>(schema));
 }
 
-/** A type with each object written out, so that an interface and the same fields put together compare as equal. */
+/** Expands all object types of a type, so that an interface and an intersection of the same fields compare as equal. */
 export type Evaluated<Shape> = Shape extends object
   ? { readonly [Field in keyof Shape]: Evaluated<Shape[Field]> }
   : Shape;
 
 /**
- * The schema as it is published: frozen, and every object says that it may have further fields. Checks mean the same without, but
- * serialisers that are made from a schema leave out what it does not name.
+ * The schema as published: frozen, and with `additionalProperties: true` in every object. The keyword changes no check, but serialisers built from
+ * a schema drop unknown fields without it.
  */
 export function published<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

@@ -1,4 +1,4 @@
-/** Shows a zone, a unit, a visit or a movement on the map: from a row, or where it was clicked. */
+/** Selects a zone, a unit, a visit or a movement on the map, after a click on its row or on the map. */
 
 import { duration, fill } from './formats.js';
 import { type Layers, outlineOf } from './layers.js';

@@ -6,7 +6,7 @@ export interface Tabs {
   /** The panel of this name. */
   readonly panel: (name: string) => HTMLElement;
   readonly choose: (name: string) => void;
-  /** `draw` is called when the panel is chosen, and when the window's width changes while it is visible, as drawing needs the width. */
+  /** Calls `draw` when the panel is chosen, and when the window's width changes while the panel is visible. */
   readonly whenShown: (name: string, draw: () => void) => void;
 }
 
