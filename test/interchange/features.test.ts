@@ -33,7 +33,7 @@ describe('addresses', () => {
   const address = (options: FeatureCollectionOptions, zone: Geozone = POINT): unknown =>
     toFeatureCollection([zone], options).features[0]?.properties['address'];
 
-  test('come from a function, a map or a record by id; else the zone has its own, or empty text', () => {
+  test('come from a function, a map or a record by id, else from the zone, else are empty text', () => {
     expect(address({})).toBe('');
     expect(address({ address: (zone) => `at ${zone.id}` })).toBe('at p');
     expect(address({ address: new Map([['p', 'Street 1']]) })).toBe('Street 1');
@@ -44,7 +44,7 @@ describe('addresses', () => {
     expect(address({ address: {} }, { ...POINT, id: 'constructor' })).toBe('');
   });
 
-  test('that are no text are refused', () => {
+  test('that are not text are errors', () => {
     expect(() => address({ address: (() => 5) as unknown as () => string })).toThrow(
       expect.objectContaining({ code: 'option-value' }),
     );
@@ -54,12 +54,12 @@ describe('addresses', () => {
 describe('circles, bbox, digits', () => {
   const circle: Geozone = { ...POINT, type: { key: 'circle' }, width: 500 };
 
-  test('a circle is its outline, or the Point of its centre', () => {
+  test('a circle is written as its outline, or as the Point of its centre', () => {
     expect(geometryOf(circle)).toMatchObject({ type: 'Polygon' });
     expect(geometryOf(circle, { circles: 'point' })).toEqual({ type: 'Point', coordinates: [1, 2] });
   });
 
-  test('a line is its corridor, or itself; without a width always itself', () => {
+  test('a line is written as its corridor, or as itself; without a width always as itself', () => {
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
@@ -130,7 +130,7 @@ describe('circles, bbox, digits', () => {
     expect(collection.features[0]?.bbox).toEqual(bbox);
   });
 
-  test('the bbox of a collection holds all of it, across the antimeridian where that is narrower', () => {
+  test('the bbox of a collection contains all features, and crosses the antimeridian where that is narrower', () => {
     const at = (lon: number): Geozone => ({ ...POINT, geometry: [[lon, 5]] });
     expect(toFeatureCollection([at(170), at(-170)], { bbox: true }).bbox).toEqual([170, 5, -170, 5]);
     expect(toFeatureCollection([at(170), at(-170), at(0)], { bbox: true }).bbox).toEqual([0, 5, -170, 5]);
@@ -138,7 +138,7 @@ describe('circles, bbox, digits', () => {
     expect(toFeatureCollection([], { bbox: true })).toEqual({ type: 'FeatureCollection', features: [] });
   });
 
-  test('digits that are no whole number from 0 to 15 are refused', () => {
+  test('digits other than a whole number from 0 to 15 are errors', () => {
     for (const digits of [-1, 16, 1.5, Number.NaN]) {
       expect(() => toFeatureCollection([], { digits })).toThrow(
         expect.objectContaining({ code: 'option-value' }),
@@ -146,7 +146,7 @@ describe('circles, bbox, digits', () => {
     }
   });
 
-  test('rounding keeps what would vanish, fold or turn round, with as many more digits as it needs', () => {
+  test('more digits are kept where rounding would remove, fold or reverse a geometry', () => {
     expect(geometryOf({ ...POINT, geometry: [[1.23456789, -0.0000001]] }, { digits: 5 })).toEqual({
       type: 'Point',
       coordinates: [1.23457, 0],
@@ -176,14 +176,14 @@ describe('circles, bbox, digits', () => {
     });
   });
 
-  test('a rounded polygon is valid where the polygon was, by JTS', () => {
+  test('a valid polygon is valid after rounding, checked by JTS', () => {
     const factory = new GeometryFactory();
     const isValid = (geometry: unknown): boolean => {
       const [ring] = (geometry as { coordinates: Pair[][] }).coordinates;
       const shell = factory.createLinearRing(ring!.map(([x, y]) => new Coordinate(x, y)));
       return new IsValidOp(factory.createPolygon(shell, [])).getValidationError() === null;
     };
-    // A star with thin rays folds easily.
+    // Rounding easily folds a star with thin rays.
     const star = fc
       .tuple(
         fc.array(fc.double({ min: 0.05, max: 1, noNaN: true }), { minLength: 5, maxLength: 24 }),
@@ -229,7 +229,7 @@ describe('writeFeatureCollection', () => {
   }
 
   test.each([{}, { all: true }, { bbox: true, digits: 4 }])(
-    'writes what toFeatureCollection gives, %j',
+    'writes the collection of toFeatureCollection, %j',
     async (options) => {
       const list = fc.sample(zones, { numRuns: 400, seed: 5 }).flat();
       async function* later(): AsyncGenerator<Geozone> {
@@ -243,7 +243,7 @@ describe('writeFeatureCollection', () => {
     },
   );
 
-  test('of no zone is an empty collection; a bad zone is named', async () => {
+  test('writes an empty collection without zones; the error of an invalid zone has its path', async () => {
     expect(JSON.parse((await written([], {})).join(''))).toEqual({ type: 'FeatureCollection', features: [] });
     await expect(written([POINT, { ...POINT, geometry: [] }], {})).rejects.toMatchObject({
       field: expect.stringContaining('zones[1]'),

@@ -37,7 +37,7 @@ function codes(text: string | Uint8Array): string[] {
 }
 
 describe('shapes', () => {
-  test('a Polygon is a polygon zone with its ring as it stands', () => {
+  test('a Polygon is a polygon zone with the ring of the file', () => {
     const { value, issues } = read({ type: 'Polygon', coordinates: [SQUARE] }, { name: 'Depot' });
     expect(value.zones).toEqual([
       { id: 'zone-1', name: 'Depot', type: { key: 'polygon' }, geometry: SQUARE },
@@ -45,7 +45,7 @@ describe('shapes', () => {
     expect(issues).toEqual([]);
   });
 
-  test('holes and several parts go to parts, and geometry is the largest outer ring', () => {
+  test('with holes or several parts a zone has parts, and geometry is the largest outer ring', () => {
     const coordinates = [[SMALL], [SQUARE, HOLE]];
     const [zone] = read({ type: 'MultiPolygon', coordinates }).value.zones;
     expect(zone).toMatchObject({ geometry: SQUARE, parts: coordinates });
@@ -55,7 +55,7 @@ describe('shapes', () => {
     expect(single).not.toHaveProperty('parts');
   });
 
-  test('the largest part is the largest on the ground, also across the antimeridian and near a pole', () => {
+  test('the largest part is the one with the largest true area, also across the antimeridian and near a pole', () => {
     const polar = [
       [0, 80],
       [3, 80],
@@ -74,7 +74,7 @@ describe('shapes', () => {
     expect(zone?.geometry).toEqual(dateLine);
   });
 
-  test('points and lines; circles by type or radius', () => {
+  test('a Point is a point, or a circle by its type or radius; a LineString is a line', () => {
     const point = { type: 'Point', coordinates: [3, 4] };
     expect(read(point).value.zones[0]).toEqual({
       id: 'zone-1',
@@ -91,7 +91,7 @@ describe('shapes', () => {
     expect(read(line, { width: 30 }).value.zones[0]).toMatchObject({ type: { key: 'line' }, width: 30 });
   });
 
-  test('several geometries of one feature are zones in a group of its name', () => {
+  test('several geometries of one feature are zones in a group with its name', () => {
     const collection = {
       type: 'GeometryCollection',
       geometries: [
@@ -110,14 +110,14 @@ describe('shapes', () => {
     ]);
   });
 
-  test('the pairs come out in the order that the caller asks for', () => {
+  test('the pairs have the order of the option axisOrder', () => {
     const text = JSON.stringify({ type: 'Point', coordinates: [30, 60] });
     expect(fromGeoJson(text, { axisOrder: 'latlon' }).value.zones[0]?.geometry).toEqual([[60, 30]]);
   });
 });
 
 describe('ids and properties', () => {
-  test('a repeated id loses nothing: the second gets a suffix and a warning', () => {
+  test('a repeated id gets a suffix, with a warning', () => {
     const feature = { type: 'Feature', id: 56, geometry: { type: 'Point', coordinates: [0, 0] } };
     const { value, issues } = fromGeoJson(
       JSON.stringify({ type: 'FeatureCollection', features: [feature, feature, { ...feature, id: '56~2' }] }),
@@ -129,7 +129,7 @@ describe('ids and properties', () => {
     ]);
   });
 
-  test('unknown properties are kept, wire fields are mapped, what only looks like one is kept too', () => {
+  test('wire fields among the properties are mapped; others are kept, also with the name of a wire field', () => {
     const point = { type: 'Point', coordinates: [0, 0] };
     const { zones } = read(point, {
       id: 'a',
@@ -153,7 +153,7 @@ describe('ids and properties', () => {
     });
   });
 
-  test('keys like __proto__ are data like others', () => {
+  test('keys like __proto__ are kept as properties', () => {
     const text =
       '{"type":"Feature","geometry":{"type":"Point","coordinates":[0,0]},"properties":{"__proto__":{"polluted":1},"constructor":{"prototype":2}}}';
     const [zone] = fromGeoJson(text).value.zones;
@@ -214,16 +214,16 @@ describe('hostile input', () => {
     expect(issues[0]).toMatchObject({ code, severity: 'error', field });
   });
 
-  test('1e999 is no finite number', () => {
+  test('a coordinate of 1e999 is coord-not-finite', () => {
     expect(codes('{"type":"Point","coordinates":[1e999,0]}')).toEqual(['coord-not-finite']);
   });
 
-  test('no geometry and empty coordinates are warnings', () => {
+  test('a missing geometry and empty coordinates are warnings', () => {
     expect(read(null).issues).toMatchObject([{ code: 'geometry-missing', severity: 'warning' }]);
     expect(read({ type: 'Polygon', coordinates: [] }).issues[0]?.code).toBe('geometry-missing');
   });
 
-  test('a mark at the start is accepted; UTF-16 too; wrong bytes are an issue', () => {
+  test('a byte order mark and UTF-16 are accepted; invalid bytes are an issue', () => {
     const text = '{"type":"Point","coordinates":[0,0]}';
     expect(codes(`\uFEFF${text}`)).toEqual([]);
     expect(codes(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual([]);
@@ -238,7 +238,7 @@ describe('hostile input', () => {
     ).toEqual(['encoding', 'geometry-missing']);
   });
 
-  test('an old crs other than CRS84 or EPSG:4326 is refused whole', () => {
+  test('with a member crs other than CRS84 or EPSG:4326 nothing is read', () => {
     const crs = (name: string): string =>
       JSON.stringify({ type: 'Point', coordinates: [0, 0], crs: { type: 'name', properties: { name } } });
     expect(codes(crs('EPSG:3857'))).toEqual(['crs-unsupported']);
@@ -246,7 +246,7 @@ describe('hostile input', () => {
     expect(codes(crs('urn:ogc:def:crs:OGC:1.3:CRS84'))).toEqual([]);
   });
 
-  test('depth is limited before anything is built', () => {
+  test('depth is limited before parsing', () => {
     expect(codes(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual(['limit-depth']);
     const nested = `${'{"type":"GeometryCollection","geometries":['.repeat(100)}${']}'.repeat(100)}`;
     expect(codes(nested)).toEqual(['limit-depth']);

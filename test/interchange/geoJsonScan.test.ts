@@ -1,11 +1,12 @@
-/** The scanner of GeoJSON bytes against the general readers of texts: over hostile files, cut at every place, in pieces of every size. */
+/** Compares the scanner of GeoJSON bytes with the readers of text: hostile files, cut at every byte, in chunks of every size. */
 
 import { describe, expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
 import { FlatPairs } from '../../src/core/flatPairs.js';
 import { decodeChunks, decodeText } from '../../src/interchange/common/decodeText.js';
-import { crsMember, FeatureReader } from '../../src/interchange/geojson/featureReader.js';
+import { crsMember } from '../../src/interchange/geojson/crsMember.js';
+import { FeatureReader } from '../../src/interchange/geojson/featureReader.js';
 import { FeatureScanner } from '../../src/interchange/geojson/featureScanner.js';
 import { flatFromGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { GeoJsonFeed } from '../../src/interchange/geojson/geoJsonFeed.js';
@@ -33,7 +34,7 @@ function parsedWhole(bytes: Uint8Array, options: GeoJsonOptions = {}): ForeignDa
   return reader.builder.toForeignData();
 }
 
-/** `readGeoJson` without the scanner, of files without a system of coordinates. */
+/** `readGeoJson` without the scanner, for files without a coordinate system. */
 async function parsedFeed(chunks: readonly Uint8Array[], options: GeoJsonOptions = {}): Promise<ForeignData> {
   const reader = new FeatureReader(options);
   const feed = new GeoJsonFeed(reader);
@@ -54,7 +55,7 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
   return list;
 }
 
-/** Pieces in one buffer that is filled anew. */
+/** Chunks in one buffer, which is overwritten after each. */
 function* reused(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   const buffer = new Uint8Array(size);
   for (let at = 0; at < bytes.length; at += size) {
@@ -65,7 +66,7 @@ function* reused(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   }
 }
 
-/** What an index asks of zones, with flat positions written out. */
+/** The fields of zones that an index needs, with flat positions as pairs. */
 function forIndex({ value, issues }: ForeignData): ForeignData {
   const fields = ['id', 'name', 'type', 'width', 'parts', 'is_delete'] as const;
   const zones = value.zones.map((zone) => {
@@ -77,8 +78,8 @@ function forIndex({ value, issues }: ForeignData): ForeignData {
   return { value: { ...value, zones }, issues };
 }
 
-/** All that is said, in its order: -0 is not 0, and members stand in their order. */
-function said(data: ForeignData): string {
+/** The data as text, so that the order of members and -0 are compared too. */
+function textOf(data: ForeignData): string {
   return JSON.stringify(data, (_, value: unknown) => (Object.is(value, -0) ? '-0' : value));
 }
 
@@ -88,18 +89,18 @@ async function expectSame(
   options: GeoJsonOptions = {},
 ): Promise<void> {
   const parsed = parsedWhole(bytes, options);
-  const whole = said(parsed);
+  const whole = textOf(parsed);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  expect(said(fromGeoJson(bytes, options)), text).toBe(whole);
-  const forOne = said(forIndex(parsed));
-  expect(said(forIndex(flatFromGeoJson(bytes, options))), text).toBe(forOne);
+  expect(textOf(fromGeoJson(bytes, options)), text).toBe(whole);
+  const indexed = textOf(forIndex(parsed));
+  expect(textOf(forIndex(flatFromGeoJson(bytes, options))), text).toBe(indexed);
   for (const size of sizes) {
     const scanned = await scanGeoJsonChunks(reused(bytes, size), options, new PlainProperties());
-    if (scanned !== null) expect(said(forIndex(scanned)), text).toBe(forOne);
+    if (scanned !== null) expect(textOf(forIndex(scanned)), text).toBe(indexed);
   }
   for (const size of sizes) {
     const chunks = pieces(bytes, size);
-    expect(said(await readGeoJson(chunks, options)), text).toBe(said(await parsedFeed(chunks, options)));
+    expect(textOf(await readGeoJson(chunks, options)), text).toBe(textOf(await parsedFeed(chunks, options)));
   }
 }
 
@@ -111,7 +112,7 @@ const zone = (geometry: string, properties: string = '{"name":"A"}'): string =>
 const collection = (...features: string[]): string =>
   `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
 
-/** Each takes another way through the scanner. */
+/** Features in usual forms; each takes another path through the scanner. */
 const FEATURES: readonly string[] = [
   zone(POLYGON),
   feature(`"id":"a","properties":{"name":"Склад \\"№ 1\\" 🚚","rate":[1,{"a":"}]"}]},"geometry":${POLYGON}`),
@@ -130,7 +131,7 @@ const FEATURES: readonly string[] = [
 const identified = (properties: string, id: string = '"a"'): string =>
   feature(`"id":${id},"properties":${properties},"geometry":${POLYGON}`);
 
-/** Properties that an index reads from their bytes, and others. */
+/** Properties that an index reads from their bytes, and properties that must be parsed. */
 const PROPERTIES: readonly string[] = [
   '{}',
   ' { } ',
@@ -159,7 +160,7 @@ const PROPERTIES: readonly string[] = [
   '{"a":1]}',
 ];
 
-/** The scanner leaves each of these to `JSON.parse`, or is wrong itself. */
+/** Features that the scanner must leave to `JSON.parse`. */
 const ODD: readonly string[] = [
   zone('{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}'),
   zone(`{"type":"GeometryCollection","geometries":[${POLYGON}]}`),
@@ -211,7 +212,7 @@ const ODD: readonly string[] = [
   `{"features":[1],"type":"Feature","geometry":${POLYGON},"properties":{"features":[{"type":"Feature"}]}}`,
 ];
 
-/** None of these is JSON. */
+/** Features that are not JSON. */
 const BROKEN: readonly string[] = [
   ...['01', '-01', '1.', '.5', '+1', '-', '1e', '1 2', '0x1', 'NaN', '', '1,', '1.5.5', '--1', '00'].map(
     (number) => zone(`{"type":"Point","coordinates":[${number},2]}`),
@@ -240,7 +241,7 @@ const BROKEN: readonly string[] = [
   `{"type":"Feature","geometry":${POLYGON}`,
 ];
 
-/** What may stand around features. */
+/** Files with various texts around the features. */
 const FRAMES: readonly string[] = [
   '',
   ' ',
@@ -264,8 +265,8 @@ const FRAMES: readonly string[] = [
   `{"type":"FeatureCollection","a":${'['.repeat(100)}${']'.repeat(100)},"features":[${zone(POLYGON)}]}`,
 ];
 
-describe('a scanned file says what a parsed one says', () => {
-  test('the usual features are scanned, none is parsed', async () => {
+describe('a scanned file gives the same result as a parsed file', () => {
+  test('features in usual forms are scanned, not parsed', async () => {
     for (const text of FEATURES) {
       const bytes = encoder.encode(`${text.trim()}\u0000`);
       expect(new FeatureScanner().read(bytes, 0, false), text).toBe(bytes.length - 1);
@@ -275,7 +276,7 @@ describe('a scanned file says what a parsed one says', () => {
     expect(await scanGeoJsonChunks(reused(bytes, 50), {}, new PlainProperties())).not.toBeNull();
   });
 
-  test('each feature alone, and among others', async () => {
+  test('each feature alone and between others', async () => {
     const own = PROPERTIES.flatMap((text) => [identified(text), identified(text, '70'), zone(POLYGON, text)]);
     for (const text of [...FEATURES, ...ODD, ...BROKEN, ...own]) {
       await expectSame(encoder.encode(collection(text)), [1000]);
@@ -283,28 +284,28 @@ describe('a scanned file says what a parsed one says', () => {
     }
   });
 
-  test('frames of all kinds', async () => {
+  test('all texts around the features', async () => {
     for (const text of FRAMES) await expectSame(encoder.encode(text), [1, 1000]);
     const late = `{"features":[${zone(POLYGON)}],"type":"FeatureCollection","features":[]}`;
-    expect(said(fromGeoJson(late.padEnd(5000)))).toBe(said(await parsedFeed([encoder.encode(late)])));
+    expect(textOf(fromGeoJson(late.padEnd(5000)))).toBe(textOf(await parsedFeed([encoder.encode(late)])));
   });
 
-  test('the file cut at every place', async () => {
+  test('a file truncated at every byte', async () => {
     const bytes = encoder.encode(collection(FEATURES[1]!, ODD[0]!, FEATURES[9]!));
     for (let end = 0; end < bytes.length; end++) await expectSame(bytes.subarray(0, end), [97]);
   });
 
-  test('pieces that end at every place', async () => {
+  test('chunks that end at every byte', async () => {
     const bytes = encoder.encode(collection(FEATURES[9]!, ODD[0]!, FEATURES[1]!, FEATURES[2]!));
-    const whole = said(await parsedFeed([bytes]));
+    const whole = textOf(await parsedFeed([bytes]));
     for (let end = 1; end < bytes.length; end++) {
       const halves = [bytes.slice(0, end), bytes.slice(end)];
-      expect(said(await readGeoJson(halves)), `cut at ${end}`).toBe(whole);
+      expect(textOf(await readGeoJson(halves)), `cut at ${end}`).toBe(whole);
     }
     await expectSame(bytes, [1, 2, 3, 7, 31]);
   });
 
-  test('bytes changed, left out and doubled', async () => {
+  test('bytes changed, removed and doubled', async () => {
     const random = seeded(20);
     const clean = encoder.encode(collection(...FEATURES));
     const marks = [...encoder.encode('{}[]",:\\0-1e. \n\u0000é')];
@@ -337,7 +338,7 @@ describe('a scanned file says what a parsed one says', () => {
     }
   });
 
-  test('a ring that is longer than a piece of the scanner’s array, after others in it', async () => {
+  test('a ring longer than the array of the scanner, after other rings in it', async () => {
     const ring = Array.from({ length: 70_000 }, (_, i) => [i / 1000, (i % 89) / 2]);
     const long = zone(JSON.stringify({ type: 'Polygon', coordinates: [ring, ring.slice(0, 5)] }));
     const one = zone(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));

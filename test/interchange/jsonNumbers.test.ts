@@ -1,4 +1,4 @@
-/** Numbers of JSON that a double does not hold are kept as their texts, and said. */
+/** Numbers of JSON that a double does not represent exactly are kept as their texts, with a warning. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -17,11 +17,11 @@ const bytes = (text: string): Uint8Array[] => {
 
 describe('number-range', () => {
   const CASES: readonly (readonly [string, string, unknown])[] = [
-    ['an exponent that no double has', '1e400', '1e400'],
-    ['a negative one', '-1.5E+309', '-1.5E+309'],
+    ['an exponent beyond the range of a double', '1e400', '1e400'],
+    ['a negative number beyond that range', '-1.5E+309', '-1.5E+309'],
     ['a whole number beyond 2^53', '9007199254740993', '9007199254740993'],
-    ['a long one', '-12345678901234567890', '-12345678901234567890'],
-    ['one that JavaScript writes with an exponent', '1000000000000000000000', '1000000000000000000000'],
+    ['a negative whole number beyond 2^53', '-12345678901234567890', '-12345678901234567890'],
+    ['a number that JavaScript writes with an exponent', '1000000000000000000000', '1000000000000000000000'],
     ['a fraction beyond 2^53', '9007199254740993.0', '9007199254740993.0'],
   ];
 
@@ -45,13 +45,13 @@ describe('number-range', () => {
     '100000000000000000000',
     '1e+21',
     '5e-324',
-  ])('%s is a number like others', (token) => {
+  ])('%s stays a number', (token) => {
     const { value, issues } = fromGeoJson(feature(`"n":${token}`));
     expect(value.zones[0]).toMatchObject({ properties: { n: Number(token) } });
     expect(issues).toEqual([]);
   });
 
-  test('ids beyond 2^53 stay apart, wherever they stand', async () => {
+  test('different ids beyond 2^53 stay different, as `id`, property `id` or `idProperty`', async () => {
     const ids = ['9007199254740992', '9007199254740993', '9007199254740995'];
     const asIds = collection(...ids.map((id) => feature('', `"id":${id},`)));
     const asProperties = collection(...ids.map((id) => feature(`"id":${id}`)));
@@ -68,12 +68,12 @@ describe('number-range', () => {
     }
   });
 
-  test('coordinates stay what they were: a coded error', () => {
+  test('a coordinate beyond the range of a double is an error', () => {
     const { issues } = fromGeoJson('{"type":"Point","coordinates":[1e400,2]}');
     expect(issues).toMatchObject([{ code: 'coord-not-finite', field: 'geometry.coordinates[0]' }]);
   });
 
-  test('what our own columns and data never hold is not read as ours', () => {
+  test('an inexact number in the column or data of our own writers makes the zone foreign', () => {
     const zone = {
       id: 'a',
       name: 'A',
@@ -89,7 +89,7 @@ describe('number-range', () => {
     expect(kml.value.zones[0]).toMatchObject({ properties: { 'wayzone.area': '1e400' } });
   });
 
-  test('a name that stands twice keeps the text of its last value alone', () => {
+  test('of a repeated member only the last value is kept, with its text', () => {
     expect(fromGeoJson(feature('"n":1e400,"n":5')).value.zones[0]).toMatchObject({ properties: { n: 5 } });
     expect(fromGeoJson(feature('"n":5,"n":1e400')).value.zones[0]).toMatchObject({
       properties: { n: '1e400' },
@@ -97,32 +97,32 @@ describe('number-range', () => {
   });
 });
 
-/** A value as the text says it, beside its text. */
-interface Said {
+/** A JSON text and the value that must be read from it. */
+interface TextAndValue {
   readonly text: string;
   readonly value: unknown;
 }
 
 const digits = fc.stringMatching(/^[1-9]\d{0,24}$/);
-const number: fc.Arbitrary<Said> = fc
+const number: fc.Arbitrary<TextAndValue> = fc
   .tuple(fc.constantFrom('', '-'), digits, fc.constantFrom('', 'e400', 'E-3'))
-  .map(([sign, whole, exponent]): Said => {
+  .map(([sign, whole, exponent]): TextAndValue => {
     const text = sign + whole + exponent;
     const value = Number(text);
-    const isHeld =
+    const isExact =
       exponent === 'e400'
         ? false
         : exponent !== '' || BigInt(text) === 0n || Math.abs(value) <= Number.MAX_SAFE_INTEGER
           ? Math.abs(value) <= Number.MAX_SAFE_INTEGER
           : String(value) === text;
-    return { text, value: isHeld ? value : text };
+    return { text, value: isExact ? value : text };
   })
-  // What stands with an exponent beyond 2^53 is compared by its digits: not built here.
+  // Numbers beyond 2^53 with an exponent are compared by their digits; they are not generated here.
   .filter(({ text, value }) => !text.endsWith('E-3') || typeof value === 'number');
-const string: fc.Arbitrary<Said> = fc
+const string: fc.Arbitrary<TextAndValue> = fc
   .oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\', '"', '\\"', '[1e400', '{"a":1e400}', '1e400'))
   .map((value) => ({ text: JSON.stringify(value), value }));
-const { tree } = fc.letrec<{ tree: Said; list: Said; record: Said }>((tie) => ({
+const { tree } = fc.letrec<{ tree: TextAndValue; list: TextAndValue; record: TextAndValue }>((tie) => ({
   tree: fc.oneof({ maxDepth: 4 }, number, string, tie('list'), tie('record')),
   list: fc.array(tie('tree'), { maxLength: 4 }).map((items) => ({
     text: `[ ${items.map(({ text }) => text).join(' , ')}]`,
@@ -142,24 +142,24 @@ const { tree } = fc.letrec<{ tree: Said; list: Said; record: Said }>((tie) => ({
     })),
 }));
 
-test('every value is as its text says it, whatever stands around it', () => {
+test('every value of a random JSON text is read exactly, as a number or its text', () => {
   fc.assert(
     fc.property(tree, ({ text, value }) => {
-      const said: string[] = [];
+      const reported: string[] = [];
       const read = keepNumberTexts(
         JSON.parse(text),
         '',
         () => numberTexts(text),
-        (field) => said.push(field),
+        (field) => reported.push(field),
       );
       expect(read).toEqual(value);
-      expect(said).toHaveLength(countOfTexts(JSON.parse(text), value));
+      expect(reported).toHaveLength(countOfTexts(JSON.parse(text), value));
     }),
     { numRuns: 500 },
   );
 });
 
-/** How many numbers of the one are texts in the other. */
+/** Count of numbers in `parsed` that are texts in `kept`. */
 function countOfTexts(parsed: unknown, kept: unknown): number {
   if (typeof parsed === 'number') return typeof kept === 'string' ? 1 : 0;
   if (typeof parsed !== 'object' || parsed === null) return 0;
@@ -167,10 +167,10 @@ function countOfTexts(parsed: unknown, kept: unknown): number {
   return a.reduce<number>((sum, item, i) => sum + countOfTexts(item, b[i]), 0);
 }
 
-test('a long name above many long numbers costs no more than the text', () => {
+test('many inexact numbers under a long name take linear time', () => {
   const name = 'n'.repeat(1_000_000);
   const text = `{"${name}":{"a":[${'1e400,'.repeat(100_000)}0]}}`;
-  // 100,000 numbers times a name of a million: infeasible if each number had a path of its own.
+  // A path for each of the 100,000 numbers would have a million characters, which would not be feasible.
   const found = numberTexts(text) as Map<string, Map<string, Map<number, string>>>;
   expect(found.get(name)!.get('a')!.size).toBe(100_000);
 });
@@ -178,7 +178,7 @@ test('a long name above many long numbers costs no more than the text', () => {
 describe('fromGeoJson of an object', () => {
   const parsed = (text: string): object => JSON.parse(text) as object;
 
-  test('gives what it gives of the text, and leaves the object as it was', () => {
+  test('gives the same result as its text, and does not change the object', () => {
     const text = collection(
       feature('"name":"A","list":[1,{"b":null}]', '"id":7,'),
       feature('"radius":50'),
@@ -193,7 +193,7 @@ describe('fromGeoJson of an object', () => {
     expect(fromGeoJson(parsed('[1]')).issues).toMatchObject([{ code: 'geojson-type' }]);
   });
 
-  test('what comes out is the caller’s no more', () => {
+  test('shares no objects with the result', () => {
     const properties = { name: 'A', deep: { list: [1] } };
     const input = { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [1, 2] } };
     const { value } = fromGeoJson(input);
@@ -202,7 +202,7 @@ describe('fromGeoJson of an object', () => {
     expect(kept.properties.deep.list).not.toBe(properties.deep.list);
   });
 
-  test('numbers that JSON does not hold are texts, and what is no data is a coded issue', () => {
+  test('numbers that JSON cannot represent become texts; functions, cycles and throwing getters are issues', () => {
     const of = (properties: object): ReturnType<typeof fromGeoJson> =>
       fromGeoJson({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [1, 2] } });
     const odd = of({ a: Number.POSITIVE_INFINITY, b: 2 ** 60, c: 12345678901234567890n, d: undefined });
@@ -226,11 +226,11 @@ describe('fromGeoJson of an object', () => {
   });
 });
 
-describe('what a FeatureCollection says of itself', () => {
+describe('members of a FeatureCollection that GeoJSON does not define', () => {
   const members = '"name":"Depots","generator":"x","timestamp":1e400,"meta":{"a":[1]}';
   const text = `{"type":"FeatureCollection",${members},"bbox":[0,0,1,1],"features":[],"more":true}`;
 
-  test('is value.document, in pieces too', async () => {
+  test('become value.document, also for a file in chunks', async () => {
     const { value, issues } = fromGeoJson(text);
     expect(value.document).toEqual({
       name: 'Depots',
@@ -241,7 +241,7 @@ describe('what a FeatureCollection says of itself', () => {
     expect(fromGeoJson(collection(feature(''))).value).not.toHaveProperty('document');
   });
 
-  test('members of a geometry are said', () => {
+  test('unknown members of a geometry give a warning', () => {
     const { issues } = fromGeoJson('{"type":"Point","coordinates":[1,2],"title":"x"}');
     expect(issues).toMatchObject([{ code: 'fields-left-out', severity: 'warning' }]);
     expect(issues[0]!.message).toContain('geometry.title (1)');

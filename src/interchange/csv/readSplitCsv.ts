@@ -50,8 +50,8 @@ export async function readSplitCsv(
   const rows = new CsvRows(options, builder);
   const reader = new CsvBytes(rows, builder, options);
   const split = new SplitReading(reader, builder, taker, pieceBytes);
-  const isWhole = await eachUtf8(chunks, split.encodingIssues, builder.limits, (bytes, isSound) =>
-    split.write(bytes, isSound),
+  const isWhole = await eachUtf8(chunks, split.encodingIssues, builder.limits, (bytes, isValid) =>
+    split.write(bytes, isValid),
   );
   const failure = await split.end(isWhole);
   if (failure !== null) rows.stop(failure);
@@ -88,12 +88,12 @@ class SplitReading {
   }
 
   /** Whether more is wanted. */
-  async write(bytes: Uint8Array, isSound: boolean): Promise<boolean> {
-    if (this.#cutter !== null && !isSound && !(await this.#join())) return false;
+  async write(bytes: Uint8Array, isValid: boolean): Promise<boolean> {
+    if (this.#cutter !== null && !isValid && !(await this.#join())) return false;
     if (this.#cutter !== null) return await this.#give(this.#cutter, bytes);
     this.#builder.issues.append(this.encodingIssues.drain());
     const wantsMore = await this.#stream.write(bytes);
-    if (wantsMore && isSound && !this.#isJoined) await this.#split();
+    if (wantsMore && isValid && !this.#isJoined) await this.#split();
     return wantsMore;
   }
 

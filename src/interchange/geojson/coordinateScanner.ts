@@ -1,28 +1,29 @@
-/** Coordinates of GeoJSON (RFC 7946 §3.1) from bytes into one flat array: rings of pairs in the forms that need no further look. */
+/** Reads GeoJSON coordinates (RFC 7946 §3.1) from bytes into one flat array. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, POINT, skipSpace, ZERO } from '../json/jsonBytes.js';
 
-/** Numbers of one array, which kept shapes share: of the first, and at most. */
+/** Length of the first array. */
 const FIRST_NUMBERS = 1024;
+/** Usual length of later arrays. Kept shapes share an array. */
 const MOST_NUMBERS = 131_072;
 
 export class CoordinateScanner {
-  /** lon, lat, lon, lat, …; another array when it is full. */
+  /** lon, lat, lon, lat, … A full array is replaced by a new one. */
   lonLat: Float64Array = new Float64Array(FIRST_NUMBERS);
-  /** Where the numbers of the shape begin and end. */
+  /** The shape's numbers are [from, to) of `lonLat`. */
   from = 0;
   to = 0;
-  /** Where each ring ends. */
+  /** Index in `lonLat` after each ring. */
   readonly ringEnds: number[] = [];
-  /** How many rings there are when each polygon ends. */
+  /** Number of rings up to the end of each polygon. */
   readonly polygonEnds: number[] = [];
-  /** Positions that had a third number other than 0. */
+  /** Number of positions with a third number other than 0. */
   altitudes = 0;
   readonly #numbers = new NumberScanner();
 
-  /** Begins a shape. What was read before stays where it is if it `keeps` that. */
+  /** Begins a shape. `keeps`: the numbers of the shape before stay in `lonLat`. */
   begin(keeps: boolean): void {
     if (keeps) this.from = this.to;
     else {
@@ -34,14 +35,14 @@ export class CoordinateScanner {
     this.altitudes = 0;
   }
 
-  /** Forgets the shape. */
+  /** Removes the numbers of the shape. */
   drop(): void {
     this.to = this.from;
   }
 
   /**
-   * Each `read…` takes the array that begins at `at` and returns the byte after it; -1 for anything but numbers in a range of degrees, in lists
-   * that are not empty, nested as deep as the shape says: exponents, more than 22 digits and a fourth number too.
+   * Each `read…` reads the array that begins at `at` and returns the index after it. It returns -1 for other forms: empty lists, another depth,
+   * values other than degrees in range, numbers with an exponent or more than 22 digits, positions of four numbers.
    */
   readPoint(bytes: Uint8Array, at: number): number {
     const end = this.#position(bytes, at);
@@ -94,7 +95,7 @@ export class CoordinateScanner {
     if (bytes[i] !== COMMA) return -1;
     const lat = this.#degrees(bytes, i + 1);
     i = this.#numbers.end;
-    // No comparison holds for NaN.
+    // Comparisons with NaN are false.
     if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES)) return -1;
     if (bytes[i] !== ARRAY_END) {
       i = skipSpace(bytes, i);
@@ -112,7 +113,7 @@ export class CoordinateScanner {
     return i + 1;
   }
 
-  /** A number as JSON has it, without an exponent; else NaN. The byte after it is `#numbers.end`. */
+  /** A JSON number without an exponent; NaN for any other value. Sets `#numbers.end` to the index after it. */
   #degrees(bytes: Uint8Array, at: number): number {
     let i = at;
     let c = bytes[i]!;
@@ -130,7 +131,7 @@ export class CoordinateScanner {
     return bytes[this.#numbers.end - 1] === POINT ? Number.NaN : value;
   }
 
-  /** Takes another array, in which the shape begins again. */
+  /** Replaces the full array by a new one and copies the numbers of the current shape to its start. */
   #renew(): void {
     const length = this.to - this.from;
     const usual = Math.min(MOST_NUMBERS, 2 * this.lonLat.length);

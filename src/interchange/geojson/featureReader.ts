@@ -1,18 +1,19 @@
-/** The features of GeoJSON (RFC 7946 §3.2) as zones, one by one. */
+/** Reads GeoJSON features (RFC 7946 §3.2) as zones, one by one. */
 
 import { describe, expected, isArray, WayzoneError } from '../../core/errors.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 import { LeftOut } from '../common/leftOut.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
-import { isWgs84Name, plainCrsName } from '../crs/crs.js';
 import {
   copyJsonValue,
   hasInexactNumber,
   keepNumberTexts,
-  type NumberTree,
-  numberTexts,
+  lazyNumberTexts,
+  type ReadTexts,
+  textsOf,
 } from '../json/numberTexts.js';
+import type { CrsMember } from './crsMember.js';
 import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
@@ -30,41 +31,26 @@ const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
   'GeometryCollection',
 ]);
 
-/** What a Feature has by RFC 7946, and by GeoJSON 2008. */
+/** Members of a Feature in RFC 7946 and GeoJSON 2008. */
 const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
 
-/** What a geometry has by RFC 7946, and by GeoJSON 2008. */
+/** Members of a geometry in RFC 7946 and GeoJSON 2008. */
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'geometries', 'bbox', 'crs']);
 
-/** What a FeatureCollection has by RFC 7946, and by GeoJSON 2008. */
+/** Members of a FeatureCollection in RFC 7946 and GeoJSON 2008. */
 const COLLECTION_MEMBERS: ReadonlySet<string> = new Set(['type', 'features', 'bbox', 'crs']);
-
-/** What the old member `crs` of a file names (GeoJSON 2008 §3): nothing, WGS84, another system, or no system at all. */
-export type CrsMember =
-  | { readonly kind: 'wgs84' }
-  | { readonly kind: 'named'; readonly name: string }
-  | { readonly kind: 'unreadable'; readonly value: unknown };
-
-export function crsMember(root: unknown): CrsMember {
-  const crs = isRecord(root) ? own(root, 'crs') : undefined;
-  if (crs === undefined) return { kind: 'wgs84' };
-  const properties = isRecord(crs) ? own(crs, 'properties') : undefined;
-  const name = isRecord(properties) ? own(properties, 'name') : undefined;
-  if (typeof name !== 'string') return { kind: 'unreadable', value: crs };
-  return isWgs84Name(name) ? { kind: 'wgs84' } : { kind: 'named', name: plainCrsName(name) };
-}
 
 export class FeatureReader {
   readonly builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
   readonly #zones: FeatureZones;
-  /** Null: positions are given as arrays. */
+  /** Reads the names of flat zones; null if all zones get arrays of positions. */
   readonly #flat: PlainProperties | null;
   #number = 0;
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
 
-  /** `flat`, for an index alone: scanned zones of one ring or line have `FlatPairs` as their geometry, and none has `properties`. */
+  /** With `flat`, for an index: zones have no `properties`, and scanned zones of one ring or line have `FlatPairs` as their geometry. */
   constructor(
     options: GeoJsonOptions,
     builder: ForeignBuilder = new ForeignBuilder(options),
@@ -76,12 +62,12 @@ export class FeatureReader {
     this.#flat = builder.axisOrder === 'lonlat' ? flat : null;
   }
 
-  /** Whether the caller says what the coordinates are, whatever the file says. */
+  /** Whether the caller gave the option `crs`, which overrides the file's member. */
   get hasCrsOption(): boolean {
     return this.#options.crs !== undefined;
   }
 
-  /** Whether the file's coordinates can be read as they are: an issue if not. The caller's own option goes before the file's word. */
+  /** Whether the file's coordinates can be read. False for a system that is not WGS84 without the option `crs`, with an issue. */
   acceptsCrs(member: CrsMember): boolean {
     const { issues, crs } = this.builder;
     if (this.hasCrsOption) {
@@ -104,10 +90,10 @@ export class FeatureReader {
     return false;
   }
 
-  /** `text`: what the value was parsed from; null for a value that the caller parsed, which is never changed. */
+  /** Reads a parsed file. `text`: the text of the file, or null if the caller parsed it. The caller's value is not changed. */
   readRoot(root: unknown, text: string | null): void {
     const { issues } = this.builder;
-    const numbers = text === null ? null : once(() => numberTexts(text));
+    const numbers = text === null ? null : lazyNumberTexts(text);
     const type = isRecord(root) ? own(root, 'type') : undefined;
     if (!isRecord(root)) {
       issues.error('geojson-type', '', expected('a GeoJSON object', root));
@@ -118,32 +104,32 @@ export class FeatureReader {
         return;
       }
       this.readDocument(root, numbers);
-      const list = numbers === null ? null : once(() => below(numbers(), 'features'));
+      const list = textsOf(numbers, 'features');
       for (let i = 0; i < features.length; i++) {
-        this.#readFeature(features[i], `features[${i}]`, list === null ? null : () => below(list(), i));
+        this.#readFeature(features[i], `features[${i}]`, textsOf(list, i));
       }
     } else if (type === 'Feature') this.#readFeature(root, '', numbers);
     else if (GEOMETRY_TYPES.has(type)) this.#readFeature({ type: 'Feature', geometry: root }, '', numbers);
     else issues.error('geojson-type', 'type', expected('a GeoJSON type', type));
   }
 
-  /** The next of a collection's features, parsed from this text. */
+  /** Reads the next feature of a collection, parsed from `text`. */
   readMember(feature: unknown, text: string): void {
-    this.#readFeature(feature, `features[${this.#number}]`, () => numberTexts(text));
+    this.#readFeature(feature, `features[${this.#number}]`, lazyNumberTexts(text));
   }
 
-  /** The next of a collection's features, which no text was parsed for. */
+  /** Reads the next feature of a collection, a value that was not parsed from text. */
   readParsed(feature: unknown): void {
     this.#readFeature(feature, `features[${this.#number}]`, null);
   }
 
-  /** What a FeatureCollection says of itself: its members that GeoJSON does not know. */
-  readDocument(root: PlainRecord, numbers: NumbersOf | null): void {
+  /** Reads the members of a FeatureCollection that GeoJSON does not define as properties of the document. */
+  readDocument(root: PlainRecord, numbers: ReadTexts | null): void {
     const properties: [string, unknown][] = [];
     let name: string | null = null;
     for (const key of Object.keys(root)) {
       if (COLLECTION_MEMBERS.has(key)) continue;
-      const value = this.#exact(root[key], key, numbers === null ? null : () => below(numbers(), key));
+      const value = this.#keepTexts(root[key], key, textsOf(numbers, key));
       if (key === 'name' && typeof value === 'string') name = value;
       else if (value !== undefined) properties.push([key, value]);
     }
@@ -154,18 +140,16 @@ export class FeatureReader {
     };
   }
 
-  /** The value with the numbers that no double holds as texts; a copy of what the caller parsed. */
-  #exact(value: unknown, field: string, numbers: NumbersOf | null): unknown {
-    const { limits } = this.builder;
-    const say = (at: string, text: string, isText: boolean): void => this.#sayNumber(at, text, isText);
-    if (numbers === null) return copyJsonValue(value, field, limits.maxDepth, say);
-    return keepNumberTexts(value, field, numbers, say);
-  }
-
-  #sayNumber(field: string, text: string, isText: boolean): void {
-    const what = isText ? 'kept as text' : 'it may have been another before it was parsed';
-    const message = `expected a number that a double holds, received ${text.slice(0, 60)}; ${what}`;
-    this.builder.issues.warning('number-range', field, message);
+  /** The value with numbers that a double does not represent exactly as texts. Without `numbers`: a copy of the caller's value. */
+  #keepTexts(value: unknown, field: string, numbers: ReadTexts | null): unknown {
+    const { issues, limits } = this.builder;
+    const report = (at: string, text: string, isText: boolean): void => {
+      const what = isText ? 'kept as text' : 'its digits may have changed when it was parsed';
+      const message = `expected a number that a double represents exactly, received ${text.slice(0, 60)}; ${what}`;
+      issues.warning('number-range', at, message);
+    };
+    if (numbers === null) return copyJsonValue(value, field, limits.maxDepth, report);
+    return keepNumberTexts(value, field, numbers, report);
   }
 
   finish(): void {
@@ -180,7 +164,7 @@ export class FeatureReader {
     }
   }
 
-  #readFeature(feature: unknown, field: string, numbers: NumbersOf | null): void {
+  #readFeature(feature: unknown, field: string, numbers: ReadTexts | null): void {
     const { issues } = this.builder;
     const number = ++this.#number;
     const at = (path: string): string => (field === '' ? path : `${field}.${path}`);
@@ -192,9 +176,8 @@ export class FeatureReader {
     for (const member of Object.keys(feature)) {
       if (!FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
     }
-    const numbersOf = (key: string): NumbersOf | null =>
-      numbers === null ? null : () => below(numbers(), key);
-    const given = this.#exact(own(feature, 'properties') ?? {}, at('properties'), numbersOf('properties'));
+    const givenProperties = own(feature, 'properties') ?? {};
+    const given = this.#keepTexts(givenProperties, at('properties'), textsOf(numbers, 'properties'));
     if (!isRecord(given)) {
       const message = `${expected('an object or null', given)}; left out`;
       issues.warning('geojson-type', at('properties'), message);
@@ -215,13 +198,13 @@ export class FeatureReader {
       return;
     }
     this.#altitudes += found.altitudes;
-    const givenId = this.#exact(own(feature, 'id'), at('id'), numbersOf('id'));
+    const givenId = this.#keepTexts(own(feature, 'id'), at('id'), textsOf(numbers, 'id'));
     this.#zones.add(number, givenId, properties, found.shapes, at, at('id'));
   }
 
   /**
-   * The next of a collection's features, as its bytes were scanned: the same zone and issues as `readMember`. `textOf` gives the text of a value
-   * in them. False, and nothing is done, where the properties are no JSON.
+   * Reads the next feature of a collection, which `scan` has read from `bytes`. Gives the same zone and issues as `readMember`. `textOf` returns
+   * the text of bytes [from, to). False if the properties are not JSON: the feature is not read then.
    */
   readScanned(
     scan: FeatureScanner,
@@ -239,12 +222,7 @@ export class FeatureReader {
     const index = this.#number++;
     const at = (path: string): string => `features[${index}].${path}`;
     const given = hasInexactNumber(parsed)
-      ? keepNumberTexts(
-          parsed,
-          'properties',
-          () => numberTexts(propertiesText),
-          (field, text, isText) => this.#sayNumber(at(field), text, isText),
-        )
+      ? this.#keepTexts(parsed, at('properties'), lazyNumberTexts(propertiesText))
       : parsed;
     const properties = this.#zones.mapped(given as PlainRecord);
     let shape: LonLatShape;
@@ -261,7 +239,7 @@ export class FeatureReader {
     return true;
   }
 
-  /** `readScanned` for an index: a ring with an id of its own, whose properties are few and plain. False, and nothing is done, for any other. */
+  /** `readScanned` for an index: a polygon of one ring with an id and plain properties. False for any other feature, which is not read then. */
   #readPlain(
     properties: PlainProperties,
     scan: FeatureScanner,
@@ -282,36 +260,20 @@ export class FeatureReader {
   }
 }
 
-/** A slice of fewer characters does not keep the text that it was cut from. */
+/** V8 copies slices of fewer characters. A longer slice would keep the whole text of the file in memory. */
 const COPIED_SLICE = 13;
 
-/** The text of an id: in quotes without escapes, or a whole number. */
+/** The id in its JSON text: a string without escapes or a whole number. */
 function plainId(text: string): string {
   return text.startsWith('"') ? plainText(text) : text;
 }
 
-/** The value of an id: a text, or a whole number. */
+/** The value of an id in its JSON text: a string without escapes or a whole number. */
 function idValue(text: string): unknown {
   return text.startsWith('"') ? plainText(text) : Number(text);
 }
 
-/** What stands in quotes without escapes. */
+/** The value of a JSON string without escapes. */
 function plainText(text: string): string {
   return text.length < COPIED_SLICE + 2 ? text.slice(1, -1) : (JSON.parse(text) as string);
-}
-
-/** Gives the texts of the numbers in a value. */
-type NumbersOf = () => NumberTree | string | undefined;
-
-function below(tree: NumberTree | string | undefined, key: string | number): NumberTree | string | undefined {
-  return tree instanceof Map ? tree.get(key) : undefined;
-}
-
-/** `make`, called when it is first asked. */
-function once(make: NumbersOf): NumbersOf {
-  let made: { readonly tree: ReturnType<NumbersOf> } | null = null;
-  return () => {
-    made ??= { tree: make() };
-    return made.tree;
-  };
 }

@@ -1,4 +1,4 @@
-/** A GeoJSON Feature (RFC 7946 §3.2) from its bytes, in the forms that nearly all files have; anything else is for `JSON.parse`. */
+/** Reads a GeoJSON Feature (RFC 7946 §3.2) from its bytes. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
 import type { ZoneTypeKey } from '../../core/wire.js';
 import {
@@ -26,7 +26,7 @@ const GEOMETRY_MEMBERS = [TYPE, COORDINATES];
 const FEATURE = encoder.encode('"Feature"');
 
 interface Member {
-  /** With quotes around it. */
+  /** The name in quotes. */
   readonly bytes: Uint8Array;
   readonly bit: number;
 }
@@ -44,24 +44,24 @@ const TYPES: readonly GeometryType[] = [
   typed('LineString', 'line', (scan, bytes, at) => scan.readRing(bytes, at)),
 ];
 
-/** Levels within properties that are read here; beyond them limits may be near. */
+/** Most levels in `properties`. Deeper values may exceed a limit, which `JSON.parse` and its reader check. */
 const MOST_LEVELS = 30;
-/** Digits of a number that is an id, each a double of its own. */
+/** Most digits of a numeric id. Every whole number of so many digits is exact in a double. */
 const MOST_ID_DIGITS = 15;
 
 export class FeatureScanner {
   readonly coordinates: CoordinateScanner = new CoordinateScanner();
   key: ZoneTypeKey = 'polygon';
-  /** The value of `id`, a string or a whole number; 0 to 0 if it is absent. */
+  /** Bytes [idFrom, idTo) are the value of `id`: a string or a whole number. Both 0 if it is absent. */
   idFrom = 0;
   idTo = 0;
-  /** The value of `properties`, an object with its brackets; 0 to 0 if it is absent or null. */
+  /** Bytes [propertiesFrom, propertiesTo) are the object `properties`. Both 0 if it is absent or null. */
   propertiesFrom = 0;
   propertiesTo = 0;
 
   /**
-   * The byte after the object that begins at `at`; -1 for what is not read here, or goes beyond the bytes, which must end with a 0. The
-   * coordinates of the feature before stay where they are if it `keeps` them.
+   * Reads the object that begins at `at` and returns the index after it. -1 if the object has another form or does not end in the bytes, which
+   * must end with a 0. `keeps`: the coordinates of the feature before stay in the array.
    */
   read(bytes: Uint8Array, at: number, keeps: boolean): number {
     this.coordinates.begin(keeps);
@@ -113,15 +113,15 @@ export class FeatureScanner {
       case GEOMETRY:
         return bytes[at] === OBJECT ? this.#geometry(bytes, at) : -1;
       default:
-        return numbersEnd(bytes, at);
+        return bboxEnd(bytes, at);
     }
   }
 
   #geometry(bytes: Uint8Array, at: number): number {
     let type: GeometryType | null = null;
-    /** Coordinates that stand before their type; and what their end must be. */
-    let before = -1;
-    let beforeEnd = -1;
+    // Coordinates before the member `type` are skipped first and read at the end.
+    let skippedFrom = -1;
+    let skippedTo = -1;
     let seen = 0;
     for (let i = at; ; ) {
       i = skipSpace(bytes, i + 1);
@@ -137,16 +137,16 @@ export class FeatureScanner {
       } else if (type !== null) {
         i = type.read(this.coordinates, bytes, i);
       } else {
-        before = i;
+        skippedFrom = i;
         if (bytes[i] !== ARRAY) return -1;
         i = objectEnd(bytes, i);
-        beforeEnd = i;
+        skippedTo = i;
       }
       if (i < 0) return -1;
       i = skipSpace(bytes, i);
       if (bytes[i] === COMMA) continue;
       if (bytes[i] !== OBJECT_END || type === null || (seen & COORDINATES.bit) === 0) return -1;
-      if (before >= 0 && type.read(this.coordinates, bytes, before) !== beforeEnd) return -1;
+      if (skippedFrom >= 0 && type.read(this.coordinates, bytes, skippedFrom) !== skippedTo) return -1;
       this.key = type.key;
       return i + 1;
     }
@@ -173,24 +173,24 @@ function typeAt(bytes: Uint8Array, at: number): GeometryType | null {
   return null;
 }
 
-/** Where the value begins whose name ends at `at`. */
+/** Index of the value after the member name that ends at `at`; -1 without a colon. */
 function valueAt(bytes: Uint8Array, at: number): number {
   const colon = skipSpace(bytes, at);
   return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : -1;
 }
 
-/** The end of a whole number of 1 or more. */
+/** Index after the whole number of 1 or more at `at`; -1 for any other value. */
 function wholeEnd(bytes: Uint8Array, at: number): number {
   let i = at;
   if (!(bytes[i]! > 0x30)) return -1;
   while (bytes[i]! >= 0x30 && bytes[i]! <= 0x39) i++;
   const next = bytes[i]!;
-  // `1.5` and `1e9` are for JSON.parse.
+  // `1.5` and `1e9` are left to JSON.parse.
   const isWhole = next === COMMA || next === OBJECT_END || next <= 0x20;
   return isWhole && i > at && i - at <= MOST_ID_DIGITS ? i : -1;
 }
 
-/** The end of an array or object by its brackets, within the zero at the end. */
+/** Index after the array or object at `at`, found by brackets and quotes. -1 if it does not end before the 0. */
 function objectEnd(bytes: Uint8Array, at: number): number {
   let depth = 0;
   for (let i = at; ; i++) {
@@ -208,8 +208,8 @@ function objectEnd(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** The end of a list of 4 or 6 numbers as a `bbox` is, of which nothing is kept. */
-function numbersEnd(bytes: Uint8Array, at: number): number {
+/** Index after the `bbox` at `at`, a list of 4 to 6 numbers, whose values are not used. -1 for any other value. */
+function bboxEnd(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== ARRAY) return -1;
   const end = objectEnd(bytes, at);
   return end > 0 && BOX.test(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 400)))) ? end : -1;

@@ -1,4 +1,4 @@
-/** A GeoJSON feature's parts as zones of the wire: its id, name, fields and shapes. */
+/** Makes zones of the parts of a GeoJSON feature: its id, name, properties and shapes. */
 
 import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
@@ -12,10 +12,9 @@ export class FeatureZones {
   readonly #builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
   readonly #mapping: readonly (readonly [field: string, property: string])[];
-
   readonly #keepsRest: boolean;
 
-  /** Without `keepsRest` zones have no `properties`, and polygons only what an index asks for. */
+  /** Without `keepsRest` zones have no `properties`, and flat polygons only the fields that an index needs. */
   constructor(builder: ForeignBuilder, options: GeoJsonOptions, keepsRest: boolean) {
     this.#builder = builder;
     this.#keepsRest = keepsRest;
@@ -23,7 +22,7 @@ export class FeatureZones {
     this.#mapping = Object.entries(options.fieldProperties ?? {});
   }
 
-  /** Adds the zones of the feature of this running number from 1; `at` gives the path of what is in it, `idField` that of its id. */
+  /** Adds the zones of a feature. `number`: its running number from 1. `at` returns the path of a member, `idField` is the path of the id. */
   add(
     number: number,
     givenId: unknown,
@@ -73,19 +72,19 @@ export class FeatureZones {
     this.#builder.addShapes(id, name, shapes, fields, idField);
   }
 
-  /** Whether the id is that of the feature and the name that of its properties `name`, `zone` or `title`. */
+  /** Whether no option names other properties for the id, the name or fields. */
   get isPlain(): boolean {
     const { idProperty, nameProperty } = this.#options;
     return idProperty === undefined && nameProperty === undefined && this.#mapping.length === 0;
   }
 
-  /** Adds a polygon with all that an index asks of it. */
+  /** Adds a polygon with the fields that an index needs. */
   addRing(id: string, name: string, ring: FlatPairs, idField: ZoneField): void {
     const zone = { name, type: POLYGON, geometry: ring };
     this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
   }
 
-  /** The properties under the names of the fields that they are mapped to; what stood there before has `~2` behind its name. */
+  /** Renames properties by the option `fieldProperties`. Another property that has the new name gets the suffix `~2`. */
   mapped(properties: PlainRecord): PlainRecord {
     if (this.#mapping.length === 0) return properties;
     const mapping = this.#mapping.filter(([, property]) => Object.hasOwn(properties, property));

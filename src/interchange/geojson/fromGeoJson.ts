@@ -1,4 +1,4 @@
-/** GeoJSON (RFC 7946) as zones. */
+/** Reads GeoJSON (RFC 7946) as zones. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
@@ -9,7 +9,8 @@ import type { Crs } from '../crs/crs.js';
 import { loadCrs, resolveCrs } from '../crs/loadCrs.js';
 import { parseJson } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';
-import { crsMember, FeatureReader } from './featureReader.js';
+import { crsMember } from './crsMember.js';
+import { FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
@@ -17,30 +18,31 @@ import { PlainProperties } from './plainProperties.js';
 import { scanGeoJson } from './scanGeoJson.js';
 
 /**
- * The zones of a FeatureCollection, a Feature or a bare geometry: of a text, its bytes, or the object that `JSON.parse` made of it.
+ * Reads the zones of a FeatureCollection, a Feature or a bare geometry. The input is a text, its bytes, or an object from `JSON.parse`.
  *
- * - Polygon and MultiPolygon give one polygon zone (`parts` where there are holes or several parts; `geometry` is then the
- *   largest outer ring), LineString a line, Point a point, or a circle when its properties say so (`type` circle, or
- *   `radius` in metres). MultiPoint, MultiLineString and GeometryCollection give several zones and a group of their name.
- * - The id is `idProperty`, the feature's `id`, its property `id`, or `zone-` and the feature's running number from 1. A repeated id gets
- *   `~2`, `~3`… and a `duplicate-id` warning. Properties that are fields of the wire (`width`, `color`, `icon`, `is_show_on_map`)
- *   become those fields; all others stay under the zone's `properties`. What `toFeatureCollection(zones, {all: true})`
- *   wrote comes back as it was.
- * - A number that a double does not hold (`1e400`, a whole number beyond 2^53 that JavaScript would write with other digits) is kept as its text, with a
- *   `number-range` warning: ids stay apart. Of an object, such a whole number stays as it is, with the same warning: its text is gone.
- * - Members of a FeatureCollection that GeoJSON does not know are `value.document`: `name` its name, all else under `properties`.
- * - Of two members `features` the first counts (`json-duplicate`); of other members that stand twice the last, as in `JSON.parse`.
- * - The old member `crs` is honoured where it names WGS84 or the option `crs` says what it is; `readGeoJson` loads what it names.
- * - Positions are kept as the file has them (not wrapped, not rounded); a third number is left out with one
- *   `altitude-dropped` warning for the file.
+ * - A Polygon or MultiPolygon is one polygon zone. With holes or several parts it has `parts`, and `geometry` is the largest outer ring. A
+ *   LineString is a line. A Point is a point, or a circle if its properties have `type` circle or a `radius` in metres. MultiPoint,
+ *   MultiLineString and GeometryCollection give several zones and a group with their name.
+ * - The id is the property `idProperty`, the feature's `id`, its property `id`, or `zone-` and the feature's running number from 1. A repeated
+ *   id gets `~2`, `~3`… and a `duplicate-id` warning.
+ * - Properties that are fields of the wire (`width`, `color`, `icon`, `is_show_on_map`) become those fields; all others stay under the zone's
+ *   `properties`. The output of `toFeatureCollection(zones, {all: true})` is read back unchanged.
+ * - A number that a double does not represent exactly (`1e400`, a whole number beyond 2^53 that JavaScript would write with other digits) is
+ *   kept as its text, with a `number-range` warning, so that different ids stay different. In an object from `JSON.parse` a whole number
+ *   beyond 2^53 stays a number, with the same warning, because its text is not known.
+ * - Members of a FeatureCollection that GeoJSON does not define become `value.document`: its `name`, and all others under `properties`.
+ * - Of two members `features` the first is read, with an issue `json-duplicate`. Of other repeated members the last counts, as in `JSON.parse`.
+ * - A member `crs` (GeoJSON 2008) is accepted if it names WGS84 or the option `crs` is given. `readGeoJson` also loads the named system.
+ * - Positions are kept as they are in the file, not wrapped or rounded. Third numbers are left out, with one `altitude-dropped` warning for the
+ *   file.
  *
- * Issues: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read), `json-duplicate`, `crs-range`, `geojson-nesting`,
- * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-vertices`,
- * `limit-rings` (that feature is left out), and as warnings `geometry-missing`, `duplicate-id`, `id-type`,
- * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does not
- * know). Of an object also `json-value` for what JSON cannot hold, `input-unreadable` for what throws when it is read.
+ * Error issues for the file: `json-syntax` (with the offset), `limit-depth`, `encoding`, `crs-unsupported` (nothing is read), `json-duplicate`.
+ * Error issues for a feature, which is left out: `geojson-type`, `geojson-nesting`, `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`,
+ * `crs-range`, `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`. Warnings: `geometry-missing`, `duplicate-id`, `id-type`,
+ * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does
+ * not define). For an object also `json-value` for a value that JSON cannot represent, `input-unreadable` for a property that throws.
  * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
- * Throws `input-type` when the input is neither text nor bytes nor an object, `option-type`, `option-value`, `crs-not-loaded`.
+ * Throws `input-type` if the input is neither text, bytes nor an object, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts
@@ -77,13 +79,13 @@ function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptio
   return reader.builder.toForeignData();
 }
 
-/** Whether the root has two members `features`, of which `JSON.parse` gives the last. */
+/** Whether the root has two members `features`. `JSON.parse` would return the last one. */
 function hasTwoFeatureLists(text: string): boolean {
   const isSuspect = text.indexOf('"features"') !== text.lastIndexOf('"features"') || text.includes('\\u');
   return isSuspect && rootMembers(text).filter((name) => name === 'features').length > 1;
 }
 
-/** Reads the text as `readGeoJson` does, but for systems of coordinates, which are not loaded. */
+/** Reads the text feature by feature as `readGeoJson`, but loads no coordinate system. */
 function feedText(reader: FeatureReader, text: string): void {
   const feed = new GeoJsonFeed(reader);
   feed.write(text);
@@ -97,11 +99,12 @@ export function flatFromGeoJson(input: Uint8Array, options: GeoJsonOptions): For
 }
 
 /**
- * `fromGeoJson` of a file that comes in chunks, feature by feature: what is in memory is one feature (a file without features whole).
+ * `fromGeoJson` for a file in chunks. Memory: one feature and the text around the features; a file without `features` is read as a whole.
  *
- * A `crs` that is built in (`loadCrs`) is honoured where it stands before the features, as old programs write it; after them it is
- * `crs-unsupported`, and the zones read till then are given up.
- * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported` for the option.
+ * A member `crs` before the features is loaded if it names a built-in system (see `loadCrs`). After the features it gives the issue
+ * `crs-unsupported`, and no zone is returned.
+ * Rejects with the source's own error, `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes,
+ * `crs-unsupported` for the option.
  *
  * @example
  * ```ts
@@ -126,8 +129,8 @@ export async function readGeoJson(
     scan.run();
     return !feed.isOver;
   };
-  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes, isSound) => {
-    scan.write(bytes, isSound);
+  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes, isValid) => {
+    scan.write(bytes, isValid);
     return feed.waitsForCrs === null ? !feed.isOver : resume(feed.waitsForCrs);
   });
   if (isWhole) scan.close();
@@ -135,7 +138,7 @@ export async function readGeoJson(
   return builder.toForeignData();
 }
 
-/** Null for a name that is not known. */
+/** Loads a system by its name. Null for an unknown name. */
 async function crsNamed(name: string): Promise<Crs | null> {
   try {
     return await loadCrs(name);

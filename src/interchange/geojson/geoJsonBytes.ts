@@ -1,6 +1,6 @@
 /**
- * GeoJSON as UTF-8 bytes: features in the usual forms are read from the bytes themselves. What is around them, and every other feature, is for
- * `GeoJsonFeed`, whose zones, issues and errors these are.
+ * Reads GeoJSON from UTF-8 bytes. Features in the usual forms are read from the bytes by `FeatureScanner`. Other features and the text around
+ * the features go to `GeoJsonFeed`; zones, issues and errors are the same either way.
  */
 
 import { isAscii } from '../common/isAscii.js';
@@ -10,9 +10,9 @@ import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';
 import type { GeoJsonFeed } from './geoJsonFeed.js';
 
-/** Arrays before the features, in `bbox` or `crs`, that are looked at; a file of more may have no features at all. */
+/** Most arrays before the features (`bbox`, `crs`). A file with more may have no features, and is read as text. */
 const MOST_ARRAYS = 64;
-/** Fewer levels than this are for `JSON.parse` and its limit alone. */
+/** With a smaller `maxDepth` the file is read as text, so that every level is counted. */
 const LEAST_DEPTH = 64;
 
 const plain = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -22,21 +22,22 @@ export class GeoJsonBytes {
   readonly #feed: GeoJsonFeed;
   readonly #scanner = new FeatureScanner();
   readonly #keeps: boolean;
-  /** Bytes from `#at` to `#end` are not read yet; a 0 comes behind them. */
+  /** Bytes [#at, #end) are not read yet. A 0 follows them. */
   #bytes: Uint8Array = new Uint8Array(1);
   #at = 0;
   #end = 0;
-  /** Of bytes from 0 on, where all are ASCII. */
+  /** The text of bytes [0, #end) if all are ASCII. */
   #text: string | null = null;
-  /** The feature at `#at`, when it goes beyond the bytes, and where its end was sought to. */
+  /** The scan for the end of a feature at `#at` that does not end in the bytes, and the index up to which it was scanned. */
   #cut: { readonly value: ValueEndScanner; to: number } | null = null;
-  /** The feed has counted the bytes before this. */
+  /** The feed has counted the bytes before this index. */
   #passed = 0;
+  /** Whether the rest of the file is read as text by the feed. */
   #isText = false;
   #arrays = 0;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-  /** `keeps`: the coordinates of zones stay in the scanner's arrays. */
+  /** `keeps`: the coordinates of all zones stay in the scanner's arrays. */
   constructor(reader: FeatureReader, feed: GeoJsonFeed, keeps: boolean) {
     this.#reader = reader;
     this.#feed = feed;
@@ -45,14 +46,14 @@ export class GeoJsonBytes {
     this.#isText = crs !== null || limits.maxDepth < LEAST_DEPTH;
   }
 
-  /** `isSound`: these bytes, and all before them, are UTF-8. */
-  write(bytes: Uint8Array, isSound: boolean): void {
-    if (!isSound) this.#isText = true;
+  /** Reads further bytes. `isValid`: these bytes and all before them are valid UTF-8. */
+  write(bytes: Uint8Array, isValid: boolean): void {
+    if (!isValid) this.#isText = true;
     this.#add(bytes);
     this.run();
   }
 
-  /** Goes on after the feed had to wait. */
+  /** Reads the bytes so far. Call it again after `feed.resume`. */
   run(): void {
     const feed = this.#feed;
     while (!feed.isOver && feed.waitsForCrs === null && this.#at < this.#end) {
@@ -66,7 +67,7 @@ export class GeoJsonBytes {
         if (this.#isText) continue;
         return;
       }
-      // The features may begin behind any bracket.
+      // The features may begin after any opening bracket.
       const bracket = this.#bytes.subarray(0, this.#end).indexOf(ARRAY, this.#at);
       this.#pass(bracket < 0 ? this.#end : bracket + 1);
       if (++this.#arrays > MOST_ARRAYS) this.#isText = true;
@@ -80,17 +81,17 @@ export class GeoJsonBytes {
     this.#feed.close();
   }
 
-  /** Puts the bytes behind those that are not read yet. */
+  /** Appends bytes to those that are not read yet. */
   #add(bytes: Uint8Array): void {
-    const held = this.#end - this.#at;
-    const length = held + bytes.length;
+    const unread = this.#end - this.#at;
+    const length = unread + bytes.length;
     const own = this.#bytes;
     if (length < own.length) own.copyWithin(0, this.#at, this.#end);
     else {
       this.#bytes = new Uint8Array(2 * length + 1);
       this.#bytes.set(own.subarray(this.#at, this.#end));
     }
-    this.#bytes.set(bytes, held);
+    this.#bytes.set(bytes, unread);
     this.#bytes[length] = 0;
     if (this.#cut !== null) this.#cut.to -= this.#at;
     this.#passed -= this.#at;
@@ -100,7 +101,7 @@ export class GeoJsonBytes {
     this.#text = !this.#isText && isAscii(now) ? plain.decode(now) : null;
   }
 
-  /** Gives the feed text up to there. */
+  /** Passes the text of bytes [#at, to) to the feed. */
   #pass(to: number): void {
     this.#passTextTo(this.#at);
     this.#cut = null;
@@ -110,6 +111,7 @@ export class GeoJsonBytes {
     this.#feed.write(text);
   }
 
+  /** Counts the text up to `to`, read here, in the feed. */
   #passTextTo(to: number): void {
     if (to === this.#passed) return;
     const { units, lines } = textSize(this.#bytes, this.#passed, to, this.#text !== null);
@@ -120,7 +122,7 @@ export class GeoJsonBytes {
   readonly #textOf = (from: number, to: number): string =>
     this.#text === null ? plain.decode(this.#bytes.subarray(from, to)) : this.#text.slice(from, to);
 
-  /** Reads features up to the one that goes beyond the bytes, or to what only the feed can read. */
+  /** Reads features up to one that does not end in the bytes, or up to text that only the feed can read. */
   #features(): void {
     const feed = this.#feed;
     const bytes = this.#bytes;
@@ -144,7 +146,7 @@ export class GeoJsonBytes {
     this.#passTextTo(this.#at);
   }
 
-  /** Reads the feature at `at` and returns the byte after it; -1 when that is not there yet. */
+  /** Reads the feature at `at` and returns the index after it; -1 if it does not end in the bytes. */
   #feature(at: number): number {
     const bytes = this.#bytes;
     const before = this.#cut;
@@ -166,7 +168,7 @@ export class GeoJsonBytes {
     return whole;
   }
 
-  /** As `#feature`; -1 also for a feature that must be parsed. */
+  /** As `#feature`, but -1 also for a feature that must be parsed. */
   #scanned(at: number): number {
     const end = this.#scanner.read(this.#bytes, at, this.#keeps);
     if (end < 0 || !this.#reader.readScanned(this.#scanner, this.#bytes, this.#textOf)) return -1;

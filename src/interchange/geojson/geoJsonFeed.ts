@@ -1,4 +1,4 @@
-/** GeoJSON text as it comes in, cut into its features: one feature lies in memory, and all that is around them. */
+/** Reads GeoJSON text in pieces, feature by feature. Memory: one feature and the text around the features. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import { isRecord, own } from '../common/foreignFields.js';
@@ -8,13 +8,14 @@ import { JsonValue } from '../json/jsonPiece.js';
 import { numberTexts } from '../json/numberTexts.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';
-import { crsMember, type FeatureReader } from './featureReader.js';
+import { crsMember } from './crsMember.js';
+import type { FeatureReader } from './featureReader.js';
 import { GeoJsonFrame } from './geoJsonFrame.js';
 
 export class GeoJsonFeed {
-  /** Name of the coordinate system that the caller must load before `resume`; null if none is needed. */
+  /** Name of the coordinate system that the caller must load and pass to `resume`; null if none is needed. */
   waitsForCrs: string | null = null;
-  /** Whether no more text is wanted: something was wrong, or beyond a limit. */
+  /** Whether reading has ended before the end of the file, by an error or a limit. */
   isOver = false;
   readonly #reader: FeatureReader;
   readonly #frame = new GeoJsonFrame();
@@ -24,12 +25,11 @@ export class GeoJsonFeed {
   #count = 0;
   #offset = 0;
   #line = 1;
-  /** Text that came while a system was looked up. */
-  #held = '';
-
-  /** So many levels of the file around a feature count with those of the feature. */
+  /** Text that came while a system was loaded. */
+  #pending = '';
   readonly #levelsAround: number;
 
+  /** `levelsAround`: number of levels around a feature that count with its own levels. */
   constructor(reader: FeatureReader, levelsAround: number = 0) {
     this.#reader = reader;
     this.#levelsAround = levelsAround;
@@ -38,7 +38,7 @@ export class GeoJsonFeed {
   write(text: string): void {
     if (this.isOver) return;
     if (this.waitsForCrs !== null) {
-      this.#held += text;
+      this.#pending += text;
       return;
     }
     this.guard(() => {
@@ -46,7 +46,7 @@ export class GeoJsonFeed {
     });
   }
 
-  /** Goes on with the system that was asked for; null: it is not known. */
+  /** Continues with the system of `waitsForCrs`, or null if it cannot be loaded. */
   resume(crs: Crs | null): void {
     const { builder } = this.#reader;
     const name = this.waitsForCrs;
@@ -57,12 +57,12 @@ export class GeoJsonFeed {
       return;
     }
     builder.crs = crs;
-    const text = this.#held;
-    this.#held = '';
+    const text = this.#pending;
+    this.#pending = '';
     this.write(text);
   }
 
-  /** Whether an array of features is open and no feature in it: the next one may be taken from elsewhere than the text. */
+  /** Whether the text ends within the array of features, between two of them. The next feature may then be read without the feed. */
   get isBetweenFeatures(): boolean {
     return this.#mode === 'features' && this.#feature === null && !this.isOver && this.waitsForCrs === null;
   }
@@ -72,34 +72,34 @@ export class GeoJsonFeed {
     return this.#frame.sawFeatures;
   }
 
-  /** Whether a feature must not come but after a comma. */
+  /** Whether a comma must come before the next feature. */
   get wantsComma(): boolean {
     return this.#wantsComma;
   }
 
-  /** All but the features, as far as it came. */
+  /** The text around the features so far. */
   get frameText(): string {
     return this.#frame.text;
   }
 
-  /** Takes a comma between features. */
+  /** Notes a comma between features. */
   passComma(): void {
     this.#wantsComma = false;
   }
 
-  /** Counts a feature that was read elsewhere. */
+  /** Counts a feature that was read without the feed. */
   passFeature(): void {
     this.#wantsComma = true;
     this.#count++;
   }
 
-  /** Counts the text since the last `write` or `passText`, which was read elsewhere. */
+  /** Counts text that was read without the feed. */
   passText(units: number, lines: number): void {
     this.#offset += units;
     this.#line += lines;
   }
 
-  /** Reads a feature that is whole by its brackets. `deepest`: how many levels it has. */
+  /** Reads the text of a whole feature. `deepest`: number of its levels. */
   readFeature(text: string, deepest: number): void {
     const place = { offset: this.#offset, line: this.#line };
     this.passFeature();
@@ -109,7 +109,7 @@ export class GeoJsonFeed {
     );
   }
 
-  /** The text is at its end: what is around the features must be sound too. */
+  /** Ends the text and checks the text around the features. */
   close(): void {
     if (this.isOver) return;
     this.guard(() => {
@@ -140,7 +140,7 @@ export class GeoJsonFeed {
     });
   }
 
-  /** Runs a part of the reading; what it throws ends the reading as an issue. */
+  /** Calls `run`. Any error ends the reading; a `WayzoneError` becomes an issue. */
   guard(run: () => void): void {
     try {
       run();
@@ -158,7 +158,7 @@ export class GeoJsonFeed {
       this.#advance(text, start, end);
       start = end;
     }
-    if (start < text.length) this.#held = text.slice(start) + this.#held;
+    if (start < text.length) this.#pending = text.slice(start) + this.#pending;
   }
 
   #advance(text: string, start: number, end: number): void {
@@ -166,7 +166,7 @@ export class GeoJsonFeed {
     for (let i = text.indexOf('\n', start); i >= 0 && i < end; i = text.indexOf('\n', i + 1)) this.#line++;
   }
 
-  /** Takes text around the features, up to the array of features or the end; returns where it stopped. */
+  /** Reads text around the features, up to the array of features or the end. Returns the index after it. */
   #scanFrame(text: string, start: number): number {
     const { sawFeatures } = this.#frame;
     const end = this.#frame.take(text, start);
@@ -176,7 +176,7 @@ export class GeoJsonFeed {
 
   #beginFeatures(): void {
     this.#mode = 'features';
-    // What stands before the features may name their system.
+    // The member `crs` may come before the features.
     const member = crsMember(
       this.#frame.parse(`${this.#frame.text}]}`, this.#reader.builder.limits.maxDepth),
     );
@@ -187,7 +187,7 @@ export class GeoJsonFeed {
     this.waitsForCrs = member.name;
   }
 
-  /** Takes features up to the end of the text or of their array; returns where it stopped. */
+  /** Reads features up to the end of their array or the end of the text. Returns the index after them. */
   #scanFeatures(text: string, start: number): number {
     if (this.isOver) return text.length;
     for (let i = start; i < text.length; i++) {
@@ -227,7 +227,7 @@ export class GeoJsonFeed {
     return text.length;
   }
 
-  /** Lines are counted only when an error asks for them. */
+  /** The place of an index. Its line is counted when an error needs it. */
   #placeAt(text: string, start: number, at: number): TextPlace {
     const first = this.#line;
     return {

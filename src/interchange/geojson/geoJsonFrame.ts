@@ -1,4 +1,4 @@
-/** The text of a GeoJSON file around its features. */
+/** Collects the text of a GeoJSON file around its features. */
 
 import { ARRAY, ARRAY_END, BACKSLASH, COLON, COMMA, OBJECT, OBJECT_END, QUOTE } from '../json/jsonBytes.js';
 import { JsonPiece } from '../json/jsonPiece.js';
@@ -8,21 +8,23 @@ export class GeoJsonFrame {
   /** Whether the array of features has begun. */
   sawFeatures = false;
   readonly #piece = new JsonPiece({ offset: 0, line: 1 });
-  /** Where the text goes on after the features: its length then, and the place of that in the file. */
+  /** The end of the features: the length of the collected text there, and the place in the file. */
   #gap: { readonly length: number; readonly place: TextPlace } | null = null;
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The last string at the root's level, where its name may stand; then the name of the member whose value comes. */
+  /** Where the last string at the root's level begins in the collected text. */
   #stringStart = -1;
+  /** The last string at the root's level, which may be a member name. */
   #string = '';
+  /** Name of the member whose value is being read; empty between members. */
   #key = '';
 
   get text(): string {
     return this.#piece.text;
   }
 
-  /** Takes text up to the array of features, its bracket included, or to the end; returns where it stopped. */
+  /** Collects text up to the opening bracket of the features, or to the end. Returns the index after it. */
   take(text: string, start: number): number {
     const piece = this.#piece;
     for (let i = start; i < text.length; i++) {
@@ -40,7 +42,7 @@ export class GeoJsonFrame {
       if (unit === QUOTE) {
         this.#inString = true;
         if (this.#depth === 1) {
-          // The name may begin in this chunk and end in the next: scanning goes on after its quote.
+          // A name may begin in this chunk and end in the next one. The caller continues after the quote.
           piece.text += text.slice(start, i);
           this.#stringStart = piece.text.length;
           piece.text += text.charAt(i);
@@ -63,14 +65,14 @@ export class GeoJsonFrame {
     return text.length;
   }
 
-  /** Goes on at the bracket that ends the array of features. */
+  /** Continues at the closing bracket of the features. */
   resume(place: TextPlace): void {
     this.#depth = 2;
     this.#key = '';
     this.#gap = { length: this.text.length, place };
   }
 
-  /** Parses a text that begins as the frame does; places of errors are those in the file. */
+  /** Parses the collected text, or a text that begins with it. Errors have their place in the file. */
   parse(text: string, maxDepth: number): unknown {
     const gap = this.#gap;
     return parseJson(text, maxDepth, (offset) =>

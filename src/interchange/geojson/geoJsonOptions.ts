@@ -2,17 +2,17 @@
 
 import type { ReadOptions } from '../common/readOptions.js';
 
-/** What a foreign property can be: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle, the rest as on the wire. */
+/** Fields that a property can be mapped to: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle in metres, others as on the wire. */
 export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
 
 export interface GeoJsonOptions extends ReadOptions {
-  /** The property that holds a zone's id. Default: the feature's `id`, else its property `id`. */
+  /** The property with a zone's id. Default: the feature's `id`, else its property `id`. */
   readonly idProperty?: string;
-  /** The property that holds a zone's name. Default: the first of `name`, `zone`, `title` that is text. */
+  /** The property with a zone's name. Default: the first of `name`, `zone`, `title` that is text. */
   readonly nameProperty?: string;
   /**
-   * The property that holds a field of the wire, where it has another name: `{ width: 'radius_m', color: 'fill' }`. A property that has the field's
-   * own name, and is mapped to none, is then kept as `width~2`.
+   * Properties with the values of wire fields, by field: `{ width: 'radius_m', color: 'fill' }`. Another property with the name of the field
+   * is kept as `width~2`.
    */
   readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
 }

@@ -1,4 +1,4 @@
-/** The geometry objects of GeoJSON (RFC 7946 §3.1) as zone shapes. */
+/** Reads GeoJSON geometries (RFC 7946 §3.1) as zone shapes. */
 
 import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -7,21 +7,22 @@ import { isRecord, own } from '../common/foreignFields.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { type Crs, isProblem, placeOf } from '../crs/crs.js';
 
-/** GeometryCollections may lie in each other this deep. */
+/** Most levels of nested GeometryCollections. */
 const MAX_COLLECTION_DEPTH = 64;
 
-/** What a geometry gave: its shapes, and how many positions lost a third number. */
+/** Shapes that were read from geometries. */
 export interface GeoJsonShapes {
   readonly shapes: LonLatShape[];
+  /** Number of positions with a third number other than 0. */
   altitudes: number;
   /** The system of the coordinates; null for WGS84. */
   readonly crs: Crs | null;
 }
 
 /**
- * Adds the shapes of `geometry` to `into`; an empty geometry adds none.
+ * Adds the shapes of `geometry` to `into`. An empty geometry adds no shape.
  *
- * Throws `geojson-nesting` for coordinates of another depth than the type has, `geojson-type` for an unknown type,
+ * Throws `geojson-nesting` for coordinates of the wrong depth, `geojson-type` for an unknown type,
  * `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `ring-too-short`, `line-too-short`, `limit-depth`.
  */
 export function readGeometry(geometry: unknown, field: string, into: GeoJsonShapes, depth = 0): void {
@@ -34,7 +35,7 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
   const line = (value: unknown, at: string): Position[] => {
     const list = listOf(value, at);
     const positions: Position[] = [];
-    // The path of a position is made only for an error.
+    // The path of a position is built only if it may be needed.
     for (let i = 0; i < list.length; i++) {
       positions.push(plainPosition(list[i], into) ?? positionOf(list[i], `${at}[${i}]`, into));
     }
@@ -71,7 +72,7 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
         throw new WayzoneError(
           'limit-depth',
           field,
-          `expected at most ${MAX_COLLECTION_DEPTH} collections in each other`,
+          `expected at most ${MAX_COLLECTION_DEPTH} nested collections, received more`,
         );
       }
       listOf(own(geometry, 'geometries'), `${field}.geometries`).forEach((member, i) => {
@@ -88,7 +89,7 @@ function listOf(value: unknown, field: string): readonly unknown[] {
   return value;
 }
 
-/** A pair of degrees that needs no further look; null for all else. */
+/** The position of a pair of degrees in range; null for any other value, which `positionOf` must check. */
 function plainPosition(value: unknown, { crs }: GeoJsonShapes): Position | null {
   if (crs !== null || !isArray(value) || value.length !== 2) return null;
   const lon: unknown = value[0];

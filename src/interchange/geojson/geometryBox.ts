@@ -1,18 +1,18 @@
-/** Bounding boxes of GeoJSON geometries (RFC 7946 §5): the narrower of the box on the map from -180 and the one that crosses 180. */
+/** Bounding boxes of GeoJSON geometries (RFC 7946 §5): the narrower of the box within -180 to 180 and the box across the antimeridian. */
 
 import { isArray } from '../../core/errors.js';
 import type { Bbox } from '../../core/geometry.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
-/** Grows with each geometry. Only numbers that positions have come out, so that every position is within. */
+/** The bounding box of all added geometries. Its numbers are exactly those of positions. */
 export class GeometryBox {
   #south = Number.POSITIVE_INFINITY;
   #north = Number.NEGATIVE_INFINITY;
-  /** Of the longitudes from 0 on. */
+  /** Extent of the longitudes from 0 on. */
   readonly #east: Extent = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
-  /** Of those below 0. */
+  /** Extent of the longitudes below 0. */
   readonly #west: Extent = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
-  /** Whether an edge goes over the meridian of 0: on the map from 0 to 360 it is two pieces at the ends. */
+  /** Whether an edge crosses longitude 0. A box across the antimeridian would not contain such an edge. */
   #crossesZero = false;
 
   add(geometry: ZoneGeometry): this {
@@ -20,7 +20,7 @@ export class GeometryBox {
     return this;
   }
 
-  /** `[west, south, east, north]`, west > east across the antimeridian; null when nothing was added. */
+  /** `[west, south, east, north]`, west > east across the antimeridian. Null if nothing was added. */
   toBbox(): Bbox | null {
     if (this.#south > this.#north) return null;
     const [west, east] = [this.#west, this.#east];

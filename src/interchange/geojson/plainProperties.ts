@@ -1,4 +1,4 @@
-/** The name among a feature's properties, straight from bytes, where an index needs no other of them. */
+/** Reads the name among a feature's properties from bytes, for an index, which needs no other property. */
 
 import {
   COLON,
@@ -18,20 +18,20 @@ const encoder = new TextEncoder();
 const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => encoder.encode(`"${name}"`));
 const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => encoder.encode(word));
 
-/** Numbers of more digits may need a warning. */
+/** Most digits of a number. A longer number may need a warning. */
 const MOST_DIGITS = 15;
 
 export class PlainProperties {
-  /** The name without its quotes; 0 to 0 if there is none. */
+  /** Bytes [nameFrom, nameTo) are the name without its quotes. Both 0 without a name. */
   nameFrom = 0;
   nameTo = 0;
-  /** Where the value of each name begins and ends; 0: absent, or not a text. */
+  /** Start and end of the value of each of `NAMES`; 0 if it is absent or not a string. */
   readonly #froms: number[] = [0, 0, 0];
   readonly #tos: number[] = [0, 0, 0];
 
   /**
-   * Reads the object of bytes [from, to). False for anything but texts without escapes, numbers of up to 15 digits without an exponent, `null`,
-   * `true` and `false`, for a name that stands twice, and for what is not JSON.
+   * Reads the object in bytes [from, to). False for an object that must be parsed: with other values than strings without escapes, numbers of up to
+   * 15 digits without an exponent, `null`, `true` and `false`, with one of `NAMES` twice, or not JSON.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
     this.#froms.fill(0);
@@ -65,7 +65,7 @@ export class PlainProperties {
   }
 }
 
-/** The byte after a plain value; -1 for any other. */
+/** Index after the plain value at `at`; -1 for any other value. */
 function valueEnd(bytes: Uint8Array, at: number): number {
   const c = bytes[at]!;
   if (c === QUOTE) return plainStringEnd(bytes, at + 1);

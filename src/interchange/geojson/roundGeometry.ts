@@ -1,4 +1,4 @@
-/** Geometries with fewer digits: no ring becomes invalid, no line or ring is lost. */
+/** Rounds geometries to fewer decimals. Valid rings stay valid, and no line or ring is lost. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { PolygonCoordinates, Position } from '../../core/geometry.js';
@@ -7,12 +7,12 @@ import { polygonProblems } from '../../zones/polygonProblems.js';
 import { readShape } from '../../zones/readShape.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
-/** More decimals than a degree has in a double. */
+/** Rounding to so many decimals or more is not tried: the positions stay as they are. */
 const MOST_DIGITS = 15;
 
 /**
- * The geometry with `digits` decimals, repeated positions left out; with more of them, or unrounded, where fewer would make a valid polygon
- * invalid, turn a ring round or leave too little of a line.
+ * The geometry rounded to `digits` decimals, without repeated positions. More decimals are used, up to all of them, where rounding would make a
+ * valid polygon invalid, reverse a ring or leave fewer than two positions of a line.
  */
 export function roundGeometry(geometry: ZoneGeometry, digits: number): ZoneGeometry {
   switch (geometry.type) {
@@ -36,7 +36,7 @@ function rounded([lon, lat]: Position, factor: number): Position {
   return [Math.round(lon * factor) / factor + 0, Math.round(lat * factor) / factor + 0];
 }
 
-/** The rounded positions without those that repeat the one before. */
+/** The rounded positions, without those that equal the position before. */
 function roundedLine(line: readonly Position[], digits: number): Position[] {
   const factor = 10 ** digits;
   const positions: Position[] = [];
@@ -58,14 +58,14 @@ function roundLine(line: readonly Position[], digits: number): Position[] {
 
 function roundPolygons(polygons: readonly PolygonCoordinates[], digits: number): Position[][][] {
   const together = isValid(polygons);
-  // Pieces that were cut at the antimeridian touch there: they are looked at one by one, and so are polygons that overlap.
-  const sound = polygons.map((polygon) => together || isValid([polygon]));
+  // Polygons that touch at the antimeridian, where they were cut, or overlap are not valid together: they are checked one by one.
+  const wasValid = polygons.map((polygon) => together || isValid([polygon]));
   for (let more = digits; more < MOST_DIGITS; more++) {
     const result = polygons.map((polygon) => polygon.map((ring) => roundedLine(ring, more)));
     const kept = result.every(
       (polygon, i) =>
         polygon.every((ring, j) => ring.length >= 4 && sameTurn(ring, polygons[i]![j]!)) &&
-        (!sound[i] || together || isValid([polygon])),
+        (!wasValid[i] || together || isValid([polygon])),
     );
     if (kept && (!together || isValid(result))) return result;
   }
@@ -82,6 +82,7 @@ function isValid(polygons: readonly PolygonCoordinates[]): boolean {
   }
 }
 
+/** Whether both rings are clockwise or both counterclockwise. */
 function sameTurn(ring: readonly Position[], original: readonly Position[]): boolean {
   return Math.sign(planarArea(ring)) === Math.sign(planarArea(original));
 }

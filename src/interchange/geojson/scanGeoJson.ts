@@ -1,4 +1,4 @@
-/** A whole GeoJSON file by the scanner of bytes, where that gives what parsing the file at once would. */
+/** Reads a whole GeoJSON file with the scanner of bytes, if the result is the same as that of parsing the file. */
 
 import type { ForeignData } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -9,16 +9,16 @@ import { GeoJsonFeed } from './geoJsonFeed.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 import type { PlainProperties } from './plainProperties.js';
 
-/** Bytes that are scanned at a time. */
+/** Bytes scanned at a time. */
 const PIECE = 1_048_576;
-/** Units of a text that is not worth the way over bytes. */
+/** A text of fewer UTF-16 units is parsed: converting it to bytes takes longer. */
 const SHORT_TEXT = 4096;
-/** Levels around a feature in its file, which its own limit does not see. */
+/** Levels of the root object and its array around each feature. */
 const LEVELS_AROUND = 2;
 
 /**
- * Null where the file must be parsed: for any error of the file, names of its members with escapes or twice, a system of coordinates,
- * a limit on levels. Nothing was given to the caller then. `flat`: for an index alone, see `FeatureReader`.
+ * Reads the file. Null if it must be parsed: for any error of syntax or encoding, member names with escapes or a second `features`, the option
+ * `crs` or `limits.maxDepth`, or `onZone`. `flat`: for an index, see `FeatureReader`.
  */
 export function scanGeoJson(
   input: unknown,
@@ -27,11 +27,11 @@ export function scanGeoJson(
 ): ForeignData | null {
   if (!isUsual(options)) return null;
   if (typeof input === 'string') {
-    if (input.length < SHORT_TEXT || HALF_CHARACTER.test(input)) return null;
+    if (input.length < SHORT_TEXT || LONE_SURROGATE.test(input)) return null;
   } else if (!(input instanceof Uint8Array)) return null;
   const whole = new WholeScan(options, flat);
   const bytes = utf8Of(input, whole.builder.issues, whole.builder.limits);
-  // Nothing but bytes that are wrong can be said yet.
+  // The only possible issues so far are those of invalid bytes.
   if (bytes === null || whole.builder.issues.count > 0) return null;
   for (let at = 0; at < bytes.length; at += PIECE) {
     if (!whole.write(bytes.subarray(at, at + PIECE), true)) return null;
@@ -39,7 +39,7 @@ export function scanGeoJson(
   return whole.end();
 }
 
-/** `scanGeoJson` of a file that comes in chunks, which may be one buffer that is filled anew. */
+/** `scanGeoJson` for a file in chunks. The caller may reuse the buffer of a chunk. */
 export async function scanGeoJsonChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions,
@@ -48,7 +48,7 @@ export async function scanGeoJsonChunks(
   if (!isUsual(options)) return null;
   const whole = new WholeScan(options, flat);
   const { issues, limits } = whole.builder;
-  const isWhole = await eachUtf8(chunks, issues, limits, (bytes, isSound) => whole.write(bytes, isSound));
+  const isWhole = await eachUtf8(chunks, issues, limits, (bytes, isValid) => whole.write(bytes, isValid));
   return isWhole ? whole.end() : null;
 }
 
@@ -61,7 +61,7 @@ class WholeScan {
   readonly #reader: FeatureReader;
   readonly #feed: GeoJsonFeed;
   readonly #scan: GeoJsonBytes;
-  #isSound = true;
+  #isValid = true;
 
   constructor(options: GeoJsonOptions, flat: PlainProperties | null) {
     this.#reader = new FeatureReader(options, undefined, flat);
@@ -70,29 +70,30 @@ class WholeScan {
     this.#scan = new GeoJsonBytes(this.#reader, this.#feed, flat !== null);
   }
 
-  /** False: the file must be parsed. */
-  write(bytes: Uint8Array, isSound: boolean): boolean {
-    this.#isSound = isSound;
-    if (isSound) this.#scan.write(bytes, true);
-    return isSound && !this.#feed.isOver && this.#feed.waitsForCrs === null;
+  /** Reads further bytes. False if the file must be parsed. */
+  write(bytes: Uint8Array, isValid: boolean): boolean {
+    this.#isValid = isValid;
+    if (isValid) this.#scan.write(bytes, true);
+    return isValid && !this.#feed.isOver && this.#feed.waitsForCrs === null;
   }
 
+  /** Ends the file. Null if it must be parsed. */
   end(): ForeignData | null {
     const feed = this.#feed;
     const { builder } = this;
-    if (!this.#isSound || !feed.sawFeatures) return null;
-    const said = builder.issues.count;
+    if (!this.#isValid || !feed.sawFeatures) return null;
+    const before = builder.issues.count;
     this.#scan.close();
-    // What the file says of itself comes before its features where it is parsed.
-    if (feed.isOver || builder.issues.count > said || !isPlainFrame(feed.frameText)) return null;
+    // A parsed file reports the issues of its root before those of its features.
+    if (feed.isOver || builder.issues.count > before || !isPlainFrame(feed.frameText)) return null;
     this.#reader.finish();
     return builder.toForeignData();
   }
 }
 
-const HALF_CHARACTER = /\p{Surrogate}/u;
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether no member can stand twice. */
+/** Whether the text around the features has no escapes and not two members `features`. */
 function isPlainFrame(text: string): boolean {
   return !text.includes('\\') && text.indexOf('"features"') === text.lastIndexOf('"features"');
 }

@@ -1,4 +1,4 @@
-/** The shape of a scanned feature: positions as arrays, or where they lie in the scanner's numbers. */
+/** Makes the shape of a scanned feature: positions as arrays, or `FlatPairs` over the scanner's numbers. */
 
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
@@ -6,7 +6,7 @@ import { MAX_VERTICES } from '../../core/input.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import type { FeatureScanner } from './featureScanner.js';
 
-/** Errors as `readGeometry`. */
+/** The shape of the feature that `scan` has read. With `isFlat` a ring or line has `FlatPairs`. `at` returns the path of a member. Throws as `readGeometry`. */
 export function scannedShape(
   scan: FeatureScanner,
   isFlat: boolean,
@@ -38,7 +38,7 @@ export function scannedShape(
   return polygonShape(polygons, path);
 }
 
-/** The positions of a polygon of one ring, where they are; null for any other shape and for a ring that `polygonShape` must look at. */
+/** The positions of a polygon of one ring as `FlatPairs`. Null for any other shape, and for a ring that `polygonShape` must check. */
 export function scannedRing({ key, coordinates }: FeatureScanner): FlatPairs | null {
   const { lonLat, from, to, ringEnds } = coordinates;
   if (key !== 'polygon' || ringEnds.length !== 1) return null;
@@ -46,7 +46,7 @@ export function scannedRing({ key, coordinates }: FeatureScanner): FlatPairs | n
   return flat.length <= MAX_VERTICES && hasThreeCorners(flat) ? flat : null;
 }
 
-/** As `polygonShape` asks: three different corners among the first positions; all else is left to it. */
+/** The first check of `polygonShape`, which checks further rings: whether three positions differ from the position before. */
 function hasThreeCorners({ lonLat, from, length }: FlatPairs): boolean {
   let count = 0;
   for (let i = from + 2; i < from + 2 * length; i += 2) {

@@ -1,4 +1,4 @@
-/** Zones as GeoJSON (RFC 7946). */
+/** Writes zones as GeoJSON (RFC 7946). */
 
 import type { Bbox } from '../../core/geometry.js';
 import { checkOptions, itemsOf } from '../../core/input.js';
@@ -15,29 +15,30 @@ import {
 
 /** Zones as a GeoJSON FeatureCollection (RFC 7946 §3.3). */
 export interface ZoneFeatureCollection<Properties = { readonly [key: string]: unknown }> {
-  /** As RFC 7946 has it. */
+  /** Always `FeatureCollection`. */
   readonly type: 'FeatureCollection';
-  /** The old member, where the coordinates are not WGS84. */
+  /** Names the system of the coordinates (GeoJSON 2008) if it is not WGS84. */
   readonly crs?: NamedCrs;
-  /** On request: `[west, south, east, north]` of all features. */
+  /** With the option `bbox`: `[west, south, east, north]` of all features. */
   readonly bbox?: Bbox;
   /** In the order of the zones. */
   readonly features: ZoneFeature<Properties>[];
 }
 
 /**
- * The zones on the map (`is_show_on_map`, not deleted) as features with the properties `address` and `name`; with `all` every zone,
- * with all its wire fields as properties (its pairs in lon, lat; `geometry` and `parts` where the feature's geometry
- * does not say them, as for a circle).
+ * Writes the zones on the map (`is_show_on_map`, not deleted) as features with the properties `address` and `name`. With `all` it writes every
+ * zone, with all wire fields as properties: pairs in lon, lat; `geometry` and `parts` only if a reader cannot restore them from the feature's
+ * geometry, as for a circle.
  *
- * - Polygons and circles are outlines, lines with a width corridors: closed, right-hand rule, cut at the antimeridian. Points are Points.
- * - With `digits` a geometry is rounded; one that would become invalid, turn round or vanish keeps as many more digits as it needs.
- * - With `crs` the vertices are in that system, and the member `crs` names it; what is read back is within a millimetre.
- * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian; a collection without features has none.
+ * - A polygon or circle is its outline, a line with a width its corridor: closed rings, right-hand rule, cut at the antimeridian. A point is a
+ *   Point.
+ * - With `digits` geometries are rounded. Where rounding would make a ring invalid, reverse it or remove it, more digits are kept.
+ * - With `crs` the coordinates are in that system, which the member `crs` names. Read back they are within a millimetre.
+ * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian. A collection without features has no box.
  *
- * For collections that should not lie in memory: `writeFeatureCollection`. A circle without a width and a bad shape throw the shape's
- * error with the field `zones[i]…`; `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `crs-not-loaded`, `crs-range`.
- * Cost: O(vertices), with `digits` O(n log n) of each zone.
+ * Use `writeFeatureCollection` for a collection that does not fit in memory. An invalid zone throws the error of its shape with the field
+ * `zones[i]…`. Throws `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `crs-not-loaded`, `crs-range`.
+ * Cost: O(vertices), with `digits` O(n log n) for each zone.
  *
  * @example
  * ```ts

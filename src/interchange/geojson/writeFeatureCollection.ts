@@ -1,4 +1,4 @@
-/** Zones as GeoJSON text (RFC 7946) that is never in memory as a whole. */
+/** Writes zones as GeoJSON text (RFC 7946) in pieces. */
 
 import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
@@ -10,10 +10,10 @@ import { resolveCrs } from '../crs/loadCrs.js';
 import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
 
 /**
- * Writes the features of `toFeatureCollection` with the same options, one a line, in pieces of at most 65,536 characters. The next piece
- * is made when `sink` has taken the last one. With `bbox` the collection's box stands after its features.
+ * Writes the collection of `toFeatureCollection` with the same options, one feature per line, in pieces of at most 65,536 characters. The next
+ * piece is made when `sink` has returned. With `bbox` the collection's box comes after the features.
  *
- * Memory: that of one zone and one piece. Throws (rejects) as `toFeatureCollection`; `source-type`, `crs-unsupported`.
+ * Memory: one zone and one piece. Rejects with the errors of `toFeatureCollection` and with `crs-unsupported`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** One zone as a GeoJSON feature (RFC 7946 §3.2). */
+/** Converts a zone to a GeoJSON feature (RFC 7946 §3.2). */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
@@ -12,64 +12,64 @@ import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
 
-/** What a map page shows of a zone. */
+/** Properties of a feature for a map. */
 export interface MapProperties {
-  /** Empty text where none is known. */
+  /** The address; empty text if it is unknown. */
   readonly address: string;
-  /** The zone's. */
+  /** The name of the zone. */
   readonly name: string;
 }
 
 /** A zone as a GeoJSON feature (RFC 7946 §3.2). */
 export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
-  /** As RFC 7946 has it. */
+  /** Always `Feature`. */
   readonly type: 'Feature';
-  /** The zone's. */
+  /** The id of the zone. */
   readonly id: string;
-  /** On request: `[west, south, east, north]`. */
+  /** With the option `bbox`: `[west, south, east, north]`. */
   readonly bbox?: Bbox;
   /** Closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: ZoneGeometry;
-  /** What a map shows, or with `all` every wire field. */
+  /** `address` and `name`; with the option `all` every wire field. */
   readonly properties: Properties;
 }
 
-/** GeoJSON 2008 §3.1. */
+/** The member `crs` of GeoJSON 2008 (§3.1). */
 export interface NamedCrs {
   /** Always `name`. */
   readonly type: 'name';
-  /** The system's name, as OGC spells it. */
+  /** The name of the system: `urn:ogc:def:crs:EPSG::32637`. */
   readonly properties: { readonly name: string };
 }
 
 export interface FeatureCollectionOptions extends ZoneOptions {
-  /** Their points come after the zones, each as a zone of its type with `route {id, name}` among its fields. */
+  /** Routes, written after the zones: a feature for each point, with `route {id, name}` among its fields. */
   readonly routes?: Iterable<Route>;
-  /** What the collection says of itself, as `fromGeoJson` gives it in `value.document`: members of the collection. */
+  /** Name and properties of the file, written as members of the collection. `fromGeoJson` returns them as `value.document`. */
   readonly document?: ForeignDocument;
-  /** Every zone with every field, so that `fromGeoJson` reads back what was written. Default: the map features only. */
+  /** Whether to write every zone with every field, so that `fromGeoJson` reads back the same zones. Default: only features for the map. */
   readonly all?: boolean;
-  /** The address of a zone: a function, or a map or record by id. Default, and where it gives none: the zone's own field `address`, else empty text. */
+  /** The address of a zone: a function, or a map or record by id. Without an address from it: the zone's own field `address`, else empty text. */
   readonly address?:
     | ((zone: Geozone) => string | null | undefined)
     | ReadonlyMap<string, string>
     | Readonly<Record<string, string>>;
-  /** A circle as its outline (default) or as the Point of its centre. */
+  /** Geometry of a circle: its outline (default) or the Point of its centre. */
   readonly circles?: 'outline' | 'point';
-  /** A line as its corridor (default; as itself where it has no width), or as itself. */
+  /** Geometry of a line: its corridor (default; the line itself without a width) or the line itself. */
   readonly lines?: 'corridor' | 'line';
   /** Whether the collection and each feature have a `bbox`. Default false. */
   readonly bbox?: boolean;
   /** Decimals of a degree, 0 to 15. Default: all. */
   readonly digits?: number;
   /**
-   * The system of the coordinates, from `loadCrs`; `writeFeatureCollection` also takes its name. Default WGS84, as RFC 7946 has it. Any other is
-   * named in the old member `crs` (GeoJSON 2008), which `readGeoJson` honours; not together with `bbox` or `digits`.
+   * The system of the coordinates, from `loadCrs`; `writeFeatureCollection` also accepts its name. Default WGS84, as RFC 7946 requires. Another
+   * system is named in the member `crs` of GeoJSON 2008, which `readGeoJson` reads. Not allowed together with `bbox` or `digits`.
    */
   readonly crs?: string | Crs;
 }
 
-/** Names of RFC 7946 §7.1, and of GeoJSON 2008. */
+/** Member names of RFC 7946 §7.1 and GeoJSON 2008. */
 const GEOJSON_MEMBERS: ReadonlySet<string> = new Set([
   'type',
   'features',
@@ -80,7 +80,7 @@ const GEOJSON_MEMBERS: ReadonlySet<string> = new Set([
   'geometry',
 ]);
 
-/** Options once checked; makes the feature of each zone that is wanted. */
+/** Makes the features of zones. The options are checked once, in the constructor. */
 export class FeatureMaker {
   readonly #options: FeatureCollectionOptions;
   readonly #circlesAsPoints: boolean;
@@ -101,12 +101,12 @@ export class FeatureMaker {
       throw new WayzoneError(
         'option-value',
         bbox ? 'bbox' : 'digits',
-        'expected none with the option crs: they are in degrees',
+        `expected no option ${bbox ? 'bbox' : 'digits'} together with crs, because it is in degrees`,
       );
     }
   }
 
-  /** The members by which the collection says what it is; a name that GeoJSON has itself gets `~2`. */
+  /** The document's name and properties as members of the collection. A name that GeoJSON defines gets the suffix `~2`. */
   get members(): Readonly<Record<string, unknown>> {
     const { name, properties = {} } = readDocument(this.#options.document);
     const members = new Map<string, unknown>(name === undefined ? [] : [['name', name]]);
@@ -118,19 +118,19 @@ export class FeatureMaker {
     return Object.fromEntries(members);
   }
 
-  /** The old member `crs` of the collection; null for WGS84. */
+  /** The member `crs` of the collection; null for WGS84. */
   get crsMember(): NamedCrs | null {
     if (this.#crs === null) return null;
     const name = this.#crs.name.replace(/^EPSG:(?=\d+$)/, 'urn:ogc:def:crs:EPSG::');
     return { type: 'name', properties: { name } };
   }
 
-  /** The box around all features so far; null without the option, or when there are none. */
+  /** The bounding box of all features so far. Null without the option `bbox` or without features. */
   bbox(): Bbox | null {
     return this.#box?.toBbox() ?? null;
   }
 
-  /** Null for a zone that is not asked for: not on the map, or deleted. */
+  /** The feature of a zone. Null for a hidden or deleted zone, unless the option `all` is set. */
   feature(zone: Geozone): ZoneFeature | null {
     const { all = false } = this.#options;
     if (!all && (zone.is_show_on_map !== true || isDeleted(zone))) return null;
@@ -138,7 +138,7 @@ export class FeatureMaker {
     const geometry = this.#digits === null ? exact : roundGeometry(exact, this.#digits);
     const properties = all
       ? this.#allProperties(zone, geometry)
-      : { address: this.#given(zone) ?? ownAddress(zone) ?? '', name: zone.name };
+      : { address: this.#givenAddress(zone) ?? ownAddress(zone) ?? '', name: zone.name };
     if (this.#box === null) {
       const crs = this.#crs;
       const placed = crs === null ? geometry : inSystem(geometry, crs);
@@ -158,7 +158,7 @@ export class FeatureMaker {
   }
 
   #allProperties(zone: Geozone, geometry: ZoneGeometry): Record<string, unknown> {
-    const address = this.#given(zone);
+    const address = this.#givenAddress(zone);
     const fields = wireTextsBeside(zone, geometry, this.#options).map(([field, json]): [string, unknown] => [
       field,
       JSON.parse(json),
@@ -166,7 +166,8 @@ export class FeatureMaker {
     return Object.fromEntries(address === null ? fields : [['address', address], ...fields]);
   }
 
-  #given(zone: Geozone): string | null {
+  /** The address from the option `address`. */
+  #givenAddress(zone: Geozone): string | null {
     const { address } = this.#options;
     let given: unknown = null;
     if (typeof address === 'function') given = address(zone);
@@ -180,7 +181,7 @@ export class FeatureMaker {
   }
 }
 
-/** Vertex by vertex: an edge that is straight in degrees is drawn straight in the system. */
+/** Converts each vertex to the system. Edges are straight in the system then, not in degrees. */
 function inSystem(geometry: ZoneGeometry, crs: Crs): ZoneGeometry {
   const place = (value: unknown): unknown => {
     const list = value as readonly unknown[];

@@ -6,7 +6,10 @@ import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, OBJECT, OBJECT_END, QUOTE, ZERO }
 import { MAX_JSON_DEPTH, stringEnd } from './parseJson.js';
 
 /** Texts of numbers by array index or member name: a `NumberTree` for an array or object, a text for a number. */
-export type NumberTree = Map<string | number, NumberTree | string>;
+type NumberTree = Map<string | number, NumberTree | string>;
+
+/** Returns the texts of the numbers in a value. */
+export type ReadTexts = () => NumberTree | string | undefined;
 
 /** Reports a number that a double may not represent exactly. `isText`: its text replaces it in the value. */
 export type ReportNumber = (field: string, text: string, isText: boolean) => void;
@@ -18,7 +21,7 @@ export type ReportNumber = (field: string, text: string, isText: boolean) => voi
 export function keepNumberTexts(
   value: unknown,
   field: string,
-  readTexts: () => NumberTree | string | undefined,
+  readTexts: ReadTexts,
   report: ReportNumber,
 ): unknown {
   return hasInexactNumber(value) ? withTexts(value, readTexts(), field, report) : value;
@@ -82,6 +85,24 @@ export function copyJsonValue(
       item === undefined ? [] : [[key, copyJsonValue(item, `${field}.${key}`, maxDepth - 1, report)]],
     ),
   );
+}
+
+/** `numberTexts` on the first call, the same result on further calls. */
+export function lazyNumberTexts(text: string): ReadTexts {
+  let texts: { readonly tree: ReturnType<ReadTexts> } | null = null;
+  return () => {
+    texts ??= { tree: numberTexts(text) };
+    return texts.tree;
+  };
+}
+
+/** The texts of a member or item of the value; null if `readTexts` is null. */
+export function textsOf(readTexts: ReadTexts | null, key: string | number): ReadTexts | null {
+  if (readTexts === null) return null;
+  return () => {
+    const tree = readTexts();
+    return tree instanceof Map ? tree.get(key) : undefined;
+  };
 }
 
 /** Texts of the numbers that may be inexact as doubles, in a JSON text that `JSON.parse` accepts. Linear in its length. */

@@ -1,0 +1,20 @@
+/** Reads the member `crs` of GeoJSON 2008 (§3), which RFC 7946 removed. */
+
+import { isRecord, own } from '../common/foreignFields.js';
+import { isWgs84Name, plainCrsName } from '../crs/crs.js';
+
+/** The coordinate system of a file: WGS84 (also without the member), another named system, or a member without a name. */
+export type CrsMember =
+  | { readonly kind: 'wgs84' }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'unreadable'; readonly value: unknown };
+
+/** The system that the root object of a file names. */
+export function crsMember(root: unknown): CrsMember {
+  const crs = isRecord(root) ? own(root, 'crs') : undefined;
+  if (crs === undefined) return { kind: 'wgs84' };
+  const properties = isRecord(crs) ? own(crs, 'properties') : undefined;
+  const name = isRecord(properties) ? own(properties, 'name') : undefined;
+  if (typeof name !== 'string') return { kind: 'unreadable', value: crs };
+  return isWgs84Name(name) ? { kind: 'wgs84' } : { kind: 'named', name: plainCrsName(name) };
+}
