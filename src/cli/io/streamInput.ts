@@ -19,6 +19,8 @@ export interface StreamOptions extends ReadingOptions {
   readonly crs?: Crs;
   /** Most issues of one code that are kept in detail. */
   readonly maxIssues?: number;
+  /** Zones of GeoJSON may have `FlatPairs` as their geometry. */
+  readonly flatRings?: boolean;
 }
 
 /**
@@ -75,7 +77,7 @@ async function readStream(
   progress: Progress,
 ): Promise<ForeignData> {
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
-  const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes' } = options;
+  const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes', flatRings = false } = options;
   const common = commonOptions(path, options);
   // Each reader is loaded on first use.
   const read = async (): Promise<ForeignData> => {
@@ -88,8 +90,8 @@ async function readStream(
       const { readCsv } = await import('../../interchange/csv/readCsv.js');
       return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
     }
-    const { readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-    return readGeoJson(source, {
+    const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
+    return (flatRings ? flatReadGeoJson : readGeoJson)(source, {
       ...common,
       ...(idProperty === undefined ? {} : { idProperty }),
       ...(nameProperty === undefined ? {} : { nameProperty }),

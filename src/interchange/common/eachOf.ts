@@ -1,6 +1,15 @@
 /** Makes a caller's source iterable by `for await`. */
 
 import { inputError } from '../../core/errors.js';
+import type { Geozone } from '../../core/wire.js';
+
+/** Is called when a zone cannot be written. The zone is left out, unless the function throws. */
+export type OnZoneError = (zone: Geozone, error: unknown) => void;
+
+/** Ends the writing. */
+export function throwZoneError(_zone: Geozone, error: unknown): never {
+  throw error;
+}
 
 /** Returns the source. Throws `source-type` for a value that is not iterable. */
 export function eachOf<Item>(

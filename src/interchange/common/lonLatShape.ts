@@ -2,7 +2,7 @@
 
 import { WayzoneError } from '../../core/errors.js';
 import type { FlatPairs } from '../../core/flatPairs.js';
-import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
+import type { MultiPolygon, MultiPolygonCoordinates, Polygon, Position } from '../../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
 import type { Pair, ZoneTypeKey } from '../../core/wire.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
@@ -50,10 +50,7 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
       }
     });
   });
-  checkCount(vertices, field);
-  if (rings > MAX_RINGS) {
-    throw new WayzoneError('limit-rings', field, `expected at most ${MAX_RINGS} rings, received ${rings}`);
-  }
+  checkCounts(vertices, rings, field);
   const only = polygons.length === 1 ? polygons[0] : undefined;
   if (only !== undefined && only.length === 1) {
     return { key: 'polygon', geometry: only[0] ?? [], parts: null };
@@ -77,6 +74,25 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
 export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' | 'latlon'): Pair[] {
   if (axisOrder === 'lonlat') return positions.slice() as Pair[];
   return positions.map(([lon, lat]) => [lat, lon] as const);
+}
+
+/** Throws `limit-vertices` and `limit-rings` for an outline that the readers refuse. */
+export function checkLimits({ type, coordinates }: Polygon | MultiPolygon, field: string): void {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  let rings = 0;
+  let vertices = 0;
+  for (const polygon of polygons) {
+    rings += polygon.length;
+    for (const ring of polygon) vertices += ring.length;
+  }
+  checkCounts(vertices, rings, field);
+}
+
+function checkCounts(vertices: number, rings: number, field: string): void {
+  checkCount(vertices, field);
+  if (rings > MAX_RINGS) {
+    throw new WayzoneError('limit-rings', field, `expected at most ${MAX_RINGS} rings, received ${rings}`);
+  }
 }
 
 function checkCount(vertices: number, field: string): void {

@@ -2,6 +2,7 @@
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
+import { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/input.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
@@ -95,9 +96,15 @@ function circleTolerance(zone: Geozone, options: ZoneOptions): number {
   return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
 }
 
+/** The zone with its positions as pairs, where a reader gave them as `FlatPairs`. */
+export function withPairs(zone: Geozone): Geozone {
+  const given: unknown = zone.geometry;
+  return given instanceof FlatPairs ? { ...zone, geometry: given.toPairs() } : zone;
+}
+
 /** The stored ring of a plain polygon, and how it differs from the ring of its outline. */
 export interface PlainRing {
-  readonly ring: readonly Position[];
+  readonly ring: readonly Position[] | FlatPairs;
   /** Positions without the closing one. */
   readonly corners: number;
   readonly isClosed: boolean;
@@ -113,7 +120,9 @@ export interface PlainRing {
 export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null {
   const ring: unknown = zone.geometry;
   if (zone.parts !== undefined && zone.parts !== null) return null;
-  if (axisOrderOf(options) !== 'lonlat' || !isArray(ring)) return null;
+  if (axisOrderOf(options) !== 'lonlat') return null;
+  if (ring instanceof FlatPairs) return plainFlatRing(ring);
+  if (!isArray(ring)) return null;
   if (ring.length < 3 || ring.length > MAX_VERTICES) return null;
   const [first, last] = [ring[0], ring.at(-1)];
   if (!isArray(first) || !isArray(last)) return null;
@@ -140,10 +149,40 @@ export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null
   return { ring: ring as unknown as readonly Position[], corners, isClosed, isReversed: doubleArea < 0 };
 }
 
+/** `plainRing` of the positions of a shared array. */
+function plainFlatRing(ring: FlatPairs): PlainRing | null {
+  const { lonLat, from, length } = ring;
+  if (length < 3 || length > MAX_VERTICES) return null;
+  const last = from + 2 * length - 2;
+  const x0 = lonLat[from]!;
+  const y0 = lonLat[from + 1]!;
+  const isClosed = x0 === lonLat[last] && y0 === lonLat[last + 1];
+  const corners = isClosed ? length - 1 : length;
+  if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
+  let beforeX = x0;
+  let beforeY = y0;
+  let doubleArea = 0;
+  let extent = 0;
+  for (let i = 1; i <= corners; i++) {
+    const at = i === corners ? from : from + 2 * i;
+    const x = lonLat[at]!;
+    const y = lonLat[at + 1]!;
+    if (!isPlain(x, 180) || !isPlain(y, 90)) return null;
+    if ((x === beforeX && y === beforeY) || Math.abs(x - beforeX) >= 180) return null;
+    doubleArea += (beforeX - x0) * (y - y0) - (x - x0) * (beforeY - y0);
+    extent = Math.max(extent, Math.abs(x - x0), Math.abs(y - y0));
+    beforeX = x;
+    beforeY = y;
+  }
+  if (!(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
+  return { ring, corners, isClosed, isReversed: doubleArea < 0 };
+}
+
 function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   const plain = plainRing(zone, options);
   if (plain === null) return null;
-  const positions = plain.ring.slice(0, plain.corners);
+  const { ring, corners } = plain;
+  const positions = ring instanceof FlatPairs ? ring.toPairs(corners) : ring.slice(0, corners);
   if (plain.isReversed) positions.reverse();
   positions.push(positions[0]!);
   return { type: 'Polygon', coordinates: [positions] };

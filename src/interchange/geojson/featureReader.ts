@@ -44,22 +44,30 @@ export class FeatureReader {
   readonly builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
   readonly #zones: FeatureZones;
-  /** Reads the names of flat zones; null if all zones get arrays of positions. */
-  readonly #flat: PlainProperties | null;
+  /** Whether the positions of a scanned ring or line are given as `FlatPairs`. */
+  readonly #isFlat: boolean;
+  /** Null unless the zones are for an index alone. */
+  readonly #plain: PlainProperties | null;
   #number = 0;
   #altitudes = 0;
   readonly #leftOut = new LeftOut();
 
-  /** With `flat`, for an index: zones have no `properties`, and scanned zones of one ring or line have `FlatPairs` as their geometry. */
+  /**
+   * `flat`: scanned zones of one ring or line have `FlatPairs` as their geometry. With `PlainProperties` the zones are for an index alone: none
+   * has `properties`.
+   */
   constructor(
     options: GeoJsonOptions,
     builder: ForeignBuilder = new ForeignBuilder(options),
-    flat: PlainProperties | null = null,
+    flat: PlainProperties | 'fields' | null = null,
   ) {
     this.builder = builder;
     this.#options = options;
-    this.#zones = new FeatureZones(builder, options, flat === null);
-    this.#flat = builder.axisOrder === 'lonlat' ? flat : null;
+    const plain = flat === 'fields' ? null : flat;
+    this.#zones = new FeatureZones(builder, options, plain === null);
+    const isFlat = builder.axisOrder === 'lonlat';
+    this.#isFlat = isFlat && flat !== null;
+    this.#plain = isFlat ? plain : null;
   }
 
   /** Whether the caller gave the option `crs`, which overrides the file's member. */
@@ -211,7 +219,7 @@ export class FeatureReader {
     bytes: Uint8Array,
     textOf: (from: number, to: number) => string,
   ): boolean {
-    if (this.#flat !== null && this.#readPlain(this.#flat, scan, bytes, textOf)) return true;
+    if (this.#plain !== null && this.#readPlain(this.#plain, scan, bytes, textOf)) return true;
     const propertiesText = scan.propertiesTo === 0 ? '{}' : textOf(scan.propertiesFrom, scan.propertiesTo);
     let parsed: unknown;
     try {
@@ -227,7 +235,7 @@ export class FeatureReader {
     const properties = this.#zones.mapped(given as PlainRecord);
     let shape: LonLatShape;
     try {
-      shape = scannedShape(scan, this.#flat !== null, at);
+      shape = scannedShape(scan, this.#isFlat, at);
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
       this.builder.issues.error(error.code, error.field, error.message);

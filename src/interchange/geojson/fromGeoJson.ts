@@ -119,11 +119,28 @@ export async function readGeoJson(
   options: GeoJsonOptions = {},
 ): Promise<ForeignData> {
   checkOptions(options);
+  return await readChunks(chunks, options, null);
+}
+
+/** `readGeoJson` for a writer: scanned zones of one ring or line have `FlatPairs` as their geometry. */
+export async function flatReadGeoJson(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: GeoJsonOptions,
+): Promise<ForeignData> {
+  return await readChunks(chunks, options, 'fields');
+}
+
+async function readChunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: GeoJsonOptions,
+  flat: 'fields' | null,
+): Promise<ForeignData> {
   const { crs } = options;
-  const reader = new FeatureReader(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
+  const given = crs === undefined ? options : { ...options, crs: await resolveCrs(crs) };
+  const reader = new FeatureReader(given, undefined, flat);
   const { builder } = reader;
   const feed = new GeoJsonFeed(reader);
-  const scan = new GeoJsonBytes(reader, feed, false);
+  const scan = new GeoJsonBytes(reader, feed, flat !== null);
   const resume = async (name: string): Promise<boolean> => {
     feed.resume(await crsNamed(name));
     scan.run();

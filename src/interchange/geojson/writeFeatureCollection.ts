@@ -2,7 +2,7 @@
 
 import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
-import { eachOf } from '../common/eachOf.js';
+import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routeFeatures } from '../common/routeZones.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
@@ -30,6 +30,16 @@ export async function writeFeatureCollection(
   options: FeatureCollectionOptions = {},
 ): Promise<void> {
   checkOptions(options);
+  await writeSoundFeatures(source, sink, options, throwZoneError);
+}
+
+/** `writeFeatureCollection` that leaves out zones that cannot be written. */
+export async function writeSoundFeatures(
+  source: Iterable<Geozone> | AsyncIterable<Geozone>,
+  sink: TextSink,
+  options: FeatureCollectionOptions,
+  onError: OnZoneError,
+): Promise<void> {
   const { crs } = options;
   const maker = new FeatureMaker(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
   const out = new TextCollector(sink);
@@ -45,7 +55,15 @@ export async function writeFeatureCollection(
     separator = ',\n';
     if (full) await out.flush();
   };
-  for await (const zone of eachOf(source)) await add(atZone(index++, () => maker.feature(zone)));
+  const featureOf = (zone: Geozone): ZoneFeature | null => {
+    try {
+      return atZone(index++, () => maker.feature(zone));
+    } catch (error) {
+      onError(zone, error);
+      return null;
+    }
+  };
+  for await (const zone of eachOf(source)) await add(featureOf(zone));
   for (const feature of routeFeatures(options.routes ?? [], maker)) await add(feature);
   const bbox = maker.bbox();
   out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);

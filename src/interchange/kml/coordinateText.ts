@@ -1,6 +1,7 @@
 /** Writes positions as the text of KML's `coordinates`: `lon,lat lon,lat`, each number as `String` writes it. Works on bytes for speed. */
 
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
+import { FlatPairs } from '../../core/flatPairs.js';
 import type { Pair } from '../../core/wire.js';
 
 const ZERO = 0x30;
@@ -24,18 +25,31 @@ export class CoordinateText {
   readonly #digits = new DecimalDigits();
 
   /** The text of the first `count` positions. `isReversed`: from the last to the first. `closes`: repeat the first written position at the end. */
-  of(positions: readonly Pair[], count: number, isReversed: boolean, closes: boolean): string {
+  of(positions: readonly Pair[] | FlatPairs, count: number, isReversed: boolean, closes: boolean): string {
     const room = (count + 1) * PAIR_BYTES;
     if (room > this.#bytes.length) this.#bytes = new Uint8Array(2 * room);
     this.#end = 0;
-    for (let i = 0; i < count; i++) this.#pair(positions[isReversed ? count - 1 - i : i]!);
-    if (closes) this.#pair(positions[isReversed ? count - 1 : 0]!);
+    const total = closes ? count + 1 : count;
+    if (positions instanceof FlatPairs) {
+      const { lonLat, from } = positions;
+      for (let i = 0; i < total; i++) {
+        const k = i === count ? 0 : i;
+        const at = from + 2 * (isReversed ? count - 1 - k : k);
+        this.#pair(lonLat[at]!, lonLat[at + 1]!);
+      }
+    } else {
+      for (let i = 0; i < total; i++) {
+        const k = i === count ? 0 : i;
+        const pair = positions[isReversed ? count - 1 - k : k]!;
+        this.#pair(pair[0], pair[1]);
+      }
+    }
     // Without the last space.
     this.#end--;
     return decoder.decode(this.#bytes.subarray(0, this.#end));
   }
 
-  #pair([lon, lat]: Pair): void {
+  #pair(lon: number, lat: number): void {
     if (!this.#number(lon, COMMA)) this.#anyNumber(lon, COMMA);
     if (!this.#number(lat, SPACE)) this.#anyNumber(lat, SPACE);
   }

@@ -3,9 +3,17 @@
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../../core/wire.js';
+import { checkLimits } from '../common/lonLatShape.js';
 import { readDocument } from '../common/readDocument.js';
 import { wireTextsBeside, wireTextsBesideRing } from '../common/wireTextsBeside.js';
-import { atZone, lineCorridor, plainRing, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
+import {
+  atZone,
+  lineCorridor,
+  plainRing,
+  withPairs,
+  type ZoneGeometry,
+  zoneGeometry,
+} from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { shownText, xmlName, xmlText } from '../xml/xmlText.js';
 import { CoordinateText } from './coordinateText.js';
@@ -84,9 +92,10 @@ export class KmlWriter {
     let fields: [field: string, json: string][];
     let shape: string;
     if (plain === null) {
-      const geometry = zoneGeometry(zone, options);
-      fields = wireTextsBeside(zone, geometry, options);
-      shape = this.#geometries(zone, geometry);
+      const whole = withPairs(zone);
+      const geometry = zoneGeometry(whole, options);
+      fields = wireTextsBeside(whole, geometry, options);
+      shape = this.#geometries(whole, geometry);
     } else {
       fields = wireTextsBesideRing(zone, plain, options);
       const { ring, corners, isReversed } = plain;
@@ -118,7 +127,10 @@ export class KmlWriter {
   #geometries(zone: Geozone, geometry: ZoneGeometry): string {
     const corridor = lineCorridor(zone, this.#options);
     const pieces = this.#pieces(geometry);
-    if (corridor !== null) pieces.push(...this.#pieces(corridor));
+    if (corridor !== null) {
+      checkLimits(corridor, 'geometry');
+      pieces.push(...this.#pieces(corridor));
+    }
     return pieces.length === 1 ? (pieces[0] ?? '') : `<MultiGeometry>${pieces.join('')}</MultiGeometry>`;
   }
 

@@ -3,7 +3,7 @@
 import { inputError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
-import { eachOf } from '../common/eachOf.js';
+import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routePieces } from '../common/routeZones.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
@@ -48,19 +48,37 @@ export async function writeKml(
   options: KmlStreamOptions = {},
 ): Promise<void> {
   checkOptions(options);
+  await writeSoundKml(source, sink, options, throwZoneError);
+}
+
+/** `writeKml` that leaves out zones that cannot be written. */
+export async function writeSoundKml(
+  source: Iterable<Geozone | KmlSection> | AsyncIterable<Geozone | KmlSection>,
+  sink: TextSink,
+  options: KmlStreamOptions,
+  onError: OnZoneError,
+): Promise<void> {
   const writer = new KmlWriter([...SEEN_LOOKS, ...(options.looks ?? [])], options);
   const out = new TextCollector(sink);
   out.add(writer.head);
   let index = 0;
+  const textOf = (zone: Geozone): string => {
+    try {
+      return writer.placemark(zone, index++, null);
+    } catch (error) {
+      onError(zone, error);
+      return '';
+    }
+  };
   for await (const item of eachOf(source)) {
     if (!isSection(item)) {
-      if (out.add(writer.placemark(item, index++, null))) await out.flush();
+      if (out.add(textOf(item))) await out.flush();
       continue;
     }
     const { group, zones } = item;
     if (group !== null) out.add(writer.openFolder(group));
     for await (const zone of eachOf(zones)) {
-      if (out.add(writer.placemark(zone, index++, null))) await out.flush();
+      if (out.add(textOf(zone))) await out.flush();
     }
     if (group !== null) out.add(writer.closeFolder());
   }

@@ -1,15 +1,12 @@
 /** Reduces the content of a file to what another format can hold. Everything left out is reported as an issue. */
 
 import type { IssueCode } from '../../../core/errorCode.js';
-import { WayzoneError } from '../../../core/errors.js';
 import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
-import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint, ZoneOptions } from '../../../core/wire.js';
-import { plainRing } from '../../../interchange/common/zoneGeometry.js';
-import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
+import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
 import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
-import type { Crs } from '../../../interchange/index.js';
 import type { FileFormat } from '../../io/fileFormat.js';
-import { freeId, zonePlace } from '../../shared/zonePlace.js';
+import { freeId } from '../../shared/zonePlace.js';
+import { type ContentOptions, RefusedZones } from './refusedZones.js';
 
 export interface Content {
   readonly zones: readonly Geozone[];
@@ -20,11 +17,6 @@ export interface Content {
   readonly document?: ForeignDocument;
 }
 
-export interface ContentOptions extends ZoneOptions {
-  readonly axisOrder: 'lonlat' | 'latlon';
-  readonly crs?: Crs;
-}
-
 type Say = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
 
 /** Whether the rows of a CSV file will be fixes: the content is only tracks. */
@@ -32,9 +24,15 @@ export function isFixTable(format: FileFormat, { zones, routes, tracks }: Conten
   return format === 'csv' && zones.length === 0 && routes.length === 0 && tracks.length > 0;
 }
 
+/** Whether zones are checked while they are written, so that none is built twice. */
+export function isCheckedByWriter(format: FileFormat): boolean {
+  return format === 'kml' || format === 'geojson';
+}
+
 /**
  * The content for the format: GPX holds points and circles, routes and tracks. CSV holds zones, with routes and tracks as lines, or
- * fixes if the content is only tracks. All others hold zones and routes, with tracks as lines. Only KML holds groups.
+ * fixes if the content is only tracks. All others hold zones and routes, with tracks as lines. Only KML holds groups. Zones that the
+ * format cannot hold are left out, unless its writer checks them.
  */
 export function contentFor(
   format: FileFormat,
@@ -79,7 +77,7 @@ function rowsFor(
   }
   const all =
     format === 'gpx' ? value.zones : [...value.zones, ...linesOf(value, format, options.axisOrder, say)];
-  const zones = all.map(placed).filter((zone) => isSound(zone, format, options, say));
+  const zones = soundZones(all.map(placed), format, options, issues);
   if (format !== 'gpx') return { zones, groups, routes: format === 'csv' ? [] : value.routes, tracks: [] };
   sayLeftOut(say, format, 'zones', zones, new Set(['name', 'type', 'geometry']));
   sayLeftOut(say, format, 'routes', value.routes, new Set(['id', 'name', 'points']));
@@ -121,35 +119,23 @@ function sayLeftOut(
   );
 }
 
+function soundZones(
+  zones: readonly Geozone[],
+  format: FileFormat,
+  options: ContentOptions,
+  issues: Issue[],
+): readonly Geozone[] {
+  if (isCheckedByWriter(format)) return zones;
+  const refused = new RefusedZones(format, options);
+  const sound = zones.filter((zone) => refused.accepts(zone));
+  for (const issue of refused.issuesOf(zones)) issues.push(issue);
+  return sound;
+}
+
 /** A line of one place, made from a GPX track or route, becomes a point. */
 function placed(zone: Geozone): Geozone {
   const isPlace = zone.type.key === 'line' && zone.geometry.length === 1;
   return isPlace ? { ...zone, type: { key: 'point' } } : zone;
-}
-
-/** Whether the format can hold the zone. If not, reports an error. */
-function isSound(zone: Geozone, format: FileFormat, { crs, ...options }: ContentOptions, say: Say): boolean {
-  const refuse = (code: IssueCode, field: string, message: string): boolean => {
-    say(code, 'error', zonePlace(zone.id, field), `${message}; left out`);
-    return false;
-  };
-  const { key } = zone.type;
-  if (format === 'gpx' && key !== 'point' && key !== 'circle') {
-    return refuse(
-      'gpx-zone',
-      'type.key',
-      `expected point or circle (GPX has no lines with a width and no polygons), received ${key}`,
-    );
-  }
-  // Fast path: most zones are of types that every format can hold.
-  if (crs === undefined && key === 'polygon' && plainRing(zone, options) !== null) return true;
-  try {
-    toFeatureCollection([zone], { ...options, ...(crs === undefined ? {} : { crs }), all: true });
-    return true;
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    return refuse(error.code, error.field.replace(/^zones\[0\]\.?/, ''), error.message);
-  }
 }
 
 /** Tracks, and for CSV also routes, as line zones; a single place becomes a point. */

@@ -14,7 +14,8 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { streamInput } from '../../io/streamInput.js';
 import { printable } from '../../io/terminal.js';
 import { type FileSink, writeAside } from '../../io/writeAside.js';
-import { type Content, contentFor, isFixTable } from './contentFor.js';
+import { type Content, contentFor, isCheckedByWriter, isFixTable } from './contentFor.js';
+import { RefusedZones } from './refusedZones.js';
 
 export interface ConvertFlags extends ZoneFlags, TrackFlags {
   readonly from?: FileFormat;
@@ -47,6 +48,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     ...trackReading(flags),
     format: from,
     gpxAs,
+    flatRings: to === 'kml' || to === 'kmz',
     ...(crs === null ? {} : { crs }),
     ...(flags.issues === undefined ? {} : { maxIssues: Number.POSITIVE_INFINITY }),
   } as const;
@@ -62,20 +64,37 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     axisOrder: flags.axisOrder,
     ...(toCrs === null ? {} : { crs: toCrs }),
   };
-  const content = contentFor(to, data, options, issues);
-  const nothing = [content.zones, content.routes, content.tracks].every((list) => list.length === 0);
-  const failed = issues.some(({ severity }) => severity === 'error');
-  const found: FileIssue[] = issues.map((issue) => ({ ...issue, file: input }));
-  if (flags.issues !== undefined) await writeAside(flags.issues, (sink) => sink(issueCsv(found)));
-  if (!(nothing && failed)) {
-    const bytes = await writeAside(output, (sink) => write(content, conversion, options, sink));
+  const { zones, ...content } = contentFor(to, data, options, issues);
+  const refused = new RefusedZones(to, options);
+  const first = isCheckedByWriter(to) ? zones.findIndex((zone) => refused.accepts(zone)) : 0;
+  const accepted = first < 0 ? [] : zones.slice(first);
+  const nothing = [accepted, content.routes, content.tracks].every((list) => list.length === 0);
+  const failed = refused.count > 0 || issues.some(({ severity }) => severity === 'error');
+  let bytes: number | null = null;
+  try {
+    if (!(nothing && failed)) {
+      const written = { ...content, zones: accepted };
+      bytes = await writeAside(output, (sink) => write(written, conversion, options, sink, refused));
+    }
+  } finally {
+    for (const issue of refused.issuesOf(zones)) issues.push(issue);
+    if (flags.issues !== undefined) {
+      await writeAside(flags.issues, (sink) => sink(issueCsv(issues.map(inFile(input)))));
+    }
+  }
+  if (bytes !== null) {
     // Standard output carries the file, so the summary goes to stderr.
     const summaryStream = (await isStandardOutput(output)) ? io.stderr : io.stdout;
-    summaryStream.write(`${summaryOf(content)}; written to ${printable(output)} (${bytes} bytes)\n`);
+    const summary = summaryOf(zones.length - refused.count, content);
+    summaryStream.write(`${summary}; written to ${printable(output)} (${bytes} bytes)\n`);
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
   const rest =
     flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
-  return reportIssues(found, io.stderr, rest);
+  return reportIssues(issues.map(inFile(input)), io.stderr, rest);
+}
+
+function inFile(file: string): (issue: Issue) => FileIssue {
+  return (issue) => ({ ...issue, file });
 }
 
 async function write(
@@ -83,20 +102,23 @@ async function write(
   { to, input, flags }: Conversion,
   options: ReturnType<typeof zoneOptions> & { readonly crs?: Crs },
   sink: FileSink,
+  refused: RefusedZones,
 ): Promise<void> {
   const { zones, groups, routes, tracks, document } = content;
   const name = flags.title ?? document?.name ?? basename(input);
   const about = document === undefined ? {} : { document };
   // Writers are loaded when needed.
   if (to === 'kml') {
-    const { writeKml } = await import('../../../interchange/kml/writeKml.js');
-    await writeKml(sectionsOf(content), sink, { ...options, ...about, name, routes });
+    const { writeSoundKml } = await import('../../../interchange/kml/writeKml.js');
+    const whole = { ...options, ...about, name, routes };
+    await writeSoundKml(sectionsOf(content), sink, whole, refused.onError);
   } else if (to === 'kmz') {
     const { toKmz } = await import('../../../interchange/kmz/toKmz.js');
     await sink(toKmz(zones, { ...options, ...about, groups, name, routes }));
   } else if (to === 'geojson') {
-    const { writeFeatureCollection } = await import('../../../interchange/geojson/writeFeatureCollection.js');
-    await writeFeatureCollection(zones, sink, { ...options, ...about, all: true, routes });
+    const { writeSoundFeatures } = await import('../../../interchange/geojson/writeFeatureCollection.js');
+    const whole = { ...options, ...about, all: true, routes };
+    await writeSoundFeatures(zones, sink, whole, refused.onError);
   } else if (to === 'gpx') {
     const { writeGpx } = await import('../../../interchange/gpx/toGpx.js');
     await writeGpx(content, sink, options);
@@ -121,10 +143,10 @@ function* sectionsOf({ zones, groups }: Content): Generator<KmlSection> {
   yield { group: null, zones: zones.filter(({ id }) => !placed.has(id)) };
 }
 
-function summaryOf({ zones, groups, routes, tracks }: Content): string {
+function summaryOf(zones: number, { groups, routes, tracks }: Omit<Content, 'zones'>): string {
   const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
   const counts: [number, string][] = [
-    [zones.length, 'zones'],
+    [zones, 'zones'],
     [groups.length, 'groups'],
     [routes.length, 'routes'],
     [tracks.length, 'tracks'],
