@@ -1,4 +1,4 @@
-/** A geozone with everything that the platform's API answers of one. */
+/** Completes a geozone with the computed fields of the platform's API. */
 
 import {
   COLORS,
@@ -24,11 +24,11 @@ import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measureZone.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
-  /** Called for every wrong value that was sent, which the computed one replaces. Default: such a value is an error. */
+  /** Called for every given value that differs from the computed one, which replaces it. Default: a different value throws. */
   readonly onIssue?: (issue: Issue) => void;
   /**
-   * The row as it is stored, of an update: a client reads a row, edits it and sends it back whole, with the library's own former
-   * `area`, `perimeter` and `polygon_geometry`. What equals the stored row's is computed anew and never wrong. Default: none.
+   * The stored row that an update replaces. A client that reads a row, edits it and sends it back also sends the former `area`, `perimeter` and
+   * `polygon_geometry`. Values equal to those of the stored row are not compared, only computed anew. Default: none.
    */
   readonly stored?: Geozone | GeozoneInput | null;
 }
@@ -38,7 +38,7 @@ export type CompletedGeozone<Input extends GeozoneInput = Geozone> = Omit<
   Input,
   'type' | 'color' | 'icon' | 'area' | 'perimeter'
 > & {
-  /** With the name of the dictionary and the name for people. */
+  /** With the name of the dictionary (`type`) and the display name (`value`). */
   readonly type: FullEntry<ZoneTypeKey>;
   /** Likewise; absent if the input has none. */
   readonly color?: FullEntry;
@@ -50,10 +50,10 @@ export type CompletedGeozone<Input extends GeozoneInput = Geozone> = Omit<
   readonly perimeter: number;
 };
 
-/** A sent area or perimeter that is farther off than this share of the computed one is wrong. */
+/** Tolerance of a given area or perimeter, relative to the computed one. */
 const TOLERATED_SHARE = 0.01;
 
-/** The fields that are left out when they are empty; unknown ones are kept, whatever they hold. */
+/** Fields that are left out if they are empty. Unknown fields are always kept. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'width',
   'parts',
@@ -69,18 +69,18 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The geozone with `area` and `perimeter` computed, for a line also `polygon_geometry`, and `type` and `value` of its dictionary
- * entries filled in where they are missing.
+ * The geozone with computed `area` and `perimeter`, for a line also `polygon_geometry`, and with missing `type` and `value` of its dictionary entries
+ * filled in.
  *
- * The area and perimeter of a line are those of its corridor, `polygon_geometry` is that of `lineToPolygon` in the caller's axis order.
- * For an update say `{stored}`, the row that is replaced: values that are still its own are not judged, those that the client changed are.
+ * The area and perimeter of a line are those of its corridor. Its `polygon_geometry` is that of `lineToPolygon`, in the caller's axis order. Empty wire
+ * fields (undefined, null, '' or []) are left out, unknown fields are kept. The input is not checked beyond its shape; `validateGeozone` does that.
  *
- * Wire fields that hold nothing (undefined, null, '' or []) are left out; unknown fields are kept. Computed values always stand in
- * the result. A sent area or perimeter off by more than 1 % of the computed one (or no number) goes to `onIssue` as a warning
- * `area-differs` or `perimeter-differs`, and so does a line's `polygon_geometry` whose area is that far off, as `polygon-differs`;
- * without `onIssue` it throws an error of that code, so that a wrong value is never lost in silence: whoever takes the computed one as
- * it is says `onIssue: () => {}`. The input is not checked beyond its shape (`validateGeozone` does that). Values and cost are those of
- * `measureZone`, for a line also of `lineToPolygon`.
+ * The result always has the computed values. If a given value differs, `onIssue` is called with a warning: `area-differs` or `perimeter-differs` for a
+ * difference of more than 1 % or a value that is not a number, `polygon-differs` for a `polygon_geometry` whose area differs so much. Without
+ * `onIssue` such a value throws an error of that code; pass `onIssue: () => {}` to ignore it. For an update pass `{stored}`, the row that is replaced:
+ * values that the client did not change are then not compared.
+ *
+ * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
  *
  * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `area-differs`, `perimeter-differs`,
  * `polygon-differs`, `input-unreadable`.
@@ -131,7 +131,7 @@ export function completeGeozone(
   return row as unknown as CompletedGeozone<GeozoneInput>;
 }
 
-/** The derived fields that the client sent, without those that are the stored row's own. */
+/** The computed fields that the client sent, without those that equal the stored row's. */
 function changedFields(
   row: Readonly<Record<string, unknown>>,
   stored: unknown,
@@ -148,14 +148,14 @@ function changedFields(
   );
 }
 
-/** The same number, or the same pairs. */
+/** Whether both are the same number, or lists of the same pairs. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (!isArray(a) || !isArray(b)) return Object.is(a, b);
   return a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
 }
 
 function withoutEmpty(input: object): Record<string, unknown> {
-  // A spread and not an assignment: it keeps a field `__proto__` a field.
+  // A spread keeps a field named `__proto__`; an assignment would set the prototype.
   const row: Record<string, unknown> = { ...input };
   for (const key of Object.keys(row)) {
     const value = row[key];
@@ -181,7 +181,7 @@ function filled(
   }
 }
 
-/** A sent field that differs from the computed one. */
+/** Reports a given field that differs from the computed one. */
 interface Difference extends Issue {
   readonly code: 'area-differs' | 'perimeter-differs' | 'polygon-differs';
 }
@@ -193,7 +193,7 @@ function differing(field: 'area' | 'perimeter', unit: string, sent: unknown, com
   return [{ code: `${field}-differs`, severity: 'warning', field, message }];
 }
 
-/** A sent polygon is compared by its area: it may be drawn with other vertices, but not be another corridor. */
+/** Reports a given polygon that differs from the computed one. Only areas are compared, because the same corridor can have other vertices. */
 function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Difference[] {
   if (sent === undefined) return [];
   let sentArea: number | null = null;

@@ -1,9 +1,9 @@
 /**
- * Rings of the cylinder as GeoJSON polygons: cut at ±180° (RFC 7946 §3.1.9), closed along the top or bottom edge of the map where a
- * pole is inside, right-hand rule.
+ * Converts rings on the cylinder of longitudes to GeoJSON polygons: cut at ±180° (RFC 7946 §3.1.9), closed along the top or bottom edge of the map if
+ * they enclose a pole, by the right-hand rule.
  *
- * Every ring is walked with its inside on the left and broken where it crosses the antimeridian. A chain that ends on the map's border
- * goes on along the border, counterclockwise, to where the next chain begins: the inside stays on the left.
+ * Each ring is followed with its inside on the left and broken into chains where it crosses the antimeridian. From the end of a chain the ring
+ * continues along the map's border, counterclockwise, to the beginning of the next chain, so the inside stays on the left.
  */
 
 import { crossesAntimeridian, lonStep } from '../core/angles.js';
@@ -14,7 +14,7 @@ import { pointInRing } from '../planar/pointInRing.js';
 import type { Ring } from './ring.js';
 import { unrolled } from './unrolled.js';
 
-/** The polygons (shell first, then its holes; rings closed) of one part. */
+/** The polygons of one part: the shell first, then its holes, with closed rings. */
 export function cutPart(part: readonly Ring[]): Position[][][] {
   const closed: Position[][] = [];
   const chains: Position[][] = [];
@@ -33,7 +33,7 @@ export function geometryOf(polygons: Position[][][]): Polygon | MultiPolygon {
     : { type: 'MultiPolygon', coordinates: polygons };
 }
 
-/** The ring's vertices in the direction that has the part's inside on the left. */
+/** The vertices of a ring, in the direction with the inside of the part on the left. */
 function insideLeft(ring: Ring): Float64Array {
   const forward =
     ring.turns === 0
@@ -55,7 +55,7 @@ function unrolledArea(coords: Float64Array): number {
   return planarArea(Array.from(x, (lon, i): Position => [lon, coords[2 * i + 1]!]));
 }
 
-/** The chains between crossings of the antimeridian, or the whole closed ring when it never crosses. */
+/** The chains between crossings of the antimeridian, or the whole closed ring if it has no crossing. */
 function breakRing(coords: Float64Array): { closed: boolean; chains: Position[][] } {
   const n = coords.length / 2;
   const chains: Position[][] = [];
@@ -83,7 +83,7 @@ function withoutRepeats(chain: readonly Position[]): Position[] {
   return chain.filter(([x, y], i) => i === 0 || x !== chain[i - 1]![0] || y !== chain[i - 1]![1]);
 }
 
-/** Where a border position lies on the counterclockwise way round the map from its lower right corner. */
+/** Degrees from the lower right corner of the map to a position on its border, counterclockwise along the border. */
 function borderPlace([lon, lat]: Position): number {
   return lon > 0 ? lat + 90 : 540 + 90 - lat;
 }
@@ -97,17 +97,17 @@ const CORNERS: readonly { readonly place: number; readonly at: Position }[] = [
 
 const ROUND = 1080;
 
-/** Border places that differ by less are one: crossings of one edge, there and back, are rounded apart. */
+/** Border positions that differ by less are equal. Rounding separates the two crossings of an edge that is followed in both directions. */
 const ONE_PLACE = 1e-13;
 
-/** Rings of chains, each chain followed by the one that begins next along the border. About O(n log n). */
+/** Joins chains to rings. Each chain is followed by the chain that begins next along the border. About O(n log n). */
 function linkChains(chains: readonly Position[][]): Position[][] {
   const count = chains.length;
   const starts = chains.map((chain) => borderPlace(chain[0]!));
   const byPlace = starts.map((_, k) => k).sort((p, q) => starts[p]! - starts[q]! || p - q);
   const rankOf = new Int32Array(count);
   for (const [rank, k] of byPlace.entries()) rankOf[k] = rank;
-  // Of each rank the first one from there on that is not taken, as far as known; `count`: none.
+  // Union-find with path halving: for each rank a later rank, which leads to the next chain that is not used. `count`: none.
   const left = Int32Array.from({ length: count + 1 }, (_, rank) => rank);
   const leftFrom = (rank: number): number => {
     let at = rank;
@@ -134,7 +134,7 @@ function linkChains(chains: readonly Position[][]): Position[][] {
       const way = ahead(starts[next]!);
       const passed = CORNERS.filter(({ place }) => ahead(place) < way && ahead(place) > 0);
       ring.push(...passed.sort((p, q) => ahead(p.place) - ahead(q.place)).map(({ at }) => at));
-      // The first chain is left until the way comes back to it.
+      // The first chain stays unused until the ring returns to it.
       take(next);
       current = next;
     } while (current !== first);
@@ -143,12 +143,12 @@ function linkChains(chains: readonly Position[][]): Position[][] {
   return rings;
 }
 
-/** The first rank whose chain begins at `place` or beyond it. */
+/** The first rank whose chain begins at or after `place`. */
 function rankFrom(starts: readonly number[], byPlace: readonly number[], place: number): number {
   return firstWhere(0, byPlace.length, (i) => starts[byPlace[i]!]! >= place);
 }
 
-/** Gives every hole (clockwise) to the smallest shell that holds it; what has no area is left out. */
+/** Assigns every hole (clockwise ring) to the smallest shell that contains it. Rings without area are left out. */
 function assemble(rings: readonly Position[][]): Position[][][] {
   const sized = rings.map((ring) => ({ ring, area: planarArea(ring) }));
   const shells = sized.filter(({ area }) => area > 0).sort((p, q) => p.area - q.area);
@@ -163,7 +163,7 @@ function assemble(rings: readonly Position[][]): Position[][][] {
   return polygons.reverse();
 }
 
-/** Whether a ring (x0, y0, …) holds a hole, by the first of the hole's vertices that is not on it. */
+/** Whether a ring (x0, y0, …) contains a hole. The first vertex of the hole that is not on the ring decides. */
 function holdsRing(shell: readonly number[], hole: readonly Position[]): boolean {
   for (const [x, y] of hole) {
     const side = pointInRing(x, y, shell);

@@ -1,6 +1,6 @@
 /**
- * The edges of rings on the cylinder of longitudes as a flat graph. An edge over the antimeridian is there twice, on either side as
- * it runs on past ±180; so between -180 and 180 everything is next to what it is next to on the cylinder.
+ * The edges of rings on the cylinder of longitudes as a flat graph. An edge across the antimeridian occurs twice, unrolled beyond +180 and beyond
+ * -180. So edges that are neighbours on the cylinder are neighbours between -180 and 180 too.
  */
 
 import { crossesAntimeridian } from '../core/angles.js';
@@ -9,11 +9,11 @@ import { leftFirst } from '../planar/ringEdges.js';
 
 export interface CylinderGraph extends EdgeGraph {
   readonly ring: Int32Array;
-  /** Of each edge, which of its ring's it is. */
+  /** Index of each edge in its ring. */
   readonly number: Int32Array;
 }
 
-/** The edges of `rings` (wrapped longitudes and latitudes, not closed, no repeated neighbours); `ring` is the place in this list. */
+/** The graph of `rings` (wrapped longitudes and latitudes, not closed, no repeated neighbours). `ring`: index in this list. */
 export function cylinderGraph(rings: readonly ArrayLike<number>[]): CylinderGraph {
   let edges = 0;
   let vertices = 0;
@@ -22,7 +22,7 @@ export function cylinderGraph(rings: readonly ArrayLike<number>[]): CylinderGrap
     let crossings = 0;
     for (let i = 0; i < count; i++) if (crosses(coords, i)) crossings++;
     edges += count + crossings;
-    // Each edge over the antimeridian has an end beyond it on either side; two that follow each other share one.
+    // An edge across the antimeridian has two ends beyond it, one on each side. Consecutive such edges share an end.
     vertices += count + 2 * crossings;
   }
   const x = new Float64Array(vertices);

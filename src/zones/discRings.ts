@@ -4,7 +4,7 @@ import { discRing } from '../geodesy/disc.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { type Ring, turnsOf, wholeEarth } from './ring.js';
 
-/** One ring, or all of the Earth, with a hole when both poles are inside. */
+/** The ring of the disc. If both poles are inside: the whole Earth and a hole, if the disc does not cover all of it. */
 export function discRings(lon: number, lat: number, radius: number, tolerance: number): Ring[] {
   const coords = Float64Array.from(discRing(lon, lat, radius, tolerance).reverse().flat());
   if (coords.length < 6) return wholeEarth();

@@ -1,12 +1,12 @@
-/** Where a reader's errors go: a list of bounded length, or the first is thrown. */
+/** Receivers of a reader's errors: a bounded list, or a throw of the first error. */
 
 import type { ErrorCode } from '../core/errorCode.js';
 import { type FieldError, inputError, WayzoneError } from '../core/errors.js';
 
-/** A list takes all errors, null throws the first. */
+/** A list collects all errors. Null: the first error is thrown. */
 export type ErrorSink = ErrorList | null;
 
-/** Reports an error with the message "expected …, received …"; null. */
+/** Reports an error with the message "expected …, received …". Returns null. */
 export function report(
   sink: ErrorSink,
   code: ErrorCode,
@@ -17,14 +17,14 @@ export function report(
   return note(sink, inputError(code, field, what, received));
 }
 
-/** Adds a coded error to the list, or throws it; anything else is thrown in either case. */
+/** Adds a coded error to the list, or throws it. Always throws other exceptions. Returns null. */
 export function note(sink: ErrorSink, error: unknown): null {
   if (sink === null || !(error instanceof WayzoneError)) throw error;
   for (const each of error.errors) sink.add(each);
   return null;
 }
 
-/** Field errors up to a limit; further ones are only counted. */
+/** Collects field errors up to a limit. Further errors are only counted. */
 export class ErrorList {
   readonly #limit: number;
   readonly #errors: FieldError[] = [];
@@ -35,7 +35,7 @@ export class ErrorList {
     this.#limit = limit;
   }
 
-  /** `true` when further errors are only counted. */
+  /** Whether further errors are only counted. */
   get isFull(): boolean {
     return this.#errors.length >= this.#limit;
   }
@@ -48,7 +48,7 @@ export class ErrorList {
     }
   }
 
-  /** What `read` gives; null, with the errors noted, when it throws coded ones. */
+  /** The result of `read`. Null if it throws coded errors, which are added to the list. */
   try<T>(read: () => T): T | null {
     try {
       return read();
@@ -57,7 +57,7 @@ export class ErrorList {
     }
   }
 
-  /** The errors; beyond the limit a last one, `limit-errors` at the last field met, says how many more there are. */
+  /** The errors. If there are more than the limit, a last error `limit-errors` counts the others, at the field of the last one. */
   list(): FieldError[] {
     if (this.#more === 0) return this.#errors;
     const message = `expected at most ${this.#limit} errors in one shape, received ${this.#more} more, the last at ${this.#last}`;

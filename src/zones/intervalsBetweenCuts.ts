@@ -1,22 +1,22 @@
-/** Intervals of a segment inside a zone: `[from0, to0, from1, to1, …]`, fractions in order. */
+/** Finds intervals of a segment inside a zone: `[from0, to0, from1, to1, …]`, ascending fractions. */
 
 import { wrapLon } from '../core/angles.js';
 import { flushTiny } from '../core/numbers.js';
 
-/** The smallest step off an end. */
+/** The smallest fraction that differs from an end. */
 const NUDGE = 2 ** -52;
 
-/** Closer to an end than this is at the end, when the exact test says that the end is inside. */
+/** A cut nearer to an end than this counts as at the end, if the end is inside by the exact test. */
 const NEAR = 1e-12;
 
-/** Adds an interval that begins at or after the last one; one that touches it is joined to it. */
+/** Appends an interval that begins at or after the end of the last one. Joins them if they touch. */
 export function extendIntervals(intervals: number[], from: number, to: number): void {
   const end = intervals.at(-1);
   if (end !== undefined && end >= from) intervals[intervals.length - 1] = Math.max(end, to);
   else intervals.push(from, to);
 }
 
-/** Makes the ends agree with the exact test: an interval begins at 0 exactly when the start is inside, and ends at 1 likewise. */
+/** Corrects the ends by the exact test: an interval begins at 0 if and only if the start is inside, and ends at 1 if and only if the end is inside. */
 export function settleEnds(intervals: number[], startInside: boolean, endInside: boolean): number[] {
   if (startInside && intervals[0] !== 0) {
     if (intervals.length > 0 && intervals[0]! < NEAR) intervals[0] = 0;
@@ -37,8 +37,8 @@ export function settleEnds(intervals: number[], startInside: boolean, endInside:
 }
 
 /**
- * The intervals in a polygon of the straight segment a→b, which runs to `endLon` (b's longitude, or beyond ±180), from the fractions `cuts` at
- * which it meets an edge and the stretches `along` edges: each piece between two cuts is decided by its middle. `cuts` is left in order.
+ * The intervals in a polygon of the straight segment a→b. Each piece between two cuts is decided by its middle. `endLon`: b's longitude, unrolled
+ * beyond ±180. `cuts`: fractions at which the segment meets an edge; sorted in place. `along`: pieces of the segment on an edge.
  */
 export function intervalsBetweenCuts(
   cuts: number[],
@@ -55,7 +55,7 @@ export function intervalsBetweenCuts(
   const endInside = contains(bLon, bLat);
   if (cuts.length === 0 && startInside === endInside) return startInside ? [0, 1] : [];
   const [cut] = cuts;
-  // The only place where the border is met parts the ends. No middle has to say so, which is a rounded position beside an edge.
+  // A single cut separates an inside end from an outside end. No test of a middle is needed, whose rounded position may lie beside an edge.
   if (cuts.length === 1 && cut! > 0 && cut! < 1 && startInside !== endInside) {
     return startInside ? [0, cut!] : [cut!, 1];
   }
@@ -65,7 +65,7 @@ export function intervalsBetweenCuts(
   for (let i = 0; i < cuts.length; i++) {
     const from = cuts[i]!;
     if (i > 0 && from === cuts[i - 1]) continue;
-    // A cut is on the boundary, so it is inside of a closed zone by itself: a touch, unless an interval goes on from it.
+    // A cut is on the boundary, which belongs to a closed zone. It is a touch unless an interval continues from it.
     if (from === 0 ? startInside : from === 1 ? endInside : closed) extendIntervals(intervals, from, from);
     let next = i + 1;
     while (cuts[next] === from) next++;

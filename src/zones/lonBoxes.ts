@@ -1,12 +1,12 @@
-/** Boxes for the R-tree: west ≤ east, none across the antimeridian; longitude 180 is found at 180. */
+/** Splits boxes at the antimeridian, so that west ≤ east in each. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Bbox } from '../core/geometry.js';
 
-/** The boxes of an unrolled longitude range `[west, east]` (east may run past ±180). */
+/** The boxes of an unrolled longitude range `[west, east]`, which may extend beyond ±180. */
 export function lonBoxes(west: number, east: number, south: number, north: number): Bbox[] {
   if (east - west >= 360) return [[-180, south, 180, north]];
-  // Rounding of the wrap is outweighed by a margin of 1e-11° (1 µm): a box may be too large, never too small.
+  // A margin of 1e-11° (1 µm) covers the rounding of wrapped longitudes: a box may be too large, never too small.
   const margin = 1e-11;
   const from = wrapLon(west);
   const to = from + (east - west);
@@ -16,7 +16,7 @@ export function lonBoxes(west: number, east: number, south: number, north: numbe
   return boxes;
 }
 
-/** The boxes of a straight segment between wrapped positions; at a pole every longitude belongs to it. */
+/** The boxes of a straight segment between wrapped positions. If it touches a pole, they include every longitude there. */
 export function segmentBoxes(aLon: number, aLat: number, bLon: number, bLat: number): Bbox[] {
   const south = Math.min(aLat, bLat);
   const north = Math.max(aLat, bLat);

@@ -1,14 +1,14 @@
-/** Whether a zone shares a position with a closed lon/lat box. */
+/** Decides whether a zone shares a position with a closed lon/lat box. */
 
 import type { Bbox } from '../core/geometry.js';
 import type { PreparedZone } from './preparedZone.js';
 
-/** Sides longer than this are walked in pieces, so that each goes the short way. */
+/** Longer sides are split, so that each piece spans less than 180° of longitude. */
 const MAX_SIDE_DEGREES = 90;
 
 /**
- * A zone meets a box when an interval of one of the box's sides is inside the zone, or when a part of the zone lies wholly in the box.
- * `bbox` has west ≤ east.
+ * Whether the zone meets the box, which has west ≤ east. It does if an interval of a side of the box is inside the zone, or if a part of the zone lies
+ * in the box.
  */
 export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
   const [west, south, east, north] = bbox;

@@ -1,6 +1,6 @@
 /**
- * Whether the rings of a polygon make a valid one (OGC 06-103r4, §6.1.11): simple rings; holes within their shell that meet it and
- * each other at single points at most; an interior in one piece; parts apart but for points. On the cylinder of longitudes.
+ * Finds violations of the rules for polygons (OGC 06-103r4, §6.1.11), on the cylinder of longitudes: rings are simple; holes are within their shell, and
+ * meet it and each other only at points; the interior is connected; parts meet only at points.
  */
 
 import { selfIntersections } from '../planar/selfIntersections.js';
@@ -11,7 +11,7 @@ import { prepareNormal } from './preparedZone.js';
 import { isInOnePiece, type Ring } from './ring.js';
 import { unrolled, withUnrolled } from './unrolled.js';
 
-/** A ring of a polygon by its place: the part, and the rings in it as `readShape` gives them. */
+/** A ring of a polygon by its indices: the part, and the ring of the part as `readShape` returns it. */
 export interface RingPlace {
   readonly part: number;
   readonly ring: number;
@@ -25,25 +25,25 @@ export interface PolygonProblem {
     | 'interior-disconnected'
     | 'part-overlap';
   readonly at: RingPlace;
-  /** The other ring that has to do with it. */
+  /** The other ring of the problem. */
   readonly other: RingPlace | null;
-  /** The edges of `at` and of `other` (of `at`, if there is none) that meet: edge i goes from vertex i on. */
+  /** The edges of `at` and of `other` that meet; without `other`, two edges of `at`. Edge i starts at vertex i. */
   readonly edges: readonly [number, number] | null;
 }
 
 export interface PolygonProblems {
   readonly problems: readonly PolygonProblem[];
-  /** False when the search ended at its limit, so that there may be more. */
+  /** False if the search ended at its limit, so that there may be more problems. */
   readonly isComplete: boolean;
 }
 
-/** The most times that what lies wrong among several rings is set aside to look for more. */
+/** How many times rings with a problem are removed to search the others for more problems. */
 const MOST_SEARCHES = 100;
 
-/** The most edges that all these searches together may look at; the first always ends. */
+/** Limit of edges over all these searches. The first search has no limit. */
 const MOST_EDGES = 5_000_000;
 
-/** A hole's vertices that are looked up in its shell to tell a hole outside from an overlap. */
+/** How many vertices of a hole are tested against its shell, to distinguish a hole outside from an overlap. */
 const PROBES = 8;
 
 interface Loop extends RingPlace {
@@ -54,11 +54,11 @@ interface Loop extends RingPlace {
 }
 
 /**
- * What is wrong with the rings of `parts`, at most `limit` problems (> 0); none means valid. Exact, up to the rounding of a longitude
- * that runs on past ±180 (1e-13°). The poles are lines of the lon/lat plane: rings touch there only at the same longitude.
+ * The problems of the rings of `parts`, at most `limit` (> 0). An empty list means a valid polygon. Exact, except for the rounding of unrolled
+ * longitudes (1e-13°). The poles are lines of the lon/lat plane: rings touch there only at the same longitude.
  *
- * A ring that meets itself is left out of the comparison of rings, so is what has been found wrong there; so that each says
- * something of its own. Cost: O(n log n) for valid ones, and once more for each problem among rings, within `MOST_EDGES`.
+ * A ring that meets itself is not compared with other rings, and rings with a problem are not compared again. So each problem is independent. Cost:
+ * O(n log n) for a valid polygon, and the same again for each problem between rings, within `MOST_EDGES`.
  */
 export function polygonProblems(parts: readonly (readonly Ring[])[], limit: number): PolygonProblems {
   if (parts.length === 1 && parts[0]!.length === 1) {
@@ -90,7 +90,7 @@ export function polygonProblems(parts: readonly (readonly Ring[])[], limit: numb
   return { problems, isComplete: false };
 }
 
-/** Where one ring meets itself; bands of parallels do not. */
+/** The self-intersections of one ring. Bands of parallels have none. */
 function ringProblems({ coords, turns }: Ring, at: RingPlace, limit: number): PolygonProblem[] {
   if (limit <= 0) return [];
   const pairs = isInOnePiece(coords)
@@ -101,7 +101,7 @@ function ringProblems({ coords, turns }: Ring, at: RingPlace, limit: number): Po
   return pairs.map((edges) => ({ code: 'ring-self-intersects', at, other: null, edges }));
 }
 
-/** Whether a ring spans less than the whole circle, so that its two ends cannot meet. */
+/** Whether a ring spans less than 360° of longitude, so that its two ends cannot meet. */
 function isNarrow(coords: Float64Array): boolean {
   const x = unrolled(coords);
   let west = x[0]!;
@@ -113,7 +113,7 @@ function isNarrow(coords: Float64Array): boolean {
   return east - west < 359;
 }
 
-/** Of a ring all the way round: one pair of its edges that meet. */
+/** One pair of edges that meet, of a ring that spans 360° of longitude. */
 function roundMeeting(coords: Float64Array): [number, number][] {
   if (isAlongPole(coords)) return [];
   const graph = cylinderGraph([coords]);
@@ -123,13 +123,13 @@ function roundMeeting(coords: Float64Array): [number, number][] {
   return [[Math.min(...pair), Math.max(...pair)]];
 }
 
-/** A ring along a pole bounds nothing. */
+/** Whether a ring lies along a pole, where it bounds no area. */
 function isAlongPole(coords: Float64Array): boolean {
   const lat = coords[1]!;
   return Math.abs(lat) === 90 && coords.every((value, i) => i % 2 === 0 || value === lat);
 }
 
-/** The first problem among rings that are each simple, and the rings without what it is about. */
+/** The first problem between simple rings, and the rings without the ones that it names. */
 function compareLoops(
   all: readonly Loop[],
   parts: readonly (readonly Ring[])[],
@@ -171,7 +171,7 @@ interface Blame {
   readonly at: Loop;
 }
 
-/** Of two rings whose edges cross or overlap. */
+/** The problem of two rings whose edges cross or overlap. */
 function blameMeeting(first: Loop, second: Loop): Blame {
   if (first === second) return { code: 'ring-self-intersects', at: first };
   if (first.part !== second.part) return { code: 'part-overlap', at: later(first, second) };
@@ -179,7 +179,7 @@ function blameMeeting(first: Loop, second: Loop): Blame {
   return { code: 'hole-outside', at: first.hole ? first : second };
 }
 
-/** Of two rings that lie right above each other and contradict each other; nothing, or all of the Earth, may be below. */
+/** The problem of two rings that are neighbours in latitude and contradict each other. There may be no ring below, or the whole Earth. */
 function blameSides(first: Loop | null, second: Loop, parts: readonly (readonly Ring[])[]): Blame {
   for (const loop of [second, first]) {
     if (loop?.hole && isOutside(loop, parts[loop.part]!)) return { code: 'hole-outside', at: loop };
@@ -200,7 +200,7 @@ function later(first: Loop, second: Loop): Loop {
   return (first.part - second.part || first.ring - second.ring) > 0 ? first : second;
 }
 
-/** For each edge the part right above and right below it, -1 where there is none. */
+/** For each edge the part directly above it and the part directly below it. -1: no part. */
 function sidesOf(
   { ring, from, to, x, y }: CylinderGraph,
   loops: readonly Loop[],
@@ -220,7 +220,7 @@ function sidesOf(
   return { above, below };
 }
 
-/** Whether what a ring encloses is to the left of its edges; that of a band is. */
+/** Whether the area that a ring encloses is to the left of its edges. For a band it is. */
 function runsLeft({ coords, turns, pole }: Loop): boolean {
   if (turns !== 0) return pole === null || (pole === 'north') === turns > 0;
   const x = unrolled(coords);
@@ -234,7 +234,7 @@ function runsLeft({ coords, turns, pole }: Loop): boolean {
   return sideOf(x[before]!, y(before), x[first]!, y(first), x[after]!, y(after)) > 0;
 }
 
-/** The part that holds the south pole, -1 when none does. */
+/** The part that contains the south pole, or -1. */
 function bottomOf(loops: readonly Loop[]): number {
   const holders = new Set<number>();
   for (const { part, coords, turns, pole } of loops) {
@@ -245,7 +245,7 @@ function bottomOf(loops: readonly Loop[]): number {
   return holders.size === 0 ? -1 : Math.min(...holders);
 }
 
-/** Joins the rings of each part that touch at one point; true when two of them hung together already: that cuts the interior. */
+/** Joins touching rings of a part to groups. Returns true if two touching rings were in one group already, which cuts the interior in two. */
 function closesLoop(rings: readonly number[], loops: readonly Loop[], groups: Int32Array): boolean {
   const firstOf = new Map<number, number>();
   for (const ring of rings) {

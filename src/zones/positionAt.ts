@@ -1,11 +1,11 @@
-/** Reads one position of a list, with all that is wrong with it. */
+/** Reads one position of a list, and reports all its errors. */
 
 import type { WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, readLonLat, readPosition } from '../core/input.js';
 import { type ErrorSink, note } from './errorList.js';
 
-/** A position, or null with one error for each of its two numbers that is wrong. */
+/** The position, or null with an error for each wrong number. */
 export function positionAt(
   list: ArrayLike<unknown>,
   i: number,

@@ -1,4 +1,4 @@
-/** Prepared zones: a shape in columns, its own or an index's, and the questions about it alone. */
+/** A prepared zone: a shape in columns, its own or those of an index, with queries of this zone. */
 
 import type { Position } from '../core/geometry.js';
 import { readChoice } from '../core/input.js';
@@ -15,7 +15,7 @@ import { putShape } from './shapes/putShape.js';
 import { discIntervalsAt, lineIntervalsAt } from './shapes/roundIntervals.js';
 import { LINE, POLYGON, ROUND, ShapeColumns } from './shapes/shapeColumns.js';
 
-/** Reads and prepares a shape; errors as `readShape`, with `field` before every path. */
+/** Reads and prepares a shape. Errors are those of `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
   const normal = readShape(shape, options, field);
   const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
@@ -28,7 +28,7 @@ export function prepareNormal(shape: NormalShape, halfOpen: boolean): PreparedZo
   return new PreparedZone(columns, 0, halfOpen);
 }
 
-/** Positions are wrapped as `readPosition` gives them; nothing is checked here. The shape stays what it was, whatever becomes of the zone. */
+/** A prepared shape. Positions must be wrapped, as `readPosition` returns them; they are not checked. Later edits of the zone do not change the shape. */
 export class PreparedZone {
   readonly #columns: ShapeColumns;
   /** The zone's pieces. */
@@ -44,7 +44,7 @@ export class PreparedZone {
     this.#halfOpen = halfOpen;
   }
 
-  /** A position of the zone's every connected part. */
+  /** A position of each connected part of the zone. */
   get anchors(): Position[] {
     const { coords, rounds, pieceFrom, ringFrom } = this.#columns;
     const kind = this.#kind;
@@ -57,7 +57,7 @@ export class PreparedZone {
   }
 
   contains(lon: number, lat: number): boolean {
-    return this.#holds(lon, lat, this.#halfOpen);
+    return this.#contains(lon, lat, this.#halfOpen);
   }
 
   /** Metres to the boundary, negative inside. */
@@ -68,15 +68,15 @@ export class PreparedZone {
     const size = columns.pieceSize[first]!;
     if (kind === POLYGON) {
       const meters = this.#borderMeters(lon, lat);
-      return meters !== 0 && this.#holds(lon, lat, false) ? -meters : meters;
+      return meters !== 0 && this.#contains(lon, lat, false) ? -meters : meters;
     }
     if (kind === LINE) return this.#lineMeters(lon, lat) - size;
     return this.#discMeters(lon, lat) - size;
   }
 
   /**
-   * Fractions `[from0, to0, from1, …]` of the straight lon/lat segment a→b that are inside: ordered, disjoint, closed. The first
-   * `from` is 0 exactly when a is inside, the last `to` is 1 exactly when b is; a touch has from = to.
+   * Fractions `[from0, to0, from1, …]` of the straight lon/lat segment a→b that are inside: ascending, disjoint, closed. The first `from` is 0 if and
+   * only if a is inside. The last `to` is 1 if and only if b is inside. A touch has from = to.
    */
   intervals(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
     const columns = this.#columns;
@@ -109,7 +109,7 @@ export class PreparedZone {
     return settleEnds(found, this.contains(aLon, aLat), this.contains(bLon, bLat));
   }
 
-  #holds(lon: number, lat: number, halfOpen: boolean): boolean {
+  #contains(lon: number, lat: number, halfOpen: boolean): boolean {
     const columns = this.#columns;
     return this.#pieces.some(
       (piece) =>
@@ -117,7 +117,7 @@ export class PreparedZone {
     );
   }
 
-  /** Metres to the nearest edge of a polygon; half of a meridian's circumference when there is none (the whole Earth). */
+  /** Metres to the nearest edge of a polygon. Half of a meridian's circumference for the whole Earth, which has no edge. */
   #borderMeters(lon: number, lat: number): number {
     const { coords, pieceFrom, pieceTo, ringFrom, ringTo } = this.#columns;
     let best = MAX_RADIUS_METERS;
@@ -125,7 +125,7 @@ export class PreparedZone {
       for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
         for (let at = 2 * ringFrom[ring]!; at < 2 * ringTo[ring]!; at += 2) {
           const [ax, ay, bx, by] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
-          // An edge along a pole is a point, and bounds nothing.
+          // An edge along a pole is a point and no boundary.
           if (ay === by && Math.abs(ay) === 90) continue;
           best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by);
           if (best === 0) return 0;
@@ -135,12 +135,12 @@ export class PreparedZone {
     return best;
   }
 
-  /** Metres to the nearest edge of a line, on the exact side of half its width. */
+  /** Metres to the nearest edge of a line. The comparison with the half-width is exact. */
   #lineMeters(lon: number, lat: number): number {
     const columns = this.#columns;
     const halfWidth = columns.pieceSize[this.#pieces[0]!]!;
     const line = lineOf(columns, this.#pieces[0]!, this.#pieces.at(-1)!);
-    // A lone position is an edge of no length.
+    // A line of one position has one edge of length 0.
     const next = line.length === 2 ? 0 : 2;
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i + next < line.length; i += 2) {
@@ -150,7 +150,7 @@ export class PreparedZone {
     return best;
   }
 
-  /** Metres to the centre of a disc, on the exact side of its radius. */
+  /** Metres to the centre of a disc. The comparison with the radius is exact. */
   #discMeters(lon: number, lat: number): number {
     const { rounds, pieceFrom, pieceSize } = this.#columns;
     const at = ROUND * pieceFrom[this.#pieces[0]!]!;
@@ -158,7 +158,7 @@ export class PreparedZone {
   }
 }
 
-/** Metres from a position to the nearest of several edges, on the exact side of `limit`. */
+/** Metres from a position to the nearest of several edges. The comparison with `limit` is exact. */
 function nearestOf(edges: readonly number[], lon: number, lat: number, limit: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < edges.length; i += 4) {

@@ -1,4 +1,4 @@
-/** Reads a caller's `ZoneShape`: checked and copied as one of four normal shapes, or all of its errors. */
+/** Checks a caller's `ZoneShape` and copies it to one of four normal shapes, or reports its errors. */
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
@@ -19,7 +19,7 @@ import { ambiguousEdge, ambiguousEdges, type Ring, readRing } from './ring.js';
 /** The largest radius: half of a meridian's circumference, from pole to pole (WGS84). */
 export const MAX_RADIUS_METERS = 20_003_931.4586;
 
-/** The largest corridor width: 2,000 km in all. */
+/** The largest total width of a corridor: 2,000 km. */
 export const MAX_LINE_WIDTH_METERS = 2_000_000;
 
 export type NormalShape =
@@ -54,9 +54,9 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
 }
 
 /**
- * `readShape` with its errors in `sink`; null for a shape that has one.
+ * `readShape` with its errors in `sink`. Returns null for a shape with an error.
  *
- * A ring with a bad position, or with ambiguous edges, is checked no further.
+ * A ring with an invalid position or an ambiguous edge is not checked further.
  */
 export function readShapeInto(
   shape: ZoneShape,
@@ -88,7 +88,7 @@ export function readShapeInto(
   return centre === null || radius === undefined ? null : { key, lon: centre[0], lat: centre[1], radius };
 }
 
-/** The options by which a shape is read; `option-type`, `option-value`, `width-range`. */
+/** Reads the options of a shape. Errors: `option-type`, `option-value`, `width-range`. */
 export function readZoneOptions(options: ZoneOptions): ReadOptions {
   checkOptions(options);
   const defaultWidth = options.defaultWidthMeters;
@@ -102,7 +102,7 @@ export function readZoneOptions(options: ZoneOptions): ReadOptions {
   };
 }
 
-/** The radius (null: a point without one) or the total width of a line, in metres; undefined with an error. */
+/** The radius or the total width of a line, in metres. Null for a point without a radius; undefined, with an error, for an invalid width. */
 function readWidth(
   key: 'point' | 'circle' | 'line',
   width: unknown,
@@ -145,7 +145,7 @@ function readCentre(
   return null;
 }
 
-/** A line's wrapped vertices without repeated neighbours, `[lon, lat, …]`; one vertex is a disc's centre. */
+/** The wrapped vertices `[lon, lat, …]` of a line, without repeated neighbours. A line of one vertex becomes a disc. */
 function readLine(
   geometry: unknown,
   axisOrder: AxisOrder,
@@ -223,7 +223,7 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
   return isSound ? read : null;
 }
 
-/** The rings of one list (see `readRing`), or null with its errors. */
+/** The rings of one list (see `readRing`). Null if the list has errors. */
 function ringsAt(
   list: ArrayLike<unknown>,
   path: string,
@@ -241,7 +241,7 @@ function ringsAt(
     if (!isSound) return null;
     const edges = sink.try(() => ambiguousEdges(list, path, axisOrder));
     for (const error of edges ?? []) note(sink, error);
-    // A caller's object may answer otherwise when it is read again: its first error stands.
+    // A getter of the caller may return other values on the second read. Then the first error is reported.
     return edges?.length === 0 ? note(sink, first) : null;
   }
 }
@@ -270,7 +270,7 @@ function itemAt(
   }
 }
 
-/** False, with `limit-vertices` at `path`, for too many. */
+/** Whether the number of vertices is within the limit. Reports `limit-vertices` at `path` if not. */
 function fewVertices(count: number, path: string, sink: ErrorSink): boolean {
   if (count <= MAX_VERTICES) return true;
   report(sink, 'limit-vertices', path, `at most ${MAX_VERTICES} vertices`, count);

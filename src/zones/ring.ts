@@ -1,6 +1,6 @@
 /**
- * Rings on the cylinder of longitudes: every edge is straight in lon/lat and goes the short way round, so a ring needs no map and no
- * seam. A ring that does not close in longitude encloses a pole.
+ * Rings on the cylinder of longitudes. Every edge is straight in lon/lat and spans less than 180° of longitude, so the antimeridian needs no cut. A
+ * ring whose unrolled longitudes do not close encloses a pole.
  */
 
 import { crossesAntimeridian, wrapLon } from '../core/angles.js';
@@ -13,7 +13,7 @@ import { turn } from '../planar/turn.js';
 export interface Ring {
   /** `[lon0, lat0, lon1, lat1, …]`, wrapped, no repeated neighbours, not closed. */
   readonly coords: Float64Array;
-  /** How many times the ring goes round eastwards: 0, or ±1 when it encloses a pole. */
+  /** Turns around the Earth eastwards: 0, or ±1 if the ring encloses a pole. */
   readonly turns: number;
   /** The pole that the ring encloses. */
   readonly pole: 'north' | 'south' | null;
@@ -21,14 +21,14 @@ export interface Ring {
 }
 
 /**
- * Reads one ring, closed or not, in either direction; as a rule one ring comes back.
+ * Reads one ring, closed or not, in either direction. Returns one ring in most cases.
  *
- * - Repeated vertices are dropped. Fewer than three are left: `ring-too-short`; all on one straight line: `ring-zero-area`.
- * - An edge of exactly 180° is `edge-ambiguous`.
- * - A way to a pole and back along one meridian (how flat maps close a polar ring) is dropped; it says which pole is inside.
- * - One that has such a way to either pole, and goes round neither without it, holds both: all of the Earth comes back, less a hole.
- * - A ring whose vertices all lie on one meridian, but 360° apart as written (`-180…180` boxes), is the band between its two
- *   parallels and comes back as these two rings.
+ * - Repeated vertices are dropped. Errors: `ring-too-short` for fewer than three vertices, `ring-zero-area` for vertices on one straight line,
+ *   `edge-ambiguous` for an edge of exactly 180° of longitude.
+ * - A detour to a pole and back along one meridian, by which flat maps close a polar ring, is dropped. It determines which pole is inside.
+ * - A ring with such detours to both poles, which otherwise goes around neither, contains both poles. The result is the whole Earth and a hole.
+ * - A ring whose vertices all lie on one meridian, but 360° apart as written (`-180…180` boxes), is the band between two parallels. The result is the
+ *   two rings of the band.
  */
 export function readRing(
   list: ArrayLike<unknown>,
@@ -77,12 +77,12 @@ export function readRing(
 interface Vertices {
   /** Wrapped, no repeated neighbours, not closed. */
   readonly coords: number[];
-  /** The least and the greatest longitude as written. */
+  /** Minimum and maximum of the longitudes as written. */
   readonly rawWest: number;
   readonly rawEast: number;
 }
 
-/** `readPosition` for each item, with one guard around the loop: a path is spelled out for an error alone. */
+/** `readPosition` for each item, with one `try` around the loop. Paths are only built for errors, which keeps the loop fast. */
 function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonlat' | 'latlon'): Vertices {
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
   const coords: number[] = [];
@@ -115,7 +115,7 @@ function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonla
   return { coords, rawWest, rawEast };
 }
 
-/** Of each edge of a readable ring that spans exactly 180°, its error, at the position that it goes from. */
+/** An error for each edge of exactly 180° of longitude, at the position where the edge starts. The ring must be readable. */
 export function ambiguousEdges(
   list: ArrayLike<unknown>,
   field: string,
@@ -141,13 +141,13 @@ export function ambiguousEdges(
   return errors;
 }
 
-/** An edge along a pole is a point, however far it goes. */
+/** Whether an edge lies along a pole, where it is a single point. */
 function isAmbiguous(fromLon: number, fromLat: number, toLon: number, toLat: number): boolean {
   const isAtPole = fromLat === toLat && Math.abs(fromLat) === 90;
   return !isAtPole && Math.abs(toLon - fromLon) === 180;
 }
 
-/** The error for an edge whose way round cannot be told. */
+/** The error for an edge of 180°, whose direction is ambiguous. */
 export function ambiguousEdge(field: string): WayzoneError {
   return new WayzoneError(
     'edge-ambiguous',
@@ -160,7 +160,7 @@ function samePoint(lonA: number, latA: number, lonB: number, latB: number): bool
   return lonA === lonB && latA === latB;
 }
 
-/** Crossings of the antimeridian eastwards less those westwards: an integer, exact. */
+/** Number of crossings of the antimeridian eastwards minus those westwards. Exact. */
 export function turnsOf(coords: ArrayLike<number>): number {
   let turns = 0;
   for (let i = 0; i < coords.length; i += 2) {
@@ -183,7 +183,7 @@ function polesTouched(coords: readonly number[]): ('north' | 'south')[] {
   return touched;
 }
 
-/** What is outside of a ring that goes to both poles and back along one meridian, as flat maps close what holds both; null for others. */
+/** The complement of a ring with detours to both poles along one meridian, by which flat maps close a ring around both poles. Null for other rings. */
 function aroundBothPoles(coords: readonly number[]): Float64Array | null {
   if (polesTouched(coords).length < 2) return null;
   const left = coords.slice();
@@ -192,7 +192,7 @@ function aroundBothPoles(coords: readonly number[]): Float64Array | null {
   return new Float64Array(left);
 }
 
-/** Removes runs of vertices at a pole that the ring reaches and leaves along one and the same meridian. */
+/** Removes vertices at a pole that the ring reaches and leaves along the same meridian. */
 function dropPolarSeams(coords: number[]): void {
   const n = coords.length / 2;
   let start = 0;
@@ -221,7 +221,7 @@ function dropPolarSeams(coords: number[]): void {
   for (const value of kept) coords.push(value);
 }
 
-/** The longitudes run on past ±180, as those of `unrolled`; nearly all rings show a turn within a few vertices. */
+/** Whether all vertices lie on one straight line, with unrolled longitudes. Most rings are decided by a few vertices. */
 function isStraight(coords: readonly number[]): boolean {
   const [x, y] = [coords[0]!, coords[1]!];
   let shift = 0;

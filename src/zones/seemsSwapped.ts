@@ -1,27 +1,27 @@
-/** Zones whose pairs make sense only the other way round: one pair that is legal both ways cannot tell, a set of them can. */
+/** Finds zones whose longitude and latitude seem swapped. A single pair may be valid in both orders; its distance to other zones shows the error. */
 
 import type { Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { distanceLowerBound } from '../geodesy/lowerBounds.js';
 
-/** A fleet works within so many metres of a place that its caller names. */
+/** Default radius in metres around `near` in which zones are expected. */
 const NEAR_METERS = 1_000_000;
-/** What is no farther away than this is where it should be. */
+/** Positions within this distance never seem swapped. */
 const CLOSE_METERS = 50_000;
-/** Latitude and longitude steps whose sum is less than this are closer than `CLOSE_METERS`: a degree is at most 111.7 km. */
+/** Two positions are within `CLOSE_METERS` if their differences in degrees sum to less than this: a degree is at most 111.7 km. */
 const CLOSE_DEGREES = 0.4;
-/** No degree of latitude is shorter. */
+/** Minimum metres of a degree of latitude, rounded down. */
 const LEAST_DEGREE_METERS = 110_500;
-/** The other way round it must be so many times closer. */
+/** The swapped position must be this many times closer. */
 const RATIO = 4;
-/** Fewer zones make no set. */
+/** Smaller sets are not examined. */
 const LEAST_ZONES = 4;
 const MAX_CENTRES = 64;
 const MAX_SAMPLE = 256;
 
 /**
- * Whether a position is far from `near`, and with its numbers swapped close: within `reachMeters` (1,000 km), and 4 times closer.
- * Never within 50 km of `near`, nor where the swapped pair is no position.
+ * Whether a position is far from `near`, but close with its numbers swapped: within `reachMeters` (1,000 km) and 4 times closer. Returns false within
+ * 50 km of `near`, and if the swapped pair is not a valid position.
  */
 export function seemsSwapped(
   [lon, lat]: Position,
@@ -29,7 +29,7 @@ export function seemsSwapped(
   reachMeters: number = NEAR_METERS,
 ): boolean {
   if (Math.abs(lon - near[0]) + Math.abs(lat - near[1]) < CLOSE_DEGREES || Math.abs(lon) > 90) return false;
-  // Most are too far away the other way round too, which is known at once.
+  // Fast path: most swapped positions are too far away as well.
   if (Math.abs(lon - near[1]) * LEAST_DEGREE_METERS > reachMeters) return false;
   if (distanceLowerBound(lat, lon, ...near) > reachMeters) return false;
   const there = geodesicDistance(lon, lat, ...near);
@@ -39,11 +39,11 @@ export function seemsSwapped(
 }
 
 /**
- * The numbers of the positions that seem swapped beside the others: far from their centre, and among them the other way round.
+ * Indices of the positions that seem swapped compared with the others: far from their centre, but close with swapped numbers.
  *
- * The centre is the position of least distance to all; the others' reach is three times the median distance to it, at least 50 km.
- * Nothing is said of fewer than 4 positions, of a set spread over more than 1,000 km, nor of more than half of a set: a set that is
- * swapped as a whole looks like one that is not. Cost O(n); the centre is sought among 64 by a sample of 256.
+ * The centre is the position with the smallest sum of distances. "Close" means within three times the median distance to the centre, at least 50 km.
+ * The result is empty for fewer than 4 positions, for a set that spreads over more than 1,000 km, and if more than half of the set seems swapped: a
+ * set that is swapped as a whole cannot be recognised. Cost: O(n); the centre is chosen among 64 candidates by a sample of 256.
  */
 export function swappedAmong(positions: readonly Position[]): number[] {
   if (positions.length < LEAST_ZONES || isFarFromSwapped(positions)) return [];
@@ -58,7 +58,7 @@ export function swappedAmong(positions: readonly Position[]): number[] {
   return 2 * found.length > positions.length ? [] : found;
 }
 
-/** Whether no position, swapped, can be within `NEAR_METERS` of any of them: no longitude is near a latitude. */
+/** Whether no longitude is near a latitude of the set. Then no swapped position is within `NEAR_METERS` of another. */
 function isFarFromSwapped(positions: readonly Position[]): boolean {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const [lon, lat] of positions) {
@@ -70,13 +70,13 @@ function isFarFromSwapped(positions: readonly Position[]): boolean {
   return Math.max(south - east, west - north) * LEAST_DEGREE_METERS > NEAR_METERS;
 }
 
-/** At most `most` of the positions, from all over the list. */
+/** A sample of at most `most` positions, evenly spread over the list. */
 function spread(positions: readonly Position[], most: number): readonly Position[] {
   if (positions.length <= most) return positions;
   return Array.from({ length: most }, (_, i) => positions[Math.floor((i * positions.length) / most)]!);
 }
 
-/** The first candidate of the least sum of distances to the sample. */
+/** The first candidate with the smallest sum of distances to the sample. */
 function centreOf(candidates: readonly Position[], sample: readonly Position[]): Position {
   let [best, least] = [candidates[0]!, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {

@@ -1,4 +1,4 @@
-/** All that is wrong with a shape at once, for validation: what `readShape` would throw first, and what only validation tests. */
+/** Finds all errors of a shape, for validation: those of `readShape`, and further ones that only validation checks. */
 
 import { type FieldError, inputError } from '../core/errors.js';
 import { guarded, readPosition } from '../core/input.js';
@@ -8,20 +8,20 @@ import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonP
 import { type NormalShape, readShapeInto, readZoneOptions } from './readShape.js';
 import type { Ring } from './ring.js';
 
-/** The most errors that one shape answers with; one more (`limit-errors`) says how many there are beyond. */
+/** Limit of errors per shape. One more error, `limit-errors`, counts the rest. */
 export const MAX_SHAPE_ERRORS = 100;
 
 /**
- * Every error of a shape's geometry and width; an empty list for a valid one. `field` is the path put before each (`points[3].`).
+ * All errors of a shape's geometry and width. An empty list means a valid shape. `field` is put before each path (`points[3].`).
  *
- * What `readShape` accepts may still be invalid: `ring-self-intersects` (with both `segments`; a spike, and a ring that touches itself,
- * included), `hole-outside` (not within the shell, equal to it, or along its edge), `hole-overlap` (two holes that share more than
- * points), `interior-disconnected` (rings that touch in a chain that cuts the interior in two), `part-overlap` (two parts that share
- * more than points). What it refuses comes back in full: each bad number with its own path, each ambiguous edge, each ring
- * that is too short or without area, the width. A ring with a bad number is judged no further. After `MAX_SHAPE_ERRORS` errors
- * a last one, `limit-errors`, says how many more were met, or that there may be more. Wrong options throw, as they do in `readShape`.
+ * - Errors of `readShape` are listed in full: each invalid number with its path, each ambiguous edge, each ring that is too short or without area, the
+ *   width. A ring with an invalid number is not checked further.
+ * - A shape that `readShape` accepts may have further errors. `ring-self-intersects`, with both `segments`: also a spike, and a ring that touches
+ *   itself. `hole-outside`: a hole not within the shell, equal to it, or along its edge. `hole-overlap`: two holes that share more than points.
+ *   `interior-disconnected`: touching rings that cut the interior in two. `part-overlap`: two parts that share more than points.
+ * - After `MAX_SHAPE_ERRORS` errors a last one, `limit-errors`, counts the others, or reports that there may be more.
  *
- * Exact as `polygonProblems` says. Cost: O(n log n).
+ * Wrong options throw, as in `readShape`. Exactness: see `polygonProblems`. Cost: O(n log n).
  */
 export function shapeProblems(
   shape: ZoneShape | Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function shapeProblems(
   return normal.key === 'polygon' ? topology(normal, copy, options, field) : [];
 }
 
-/** The shape's own fields, each read once. */
+/** Reads each field of the shape once. */
 function copyOf(shape: ZoneShape | Readonly<Record<string, unknown>>, field: string): ZoneShape {
   return guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null)
@@ -56,7 +56,7 @@ function topology(
   if (problems.length === 0) return [];
   const errors = problems.map((problem) => errorOf(problem, parts, shape, options, field));
   if (isComplete) return errors;
-  const message = `expected rings whose faults can all be listed, received ${errors.length} faults and maybe more`;
+  const message = `expected few enough faults to list all, received ${errors.length} faults and maybe more`;
   return [...errors, { code: 4221, field: errors.at(-1)!.field, message, reason: 'limit-errors' }];
 }
 
@@ -108,7 +108,7 @@ function meets(what: string, numbers: readonly [number, number] | null, path: st
     : `${what}: its segment ${numbers[0]} meets segment ${numbers[1]} of ${path}`;
 }
 
-/** A ring as the caller wrote it. */
+/** A ring as the caller passed it. */
 interface Source {
   readonly path: string;
   /** The path of its part. */
@@ -131,7 +131,7 @@ function sourceOf(
     const axisOrder = options.axisOrder ?? 'lonlat';
     return { path, part: path, coords, list: shape.geometry, axisOrder };
   }
-  // Two rings of a band come from one list.
+  // The two rings of a band come from one list.
   let number = -1;
   let isSecond = false;
   for (const { turns, pole } of parts[part]!.slice(0, ring + 1)) {
@@ -143,13 +143,13 @@ function sourceOf(
   return { path, part: `${field}parts[${part}]`, coords, list, axisOrder: 'lonlat' };
 }
 
-/** The segments of the written lists that two edges of the rings come from. */
+/** Indices of the segments in the caller's lists from which two edges were read. */
 function segmentsOf([i, j]: readonly [number, number], own: Source, its: Source): [number, number] {
   const first = segmentOf(own, i, -1);
   return [first, segmentOf(its, j, its.path === own.path ? first : -1)];
 }
 
-/** The segment other than `taken` from one end of an edge to the other, else the first from its start. */
+/** The segment of the caller's list that equals an edge, other than `taken`. If there is none, the first segment from the edge's start. */
 function segmentOf({ path, coords, list, axisOrder }: Source, edge: number, taken: number): number {
   const next = 2 * edge + 2 < coords.length ? 2 * edge + 2 : 0;
   const isAt = ([lon, lat]: readonly [number, number], i: number): boolean =>

@@ -1,8 +1,8 @@
-/** Longitudes without the seam of the map: on past ±180 where a ring crosses the antimeridian. */
+/** Unrolls longitudes, so that they continue beyond ±180 where a ring crosses the antimeridian. */
 
 import { crossesAntimeridian } from '../core/angles.js';
 
-/** The longitudes of a ring as they run on past ±180 from its first vertex. */
+/** The longitudes of a ring, unrolled from its first vertex. */
 export function unrolled(coords: ArrayLike<number>): Float64Array {
   const x = new Float64Array(coords.length / 2);
   let shift = 0;

@@ -1,4 +1,4 @@
-/** One-off questions about a shape; for many positions use `ZoneIndex`, which prepares its zones once. */
+/** Single queries of a shape. For many positions use `ZoneIndex`, which prepares its zones once. */
 
 import type { Position } from '../core/geometry.js';
 import { readPosition } from '../core/input.js';
@@ -27,8 +27,8 @@ export function zoneContains(shape: ZoneShape, position: Position, options: Zone
 /**
  * Metres from a position to the boundary of a zone, negative inside, 0 on it.
  *
- * Geodesic distances on WGS84, to 1 µm up to 1,000 km. A polygon without a boundary (the whole Earth) answers half of a meridian's
- * circumference. Errors as `zoneContains`.
+ * Accuracy: geodesic distances on WGS84 within 1 µm up to 1,000 km. For a polygon without a boundary (the whole Earth), the distance is half of a
+ * meridian's circumference. Errors: those of `zoneContains`.
  *
  * @example
  * ```ts

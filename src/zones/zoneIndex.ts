@@ -1,4 +1,4 @@
-/** Which zones contain a position: lists of boxes, what was worked out for those asked often, and exact tests that alone decide. */
+/** Finds the zones that contain a position. Lists of boxes and cached cells give candidates; exact tests decide. */
 
 import type { Bbox, Position } from '../core/geometry.js';
 import { checkOptions, itemsOf, readBbox, readPosition } from '../core/input.js';
@@ -24,15 +24,15 @@ import { visitNearest } from './index/visitNearest.js';
 import { ZoneLocator } from './index/zoneLocator.js';
 import { zonesInBox } from './index/zonesInBox.js';
 
-/** What an index gives trackers beside its public names; null for an index of another kind. */
+/** Internal queries of an index for trackers. Null for an index that is not a `ZoneIndex`. */
 export let insidesOf: (index: object) => Insides | null;
 
 /**
- * An index of zones that answers as a scan over all of them with the exact predicates would, in order of insertion.
+ * An index of zones. Its results equal those of a scan over all zones with the exact predicates, in order of insertion.
  *
- * Rows marked deleted are left out. A bad row throws its own error, or with `onIssue` is left out and reported; so is a repeated id
- * (`duplicate-id`). Rows are copied: changing one afterwards changes no answer. A position costs O(1) and an
- * exact test for each zone whose box holds it. Where many zones lie over one another, cells are made that need hardly any exact test.
+ * Rows marked deleted are left out. An invalid row or a repeated id (`duplicate-id`) throws; with `onIssue` the row is left out and reported. Rows are
+ * copied, so later changes of the caller's rows have no effect. A query of a position costs O(1) plus an exact test for each zone whose box contains
+ * it. Where many zones overlap, the index makes cells that avoid most exact tests.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * `at` for many positions `[lon0, lat0, lon1, lat1, …]`, as ordinals.
+   * `at` for many positions `[lon0, lat0, lon1, lat1, …]`, with ordinals instead of ids.
    * Errors: `coord-type` for an odd length, `lat-range` and the like with the number of the position.
    */
   atMany(lonLat: Float64Array): ZonesOfPositions {
@@ -82,7 +82,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return { offsets, zones: positions.findMany(lonLat, offsets) };
   }
 
-  /** `at` for a list of positions: of each the ids, in order of insertion. Errors as `at`, with `positions[i]`. */
+  /** `at` for a list of positions: the ids for each position, in order of insertion. Errors are those of `at`, with the field `positions[i]`. */
   locateAll(positions: Iterable<Position>): string[][] {
     const ids: string[][] = [];
     for (const position of itemsOf(positions, 'positions')) {
@@ -92,12 +92,12 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return ids;
   }
 
-  /** The id of an ordinal that `atMany` gave, or null when that zone is gone. */
+  /** The id of an ordinal that `atMany` returned. Null if that zone was removed. */
   idOf(ordinal: number): string | null {
     return this.#rows.idOf(ordinal);
   }
 
-  /** The ordinal of an id: its place in the order of insertion, or null. */
+  /** The ordinal of an id: its index in the order of insertion. Null for an unknown id. */
   ordinalOf(id: string): number | null {
     return this.#rows.ordinalOf(id);
   }
@@ -107,16 +107,16 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#rows.ordinals().map((ordinal) => this.#idAt(ordinal));
   }
 
-  /** Ids of the zones that share a position with a closed box (`bbox-invalid`), in order of insertion; west > east crosses ±180. */
+  /** Ids of the zones that share a position with a closed box, in order of insertion. West > east crosses ±180. Error: `bbox-invalid`. */
   intersecting(bbox: Bbox): string[] {
     return zonesInBox(this.#shapes, readBbox(bbox, 'bbox')).map((ordinal) => this.#idAt(ordinal));
   }
 
   /**
-   * The intervals of the straight lon/lat segment a→b inside each zone, as fractions of it: in order of `from`, then of insertion.
+   * The intervals of the straight lon/lat segment a→b inside each zone, as fractions of the segment, sorted by `from`, then by insertion.
    *
-   * An interval begins at 0 exactly when a is inside and ends at 1 exactly when b is; a touch has `from` = `to`. Circles and lines are
-   * resolved to a nanometre of arc; their intervals and gaps under 1 mm may be missed. Errors as `at`, and `edge-ambiguous` for a
+   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For circles and lines the
+   * fractions are accurate to a nanometre of arc, and intervals and gaps under 1 mm may be missed. Errors: those of `at`, and `edge-ambiguous` for a
    * segment of exactly 180° of longitude.
    */
   crossing(a: Position, b: Position): Crossing[] {
@@ -130,8 +130,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * The nearest zones by true distance, 0 from within, each with its metres: equals in order of insertion. `count` is 1 by default,
-   * `maxMeters` unbounded; a zone exactly that far is given. Accuracy as `signedDistanceMeters`. Errors: `option-value`, and as `at`.
+   * The nearest zones with their distances in metres, 0 for a zone that contains the position. Zones at equal distance are in order of insertion.
+   * `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Errors: `option-value`, and those
+   * of `at`.
    */
   nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
@@ -150,7 +151,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * A way to ask for one unit's positions that remembers where its last answer holds: a unit that hardly moves costs next to nothing.
+   * A locator for the positions of one unit. It caches the area in which its last result is valid, so a query of a unit that hardly moves is very
+   * cheap.
    *
    * @example
    * ```ts
@@ -163,19 +165,19 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return new ZoneLocator(this.#shapes, (position) => this.at(position));
   }
 
-  /** Makes all cells now, as far as `maxMemoryBytes` allows, instead of where answers are dear. No answer changes. */
+  /** Makes all cells now, within `maxMemoryBytes`, instead of on demand. Results do not change. */
   learnAll(): void {
     this.#shapes.learnAll();
   }
 
-  /** What the index holds, and what it has learnt so far. */
+  /** Counts and bytes of the zones and of the cells made so far. */
   stats(): ZoneIndexStats {
     return { zones: this.size, leftOut: this.#leftOut, ...this.#shapes.stats() };
   }
 
   /**
-   * The index as one buffer that `fromBuffer` opens: versioned, with a checksum. Rows travel as JSON (what JSON cannot hold, a function,
-   * `undefined`, is not in it). Edits are packed first. O(n). Errors: `buffer-row` for a row that JSON refuses, `buffer-limit`.
+   * The index as one buffer for `fromBuffer`, with a version and a checksum. Rows are stored as JSON, without functions and `undefined`. Edits are
+   * packed first. O(n). Errors: `buffer-row` for a row that cannot be written as JSON, `buffer-limit`.
    */
   toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
   toBuffer(options?: BufferOptions & { readonly shared?: false }): ArrayBuffer;
@@ -196,9 +198,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * Opens a buffer that `toBuffer` wrote, with the options of then. Nothing is rebuilt: the index reads the buffer where it is, so several
-   * threads can share one; edits stay with the reader that makes them (the first one copies the columns that it changes). The checksum
-   * finds accidents, not intent: open only what your own programs wrote.
+   * Opens a buffer of `toBuffer`, with the options of the original index. The index reads the buffer in place and rebuilds nothing, so several threads
+   * can share one buffer. Edits are private: the first edit copies the columns that it changes. The checksum detects accidents, not manipulation: open
+   * only buffers that your own programs wrote.
    *
    * Errors: `option-type`, `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
    */
@@ -218,7 +220,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return index;
   }
 
-  /** Adds a row; false when it is marked deleted. A bad one throws and leaves the index as it was; `duplicate-id` for a known id. */
+  /** Adds a row. Returns false for a row marked deleted. An invalid row throws and leaves the index unchanged; a known id throws `duplicate-id`. */
   add(row: Row): boolean {
     const ordinal = this.#intake.insert(row);
     if (ordinal === -1) return false;
@@ -227,7 +229,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return true;
   }
 
-  /** Replaces the row of the same id, which keeps its place; false for an unknown id. A row marked deleted is removed. */
+  /** Replaces the row of the same id, which keeps its ordinal. Returns false for an unknown id. A row marked deleted removes the zone. */
   update(row: Row): boolean {
     const id = readId(row, '');
     const ordinal = this.#rows.ordinalOf(id);
@@ -239,7 +241,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return true;
   }
 
-  /** Removes a zone; false for an unknown id. Its ordinal is not given again. */
+  /** Removes a zone. Returns false for an unknown id. Its ordinal is not reused. */
   remove(id: string): boolean {
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
@@ -255,7 +257,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#rows.ordinalOf(id) !== null;
   }
 
-  /** The row of an id as it was given (a copy), or null. */
+  /** A copy of the row of an id, as it was added. Null for an unknown id. */
   get(id: string): Row | null {
     const ordinal = this.#rows.ordinalOf(id);
     return ordinal === null ? null : this.#intake.given(ordinal);

@@ -1,4 +1,4 @@
-/** Any zone with an area as a GeoJSON polygon. */
+/** Converts a zone with an area to a GeoJSON polygon. */
 
 import { WayzoneError } from '../core/errors.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
@@ -11,17 +11,17 @@ import { readShape } from './readShape.js';
 
 export interface OutlineOptions extends ZoneOptions {
   /**
-   * How far the outline of a circle or a line may be from the true one, in metres. Default: 0.1 % of the radius or half-width, at
-   * least 1 cm.
+   * Greatest distance in metres between the outline and the true boundary of a circle or line. Default: 0.1 % of the radius or half-width, at least
+   * 1 cm.
    */
   readonly toleranceMeters?: number;
 }
 
 /**
- * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as RFC 7946 wants it.
+ * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as a geometry of RFC 7946.
  *
- * Rings are closed and follow the right-hand rule; what crosses the antimeridian is cut there, and a zone over a pole is closed along
- * the edge of the map. The outline of a circle or a line stays within the tolerance of the true distance. Positions are `[lon, lat]`.
+ * Rings are closed and follow the right-hand rule. A zone across the antimeridian is cut there, and a zone over a pole is closed along the edge of the
+ * map. The outline of a circle or a line is within the tolerance of the true boundary. Positions are `[lon, lat]`.
  *
  * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or of less than degrees
  * can say (a nanometre); `tolerance-range`.
