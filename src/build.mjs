@@ -5,7 +5,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import ts from 'typescript';
 
 const SRC = import.meta.dirname;
@@ -75,6 +75,14 @@ const { outputFiles } = await build({
     },
   ],
 });
+
+// CommonJS, since only `require` loads a package late and yet at once. Bundlers read it as they read the packages themselves.
+mkdirSync(join(ROOT, 'dist/lazy'), { recursive: true });
+for (const name of readdirSync(join(SRC, 'lazy'))) {
+  const text = readFileSync(join(SRC, 'lazy', name), 'utf8');
+  const { code } = await transform(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
+  writeFileSync(join(ROOT, 'dist/lazy', name.replace(/cts$/, 'cjs')), code);
+}
 
 for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });

@@ -5,7 +5,14 @@ import type { Position } from '../core/geometry.js';
 import { flushTiny } from '../core/numbers.js';
 import { edgeLat, edgeLon, makeEdge } from './edge.js';
 import { cosLat, EARTH_AREA, MERIDIAN_HALF, meridianRadius, normalRadius } from './ellipsoid.js';
-import { DISTANCE, directPosition, geodesicLine, inverseMeters, REDUCED_LENGTH } from './karney.js';
+import {
+  directPosition,
+  type GeodesicLine,
+  geodesicLine,
+  inverseMeters,
+  lengthOfArc,
+  reducedLengthAt,
+} from './karney.js';
 import { GAUSS_12 } from './quadrature.js';
 
 /** Radius up to which the sphere with the Gaussian curvature at the centre is right to 1e-12 (next term: e² (r/R)⁴ / 20). */
@@ -46,7 +53,7 @@ export function discAreaPerimeter(lon: number, lat: number, radiusMeters: number
   for (let i = 0; i <= AZIMUTH_STEPS; i++) {
     const line = geodesicLine(lon, lat, (180 * i) / AZIMUTH_STEPS);
     const weight = i === 0 || i === AZIMUTH_STEPS ? 1 : 2;
-    const cut = line.ArcPosition(180, DISTANCE).s12 ?? MERIDIAN_HALF;
+    const cut = lengthOfArc(line, 180) ?? MERIDIAN_HALF;
     const reach = Math.min(radiusMeters, cut);
     const panels = Math.ceil(reach / PANEL_METERS);
     const width = reach / panels;
@@ -62,8 +69,8 @@ export function discAreaPerimeter(lon: number, lat: number, radiusMeters: number
 }
 
 /** Reduced length at a distance. Before the cut locus it is negative only by rounding. */
-function spread(line: ReturnType<typeof geodesicLine>, meters: number): number {
-  return Math.max(0, line.Position(meters, REDUCED_LENGTH).m12 ?? 0);
+function spread(line: GeodesicLine, meters: number): number {
+  return Math.max(0, reducedLengthAt(line, meters));
 }
 
 /** Share of the tolerance that the first guess of the step uses. */
@@ -155,7 +162,7 @@ export function discRing(
 function openAzimuth(lon: number, lat: number, radiusMeters: number): number {
   if (radiusMeters <= CUT_METERS) return 90;
   const isOpen = (azimuth: number): boolean =>
-    (geodesicLine(lon, lat, azimuth).ArcPosition(180, DISTANCE).s12 ?? MERIDIAN_HALF) >= radiusMeters;
+    (lengthOfArc(geodesicLine(lon, lat, azimuth), 180) ?? MERIDIAN_HALF) >= radiusMeters;
   if (isOpen(90)) return 90;
   if (!isOpen(0)) return 0;
   let low = 0;

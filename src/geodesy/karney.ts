@@ -5,7 +5,7 @@
  * Distances are right to about 15 nm, also for nearly antipodal points.
  */
 
-import geographiclib from 'geographiclib-geodesic';
+import geographiclib from '#lazy/geographiclib';
 
 /** The part of GeographicLib's `GeodesicLine` that is used here. */
 export interface GeodesicLine {
@@ -33,7 +33,7 @@ interface LineConstructor {
 }
 
 /** The package's own types lack half of the masks and mark every result optional. These types describe what the package returns. */
-const library = geographiclib as unknown as {
+interface Library {
   readonly Geodesic: {
     readonly WGS84: Solver;
     readonly LATITUDE: number;
@@ -45,20 +45,14 @@ const library = geographiclib as unknown as {
     readonly GEODESICSCALE: number;
   };
   readonly GeodesicLine: { readonly GeodesicLine: LineConstructor };
-};
+}
 
-const { Geodesic } = library;
-const wgs84 = Geodesic.WGS84;
-const POSITION = Geodesic.LATITUDE | Geodesic.LONGITUDE;
-const SPAN = Geodesic.DISTANCE | Geodesic.AZIMUTH;
-const ARRIVAL = Geodesic.DISTANCE | Geodesic.AZIMUTH | Geodesic.REDUCEDLENGTH | Geodesic.GEODESICSCALE;
-
-export const DISTANCE: number = Geodesic.DISTANCE;
-export const REDUCED_LENGTH: number = Geodesic.REDUCEDLENGTH;
+const library = geographiclib as unknown as () => Library;
 
 /** Metres of the shortest geodesic between two positions in degrees. */
 export function inverseMeters(lon1: number, lat1: number, lon2: number, lat2: number): number {
-  return wgs84.Inverse(lat1, lon1, lat2, lon2, Geodesic.DISTANCE).s12;
+  const { Geodesic } = library();
+  return Geodesic.WGS84.Inverse(lat1, lon1, lat2, lon2, Geodesic.DISTANCE).s12;
 }
 
 /** The geodesic at its second position: length, azimuth, and how neighbouring geodesics spread. */
@@ -74,7 +68,9 @@ export interface Arrival {
 
 /** The geodesic from the first position to the second, as it arrives there. */
 export function arrival(lon1: number, lat1: number, lon2: number, lat2: number): Arrival {
-  const solution = wgs84.Inverse(lat1, lon1, lat2, lon2, ARRIVAL);
+  const { Geodesic } = library();
+  const mask = Geodesic.DISTANCE | Geodesic.AZIMUTH | Geodesic.REDUCEDLENGTH | Geodesic.GEODESICSCALE;
+  const solution = Geodesic.WGS84.Inverse(lat1, lon1, lat2, lon2, mask);
   return {
     meters: solution.s12,
     azimuthDegrees: solution.azi2,
@@ -90,7 +86,9 @@ export function geodesicSpan(
   lon2: number,
   lat2: number,
 ): { readonly meters: number; readonly startAzimuth: number; readonly endAzimuth: number } {
-  const { s12, azi1, azi2 } = wgs84.Inverse(lat1, lon1, lat2, lon2, SPAN);
+  const { Geodesic } = library();
+  const mask = Geodesic.DISTANCE | Geodesic.AZIMUTH;
+  const { s12, azi1, azi2 } = Geodesic.WGS84.Inverse(lat1, lon1, lat2, lon2, mask);
   return { meters: s12, startAzimuth: azi1, endAzimuth: azi2 };
 }
 
@@ -101,7 +99,9 @@ export function directPosition(
   azimuthDegrees: number,
   meters: number,
 ): [number, number] {
-  const solution = wgs84.Direct(lat, lon, azimuthDegrees, meters, POSITION);
+  const { Geodesic } = library();
+  const mask = Geodesic.LATITUDE | Geodesic.LONGITUDE;
+  const solution = Geodesic.WGS84.Direct(lat, lon, azimuthDegrees, meters, mask);
   return [solution.lon2, solution.lat2];
 }
 
@@ -112,17 +112,25 @@ export function directArrival(
   azimuthDegrees: number,
   meters: number,
 ): { readonly lon: number; readonly lat: number; readonly azimuth: number } {
-  const solution = wgs84.Direct(lat, lon, azimuthDegrees, meters, POSITION | Geodesic.AZIMUTH);
+  const { Geodesic } = library();
+  const mask = Geodesic.LATITUDE | Geodesic.LONGITUDE | Geodesic.AZIMUTH;
+  const solution = Geodesic.WGS84.Direct(lat, lon, azimuthDegrees, meters, mask);
   return { lon: solution.lon2, lat: solution.lat2, azimuth: solution.azi2 };
 }
 
-/** A geodesic that gives its reduced length at a distance, and its distance at an arc. */
+/** A geodesic for `reducedLengthAt` and `lengthOfArc`. */
 export function geodesicLine(lon: number, lat: number, azimuthDegrees: number): GeodesicLine {
-  return new library.GeodesicLine.GeodesicLine(
-    wgs84,
-    lat,
-    lon,
-    azimuthDegrees,
-    Geodesic.DISTANCE | Geodesic.DISTANCE_IN | Geodesic.REDUCEDLENGTH,
-  );
+  const { Geodesic, GeodesicLine } = library();
+  const mask = Geodesic.DISTANCE | Geodesic.DISTANCE_IN | Geodesic.REDUCEDLENGTH;
+  return new GeodesicLine.GeodesicLine(Geodesic.WGS84, lat, lon, azimuthDegrees, mask);
+}
+
+/** The reduced length m12 of a geodesic at a distance from its start, metres. */
+export function reducedLengthAt(line: GeodesicLine, meters: number): number {
+  return line.Position(meters, library().Geodesic.REDUCEDLENGTH).m12 ?? 0;
+}
+
+/** Metres of the first `degrees` of a geodesic, measured on the auxiliary sphere; undefined on a meridian. */
+export function lengthOfArc(line: GeodesicLine, degrees: number): number | undefined {
+  return line.ArcPosition(degrees, library().Geodesic.DISTANCE).s12;
 }

@@ -25,11 +25,18 @@ export const FILES: readonly string[] = readdirSync(SRC, { recursive: true, enco
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join(SRC, name));
 
+/** The package behind one of the package's own imports: `#name` names it by condition, `#lazy/name` loads it at the first call. */
+function packageOf(target: string): string {
+  const lazy = /^#(lazy\/\w+)$/.exec(target)?.[1];
+  if (lazy === undefined) return target.replace(/^#/, '');
+  const loaded = /require\('#?([^']+)'\)/.exec(readFileSync(join(SRC, `${lazy}.cts`), 'utf8'));
+  return loaded![1]!;
+}
+
 /** Every import, re-export and later load of a file, as found by TypeScript. */
 export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) =>
   ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => {
-    // `#name` is one of the package's own imports, which names a package by condition.
-    const target = fileName.replace(/^#/, '');
+    const target = packageOf(fileName);
     return {
       file: relative(SRC, file),
       layer: layerOf(file),

@@ -1,6 +1,6 @@
 /** Tables as CSV text (RFC 4180) that a spreadsheet may open without running what is in it. */
 
-import { stringify } from '#csv-stringify/sync';
+import csvStringify from '#lazy/csvStringify';
 
 /** What a cell may hold; null is an empty one. */
 export type CsvCell = string | number | boolean | null | undefined;
@@ -34,7 +34,7 @@ export function csvRow(cells: readonly CsvCell[]): string {
 }
 
 function csvText(lines: readonly string[][]): string {
-  return stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  return csvStringify().stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
 /** The cell as it stands in the file, before quoting. Lone surrogates, which no file can hold, and NUL, at which programs end a text, are U+FFFD. */

@@ -37,7 +37,7 @@ export interface CsvWriteOptions extends ZoneOptions {
 export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {}): string {
   checkOptions(options);
   const rows = rowMaker(options);
-  const pieces = [HEADER];
+  const pieces = [csvRow(ZONE_COLUMNS)];
   for (const zone of itemsOf(zones, 'zones')) pieces.push(rows(zone));
   return pieces.join('');
 }
@@ -64,12 +64,10 @@ export async function writeZoneCsv(
   checkOptions(options);
   const rows = rowMaker({ ...options, crs: await resolveCrs(options.crs) });
   const out = new TextCollector(sink);
-  out.add(HEADER);
+  out.add(csvRow(ZONE_COLUMNS));
   for await (const zone of eachOf(source)) if (out.add(rows(zone))) await out.flush();
   await out.end();
 }
-
-const HEADER = csvRow(ZONE_COLUMNS);
 
 function rowMaker(options: CsvWriteOptions): (zone: Geozone) => string {
   const crs = projected(options.crs);

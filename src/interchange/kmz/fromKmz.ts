@@ -1,6 +1,6 @@
 /** Reads KMZ (OGC 07-147r2 annex C): a KML document in a ZIP file. */
 
-import { Inflate } from 'fflate';
+import fflate from '#lazy/fflate';
 import { inputError, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
@@ -140,7 +140,7 @@ function inflate(
 ): void {
   const end = entry.dataStart + entry.compressedSize;
   let pieces: Uint8Array[] = [];
-  const inflater = new Inflate((chunk) => {
+  const inflater = new (fflate().Inflate)((chunk) => {
     pieces.push(chunk);
   });
   let next = entry.dataStart;

@@ -1,6 +1,6 @@
 /** Writes zones as KMZ: a ZIP file (APPNOTE 6.3) of a KML document and its pictures. */
 
-import { zipSync } from 'fflate';
+import fflate from '#lazy/fflate';
 import { inputError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
@@ -51,7 +51,7 @@ export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWrite
     'doc.kml': new TextEncoder().encode(toKml(content, { ...options, iconHref })),
   };
   for (const [key, bytes] of pictures) files[pictureName(key)] = bytes;
-  return zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });
+  return fflate().zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });
 }
 
 function pictureName(key: string): string {

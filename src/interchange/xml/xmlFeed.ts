@@ -1,6 +1,7 @@
 /** Reads XML text in one pass with saxes: elements by local name with their own text. Rejects DTDs, bounds the depth, builds no tree. */
 
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesParser, SaxesTagPlain } from 'saxes';
+import saxes from '#lazy/saxes';
 import type { ErrorCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { IssueList } from '../common/issueList.js';
@@ -38,7 +39,7 @@ const HARMLESS = /undefined entity|malformed character entity|disallowed charact
  * issue.
  */
 export class XmlFeed {
-  readonly #parser: SaxesParser = new SaxesParser({ xmlns: false, position: true });
+  readonly #parser: SaxesParser = new (saxes().SaxesParser)({ xmlns: false, position: true });
   readonly #issues: IssueList;
   readonly #handler: XmlHandler;
   readonly #limits: LimitCounter;
