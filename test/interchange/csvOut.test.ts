@@ -41,7 +41,7 @@ const SQUARE: Geozone = {
 
 describe('zones as CSV', () => {
   test.each(['lonlat', 'latlon'] as const)(
-    'every field comes back, coordinates bit for bit, %s',
+    'every field is read back, with exactly the same coordinates, %s',
     async (axisOrder) => {
       await fc.assert(
         fc.asyncProperty(zones, async (list) => {
@@ -58,14 +58,14 @@ describe('zones as CSV', () => {
     },
   );
 
-  test('the columns are for people: type, width and well-known text', () => {
+  test('the row has readable columns: type, width and well-known text', () => {
     const [header, circle, square] = toZoneCsv([CIRCLE, SQUARE]).split('\r\n');
     expect(header).toBe('id,name,type,width,color,icon,is_show_on_map,is_delete,wkt,wayzone');
     expect(circle).toContain('c,C,circle,50,,,,,POINT (37.6 55.7),');
     expect(square).toContain('s,S,polygon,,#F56C6C,,,,"POLYGON ((37 55, 38 55, 38 56, 37 56, 37 55))",');
   });
 
-  test('a cell that somebody changed goes before the fields beside it', () => {
+  test('an edited cell overrides the field in the column `wayzone`', () => {
     const changed = (zone: Geozone, from: string, to: string): object => {
       const { value, issues } = fromCsv(toZoneCsv([zone]).replace(from, to));
       expect(issues).toEqual([]);
@@ -93,7 +93,7 @@ describe('zones as CSV', () => {
     expect(Object.hasOwn(moved, 'area')).toBe(false);
   });
 
-  test('fields and geometry that do not go together are read by the columns, with a warning', () => {
+  test('if fields and geometry disagree, the columns are read, with a warning', () => {
     const wrong = toZoneCsv([CIRCLE]).replace('circle,50', 'line,50');
     expect(fromCsv(wrong)).toMatchObject({
       value: { zones: [{ type: { key: 'point' } }] },
@@ -103,7 +103,7 @@ describe('zones as CSV', () => {
     expect(fromCsv(torn).issues).toMatchObject([{ code: 'type-mismatch' }]);
   });
 
-  test('whatever stands among the fields, a row is a zone or an issue', () => {
+  test('a row with invalid fields is a zone or an issue', () => {
     const [header, row] = toZoneCsv([SQUARE]).split('\r\n');
     for (const more of [
       '"parts":5',
@@ -119,7 +119,7 @@ describe('zones as CSV', () => {
     }
   });
 
-  test('half a million fixes are one table', () => {
+  test('half a million fixes are written as one table', () => {
     const fixes = Array.from(
       { length: volume(500_000) },
       (_, i): Fix => ({ time: i * 1000, lon: 1, lat: 2 }),
@@ -127,7 +127,7 @@ describe('zones as CSV', () => {
     expect(toFixCsv([{ name: 'a', unitId: 'a', fixes }]).split('\r\n')).toHaveLength(fixes.length + 2);
   });
 
-  test('a bad shape throws with the path of its zone', () => {
+  test('an invalid shape throws with the path of its zone', () => {
     for (const [zone, code] of [
       [{ ...CIRCLE, geometry: [] }, 'geometry-count'],
       [{ ...SQUARE, geometry: [[1, 2]] }, 'ring-too-short'],
@@ -139,7 +139,7 @@ describe('zones as CSV', () => {
     }
   });
 
-  test('in another system its number stands before the text, and all is back within a millimetre', async () => {
+  test('in another system the EPSG code comes first, and positions are read back within a millimetre', async () => {
     const crs = await loadCrs('EPSG:32637');
     const text = toZoneCsv([CIRCLE, SQUARE], { crs });
     expect(text).toContain('SRID=32637;POINT (412');
@@ -181,7 +181,7 @@ describe('fixes as CSV', () => {
     )
     .map(([[lon, lat], time, more]) => ({ time, lon, lat, ...more }));
 
-  test('come back number for number', async () => {
+  test('are read back with exactly the same numbers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fix, { minLength: 1 }), fc.array(fix, { minLength: 1 }), async (a, b) => {
         const tracks = [
@@ -199,7 +199,7 @@ describe('fixes as CSV', () => {
     );
   });
 
-  test('in another system the columns are y and x; what is no time or place is refused with its path', async () => {
+  test('in another system the columns are y and x; an invalid time is an error with its path', async () => {
     const crs = await loadCrs('EPSG:32637');
     const tracks = [{ name: 'a', unitId: 'a', fixes: [{ time: 0, lon: 37.6, lat: 55.7 }] }];
     const text = toFixCsv(tracks, { crs });

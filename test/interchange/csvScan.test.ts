@@ -17,7 +17,7 @@ type Records = readonly (readonly [record: readonly string[], line: number] | st
 
 const OPTIONS = { relax_column_count: true, skip_empty_lines: true } as const;
 
-/** What csv-parse alone makes of a text. */
+/** The records of a text by csv-parse alone. */
 function recordsOfParser(text: string, delimiter: string): Records {
   const records: (readonly [readonly string[], number] | string)[] = [];
   try {
@@ -36,7 +36,7 @@ function recordsOfParser(text: string, delimiter: string): Records {
   return records;
 }
 
-/** What our levels make of it, where the bytes come in two chunks. */
+/** The records by the readers of bytes, for bytes in two chunks. */
 function recordsOfBytes(bytes: Uint8Array, cut: number, delimiter: string): Records {
   const records: (readonly [readonly string[], number] | string)[] = [];
   const rows = {
@@ -45,8 +45,8 @@ function recordsOfBytes(bytes: Uint8Array, cut: number, delimiter: string): Reco
   };
   const reader = new CsvBytes(rows, new ForeignBuilder({}), { delimiter });
   let from = reader.read(bytes.subarray(0, cut), false);
-  if (!reader.isOdd) from += reader.read(bytes.subarray(from), true);
-  if (!reader.isOdd) return records;
+  if (!reader.needsParser) from += reader.read(bytes.subarray(from), true);
+  if (!reader.needsParser) return records;
   try {
     readCsvText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from)), reader.rest());
   } catch (error) {
@@ -56,7 +56,7 @@ function recordsOfBytes(bytes: Uint8Array, cut: number, delimiter: string): Reco
   return records;
 }
 
-/** Made of what breaks readers of tables. */
+/** Texts of fragments that are difficult for readers of tables. */
 const hostileText = fc
   .array(
     fc.constantFrom(
@@ -85,7 +85,7 @@ const hostileText = fc
   )
   .map((parts) => parts.join(''));
 
-describe('rows are cut as csv-parse cuts them', () => {
+describe('rows are cut into the same cells as by csv-parse', () => {
   test('hostile texts, cut at every byte', () => {
     fc.assert(
       fc.property(hostileText, fc.constantFrom(',', ';'), (text, delimiter) => {
@@ -99,7 +99,7 @@ describe('rows are cut as csv-parse cuts them', () => {
     );
   });
 
-  test('delimiters of several characters, or none of ASCII, are left to csv-parse', () => {
+  test('delimiters of several characters or outside ASCII are left to csv-parse', () => {
     for (const delimiter of ['::', 'é', 'x']) {
       const text = `${['a', 'b'].join(delimiter)}\n${['1', '"2"'].join(delimiter)}`;
       const bytes = new TextEncoder().encode(text);
@@ -108,7 +108,7 @@ describe('rows are cut as csv-parse cuts them', () => {
   });
 });
 
-/** `fromCsv` as it would be without our levels: csv-parse and the texts of its cells. */
+/** `fromCsv` without the readers of bytes: csv-parse reads all rows. */
 function twin(text: string, options: CsvOptions, delimiter: string): ForeignData {
   const builder = new ForeignBuilder(options);
   const rows = new CsvRows(options, builder);
@@ -128,7 +128,7 @@ function twin(text: string, options: CsvOptions, delimiter: string): ForeignData
   return builder.toForeignData();
 }
 
-/** Most rows are plain; each cell is odd now and then. */
+/** Values of cells by column. The first one is plain, the others are unusual or invalid. */
 const CELLS: Readonly<Record<string, readonly string[]>> = {
   unit: ['a', 'a', 'b', 'car 7', 'é', ' a', 'a ', '', '\u00a0a', '"', 'x"y', 'a,b', 'Z'.repeat(300), 'ключ'],
   time: [
@@ -200,7 +200,7 @@ interface Table {
   readonly delimiter: string;
 }
 
-/** A table whose cells are quoted where they must be, and now and then where they need not, or are not although they must. */
+/** A random table. Cells are quoted if necessary, but some are quoted needlessly and some wrongly not. */
 function tableOf(seed: number): Table {
   const random = seeded(seed);
   const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)]!;
@@ -239,8 +239,8 @@ const VARIANTS: readonly CsvOptions[] = [
   { unitId: 'one', columns: { unit: 'no such column' } },
 ];
 
-describe('values and issues are those of the texts of the cells', () => {
-  test('tables of odd cells, whole and cut at every byte', async () => {
+describe('values and issues are the same as by csv-parse', () => {
+  test('random tables with unusual cells, whole and cut at every byte', async () => {
     const count = volume(3000);
     for (let seed = 1; seed <= count; seed++) {
       const { text, delimiter } = tableOf(seed);
@@ -257,7 +257,7 @@ describe('values and issues are those of the texts of the cells', () => {
     }
   }, 120_000);
 
-  test('a first line `sep=;` names the delimiter, wherever the file is cut', async () => {
+  test('a first line `sep=;` names the delimiter, also for a file cut at any byte', async () => {
     const table = 'unit;time;lat;lon;note\na,2;2026-03-01T00:00:00Z;1;2;x\na,2;2026-03-01T00:00:01Z;1;y;x\n';
     for (const lineEnd of ['\n', '\r\n', '\r']) {
       const text = table.replaceAll('\n', lineEnd);
@@ -285,7 +285,7 @@ describe('values and issues are those of the texts of the cells', () => {
     expect(fromCsv('sep=;;\n').issues[0]).toMatchObject({ code: 'csv-columns', line: 1 });
   });
 
-  test('byte by byte', async () => {
+  test('random tables in chunks of one byte', async () => {
     for (let seed = 1; seed <= 40; seed++) {
       const { text, delimiter } = tableOf(seed);
       const bytes = new TextEncoder().encode(text);
@@ -294,7 +294,7 @@ describe('values and issues are those of the texts of the cells', () => {
     }
   });
 
-  test('bytes that UTF-8 does not allow: one issue, and U+FFFD where they are text', async () => {
+  test('invalid UTF-8 gives one issue, and U+FFFD in texts', async () => {
     const bytes = Buffer.from(
       'unit,time,lat,lon,note\nab,2026-01-01T00:00:00Z,1,2,x\nab,2026-01-01T00:00:01Z,1,2,y\n',
       'latin1',
@@ -309,7 +309,7 @@ describe('values and issues are those of the texts of the cells', () => {
     }
   });
 
-  test('a row longer than all chunks, and a quote that never ends', async () => {
+  test('a row longer than a chunk, and an unclosed quote', async () => {
     const note = 'x'.repeat(200_000);
     const text = `unit,time,lat,lon,note\na,2026-01-01T00:00:00Z,1,2,"${note}\n${note}"\na,2026-01-01T00:00:01Z,1,2,\n`;
     for (const file of [text, `${text}a,2026-01-01T00:00:02Z,1,2,"${note}`]) {
@@ -322,8 +322,8 @@ describe('values and issues are those of the texts of the cells', () => {
   });
 });
 
-describe('columns', () => {
-  test('hold what the fixes hold, in the order of the file, for many units', async () => {
+describe('onFixes', () => {
+  test('gets the same fixes as onFix, in the order of the file, for many units', async () => {
     const random = seeded(5);
     const rows = Array.from({ length: 20_000 }, (_, i) => {
       const unit = `unit ${Math.floor(random() * 3000)}`;
@@ -350,8 +350,8 @@ describe('columns', () => {
     expect(tracks.map(({ unitId }) => unitId)).toEqual([...new Set(columns.map(([unit]) => unit))]);
   });
 
-  test('names of units that share a hash cost no more than others', () => {
-    // FNV-1a of 32 bits: of 300,000 names, tens of thousands share their last bits.
+  test('units whose names share a hash take linear time', () => {
+    // Thousands of these names share the last bits of their 32-bit FNV-1a hash.
     const names = Array.from({ length: 60_000 }, (_, i) => `unit ${i}`);
     const rows = [...names, ...names].map((name) => `${name},2026-01-01T00:00:00Z,1,2`);
     const { tracks } = fromCsv(`unit,time,lat,lon\n${rows.join('\n')}`).value;
@@ -359,7 +359,7 @@ describe('columns', () => {
     expect(tracks.every(({ fixes }) => fixes.length === 2)).toBe(true);
   });
 
-  test('what onFixes throws, the reader throws', async () => {
+  test('an error of onFixes is thrown by the reader', async () => {
     const bytes = new TextEncoder().encode('time,lat,lon\n2026-01-01T00:00:00Z,1,2\n');
     const onFixes = (): void => {
       throw new TypeError('mine');
@@ -369,8 +369,8 @@ describe('columns', () => {
   });
 });
 
-describe('numbers and times of bytes', () => {
-  test('every number that is read is the one that Number reads', () => {
+describe('numbers and times in bytes', () => {
+  test('every number is the same as by Number, or is left to it', () => {
     const random = seeded(11);
     const scanner = new NumberScanner();
     const bits = new Float64Array(1);
@@ -383,7 +383,7 @@ describe('numbers and times of bytes', () => {
       () => `0.000${digits(1 + Math.floor(random() * 17))}`,
       () => digits(1 + Math.floor(random() * 22)),
       () => `${digits(1 + Math.floor(random() * 12))}.${digits(Math.floor(random() * 14))}`,
-      // Half way between two doubles, or as near as 22 digits come.
+      // Half-way between two doubles, as near as 22 digits allow.
       () => {
         bits[0] = 2 ** Math.floor(random() * 8) * (1 + random());
         const low = bits[0];
@@ -394,23 +394,23 @@ describe('numbers and times of bytes', () => {
         return `${text.slice(0, -20)}.${text.slice(-20, -20 + 12 + Math.floor(random() * 8))}`;
       },
     ];
-    let passed = 0;
+    let unread = 0;
     const count = volume(1_000_000);
     for (let i = 0; i < count; i++) {
       const text = (random() < 0.3 ? '-' : '') + kinds[i % kinds.length]!();
       const bytes = new TextEncoder().encode(`${text},9`);
       const value = scanner.read(bytes, 0);
-      if (Number.isNaN(value)) passed++;
+      if (Number.isNaN(value)) unread++;
       else if (!Object.is(value, Number(text)) || scanner.end !== text.length) {
         expect([text, value, scanner.end]).toEqual([text, Number(text), text.length]);
       }
     }
-    // Numbers of more than 22 digits, and some halves.
-    expect(passed / count).toBeLessThan(0.1);
+    // Unread are numbers of more than 22 digits, and some half-way between two doubles.
+    expect(unread / count).toBeLessThan(0.1);
   });
 
   test.each(['', '-', '+', '.5', '1e', 'x', '--1', '12345678901234567890123', `0.${'0'.repeat(23)}1`])(
-    'no number is made of %j',
+    '%j is not read as a number',
     (text) => {
       const value = new NumberScanner().read(new TextEncoder().encode(`${text},`), 0);
       if (text === '1e') expect(value).toBe(1);
@@ -418,7 +418,7 @@ describe('numbers and times of bytes', () => {
     },
   );
 
-  test('every time that is read is the one that parseTime reads', () => {
+  test('every time is the same as by parseTime, or is left to it', () => {
     const random = seeded(12);
     const scanner = new TimeScanner(60);
     let read = 0;
@@ -434,7 +434,7 @@ describe('numbers and times of bytes', () => {
       }
       const bytes = new TextEncoder().encode(`${text},2026-03-02T08:00:00Z`);
       const time = scanner.read(bytes, 0);
-      // What stands behind a time is the caller's affair.
+      // The caller checks the text after a time.
       if (Number.isNaN(time) || scanner.end !== text.length) continue;
       read++;
       const parsed = parseTime(text, 60);

@@ -3,8 +3,8 @@ import { fromCsv } from '../../src/interchange/index.js';
 
 const codes = (text: string, options = {}): string[] => fromCsv(text, options).issues.map(({ code }) => code);
 
-describe('zones by well-known text', () => {
-  test('with the fields of the wire by name, and the rest under properties', () => {
+describe('zones in well-known text', () => {
+  test('columns are wire fields by name; others are properties', () => {
     const file = [
       'ID;Name;WKT;radius;color;is_show_on_map;note',
       'a;Depot;"POINT (37.6 55.7)";250;#F56C6C;false;=x',
@@ -38,7 +38,7 @@ describe('zones by well-known text', () => {
     expect(issues.map(({ code }) => code)).toEqual(['altitude-dropped']);
   });
 
-  test('several geometries are zones in a group; a column may have any name', () => {
+  test('several geometries are zones in a group; the option wktColumn names the column', () => {
     const { value } = fromCsv('shape,name\n"GEOMETRYCOLLECTION(POINT(1 2),MULTIPOINT((3 4),5 6))",G', {
       wktColumn: 'SHAPE',
     });
@@ -50,7 +50,7 @@ describe('zones by well-known text', () => {
     expect(value.groups).toMatchObject([{ name: 'G' }]);
   });
 
-  test('with a column of times the rows are fixes, unless the caller says otherwise', () => {
+  test('with a column of times the rows are fixes, unless the option `as` is zones', () => {
     const file = 'time,lat,lon,wkt\n2026-01-01T00:00:00Z,1,2,POINT(3 4)';
     expect(fromCsv(file).value.tracks).toHaveLength(1);
     expect(fromCsv(file, { as: 'zones' }).value.zones[0]?.geometry).toEqual([[3, 4]]);
@@ -75,15 +75,15 @@ describe('zones by well-known text', () => {
     ['', 'geometry-missing'],
     ['GEOMETRYCOLLECTION('.repeat(100_000), 'limit-depth'],
     ['('.repeat(1000), 'wkt-syntax'],
-  ])('%.40s is %s, with its line', (text, code) => {
+  ])('%.40s gives %s with its line', (text, code) => {
     expect(fromCsv(`id,wkt\na,POINT(1 2)\nb,"${text}"`).issues).toMatchObject([{ code, line: 3 }]);
   });
 
-  test('a delimiter that is none is refused', () => {
+  test('an empty delimiter is an error', () => {
     expect(() => fromCsv('a', { delimiter: '' })).toThrow(expect.objectContaining({ code: 'option-value' }));
   });
 
-  test('SRID 4326 is read', () => {
+  test('SRID 4326 is accepted', () => {
     expect(codes('wkt\nSRID=4326;POINT(1 2)')).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ function codes(text: string, options: CsvOptions = {}): string[] {
 }
 
 describe('fromCsv', () => {
-  test('rows become one track for each unit, in the order of the file', () => {
+  test('rows become one track per unit, in the order of the file', () => {
     const { value, issues } = fromCsv(
       `\uFEFF${HEADER},speed_kmh,ignition\r\n${ROW},36,1\r\nb${ROW.slice(1)},,\r\n${ROW},7.5,off\r\n`,
     );
@@ -32,7 +32,7 @@ describe('fromCsv', () => {
     expect(issues).toEqual([]);
   });
 
-  test('a speed needs its unit: by name, by option, or it is left out with an error', () => {
+  test('speeds need a unit in the header or by option; without one they are left out with an error', () => {
     const text = `${HEADER},speed\n${ROW},10`;
     expect(codes(text)).toEqual(['speed-unit']);
     expect(fromCsv(text).value.tracks[0]?.fixes[0]).not.toHaveProperty('speedKph');
@@ -43,7 +43,7 @@ describe('fromCsv', () => {
     );
   });
 
-  test('two columns for the same thing, or none, is an error; the caller can name one', () => {
+  test('two columns for one quantity, or no required column, are errors; the caller can name one', () => {
     const text = `${HEADER},lat\n${ROW},5`;
     expect(codes(text)).toEqual(['csv-columns']);
     expect(fromCsv(text).value.tracks).toEqual([]);
@@ -58,13 +58,13 @@ describe('fromCsv', () => {
     ['lon-range', 'a,2020-01-01T00:00:00Z,1,541'],
     ['coord-type', 'a,2020-01-01T00:00:00Z,,2'],
     ['unit-missing', ',2020-01-01T00:00:00Z,1,2'],
-  ])('%s: the row is left out with its line', (code, row) => {
+  ])('%s: the row is left out, with an issue that has its line', (code, row) => {
     const { value, issues } = fromCsv(`${HEADER}\n${ROW}\n${row}\n${ROW}\n`);
     expect(issues).toMatchObject([{ code, severity: 'error', line: 3 }]);
     expect(value.tracks[0]?.fixes).toHaveLength(2);
   });
 
-  test('a thousand bad rows give a hundred issues and one exact count', () => {
+  test('a thousand invalid rows give a hundred issues and one exact count', () => {
     const { issues } = fromCsv(`${HEADER}\n${'a,x,1,2\n'.repeat(1000)}`);
     expect(issues).toHaveLength(101);
     expect(issues.at(-1)).toMatchObject({
@@ -73,7 +73,7 @@ describe('fromCsv', () => {
     });
   });
 
-  test('epochs and local times only by option; a quote that never ends is an issue', () => {
+  test('epoch times and local times need an option; an unclosed quote is an issue', () => {
     expect(
       fromCsv(`${HEADER}\na,1577836800,1,2`, { timeFormat: 'epoch-seconds' }).value.tracks[0]?.fixes[0]?.time,
     ).toBe(Date.UTC(2020, 0, 1));

@@ -203,7 +203,7 @@ describe('CSV', () => {
     expect(issues.map(({ code, severity, line }) => [code, severity, line])).toEqual([
       ['csv-columns', 'warning', 3],
     ]);
-    expect(issues[0]!.message).toContain('expected 5 cells, as the header has, received 4');
+    expect(issues[0]!.message).toContain('expected 5 cells as in the header, received 4');
     const zones = fromCsv('id,wkt,name,width\na,POINT(1 2),A,5\nb,POINT(1 2),B\n');
     expect(zones.value.zones).toHaveLength(2);
     expect(zones.issues).toMatchObject([{ code: 'csv-columns', severity: 'warning', line: 3 }]);

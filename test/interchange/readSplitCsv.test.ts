@@ -5,7 +5,7 @@ import { fixAt } from '../../src/interchange/common/fixBatches.js';
 import { CsvPieceReader } from '../../src/interchange/csv/csvPieceReader.js';
 import {
   type CsvPieceAnswer,
-  type CsvPieceTaker,
+  type CsvPiecePool,
   readSplitCsv,
 } from '../../src/interchange/csv/readSplitCsv.js';
 import { type CsvOptions, readCsv } from '../../src/interchange/index.js';
@@ -39,7 +39,7 @@ async function whole(chunks: readonly Uint8Array[], options: CsvOptions): Promis
   return { fixes, issues };
 }
 
-/** Pieces are read by readers of their own, and answered late, as threads answer. */
+/** Reads pieces with three readers, which answer late, as threads do. */
 async function split(
   chunks: readonly Uint8Array[],
   options: CsvOptions,
@@ -52,7 +52,7 @@ async function split(
   const answer = (most: number): void => {
     while (waiting.length > most) waiting.shift()!();
   };
-  const taker: CsvPieceTaker = {
+  const pool: CsvPiecePool = {
     begin: async (start) => {
       for (let i = 0; i < 3; i++) {
         const own = collector();
@@ -60,7 +60,7 @@ async function split(
       }
       await Promise.resolve();
     },
-    give: async (bytes, onAnswer) => {
+    send: async (bytes, onAnswer) => {
       const { reader, own } = readers[pieces++ % 3]!;
       const result = reader.read(bytes);
       const fixes = own.fixes.splice(0);
@@ -71,16 +71,16 @@ async function split(
       answer(4);
       await Promise.resolve();
     },
-    settle: async () => {
+    finish: async () => {
       answer(0);
       await Promise.resolve();
     },
   };
-  const { issues } = await readSplitCsv(chunks, { ...options, onFixes: all.onFixes }, taker, pieceBytes);
+  const { issues } = await readSplitCsv(chunks, { ...options, onFixes: all.onFixes }, pool, pieceBytes);
   return { fixes: all.fixes, issues, pieces };
 }
 
-/** The same fixes and issues; returns how many pieces there were. */
+/** Expects the same fixes and issues from `readSplitCsv` and `readCsv`. Returns the number of pieces. */
 async function expectSame(
   bytes: Uint8Array,
   chunkBytes: number,
@@ -101,7 +101,7 @@ function table(rows: readonly string[], lineEnd = '\n'): Uint8Array {
 const row = (i: number, note: string): string => `u${i % 4},${TIME},${i % 90},${i % 180},${note}`;
 
 test.each(['\n', '\r\n'])(
-  'a quoted line end at every boundary: every cut gives the rows of one reading (%j)',
+  'quoted line ends at every boundary of pieces: every cut gives the rows of readCsv (%j)',
   async (lineEnd) => {
     const rows = Array.from({ length: 25 }, (_, i) =>
       i % 7 === 3 ? `,,x,${i},"bad${lineEnd}row"` : row(i, `"a${lineEnd}""${lineEnd}u,${TIME},1,1,"`),
@@ -116,7 +116,7 @@ test.each(['\n', '\r\n'])(
   },
 );
 
-test('a first line that names the delimiter', async () => {
+test('a first line `sep=;` names the delimiter', async () => {
   const rows = Array.from({ length: 30 }, (_, i) =>
     row(i, i % 7 === 3 ? '"a\n""b"' : '5').replaceAll(',', ';'),
   );
@@ -126,7 +126,7 @@ test('a first line that names the delimiter', async () => {
   expect(fixes).toHaveLength(30);
 });
 
-test('issues beyond the limit are counted over all pieces, with the lines of the file', async () => {
+test('issues beyond the limit are counted over all pieces, and lines are those of the file', async () => {
   const rows = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? row(i, '') : `u,${TIME},x,${i},"\n"`));
   const options = { limits: { maxIssues: 7 } };
   expect(await expectSame(table(rows), 100, 500, options)).toBeGreaterThan(5);
@@ -148,22 +148,22 @@ const middle = (odd: string): Uint8Array =>
 
 test.each([
   ['a quote inside a cell', row(1, 'a 5" pipe')],
-  ['text behind a closing quote', row(1, '"a"b')],
-  ['a quote that nothing closes', row(1, '"a')],
+  ['text after a closing quote', row(1, '"a"b')],
+  ['an unclosed quote', row(1, '"a')],
   ['a row that ends with CR LF', `${row(1, 'a')}\r`],
   ['a row that ends with CR', `${row(1, 'a')}\r${row(2, 'a')}`],
-])('%s: from there on the rows are read here', async (_, odd) => {
+])('after %s the rows are read in this thread', async (_, odd) => {
   for (const pieceBytes of [60, 200, 777, 1500]) {
     expect(await expectSame(middle(odd), 100, pieceBytes)).toBeGreaterThan(0);
   }
 });
 
-test('a line end without CR among others', async () => {
+test('a line end without CR in a file with CR LF', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => row(i, i === 40 ? 'a\nb' : '"a"'));
   for (const pieceBytes of [60, 200, 777]) await expectSame(table(rows, '\r\n'), 100, pieceBytes);
 });
 
-test('bytes that UTF-8 does not allow keep their place among the issues', async () => {
+test('issues of invalid UTF-8 keep their place among the other issues', async () => {
   const bytes = table(
     Array.from({ length: 60 }, (_, i) => row(i, i === 20 || i === 50 ? '\u00e9' : 'x')),
   ).slice();
@@ -175,7 +175,7 @@ test('bytes that UTF-8 does not allow keep their place among the issues', async 
   }
 });
 
-test('other encodings, tables of zones, a header alone and no bytes are read here', async () => {
+test('other encodings, zones, a header without rows and an empty file are read in this thread', async () => {
   const utf16 = Uint8Array.from(Buffer.from(`\ufeff${HEADER}\n${row(1, 'a')}\n${row(2, 'b')}\n`, 'utf16le'));
   const zones = new TextEncoder().encode('id,wkt\na,POINT (1 2)\nb,POINT (1 2)\n');
   for (const bytes of [utf16, zones, table([]), new Uint8Array(0), new TextEncoder().encode(HEADER)]) {
@@ -209,7 +209,7 @@ const line = fc.oneof(
   { weight: 2, arbitrary: fc.array(cell, { maxLength: 6 }).map((cells) => cells.join(',')) },
 );
 
-test('any table, any chunks and pieces', async () => {
+test('random tables in random chunks and pieces', async () => {
   const cases = fc.record({
     lines: fc.array(line, { maxLength: 25 }),
     lineEnd: fc.constantFrom('\n', '\r\n'),

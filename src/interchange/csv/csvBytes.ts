@@ -1,6 +1,6 @@
 /**
- * Reads delimited text from UTF-8 bytes on three levels. Each level reads a row exactly or leaves it to the next: plain rows of fixes go into
- * columns; other rows become texts of cells; from a row that only csv-parse can read, csv-parse reads the rest of the file.
+ * Reads delimited text from UTF-8 bytes by three readers. `FixScanner` reads plain rows of fixes into columns. `CsvSplitter` cuts other rows into
+ * cells. From the first row that neither can read, csv-parse reads the rest of the file.
  */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -14,28 +14,28 @@ const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 
-/** Delimiters with which no number, time or name of a unit begins. */
+/** Delimiters for `FixScanner`: no number or time that it reads contains one. */
 const PLAIN_DELIMITERS = ',;\t|';
 
-/** State with which another reader can begin at a later row of the file. */
+/** State with which another reader can start at a later row of the file. */
 export interface CsvStart {
   readonly delimiter: string;
   readonly lineEnd: LineEnd;
   readonly header: readonly string[];
 }
 
-/** Takes the rows that are read as texts. */
-export interface RowTaker {
-  /** The header first. */
+/** Reads rows as the texts of their cells. */
+export interface RowReader {
+  /** Reads the next row. The first row is the header. */
   read(record: readonly string[], line: number): void;
-  /** Called after the header. Returns the layout of rows of fixes; null if `read` takes all rows. */
+  /** Called after the header. Returns the layout of rows of fixes; null if all rows must be read by `read`. */
   layout(): FixLayout | null;
 }
 
 export class CsvBytes {
-  /** Whether csv-parse must read the rest. */
-  isOdd = false;
-  readonly #rows: RowTaker;
+  /** Whether csv-parse must read the rest of the file. */
+  needsParser = false;
+  readonly #rows: RowReader;
   readonly #builder: ForeignBuilder;
   readonly #options: CsvOptions;
   #delimiter = '';
@@ -46,7 +46,7 @@ export class CsvBytes {
   /** The line of the next row, from 1. */
   line = 1;
 
-  constructor(rows: RowTaker, builder: ForeignBuilder, options: CsvOptions) {
+  constructor(rows: RowReader, builder: ForeignBuilder, options: CsvOptions) {
     this.#rows = rows;
     this.#builder = builder;
     this.#options = options;
@@ -56,39 +56,39 @@ export class CsvBytes {
   read(bytes: Uint8Array, isLast: boolean): number {
     let i = this.#splitter === null ? this.#open(bytes, isLast) : 0;
     const splitter = this.#splitter;
-    if (splitter === null || this.isOdd) return i;
+    if (splitter === null || this.needsParser) return i;
     const whole = bytes.lastIndexOf(LF) + 1;
     for (;;) {
       if (this.#scanner !== null && i < whole) i = this.#scan(this.#scanner, bytes, i, whole, splitter);
       const result = splitter.read(bytes, i, isLast);
-      if (result === 'none' || result === 'cut') return i;
-      if (result === 'odd') {
-        this.isOdd = true;
+      if (result === 'end' || result === 'incomplete') return i;
+      if (result === 'unsupported') {
+        this.needsParser = true;
         return i;
       }
       this.line += splitter.innerLines;
-      if (result === 'row') this.#take(splitter.cells);
+      if (result === 'row') this.#readRow(splitter.cells);
       this.line++;
       i = splitter.end;
     }
   }
 
-  /** Where other readers can begin; null if the rows are not read as fixes from bytes. */
+  /** State with which other readers can start; null if rows are not read as fixes from bytes. */
   get start(): CsvStart | null {
-    if (this.#scanner === null || this.#header === null || this.isOdd) return null;
+    if (this.#scanner === null || this.#header === null || this.needsParser) return null;
     const { lineEnd } = this.#splitter!;
     return lineEnd === 'unknown' ? null : { delimiter: this.#delimiter, lineEnd, header: this.#header };
   }
 
-  /** Begins at a later row of the file: the next bytes are rows of its body. */
+  /** Starts at a later row of the file: the next bytes begin with a row after the header. */
   begin({ delimiter, lineEnd, header }: CsvStart): void {
     this.#delimiter = delimiter;
     this.#splitter = new CsvSplitter(delimiter.charCodeAt(0));
     this.#splitter.lineEnd = lineEnd;
-    this.#take(header);
+    this.#readRow(header);
   }
 
-  /** The rest for csv-parse, if there is one. */
+  /** State with which csv-parse reads the rest of the file. */
   rest(): CsvTextStart {
     return {
       delimiter: this.#delimiter,
@@ -107,7 +107,7 @@ export class CsvBytes {
     }
   }
 
-  #take(cells: readonly string[]): void {
+  #readRow(cells: readonly string[]): void {
     this.#rows.read(cells, this.line);
     if (this.#header === null) {
       this.#header = cells;
@@ -127,7 +127,7 @@ export class CsvBytes {
     this.#scanner = new FixScanner(layout, this.#delimiter.charCodeAt(0), batches, limits, crs);
   }
 
-  /** Finds the delimiter in the first line, once that is whole. Returns where the header begins: after a line `sep=;`. */
+  /** Finds the delimiter in the first line, when that is complete. Returns the index of the header: 0, or after a line `sep=;`. */
   #open(bytes: Uint8Array, isLast: boolean): number {
     const end = bytes.findIndex((byte) => byte === LF || byte === CR);
     if (end < 0 && !isLast && bytes.length < MAX_TEXT_LENGTH) return 0;
@@ -136,7 +136,7 @@ export class CsvBytes {
     const named = line?.[1] ?? line?.[2];
     let start = 0;
     if (named !== undefined) {
-      // The LF of a CR LF may be among the next bytes.
+      // The LF of a CR LF may come with the next bytes.
       if (bytes[end] === CR && end + 1 === bytes.length && !isLast) return 0;
       const isCrlf = bytes[end] === CR && bytes[end + 1] === LF;
       start = end < 0 ? bytes.length : end + (isCrlf ? 2 : 1);
@@ -144,15 +144,16 @@ export class CsvBytes {
     }
     this.#delimiter = this.#options.delimiter ?? named ?? delimiterOf(first);
     const code = this.#delimiter.charCodeAt(0);
-    this.isOdd = this.#delimiter.length !== 1 || code > 0x7f || [QUOTE, LF, CR].includes(code);
+    this.needsParser = this.#delimiter.length !== 1 || code > 0x7f || [QUOTE, LF, CR].includes(code);
     this.#splitter = new CsvSplitter(code);
     return start;
   }
 }
 
-/** A first line by which spreadsheet programs name the delimiter. No header of fixes or zones looks like it. */
+/** First line in which spreadsheet programs name the delimiter. It is never a header. */
 const SEPARATOR_LINE = /^(?:sep=([^"])|"sep=([^"])")$/i;
 
+/** The most frequent delimiter of the header. */
 function delimiterOf(header: string): string {
   let best = ',';
   let most = 0;

@@ -1,4 +1,4 @@
-/** Finds the columns of a CSV file. */
+/** Finds the columns of a CSV file of fixes. */
 
 import type { IssueList } from '../common/issueList.js';
 
@@ -70,15 +70,15 @@ const QUANTITIES = Object.keys(ALIASES) as Quantity[];
 const REQUIRED: readonly Quantity[] = ['time', 'lat', 'lon'];
 
 export interface CsvColumns {
-  /** Column numbers from 0; -1: no such column. */
+  /** Column numbers from 0; -1 without a column. */
   readonly at: Readonly<Record<Quantity, number>>;
-  /** km/h for one unit of the speed column; null: no speeds are read. */
+  /** km/h per unit of the speed column; null if no speeds are read. */
   readonly kphPerUnit: number | null;
   /** Headers of all other columns. */
   readonly others: readonly string[];
 }
 
-/** The header in lower case, trimmed; spaces, hyphens and brackets become one underscore. */
+/** The header in lower case, with an underscore for each run of spaces, hyphens and brackets, and without underscores at its ends. */
 function plainName(header: string): string {
   const name = header.toLowerCase().replace(/[\s\-()[\]]+/g, '_');
   let from = 0;
@@ -88,7 +88,7 @@ function plainName(header: string): string {
   return name.slice(from, to);
 }
 
-/** Whether a column holds times, by the caller's name or a common one. */
+/** Whether the header has a column of times, by the caller's name or a common one. */
 export function hasTimeColumn(
   header: readonly string[],
   chosen: Partial<Readonly<Record<Quantity, string>>>,
@@ -101,9 +101,10 @@ export function hasTimeColumn(
 }
 
 /**
- * The columns by the caller's names, else by common names in any case; null if time, lat or lon has no column or several.
+ * Finds the columns by the caller's names, else by common names in any case. Null if time, lat or lon has no column, or if one of them or
+ * the unit has several.
  *
- * Issues with the line of the header: `csv-columns` (two columns for the same thing, or none for a needed one), `speed-unit`.
+ * Issues with the line of the header: `csv-columns` (two columns for one quantity, or no required column), `speed-unit`.
  */
 export function findColumns(
   header: readonly string[],
@@ -157,9 +158,9 @@ export function findColumns(
 
 const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344 };
 
-/** A warning for a row with fewer cells than the header: the file may be cut there, in the middle of a number. Missing cells are empty. */
+/** Warns of a row with fewer cells than the header. Its missing cells are empty, and its last number may be truncated. */
 export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {
   if (received >= inHeader) return;
-  const message = `expected ${inHeader} cells, as the header has, received ${received}; the missing ones are empty, the last one may be cut`;
+  const message = `expected ${inHeader} cells as in the header, received ${received}; missing cells are empty, the last cell may be truncated`;
   issues.warning('csv-columns', '', message, line);
 }

@@ -1,4 +1,4 @@
-/** Rows of a CSV file of fixes, read piece by piece apart from the rows before them. */
+/** Reads pieces of the body of a CSV file of fixes, without the rows before them. */
 
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueTally } from '../common/issueList.js';
@@ -7,11 +7,11 @@ import type { CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 
 export interface CsvPieceResult {
-  /** Lines up to `end`. */
+  /** Number of lines before `end`. */
   readonly lines: number;
-  /** With lines from 1. */
+  /** Issues, whose line 1 is the first line of the piece. */
   readonly issues: IssueTally;
-  /** The first byte of the row that only csv-parse can read, which then reads the rest of the file; else the length of the piece. */
+  /** Index of the first row that only csv-parse can read, which must then read the rest of the file; else the length of the piece. */
   readonly end: number;
 }
 
@@ -24,7 +24,7 @@ export class CsvPieceReader {
     this.#builder = new ForeignBuilder(options);
     this.#reader = new CsvBytes(new CsvRows(options, this.#builder), this.#builder, options);
     this.#reader.begin(start);
-    // Issues of the header belong to whoever read it in its place.
+    // The reader of the file has reported the issues of the header.
     this.#builder.issues.drain();
   }
 

@@ -1,4 +1,4 @@
-/** The rows of a table by what its header says they are: fixes or zones. */
+/** Reads the rows of a table as fixes or zones, which the header decides. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import { readChoice } from '../../core/input.js';
@@ -10,7 +10,6 @@ import { FixRows } from './fixRows.js';
 import type { FixLayout } from './fixScanner.js';
 import { wktColumn, ZoneRows } from './zoneRows.js';
 
-/** The rows by what the header says they are. */
 export class CsvRows {
   readonly #builder: ForeignBuilder;
   readonly #options: CsvOptions;
@@ -27,11 +26,15 @@ export class CsvRows {
     this.#fixes = new FixRows(options, builder);
     const { delimiter } = options;
     if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter === '')) {
-      throw new WayzoneError('option-value', 'delimiter', expected('text that parts the cells', delimiter));
+      throw new WayzoneError(
+        'option-value',
+        'delimiter',
+        expected('a text of at least one character', delimiter),
+      );
     }
   }
 
-  /** Takes the next row: the first one is the header. */
+  /** Reads the next row. The first row is the header. */
   read(record: readonly string[], line: number): void {
     if (!this.#hasHeader) {
       this.#hasHeader = true;
@@ -40,18 +43,18 @@ export class CsvRows {
     else this.#zones.read(record, line);
   }
 
-  /** After the header: how a reader of bytes can read the rows by itself; null: it cannot. */
+  /** The layout of rows of fixes, for readers of bytes. Null if rows must be read by `read`. Call it after the header. */
   layout(): FixLayout | null {
     return this.#zones === null ? this.#fixes.layout() : null;
   }
 
-  /** What ended the reading: an issue; anything else is thrown on. */
+  /** Reports an error that ended the reading as an issue. Throws errors that are neither coded nor of csv-parse. */
   stop(error: unknown): void {
     const { issues } = this.#builder;
     if (error instanceof WayzoneError) issues.error(error.code, error.field, error.message);
     else if (isCsvError(error)) {
       const line = typeof error['lines'] === 'number' ? error['lines'] : undefined;
-      const message = `expected RFC 4180 text, received: ${error.message}; the rest is not read`;
+      const message = `expected RFC 4180 text, received an error of the parser: ${error.message}; the rest is not read`;
       issues.error('csv-syntax', '', message, line);
     } else throw error;
   }

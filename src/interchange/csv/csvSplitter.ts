@@ -1,24 +1,24 @@
-/** Rows of delimited text (RFC 4180) cut into cells, as csv-parse cuts them; what is beyond the plain grammar is left to it. */
+/** Cuts rows of delimited text (RFC 4180) into the same cells as csv-parse. Rows that do not follow the plain grammar are left to csv-parse. */
 
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** How the rows end: by the first line end outside quotes. */
+/** The line end of a file: its first one outside quotes. */
 export type LineEnd = 'unknown' | 'lf' | 'crlf';
 
 /**
- * What became of the row: its cells; nothing but a line end; no row, as the bytes are at their end; its end is not among the bytes; or something
- * that only csv-parse knows what to make of.
+ * `row`: the cells of the row were read. `empty`: the line is empty. `end`: no bytes are left. `incomplete`: the row does not end in the bytes.
+ * `unsupported`: only csv-parse can read the row.
  */
-export type SplitResult = 'row' | 'empty' | 'none' | 'cut' | 'odd';
+export type SplitResult = 'row' | 'empty' | 'end' | 'incomplete' | 'unsupported';
 
 export class CsvSplitter {
-  /** Of the last row. */
+  /** Cells of the last row. */
   cells: string[] = [];
-  /** The first byte after the last row. */
+  /** Index after the last row. */
   end = 0;
-  /** Line ends inside the quotes of the last row. */
+  /** Number of line ends in quoted cells of the last row. */
   innerLines = 0;
   lineEnd: LineEnd = 'unknown';
   readonly #delimiter: number;
@@ -29,13 +29,13 @@ export class CsvSplitter {
     this.#delimiter = delimiter;
   }
 
-  /** Reads the row that begins at `from`. `isLast`: nothing follows these bytes. */
+  /** Reads the row that begins at `from`. `isLast`: no bytes follow. */
   read(bytes: Uint8Array, from: number, isLast: boolean): SplitResult {
     this.cells = [];
     this.innerLines = 0;
     const to = bytes.length;
     let i = from;
-    if (i >= to) return 'none';
+    if (i >= to) return 'end';
     for (;;) {
       const isQuoted = bytes[i] === QUOTE;
       const after = isQuoted ? this.#quoted(bytes, i, isLast) : this.#plain(bytes, i, isLast);
@@ -55,32 +55,33 @@ export class CsvSplitter {
     }
   }
 
-  /** Takes the cell that begins at `from`; returns the first byte after it. */
-  #plain(bytes: Uint8Array, from: number, isLast: boolean): number | 'cut' | 'odd' {
+  /** Adds the unquoted cell that begins at `from` to `cells`. Returns the index after it. */
+  #plain(bytes: Uint8Array, from: number, isLast: boolean): number | 'incomplete' | 'unsupported' {
     const delimiter = this.#delimiter;
     const to = bytes.length;
     let i = from;
     while (i < to) {
       const c = bytes[i]!;
       if (c === delimiter || c === LF || c === CR) break;
-      if (c === QUOTE) return 'odd';
+      if (c === QUOTE) return 'unsupported';
       i++;
     }
-    if (i >= to && !isLast) return 'cut';
+    if (i >= to && !isLast) return 'incomplete';
     this.cells.push(this.#text(bytes, from, i));
     return i;
   }
 
-  #quoted(bytes: Uint8Array, from: number, isLast: boolean): number | 'cut' | 'odd' {
+  /** Adds the quoted cell that begins at `from` to `cells`. Returns the index after it. */
+  #quoted(bytes: Uint8Array, from: number, isLast: boolean): number | 'incomplete' | 'unsupported' {
     const to = bytes.length;
     let hasEscapes = false;
     let end = from + 1;
     for (;;) {
       end = bytes.indexOf(QUOTE, end);
-      // A quote that nothing closes is an error, and csv-parse has its words.
-      if (end < 0) return isLast ? 'odd' : 'cut';
+      // csv-parse reports the error of an unclosed quote.
+      if (end < 0) return isLast ? 'unsupported' : 'incomplete';
       if (end + 1 >= to) {
-        if (!isLast) return 'cut';
+        if (!isLast) return 'incomplete';
         break;
       }
       if (bytes[end + 1] !== QUOTE) break;
@@ -93,19 +94,19 @@ export class CsvSplitter {
     const after = end + 1;
     if (after >= to) return after;
     const c = bytes[after];
-    return c === this.#delimiter || c === LF || c === CR ? after : 'odd';
+    return c === this.#delimiter || c === LF || c === CR ? after : 'unsupported';
   }
 
-  /** The first byte after the line end at `at`. */
-  #lineEnd(bytes: Uint8Array, at: number, isLast: boolean): number | 'cut' | 'odd' {
+  /** Index after the line end at `at`. */
+  #lineEnd(bytes: Uint8Array, at: number, isLast: boolean): number | 'incomplete' | 'unsupported' {
     const to = bytes.length;
     const isLf = bytes[at] === LF;
-    if (!isLf && at + 1 >= to && !isLast) return 'cut';
+    if (!isLf && at + 1 >= to && !isLast) return 'incomplete';
     const isCrlf = !isLf && at + 1 < to && bytes[at + 1] === LF;
-    if (!isLf && !isCrlf) return 'odd';
+    if (!isLf && !isCrlf) return 'unsupported';
     const found = isLf ? 'lf' : 'crlf';
     if (this.lineEnd === 'unknown') this.lineEnd = found;
-    if (this.lineEnd !== found) return 'odd';
+    if (this.lineEnd !== found) return 'unsupported';
     return isLf ? at + 1 : at + 2;
   }
 

@@ -1,37 +1,38 @@
-/** Chunks of a CSV file as rows: whole rows are read at once, and the beginning of a row waits for its end. */
+/** Reads a CSV file in chunks. Complete rows are read at once; the beginning of a row is kept until its end comes. */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { CsvBytes } from './csvBytes.js';
 import { CsvTextStream } from './csvTextStream.js';
 
 export class CsvStream {
-  /** What ended the reading. */
+  /** The error that ended the reading. */
   failure: unknown = null;
   readonly #reader: CsvBytes;
   readonly #builder: ForeignBuilder;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #text: CsvTextStream | null = null;
-  #held: Uint8Array = new Uint8Array(0);
-  #heldLength = 0;
-  /** A row that is longer than this so far is looked at again. */
-  #nextLook = 0;
+  /** The first `#pendingLength` bytes are the beginning of a row. */
+  #pending: Uint8Array = new Uint8Array(0);
+  #pendingLength = 0;
+  /** The pending bytes are scanned again when they have this length, so that a long row takes linear time. */
+  #nextScan = 0;
 
   constructor(reader: CsvBytes, builder: ForeignBuilder) {
     this.#reader = reader;
     this.#builder = builder;
   }
 
-  /** Whether more is wanted. */
+  /** Reads the next chunk. False if reading has ended with `failure`. */
   write(bytes: Uint8Array): boolean | Promise<boolean> {
     if (this.#text !== null) return this.#writeText(bytes);
-    if (this.#heldLength === 0) return this.#read(bytes, false);
-    this.#hold(bytes);
-    if (this.#heldLength < this.#nextLook) return true;
-    return this.#read(this.#held.subarray(0, this.#heldLength), false);
+    if (this.#pendingLength === 0) return this.#read(bytes, false);
+    this.#append(bytes);
+    if (this.#pendingLength < this.#nextScan) return true;
+    return this.#read(this.#pending.subarray(0, this.#pendingLength), false);
   }
 
   async end(): Promise<void> {
-    if (this.#text === null) await this.#read(this.#held.subarray(0, this.#heldLength), true);
+    if (this.#text === null) await this.#read(this.#pending.subarray(0, this.#pendingLength), true);
     if (this.#text === null || this.failure !== null) return;
     await this.#writeText(null);
     if (this.failure === null) await this.#text.close();
@@ -39,11 +40,11 @@ export class CsvStream {
   }
 
   /** Removes and returns the beginning of a row whose end has not come. */
-  takeHeld(): Uint8Array {
-    const held = this.#held.slice(0, this.#heldLength);
-    this.#heldLength = 0;
-    this.#nextLook = 0;
-    return held;
+  takePending(): Uint8Array {
+    const pending = this.#pending.slice(0, this.#pendingLength);
+    this.#pendingLength = 0;
+    this.#nextScan = 0;
+    return pending;
   }
 
   #read(bytes: Uint8Array, isLast: boolean): boolean | Promise<boolean> {
@@ -56,26 +57,26 @@ export class CsvStream {
       return false;
     }
     const rest = bytes.subarray(end);
-    if (this.#reader.isOdd) return this.#openText(rest);
-    // It begins in what was held, or all of it is new.
-    const isHeld = rest.buffer === this.#held.buffer;
-    this.#heldLength = 0;
-    if (isHeld) this.#held.copyWithin(0, end, bytes.length);
-    else this.#hold(rest);
-    this.#heldLength = rest.length;
-    this.#nextLook = 2 * rest.length;
+    if (this.#reader.needsParser) return this.#openText(rest);
+    // `bytes` are either the pending bytes or a new chunk.
+    const isPending = rest.buffer === this.#pending.buffer;
+    this.#pendingLength = 0;
+    if (isPending) this.#pending.copyWithin(0, end, bytes.length);
+    else this.#append(rest);
+    this.#pendingLength = rest.length;
+    this.#nextScan = 2 * rest.length;
     return true;
   }
 
-  #hold(bytes: Uint8Array): void {
-    const length = this.#heldLength + bytes.length;
-    if (length > this.#held.length) {
+  #append(bytes: Uint8Array): void {
+    const length = this.#pendingLength + bytes.length;
+    if (length > this.#pending.length) {
       const longer = new Uint8Array(2 * length);
-      longer.set(this.#held.subarray(0, this.#heldLength));
-      this.#held = longer;
+      longer.set(this.#pending.subarray(0, this.#pendingLength));
+      this.#pending = longer;
     }
-    this.#held.set(bytes, this.#heldLength);
-    this.#heldLength = length;
+    this.#pending.set(bytes, this.#pendingLength);
+    this.#pendingLength = length;
   }
 
   async #openText(rest: Uint8Array): Promise<boolean> {

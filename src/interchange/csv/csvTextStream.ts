@@ -1,10 +1,10 @@
-/** What is beyond the plain grammar of delimited text: csv-parse reads it, from a row on to the end of the file. */
+/** Reads rows by csv-parse, from a row that does not follow the plain grammar to the end of the file. */
 
 import type { Options, Parser } from '#csv-parse';
 import type { CsvError } from '#csv-parse/sync';
 import type { LineEnd } from './csvSplitter.js';
 
-/** Where and how csv-parse begins. */
+/** How csv-parse reads the rest of a file. */
 export interface CsvTextStart {
   readonly delimiter: string;
   readonly lineEnd: LineEnd;
@@ -13,9 +13,9 @@ export interface CsvTextStart {
   readonly onRecord: (record: readonly string[], line: number) => void;
 }
 
-/** Reads a text that comes in pieces. */
+/** Reads text in pieces. */
 export class CsvTextStream {
-  /** What ended the reading. */
+  /** The error that ended the reading. */
   failure: unknown = null;
   readonly #start: CsvTextStart;
   readonly #parser: Parser;
@@ -32,7 +32,7 @@ export class CsvTextStream {
     return new CsvTextStream(openParser(csvTextOptions(start)), start);
   }
 
-  /** Whether more is wanted, once this is read. */
+  /** Reads the next piece. Resolves to false if reading has ended with `failure`. */
   write(text: string): Promise<boolean> {
     return new Promise((resolve) => {
       this.#parser.write(text, (error) => {
@@ -54,7 +54,7 @@ export class CsvTextStream {
   }
 }
 
-/** The parser's errors carry where they happened; those of a class of its own for each entry of the package. */
+/** Whether csv-parse threw the error. Each entry point of the package has its own class of errors, so that `instanceof` would miss some. */
 export function isCsvError(error: unknown): error is CsvError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'lines' in error;
 }
@@ -77,7 +77,7 @@ export function csvTextOptions({
   };
 }
 
-/** The error with the line of the file, which its message names too. */
+/** Changes the line in a parser's error and its message to the line in the file. Returns other errors as they are. */
 export function inFile(error: unknown, { line }: CsvTextStart): unknown {
   if (line === 1 || !isCsvError(error)) return error;
   const { lines } = error as { readonly lines?: unknown };

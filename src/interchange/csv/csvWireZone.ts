@@ -1,4 +1,4 @@
-/** Rows that `toZoneCsv` wrote, read back: all fields of the zone, and what somebody changed in a cell since. */
+/** Reads back rows of `toZoneCsv`: all fields of the zone from the column `wayzone`, and edits of the other cells. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { guarded } from '../../core/input.js';
@@ -12,17 +12,20 @@ import { holdsNumbersOf } from '../json/numberTexts.js';
 import { cellText } from './toCsv.js';
 import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
-/** What follows from the geometry, and is no longer so when that was changed. */
+/** Fields that are removed when the geometry or type of the row was edited. */
 const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];
 
 export interface WireRow {
   readonly id: string;
   readonly zone: Omit<ForeignZone, 'id'>;
-  /** Cells that were changed into what cannot be read: the fields are as they were. */
+  /** Edited cells that cannot be read. Their fields keep the value of the column `wayzone`. */
   readonly unread: readonly ZoneColumn[];
 }
 
-/** The zone of a row whose geometry is one `shape` (null: several), or null for a row that is not ours or whose fields and shape do not go together. */
+/**
+ * The zone of a row. `shape` is the geometry of the row, or null if it has several. Null for a row that `toZoneCsv` did not write, and if fields
+ * and shape disagree.
+ */
 export function csvWireZone(
   json: string,
   cellOf: (column: ZoneColumn) => string | null,
@@ -47,13 +50,13 @@ export function csvWireZone(
   return zone === null || typeof id !== 'string' ? null : { id, zone, unread };
 }
 
-/** An empty cell takes the field away. */
+/** Whether an edited cell can be read. An empty cell removes the field. */
 function isReadable(column: ZoneColumn, text: string): boolean {
   if (column === 'width') return text === '' || plainNumber(text) !== null;
   return (column !== 'is_show_on_map' && column !== 'is_delete') || /^(?:|0|1|false|true)$/i.test(text);
 }
 
-/** The cells that are not as we would write them now. */
+/** The cells that differ from those that `toZoneCsv` writes for the record. */
 function changedCells(
   record: PlainRecord,
   cellOf: (column: ZoneColumn) => string | null,
@@ -65,7 +68,7 @@ function changedCells(
   let written: Readonly<Partial<Record<ZoneColumn, unknown>>> = {};
   try {
     if (zone !== null && typeof id === 'string') {
-      // Whatever stands in its fields: a text that is no zone has no cells of ours.
+      // If the JSON is not a valid zone, `zoneCells` throws, and all cells that are not empty count as edited.
       written = guarded('wayzone', () => zoneCells({ ...zone, id } as Geozone, {}, crs));
     }
   } catch (error) {
@@ -80,6 +83,7 @@ function changedCells(
   return changed;
 }
 
+/** The record with the values of edited cells. */
 function withCells(
   record: PlainRecord,
   changed: ReadonlyMap<ZoneColumn, string>,
@@ -99,7 +103,7 @@ function withCells(
     else fields.set(column, text);
   }
   const type = fields.get('type');
-  // Its geometry is a POINT like that of a point; else the shape itself must fit the type.
+  // A circle is written as a POINT, like a point. For other types `wireZone` checks that the shape fits.
   if (isRecord(type) && own(type, 'key') === 'circle' && shape?.key === 'point') {
     fields.set('geometry', shape.geometry);
   }

@@ -1,4 +1,4 @@
-/** Rows of a table with a time and a position as fixes. */
+/** Reads rows with a time and a position as fixes. */
 
 import { describe } from '../../core/errors.js';
 import type { Fix, FixFlagName, FixNumberName } from '../../core/fix.js';
@@ -12,13 +12,12 @@ import { type CsvColumns, findColumns, type Quantity, warnOfShortRow } from './c
 import type { CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
 
-/** The most names of unread columns that the warning lists. */
-const SAID_COLUMNS = 20;
+/** Most names of unread columns in the warning. */
+const MAX_LISTED_COLUMNS = 20;
 
-/** Where neither the file nor the caller names the unit. */
 const DEFAULT_UNIT = 'unit-1';
 
-/** Optional columns of numbers: the field of the fix, and the least valid value. */
+/** Optional columns of numbers, with the field of the fix and the least valid value. */
 const NUMBERS: readonly (readonly [quantity: Quantity, name: FixNumberName, least: number])[] = [
   ['speed', 'speedKph', 0],
   ['course', 'courseDegrees', Number.NEGATIVE_INFINITY],
@@ -38,7 +37,7 @@ export class FixRows {
   #timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
   readonly #offsetMinutes: number | null;
   #columns: CsvColumns | null = null;
-  /** How many the header has. */
+  /** Number of cells of the header. */
   #cells = 0;
 
   constructor(options: CsvOptions, builder: ForeignBuilder) {
@@ -65,13 +64,13 @@ export class FixRows {
     this.#cells = record.length;
     const { others } = this.#columns;
     if (others.length === 0) return;
-    const names = others.slice(0, SAID_COLUMNS).map(describe).join(', ');
-    const rest = others.length > SAID_COLUMNS ? ` and ${others.length - SAID_COLUMNS} more` : '';
-    const message = `expected columns that a fix holds, received also ${names}${rest}; left out`;
+    const names = others.slice(0, MAX_LISTED_COLUMNS).map(describe).join(', ');
+    const rest = others.length > MAX_LISTED_COLUMNS ? ` and ${others.length - MAX_LISTED_COLUMNS} more` : '';
+    const message = `expected columns with fields of a fix, received also ${names}${rest}; left out`;
     this.#issues.warning('csv-columns', '', message, line);
   }
 
-  /** From now on times are read as ISO 8601, whatever the options say. */
+  /** Reads further times as ISO 8601; the option `timeFormat` no longer applies. */
   useIsoTimes(): void {
     this.#timeFormat = 'iso';
   }
@@ -82,7 +81,7 @@ export class FixRows {
     const { at } = columns;
     warnOfShortRow(record.length, this.#cells, this.#issues, line);
     if (record.length > this.#cells && record.slice(this.#cells).some((cell) => cell.trim() !== '')) {
-      const message = `expected ${this.#cells} cells, as the header has, received ${record.length}; the rest is left out`;
+      const message = `expected ${this.#cells} cells as in the header, received ${record.length}; the rest is left out`;
       this.#issues.warning('csv-columns', '', message, line);
     }
     const unit = at.unit < 0 ? (this.#options.unitId ?? DEFAULT_UNIT) : (record[at.unit] ?? '').trim();
@@ -106,7 +105,7 @@ export class FixRows {
     this.#builder.addFix(unit, fix);
   }
 
-  /** The layout of rows for a reader of bytes; null if only `read` can read them. */
+  /** The layout of rows for readers of bytes. Null if rows must be read by `read`. */
   layout(): FixLayout | null {
     if (this.#columns === null) return null;
     const { at, kphPerUnit } = this.#columns;
@@ -134,7 +133,7 @@ export class FixRows {
       ),
       ...FLAGS.map((name) => put(at[name], { kind: 'flag', name })),
     ];
-    // One column may be named for two things.
+    // The caller may have named one column for two quantities.
     if (!free.every(Boolean)) return null;
     return {
       columns,

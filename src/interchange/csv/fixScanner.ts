@@ -1,4 +1,4 @@
-/** Rows of fixes in the form that nearly all files have, read from bytes into columns without an object or a text of a row. */
+/** Reads rows of fixes in the usual form from bytes into columns, without objects or texts for each row. */
 
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
@@ -15,7 +15,7 @@ const ZERO = 0x30;
 const ONE = 0x31;
 const FARTHEST_TIME = 8.64e15;
 
-/** What a column holds. */
+/** The meaning of a column. */
 export type FixColumn =
   | { readonly kind: 'skip' | 'unit' | 'time' | 'lon' | 'lat' }
   | {
@@ -26,13 +26,13 @@ export type FixColumn =
     }
   | { readonly kind: 'flag'; readonly name: FixFlagName };
 
-/** What the rows of a file are. */
+/** The columns of a file of fixes. */
 export interface FixLayout {
   /** In the order of the cells. */
   readonly columns: readonly FixColumn[];
   readonly timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
   readonly offsetMinutes: number | null;
-  /** The unit of all rows; null: a column says it. */
+  /** The unit of all rows; null if a column has the units. */
   readonly unitId: string | null;
 }
 
@@ -82,8 +82,8 @@ export class FixScanner {
   }
 
   /**
-   * Reads rows from `from` on and returns where the first row begins that is not in the plain form, or `to`. `to` is behind a line end.
-   * Throws `limit-vertices`.
+   * Reads rows from `from` on. Returns the index of the first row in another form, else `to`, which must be the index after a line end. Throws
+   * `limit-vertices`.
    */
   read(bytes: Uint8Array, from: number, to: number, isCrlf: boolean): number {
     const batches = this.#batches;
@@ -118,7 +118,7 @@ export class FixScanner {
     return i;
   }
 
-  /** Writes one row at index n of the columns; returns the first byte after it, or -1. */
+  /** Writes a row at index `n` of the columns. Returns the index after the row; -1 for another form. */
   #row(
     bytes: Uint8Array,
     from: number,

@@ -1,4 +1,4 @@
-/** Delimited text (RFC 4180) with a header as tracks, one for each unit, or as zones. */
+/** Reads delimited text (RFC 4180) with a header as tracks, one per unit, or as zones. */
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
@@ -10,20 +10,21 @@ import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
 
 /**
- * The rows of a table: fixes, as one track for each unit in the file's order; or zones, where a column holds well-known text.
+ * Reads the rows of a table. Rows of fixes become one track per unit, in the order of the file. Rows with a column of well-known text become
+ * zones.
  *
- * - A row whose unit, time or position cannot be read is left out with an issue that has its line; a wrong number in another
- *   column is left out alone (`number-invalid`; speed, accuracy and satellites are at least 0). Columns that no fix holds, and cells beyond the
- *   header, are left out with a `csv-columns` warning; a row with fewer cells than the header is read with one. Of each code the first 100 are given, then one issue with the exact count.
- * - A zone's `id`, `name`, `width` (`radius`), `type`, `color`, `icon` and `is_show_on_map` are columns of these names; all others are text
- *   under `properties`. Geometries give zones as in `fromGeoJson`. What `toZoneCsv` wrote comes back as it was, but for cells that were changed
- *   since.
+ * - A row of fixes without a valid unit, time or position is left out, with an error issue that has its line. An invalid number in another column
+ *   is left out by itself (`number-invalid`; speed, accuracy and satellites must be at least 0).
+ * - Columns without a field of a fix, and cells beyond the header, are left out with a `csv-columns` warning. A row with fewer cells than the
+ *   header is read, also with that warning.
+ * - The first 100 issues of each code are reported (`limits.maxIssues`), then one issue with the exact count.
+ * - Columns named `id`, `name`, `width` (or `radius`), `type`, `color`, `icon` and `is_show_on_map` are fields of a zone; other columns are texts
+ *   under `properties`. Geometries give zones as in `fromGeoJson`. Zones written by `toZoneCsv` are read back unchanged, except for edited cells.
  *
- * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`,
- * `lat-range`, `lon-range`, `crs-range`, `number-invalid`, `leap-second`; of zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`,
- * `type-mismatch` and those of a shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
- * Throws `input-type`, `option-type`, `option-value`,
- * `crs-not-loaded`. Cost O(bytes).
+ * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`, `lat-range`, `lon-range`,
+ * `crs-range`, `number-invalid`, `leap-second`; for zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`, `type-mismatch` and those of a
+ * shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
+ * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`. Cost: O(bytes).
  *
  * @example
  * ```ts
@@ -42,7 +43,7 @@ export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): F
     try {
       const reader = new CsvBytes(rows, builder, options);
       const rest = bytes.subarray(reader.read(bytes, true));
-      if (reader.isOdd)
+      if (reader.needsParser)
         readCsvText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest), reader.rest());
     } catch (error) {
       rows.stop(error);

@@ -1,11 +1,12 @@
-/** Well-known text (OGC 06-103r4 §7, with the SRID prefix of EWKT) as GeoJSON geometry objects. */
+/** Parses well-known text (OGC 06-103r4 §7, with the SRID prefix of EWKT) into GeoJSON geometries. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import { plainNumber } from '../common/plainNumber.js';
 
-/** The geometry as a GeoJSON object, unchecked beyond its form; and the number that `SRID=…;` names. */
 export interface WktGeometry {
+  /** A GeoJSON geometry. Only its form is checked, not its coordinates. */
   readonly geometry: Readonly<Record<string, unknown>>;
+  /** The number of `SRID=…;`; null without the prefix. */
   readonly srid: number | null;
 }
 
@@ -20,7 +21,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['GEOMETRYCOLLECTION', 'GeometryCollection'],
 ]);
 
-/** How deep the lists of a type lie in each other; a position counts as none. */
+/** Levels of nested lists of positions in each type. */
 const LIST_DEPTH: ReadonlyMap<string, number> = new Map([
   ['Point', 1],
   ['LineString', 1],
@@ -33,7 +34,7 @@ const LIST_DEPTH: ReadonlyMap<string, number> = new Map([
 const MAX_COLLECTION_DEPTH = 64;
 const TOKEN = /\s*([A-Za-z]+|[^\s(),;A-Za-z][^\s(),;]*|[(),;])/y;
 
-/** Throws `wkt-syntax` with the offset of what is wrong, `limit-depth`. Linear in the text's length. */
+/** Parses a geometry. Throws `wkt-syntax` with the offset of the error, `limit-depth`. Linear in the length of the text. */
 export function parseWkt(text: string): WktGeometry {
   const parser = new WktParser(text);
   return parser.whole();
@@ -70,7 +71,7 @@ class WktParser {
       throw new WayzoneError(
         'limit-depth',
         'wkt',
-        `expected at most ${MAX_COLLECTION_DEPTH} collections in each other`,
+        `expected at most ${MAX_COLLECTION_DEPTH} nested collections, received more`,
       );
     }
     const word = (this.#token ?? '').toUpperCase();

@@ -1,4 +1,4 @@
-/** Delimited text (RFC 4180) in chunks, as `fromCsv` reads a whole one. */
+/** Reads delimited text (RFC 4180) in chunks. */
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/input.js';
@@ -11,9 +11,10 @@ import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 
 /**
- * `fromCsv` of a file that comes in chunks and is never in memory as a whole; a limit of bytes or vertices ends the reading of the source.
+ * `fromCsv` for a file in chunks, which is never in memory as a whole. Beyond a limit the source is not read further.
  *
- * Rejects with what the source throws; `source-type`, `input-type` for what is no iterable of bytes; `crs-unsupported`.
+ * Rejects with the source's own error, `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes,
+ * `crs-unsupported` for the option.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * A CSV file of fixes cut into pieces that are read elsewhere, in threads, with the rows, issues and line numbers of `readCsv`. What the pieces
- * cannot hold (zones, another encoding than UTF-8, rows that only csv-parse can read) is read here, row after row.
+ * Cuts a CSV file of fixes into pieces that worker threads read. Fixes, issues and line numbers are the same as those of `readCsv`. Zones,
+ * encodings other than UTF-8 and rows that only csv-parse can read are read in this thread.
  */
 
 import type { ForeignData } from '../../core/fix.js';
@@ -15,41 +15,41 @@ import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 import { RowCutter } from './rowCutter.js';
 
-/** Bytes of one piece. */
+/** Least bytes of a piece. */
 const PIECE_BYTES = 1_048_576;
-/** A row of more pieces, as after a quote that nothing closes, is read here. */
+/** A row longer than so many pieces, as after an unclosed quote, is read in this thread. */
 const MOST_ROW_PIECES = 16;
 
-/** What became of a piece, whose bytes come back. */
+/** The result of a piece, with its bytes. */
 export interface CsvPieceAnswer extends CsvPieceResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads pieces with `CsvPieceReader`. */
-export interface CsvPieceTaker {
-  /** The next pieces are rows after this start. */
+/** Reads pieces with a `CsvPieceReader` in each thread. */
+export interface CsvPiecePool {
+  /** Starts the readers with the header of the file. Called before the first piece. */
   begin(start: CsvStart): Promise<void>;
   /**
-   * Takes a piece, whose buffer may be transferred; resolves when there is room for more. Answers are given to `onAnswer` in the order of the pieces;
-   * where it returns false the fixes of the piece must not be used.
+   * Sends a piece to a reader. Its buffer may be transferred. Resolves when the pool accepts the next piece. `onAnswer` is called in the order
+   * of the pieces; if it returns false, the fixes of the piece must not be used.
    */
-  give(piece: Uint8Array<ArrayBuffer>, onAnswer: (answer: CsvPieceAnswer) => boolean): Promise<void>;
+  send(piece: Uint8Array<ArrayBuffer>, onAnswer: (answer: CsvPieceAnswer) => boolean): Promise<void>;
   /** Resolves when all pieces are answered. */
-  settle(): Promise<void>;
+  finish(): Promise<void>;
 }
 
-/** `readCsv` of a file whose pieces `taker` reads. `options` must have `onFixes`, which takes the fixes that are read here. */
+/** `readCsv` with a pool that reads the pieces of the file. `options` must have `onFixes`, which gets the fixes read in this thread. */
 export async function readSplitCsv(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: CsvOptions,
-  taker: CsvPieceTaker,
+  pool: CsvPiecePool,
   pieceBytes: number = PIECE_BYTES,
 ): Promise<ForeignData> {
   checkOptions(options);
   const builder = new ForeignBuilder(options);
   const rows = new CsvRows(options, builder);
   const reader = new CsvBytes(rows, builder, options);
-  const split = new SplitReading(reader, builder, taker, pieceBytes);
+  const split = new SplitReading(reader, builder, pool, pieceBytes);
   const isWhole = await eachUtf8(chunks, split.encodingIssues, builder.limits, (bytes, isValid) =>
     split.write(bytes, isValid),
   );
@@ -60,44 +60,44 @@ export async function readSplitCsv(
 }
 
 class SplitReading {
-  /** Found ahead of the rows: they wait for the issues of the pieces before them. */
+  /** Issues of the encoding. They are found before the rows, so they wait here for the issues of the pieces before them. */
   readonly encodingIssues: IssueList;
   readonly #reader: CsvBytes;
   readonly #builder: ForeignBuilder;
-  readonly #taker: CsvPieceTaker;
+  readonly #pool: CsvPiecePool;
   readonly #stream: CsvStream;
   readonly #pieceBytes: number;
-  /** Null while the rows are read here. */
+  /** Cuts the pieces; null while rows are read in this thread. */
   #cutter: RowCutter | null = null;
-  /** Buffers of pieces that are read. */
+  /** Buffers of answered pieces, for reuse. */
   readonly #spare: ArrayBuffer[] = [];
-  /** The line of the first row that is not answered. */
+  /** The line of the first row without an answer. */
   #line = 1;
-  /** Whether the rest is read here. */
+  /** Whether the rest of the file is read in this thread. */
   #isJoined = false;
-  /** Bytes from the first row on that only csv-parse can read, as far as they were given away. */
+  /** Bytes of sent pieces from the first row on that only csv-parse can read. */
   #unread: Uint8Array[] = [];
 
-  constructor(reader: CsvBytes, builder: ForeignBuilder, taker: CsvPieceTaker, pieceBytes: number) {
+  constructor(reader: CsvBytes, builder: ForeignBuilder, pool: CsvPiecePool, pieceBytes: number) {
     this.#reader = reader;
     this.#builder = builder;
-    this.#taker = taker;
+    this.#pool = pool;
     this.#pieceBytes = pieceBytes;
     this.#stream = new CsvStream(reader, builder);
     this.encodingIssues = new IssueList(builder.limits.maxIssues);
   }
 
-  /** Whether more is wanted. */
+  /** Reads the next bytes. False if reading has ended. */
   async write(bytes: Uint8Array, isValid: boolean): Promise<boolean> {
     if (this.#cutter !== null && !isValid && !(await this.#join())) return false;
-    if (this.#cutter !== null) return await this.#give(this.#cutter, bytes);
+    if (this.#cutter !== null) return await this.#send(this.#cutter, bytes);
     this.#builder.issues.append(this.encodingIssues.drain());
     const wantsMore = await this.#stream.write(bytes);
     if (wantsMore && isValid && !this.#isJoined) await this.#split();
     return wantsMore;
   }
 
-  /** Returns what ended the reading before the end of the bytes, or null. */
+  /** Ends the file. Returns the error that ended the reading, or null. */
   async end(isWhole: boolean): Promise<unknown> {
     const wantsMore = await this.#join();
     this.#builder.issues.append(this.encodingIssues.drain());
@@ -105,27 +105,28 @@ class SplitReading {
     return this.#stream.failure;
   }
 
-  /** From now on the rows are read elsewhere, if they can be. */
+  /** Lets the pool read the further rows, if they are rows of fixes. */
   async #split(): Promise<void> {
     const { start } = this.#reader;
     if (start === null) return;
     this.#cutter = new RowCutter(1.5 * this.#pieceBytes);
-    this.#cutter.add(this.#stream.takeHeld());
+    this.#cutter.add(this.#stream.takePending());
     this.#line = this.#reader.line;
-    await this.#taker.begin(start);
+    await this.#pool.begin(start);
   }
 
-  async #give(cutter: RowCutter, bytes: Uint8Array): Promise<boolean> {
+  /** Sends a piece when the cutter has enough bytes. */
+  async #send(cutter: RowCutter, bytes: Uint8Array): Promise<boolean> {
     cutter.add(bytes);
     if (cutter.length < this.#pieceBytes) return true;
-    if (!cutter.isCut)
-      await this.#taker.give(cutter.takeRows(this.#spare.pop()), (answer) => this.#take(answer));
+    if (cutter.hasRows)
+      await this.#pool.send(cutter.takeRows(this.#spare.pop()), (answer) => this.#accept(answer));
     return this.#unread.length === 0 && cutter.length < MOST_ROW_PIECES * this.#pieceBytes
       ? true
       : await this.#join();
   }
 
-  #take({ bytes, lines, issues, end }: CsvPieceAnswer): boolean {
+  #accept({ bytes, lines, issues, end }: CsvPieceAnswer): boolean {
     if (this.#unread.length > 0) {
       this.#unread.push(bytes);
       return false;
@@ -137,11 +138,11 @@ class SplitReading {
     return true;
   }
 
-  /** Reads on here, from the first row on that was not read elsewhere; whether more is wanted. */
+  /** Reads in this thread, from the first row on that the pool has not read. False if reading has ended. */
   async #join(): Promise<boolean> {
     const cutter = this.#cutter;
     if (cutter === null) return this.#stream.failure === null;
-    await this.#taker.settle();
+    await this.#pool.finish();
     this.#cutter = null;
     this.#isJoined = true;
     this.#reader.line = this.#line;

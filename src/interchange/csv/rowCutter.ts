@@ -1,25 +1,25 @@
-/** Cuts chunks of a CSV file into pieces of whole rows: behind line ends outside quotes, by the parity of quotes. */
+/** Cuts chunks of a CSV file into pieces of complete rows. A row ends at a line end after an even number of quotes. */
 
 const QUOTE = 0x22;
 const LF = 0x0a;
 
 export class RowCutter {
-  /** Bytes that are not cut off yet. */
+  /** Number of bytes that were added and not removed. */
   length = 0;
   #bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes up to the last line end outside quotes. */
+  /** Number of bytes up to the last line end outside quotes. */
   #whole = 0;
   /** Whether the last byte is inside quotes. */
   #isQuoted = false;
 
-  /** The first byte that is added must begin a row. */
+  /** The first byte that is added must be the start of a row. `capacity`: bytes of the buffer, which grows if necessary. */
   constructor(capacity: number) {
     this.#bytes = new Uint8Array(Math.ceil(capacity));
   }
 
-  /** Whether no row among the bytes is whole. */
-  get isCut(): boolean {
-    return this.#whole === 0;
+  /** Whether the bytes contain a complete row. */
+  get hasRows(): boolean {
+    return this.#whole > 0;
   }
 
   add(chunk: Uint8Array): void {
@@ -37,7 +37,7 @@ export class RowCutter {
     if (end > 0) this.#whole = start + end;
   }
 
-  /** Removes and returns the whole rows, in a buffer of their own. Goes on in the buffer `spare`, if it is large enough. */
+  /** Removes and returns the complete rows, with their buffer. The rest moves to the buffer `spare`, if it is large enough, or to a new one. */
   takeRows(spare: ArrayBuffer | undefined): Uint8Array<ArrayBuffer> {
     const { buffer } = this.#bytes;
     const rows = this.#bytes.subarray(0, this.#whole);
@@ -50,7 +50,7 @@ export class RowCutter {
     return rows;
   }
 
-  /** All that is not cut off. */
+  /** The bytes that were added and not removed. */
   get rest(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
@@ -64,7 +64,7 @@ function hasOddQuotes(bytes: Uint8Array): boolean {
   return (count & 1) === 1;
 }
 
-/** Index behind the last line end outside quotes; 0 if all line ends are inside quotes. */
+/** Index after the last line end outside quotes; 0 if there is none. */
 function lastRowEnd(bytes: Uint8Array, endsQuoted: boolean): number {
   let isQuoted = endsQuoted;
   for (let i = bytes.length - 1; i >= 0; i--) {

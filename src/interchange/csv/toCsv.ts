@@ -1,19 +1,20 @@
-/** Tables as CSV text (RFC 4180) that a spreadsheet may open without running what is in it. */
+/** Writes tables as CSV text (RFC 4180) in which a spreadsheet program finds no formulas. */
 
 import csvStringify from '#lazy/csvStringify';
 
-/** What a cell may hold; null is an empty one. */
+/** A cell of a table. Null and undefined are empty cells. */
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** What a spreadsheet takes for the start of a formula (OWASP "CSV injection"), full-width forms included. */
+/** Characters with which a formula begins in spreadsheet programs (OWASP "CSV injection"), full-width forms included. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
+/** NUL, at which some programs end a text, and lone surrogates, which UTF-8 cannot encode. */
 const UNSAFE = /[\0\p{Cs}]/gu;
 
 /**
- * The header and rows, each ended by CR LF.
+ * Writes a header and rows, each followed by CR LF.
  *
- * Text that begins like a formula gets an apostrophe before it; numbers stay numbers (`-1`). NUL is U+FFFD. Null, undefined, NaN and
+ * A text that begins like a formula gets an apostrophe in front. Numbers stay numbers (`-1`). NUL becomes U+FFFD. Null, undefined, NaN and
  * Infinity are empty cells.
  *
  * @example
@@ -28,7 +29,7 @@ export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell
   return csvText(lines);
 }
 
-/** One row, ended by CR LF. */
+/** One row, followed by CR LF. */
 export function csvRow(cells: readonly CsvCell[]): string {
   return csvText([cells.map(cellText)]);
 }
@@ -37,7 +38,7 @@ function csvText(lines: readonly string[][]): string {
   return csvStringify().stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
-/** The cell as it stands in the file, before quoting. Lone surrogates, which no file can hold, and NUL, at which programs end a text, are U+FFFD. */
+/** The text of a cell in the file, before quoting. */
 export function cellText(cell: CsvCell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';

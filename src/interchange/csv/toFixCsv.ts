@@ -1,4 +1,4 @@
-/** Tracks as CSV, a row for each fix. */
+/** Writes tracks as CSV, a row for each fix. */
 
 import type { Fix, RawTrack } from '../../core/fix.js';
 import { checkOptions, itemsOf, readPositions } from '../../core/input.js';
@@ -12,14 +12,14 @@ import { type CsvCell, csvRow } from './toCsv.js';
 import type { CsvWriteOptions } from './toZoneCsv.js';
 
 /**
- * The fixes of tracks: `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course, altitude_meters, accuracy_meters,
- * satellites, valid, ignition, mileage_meters, mileage_delta_meters`; what a fix does not have is an empty cell.
+ * Writes the fixes of tracks. The columns are `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course,
+ * altitude_meters, accuracy_meters, satellites, valid, ignition, mileage_meters, mileage_delta_meters`. A field that a fix lacks is an empty cell.
  *
- * `fromCsv` reads back the same fixes, number for number. A unit that begins like a formula has an apostrophe before it, as in `toCsv`; a
- * track's name is not written.
+ * `fromCsv` reads back the same fixes, with exactly the same numbers. A unit that begins like a formula gets an apostrophe in front, as in `toCsv`.
+ * The name of a track is not written.
  *
- * Throws errors of positions with their path (`tracks[0].fixes[3]`), `time-range` for a time that is no date of the years 1 to 9999;
- * `fixes-type`, `source-type`, `crs-range`, `crs-not-loaded`, `option-type`, `option-value`.
+ * Throws errors of positions with their path (`tracks[0].fixes[3]`), `time-range` for a time outside the years 1 to 9999, `fixes-type`,
+ * `source-type`, `crs-range`, `crs-not-loaded`, `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -40,9 +40,9 @@ export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = 
 }
 
 /**
- * Writes the table of `toFixCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
+ * Writes the table of `toFixCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has returned.
  *
- * Memory: that of one track and one piece. Rejects as `toFixCsv` throws; `crs-unsupported`.
+ * Memory: one track and one piece. Rejects with the errors of `toFixCsv` and with `crs-unsupported`.
  *
  * @example
  * ```ts

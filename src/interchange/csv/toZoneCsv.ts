@@ -1,4 +1,4 @@
-/** Zones as CSV with well-known text. */
+/** Writes zones as CSV with well-known text. */
 
 import { checkOptions, itemsOf } from '../../core/input.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
@@ -11,21 +11,21 @@ import { csvRow } from './toCsv.js';
 import { ZONE_COLUMNS, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions {
-  /** The system of the coordinates in the file, from `loadCrs`; functions that wait (`write…`) also take its name. Default WGS84. */
+  /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
   readonly crs?: string | Crs;
 }
 
 /**
- * A row for each zone: `id, name, type, width, color, icon, is_show_on_map, is_delete`, its well-known text `wkt` (longitude first), and all its
- * fields as JSON text in `wayzone`.
+ * Writes a row for each zone. The columns are `id, name, type, width, color, icon, is_show_on_map, is_delete`, `wkt` with the well-known text
+ * (longitude first), and `wayzone` with all fields of the zone as JSON text.
  *
- * - A circle is a POINT with its type and width (the radius); rings are closed; a zone over the antimeridian is cut there. In another system the text begins with its number
- *   (`SRID=32637;`), and what is read back is within a millimetre.
- * - `fromCsv` reads back every field, coordinates bit for bit; a cell that somebody changed since goes before `wayzone`. Text that begins like
- *   a formula has an apostrophe before it, as in `toCsv`.
+ * - A circle is a POINT with its type and width (the radius). Rings are closed. A zone across the antimeridian is cut there.
+ * - In another system the well-known text begins with the EPSG code (`SRID=32637;`). Read back, positions are within a millimetre.
+ * - `fromCsv` reads back every field, with exactly the same coordinates. An edited cell overrides the field in `wayzone`. A text that begins
+ *   like a formula gets an apostrophe in front, as in `toCsv`.
  *
- * Throws the shape's error with the field `zones[i]…`; `source-type`, `crs-range`, `crs-not-loaded`, `cycle`, `json-value`, `limit-depth`,
- * `option-type`, `option-value`.
+ * An invalid zone throws the error of its shape with the field `zones[i]…`. Throws `source-type`, `crs-range`, `crs-not-loaded`, `cycle`,
+ * `json-value`, `limit-depth`, `option-type`, `option-value`.
  *
  * @example
  * ```ts
@@ -43,9 +43,9 @@ export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {
 }
 
 /**
- * Writes the table of `toZoneCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has taken the last one.
+ * Writes the table of `toZoneCsv` in pieces of at most 65,536 characters. The next piece is made when `sink` has returned.
  *
- * Memory: that of one zone and one piece. Rejects as `toZoneCsv` throws; `crs-unsupported`.
+ * Memory: one zone and one piece. Rejects with the errors of `toZoneCsv` and with `crs-unsupported`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** A zone as the cells of a row: what people read and change, its well-known text, and all its fields for ourselves. */
+/** Converts a zone to the cells of a row: fields that people may edit, the well-known text, and all fields as JSON. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -10,7 +10,7 @@ import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeom
 import { type Crs, pairIn } from '../crs/crs.js';
 import type { CsvCell } from './toCsv.js';
 
-/** The column of all fields, as JSON text. */
+/** The column with all fields of a zone as JSON text. */
 export const WIRE_COLUMN = 'wayzone';
 
 export type ZoneColumn =
@@ -39,10 +39,10 @@ export const ZONE_COLUMNS: readonly ZoneColumn[] = [
 ];
 
 /**
- * The cells by column. A circle is its centre with type and width; a line and a polygon are written as they are stored, rings closed, but for one
- * over the antimeridian, which is cut there as in GeoJSON: programs that read well-known text know no other way round.
+ * The cells by column. A circle is its centre with type and width. A line or polygon is written as it is stored, with closed rings. If it
+ * crosses the antimeridian, it is cut there as in GeoJSON, because programs that read well-known text do not wrap longitudes.
  *
- * Throws the shape's error; `crs-range`, `cycle`, `json-value`, `limit-depth`.
+ * Throws the error of the shape, `crs-range`, `cycle`, `json-value`, `limit-depth`.
  */
 export function zoneCells(
   zone: Geozone,
@@ -72,7 +72,7 @@ function keyOf(entry: { readonly key?: unknown } | null | undefined): string | n
   return typeof key === 'string' ? key : null;
 }
 
-/** Without the cuts and outlines that maps need. */
+/** The geometry as it is stored, with closed rings: neither cut at the antimeridian nor an outline. */
 function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const { key } = zone.type;
   const axisOrder = axisOrderOf(options);
@@ -102,7 +102,7 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   return { type: 'Point', coordinates: first };
 }
 
-/** Whether an edge goes over the antimeridian, or a ring about a pole, so that the positions as they are would span the world. */
+/** Whether an edge crosses the antimeridian or a longitude is beyond ±180, so that other programs would misread the stored positions. */
 function leavesMap({ type, coordinates }: ZoneGeometry): boolean {
   if (type === 'Point') return false;
   const lists = (
@@ -120,7 +120,7 @@ function closed(ring: Position[]): Position[] {
   return [...ring, first];
 }
 
-/** With the number of the system before it where that is not WGS84 (EWKT), so that nobody reads metres as degrees. */
+/** The well-known text, with the EPSG code in front (EWKT) if the system is not WGS84. */
 function wellKnownText({ type, coordinates }: ZoneGeometry, crs: Crs | null): string {
   const code = crs === null ? undefined : /^EPSG:(\d+)$/.exec(crs.name)?.[1];
   const prefix = code === undefined ? '' : `SRID=${code};`;

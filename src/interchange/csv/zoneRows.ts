@@ -1,4 +1,4 @@
-/** Rows of a table with a column of well-known text as zones. */
+/** Reads rows with a column of well-known text as zones. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -11,7 +11,7 @@ import { csvWireZone } from './csvWireZone.js';
 import { parseWkt } from './parseWkt.js';
 import { WIRE_COLUMN, ZONE_COLUMNS } from './zoneCells.js';
 
-/** Headers that hold well-known text by themselves, in any case. */
+/** Headers of columns with well-known text, in lower case. */
 const WKT_NAMES: ReadonlySet<string> = new Set([
   'wkt',
   'geom',
@@ -21,7 +21,7 @@ const WKT_NAMES: ReadonlySet<string> = new Set([
   'wkt_geom',
 ]);
 
-/** Number of the column of well-known text: the named one, else the only one with a common name; -1 if neither exists. */
+/** Index of the column of well-known text: the chosen one, else the only one with a common name; -1 without such a column. */
 export function wktColumn(header: readonly string[], chosen: string | undefined): number {
   const names = header.map((text) => text.trim().toLowerCase());
   if (chosen !== undefined) return names.indexOf(chosen.trim().toLowerCase());
@@ -93,11 +93,11 @@ export class ZoneRows {
     );
   }
 
-  /** Whether the row is one that `toZoneCsv` wrote; a warning where it is, and cannot be taken as that. */
+  /** Adds the zone of a row of `toZoneCsv`. False for any other row. A row whose fields and geometry disagree is another row, with a warning. */
   #addOwn(record: readonly string[], shapes: readonly LonLatShape[], line: number): boolean {
     const json = record[this.#header.indexOf(WIRE_COLUMN)] ?? '';
     if (json === '') return false;
-    // A line that was cut at the antimeridian is several.
+    // A line that was cut at the antimeridian has several shapes.
     const shape = (shapes.length === 1 ? shapes[0] : undefined) ?? null;
     const cellOf = (column: string): string | null => record[this.#header.indexOf(column)] ?? null;
     const { axisOrder, crs, issues } = this.#builder;
@@ -117,7 +117,7 @@ export class ZoneRows {
     return true;
   }
 
-  /** The zone with the cells of columns that are not ours. */
+  /** The zone with the cells of further columns as properties. */
   #withOthers(zone: Omit<ForeignZone, 'id'>, record: readonly string[]): Omit<ForeignZone, 'id'> {
     const others = [...this.#properties(record)].filter(([key]) => !OWN_COLUMNS.has(key));
     if (others.length === 0) return zone;
@@ -134,7 +134,7 @@ export class ZoneRows {
     this.#builder.issues.warning('altitude-dropped', '', message);
   }
 
-  /** The cells that are not empty, by header; a header that repeats has its number behind it. */
+  /** The cells that are not empty, by header. A repeated header gets the suffix `~2`, `~3`… */
   #properties(record: readonly string[]): Map<string, string> {
     const properties = new Map<string, string>();
     for (const [i, cell] of record.entries()) {

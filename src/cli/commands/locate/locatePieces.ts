@@ -1,6 +1,6 @@
 /** Sends pieces of one CSV file to the threads of `LocatePool`, which read them. */
 
-import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
+import type { CsvPiecePool } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions } from '../../../interchange/index.js';
 import type { LocateFile } from './locateOrder.js';
 import type { LocatePool } from './locatePool.js';
@@ -11,19 +11,19 @@ export function locatePieces(
   options: CsvOptions,
   flush: () => Promise<void>,
   onPositions: (count: number) => void,
-): CsvPieceTaker {
+): CsvPiecePool {
   let file: LocateFile | null = null;
   return {
     begin: async (start) => {
       await flush();
       file = { kind: 'file', start, options };
     },
-    give: (piece, onAnswer) =>
+    send: (piece, onAnswer) =>
       pool.askPiece(file!, piece, (answer, positions) => {
         const isUsed = onAnswer(answer);
         if (isUsed) onPositions(positions);
         return isUsed;
       }),
-    settle: () => pool.end(),
+    finish: () => pool.end(),
   };
 }

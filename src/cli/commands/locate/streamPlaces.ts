@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
-import type { CsvPieceTaker } from '../../../interchange/csv/readSplitCsv.js';
+import type { CsvPiecePool } from '../../../interchange/csv/readSplitCsv.js';
 import type { CsvOptions, ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { idPrefixOf, PARQUET_FILE, TABLE_FILE } from '../../io/fileFormat.js';
@@ -17,18 +17,18 @@ type PlaceReader = (
   chunks: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
   more: ReadOptions,
-  taker: CsvPieceTaker | null,
+  pieces: CsvPiecePool | null,
 ) => Promise<ForeignData>;
 
 /** Readers by file name. Each is loaded on first use. */
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     TABLE_FILE,
-    async (chunks, reading, more, taker) => {
+    async (chunks, reading, more, pieces) => {
       const options = { ...more, ...csvOptions(reading) };
-      if (taker === null)
+      if (pieces === null)
         return (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, options);
-      return (await import('../../../interchange/csv/readSplitCsv.js')).readSplitCsv(chunks, options, taker);
+      return (await import('../../../interchange/csv/readSplitCsv.js')).readSplitCsv(chunks, options, pieces);
     },
   ],
   [
@@ -119,7 +119,7 @@ export async function streamPlaces(
     },
   };
   const common = { axisOrder: options.axisOrder, idPrefix: idPrefixOf(path), limits: NO_LIMITS };
-  const taker =
+  const pieces =
     pool === null
       ? null
       : locatePieces(pool, { ...common, ...csvOptions(options) }, flush, (count) => {
@@ -143,7 +143,7 @@ export async function streamPlaces(
             return flushing;
           },
         )
-      : await read(chunks(), options, { ...common, ...taking }, taker);
+      : await read(chunks(), options, { ...common, ...taking }, pieces);
   await flush();
   const { failure } = bytes;
   if (failure !== null) {
