@@ -142,10 +142,14 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     });
     firstPending = Number.POSITIVE_INFINITY;
     if (sealed.length === 0) return;
-    inFlight = commit(sealed).finally(() => {
+    void track(commit(sealed));
+  };
+  const track = (checkpoint: Promise<void>): Promise<void> => {
+    inFlight = checkpoint.finally(() => {
       inFlight = null;
       onSettled();
     });
+    return inFlight;
   };
   const commitNow = async (
     runs: readonly PartitionRun[],
@@ -154,7 +158,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   ): Promise<void> => {
     await settled();
     const live = runs.filter((run) => held.get(run.partition)?.run === run);
-    if (live.length > 0) await commit(live.map((run) => run.seal(choice, changed)));
+    if (live.length > 0) await track(commit(live.map((run) => run.seal(choice, changed))));
   };
 
   return {

@@ -3,6 +3,7 @@
 import type { Trip } from 'wayzone/trips';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
+import { oneByOne } from './oneByOne.js';
 import { partitionOf } from './partitionOf.js';
 import { checkKept } from './pruneZones.js';
 
@@ -26,6 +27,7 @@ interface Held extends VersionedTrips {
 
 export function tripSource({ db }: Storage, partitions: number): TripSource {
   const held = new Map<string, Held>();
+  const inTurn = oneByOne();
 
   const read = async (companyId: string, since: number, version: number): Promise<FollowedTrip[]> => {
     const rows = await readRowsBetween<FollowedTrip>(db, 'trips', companyId, { since, version });
@@ -36,34 +38,35 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
     (trip as { readonly is_delete?: unknown }).is_delete !== true && typeof trip.unit?.id === 'string';
 
   return {
-    async at(companyId, version) {
-      const known = held.get(companyId);
-      if (known?.version === version) return known;
-      const base = known !== undefined && known.version < version ? known : null;
-      const changed = await read(companyId, base?.version ?? -1, version);
-      let next: Held;
-      if (base !== null && changed.length === 0) next = { ...base, version };
-      else {
-        const trips = new Map(base?.trips);
-        for (const trip of changed) {
-          if (isFollowed(trip)) trips.set(trip.id, trip);
-          else trips.delete(trip.id);
+    at: (companyId, version) =>
+      inTurn(companyId, async () => {
+        const known = held.get(companyId);
+        if (known?.version === version) return known;
+        const base = known !== undefined && known.version < version ? known : null;
+        const changed = await read(companyId, base?.version ?? -1, version);
+        let next: Held;
+        if (base !== null && changed.length === 0) next = { ...base, version };
+        else {
+          const trips = new Map(base?.trips);
+          for (const trip of changed) {
+            if (isFollowed(trip)) trips.set(trip.id, trip);
+            else trips.delete(trip.id);
+          }
+          const company = await db
+            .selectFrom('companies')
+            .select('time_zone')
+            .where('id', '=', companyId)
+            .executeTakeFirst();
+          next = {
+            version,
+            timeZone: base?.timeZone ?? company?.time_zone ?? 'UTC',
+            trips,
+            units: byUnit(trips.values(), partitions),
+          };
         }
-        const company = await db
-          .selectFrom('companies')
-          .select('time_zone')
-          .where('id', '=', companyId)
-          .executeTakeFirst();
-        next = {
-          version,
-          timeZone: base?.timeZone ?? company?.time_zone ?? 'UTC',
-          trips,
-          units: byUnit(trips.values(), partitions),
-        };
-      }
-      if (known === undefined || known.version < version) held.set(companyId, next);
-      return next;
-    },
+        if (known === undefined || known.version < version) held.set(companyId, next);
+        return next;
+      }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { PartitionRun } from './partitionRun.js';
 import { type Held, partitionReader } from './reader.js';
 import type { StreamStore } from './streamStore.js';
 import type { TripSource } from './tripSource.js';
+import { BATCH_FIXES, startTurns } from './turns.js';
 import { startUpkeep } from './upkeep.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 
@@ -47,22 +48,14 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Number of waiting fixes at which a checkpoint starts. */
-const BATCH_FIXES = 2000;
-/** About how long work may hold the event loop. */
-const SLICE_MS = 20;
 /** Partitions that are taken over at the same time. */
 const TAKEN_TOGETHER = 8;
-/** A message that ended its worker in this many tries is set aside. */
-const MOST_TRIES = 3;
 
 export function streamWorker(options: WorkerOptions): Worker {
   const { store, zones, trips, commitMs, onPaused } = options;
   const partitions = heldPartitions();
-  const { held, stopped, refused, careful, behind, drop } = partitions;
+  const { held, stopped, careful, behind, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
-  /** Tries without a commit that this worker survived. */
-  const survived: { readonly partition: number; readonly seq: number }[] = [];
   /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
   let isLeaving = false;
   let isClosing = false;
@@ -73,56 +66,14 @@ export function streamWorker(options: WorkerOptions): Worker {
   const pause = (error: unknown): void => onPaused(failureOf(error));
   const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
   const { settled, commitNow } = checkpoints;
-
-  /** Handles messages of one partition until the time `until`. Returns whether there were any. */
-  const handleSome = async (one: Held, until: number): Promise<boolean> => {
-    let hasWorked = false;
-    const { partition } = one.run;
-    while (one.queue.length > 0 && held.get(partition) === one && tasks.length === 0) {
-      hasWorked = true;
-      if (careful.has(partition)) await handleAlone(one);
-      else {
-        await one.run.handle(one.take());
-        if (one.run.hasPending) checkpoints.pend();
-      }
-      if (Date.now() >= until || one.run.pendingFixes >= BATCH_FIXES) break;
-    }
-    return hasWorked;
-  };
-  /** Handles one message: records the try, then commits the message alone. A try that this worker survives does not count. */
-  const handleAlone = async (one: Held): Promise<void> => {
-    const { run } = one;
-    const { partition, epoch } = run;
-    const message = one.take();
-    if (message.seq <= run.committed) return run.handle(message);
-    await commitNow([run], { count: 0 });
-    const bad = refused.get(partition);
-    if (bad?.seq === message.seq) {
-      run.setAside(message, bad.reason);
-      await commitNow([run], { count: 0 });
-    } else {
-      const tries = await store.recordTry(partition, epoch, message.seq);
-      if (tries === null) return drop(partition);
-      try {
-        if (tries > MOST_TRIES) run.setAside(message, `it ended its worker ${MOST_TRIES} times`);
-        else await run.handle(message);
-        await commitNow([run], { count: 0 });
-      } finally {
-        if (run.committed < message.seq) survived.push({ partition, seq: message.seq });
-      }
-    }
-    if (held.get(partition) !== one) return;
-    const left = careful.get(partition)! - 1;
-    if (left > 0) careful.set(partition, left);
-    else careful.delete(partition);
-  };
-  /** Removes the survived tries. Throws while the database is away; the next call removes the rest. */
-  const takeTriesBack = async (): Promise<void> => {
-    for (let one = survived[0]; one !== undefined; one = survived[0]) {
-      await store.takeTryBack(one.partition, one.seq);
-      survived.shift();
-    }
-  };
+  const turns = startTurns({
+    partitions,
+    store,
+    checkpoints,
+    isTaskWaiting: () => tasks.length > 0,
+    onFailed: (one, error) => fail(one, error),
+    onEnded: wake,
+  });
 
   const acquire = async (partition: number): Promise<void> => {
     const taken = await acquirePartition(partition, { ...options, settled });
@@ -156,10 +107,11 @@ export function streamWorker(options: WorkerOptions): Worker {
     for (const partition of behind.keys()) if (!owned.has(partition)) behind.delete(partition);
     for (const partition of ownership.surplus()) {
       const one = held.get(partition);
+      if (one !== undefined && turns.isWorking(one)) continue;
       if (one !== undefined) await handOver(one.run);
       await ownership.release(partition);
     }
-    await takeTriesBack();
+    await turns.takeTriesBack();
     const free = [...owned].filter(
       (partition) => !held.has(partition) && !isLeaving && (stopped.get(partition) ?? 0) <= Date.now(),
     );
@@ -199,15 +151,16 @@ export function streamWorker(options: WorkerOptions): Worker {
     if (changes !== null) await exclusive(() => applyZones(companyId, changes));
   };
   /** After a restart at an older version: switches to the index that the other partitions use. */
-  const joinIndex = async (run: PartitionRun): Promise<void> => {
+  const joinIndex = async ({ run }: Held): Promise<void> => {
     for (const companyId of await run.usesOwnIndex()) {
-      const changes = await zones.changes(companyId);
-      if (changes !== null) await applyZones(companyId, changes);
-      if (!(await run.usesOwnIndex()).includes(companyId)) continue;
-      const current = (await zones.current(companyId))!;
-      await run.changeTrips(companyId, await trips.at(companyId, current.version));
-      await commitNow([run], { companyId }, { companyId, version: current.version });
-      if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
+      await syncZones(companyId);
+      await exclusive(async () => {
+        if (held.get(run.partition)?.run !== run || !(await run.usesOwnIndex()).includes(companyId)) return;
+        const current = (await zones.current(companyId))!;
+        await run.changeTrips(companyId, await trips.at(companyId, current.version));
+        await commitNow([run], { companyId }, { companyId, version: current.version });
+        if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
+      });
     }
   };
 
@@ -216,22 +169,24 @@ export function streamWorker(options: WorkerOptions): Worker {
       const woken = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
-      for (const task of tasks.splice(0)) await task().catch(pause);
+      if (!turns.areWorking) {
+        for (const task of tasks.splice(0)) await task().catch(pause);
+        turns.resume();
+      }
       await reconcile().catch(pause);
       let hasWorked = false;
       for (const one of held.values()) {
-        try {
-          if (!one.hasJoined && one.run.position >= one.from.position) {
-            one.hasJoined = true;
-            await joinIndex(one.run);
-          }
-          hasWorked = (await handleSome(one, Date.now() + SLICE_MS)) || hasWorked;
-        } catch (error) {
-          drop(one.run.partition);
-          await fail(one, error);
+        if (!one.hasJoined && one.run.position >= one.from.position) {
+          one.hasJoined = true;
+          joinIndex(one).catch(async (error: unknown) => {
+            if (held.get(one.run.partition) === one) await fail(one, error);
+          });
         }
+        hasWorked = (await turns.give(one)) || hasWorked;
       }
-      const due = [...held.values()].map(({ run }) => run).filter((run) => run.hasPending);
+      const due = [...held.values()]
+        .filter((one) => !turns.isWorking(one) && one.run.hasPending)
+        .map(({ run }) => run);
       const fixes = due.reduce((sum, run) => sum + run.pendingFixes, 0);
       const isDue =
         due.length > 0 && (fixes >= BATCH_FIXES || Date.now() - checkpoints.firstPending >= commitMs);
@@ -247,9 +202,10 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
     }
   };
-  /** Handles a failure: waits if the database or the log is unavailable, raises an alarm for other errors. */
+  /** Stops reading the partition: for a moment if the database or the log is unavailable, with an alarm for other errors. */
   const fail = async (one: Held, error: unknown): Promise<void> => {
     const { kind, code } = failureOf(error);
+    drop(one.run.partition);
     stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
     if (kind === 'unavailable') return pause(error);
     await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
@@ -280,6 +236,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     wake();
     await ended;
     hasEnded = true;
+    await turns.ended();
     await settled();
     for (const partition of held.keys()) drop(partition);
     await ownership.close();

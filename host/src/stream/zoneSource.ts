@@ -7,6 +7,7 @@ import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
 import type { ZoneBase } from '../zones/companyZones.js';
+import { oneByOne } from './oneByOne.js';
 import { checkKept } from './pruneZones.js';
 
 export interface VersionedZones {
@@ -45,6 +46,8 @@ export function zoneSource(
   baseOf: (companyId: string) => ZoneBase | null = () => null,
 ): ZoneSource {
   const held = new Map<string, { version: number; index: ZoneIndex }>();
+  /** Partitions ask at the same time, and all of them must get the same index. */
+  const inTurn = oneByOne();
 
   /** The rows of that version that were written after `since`; null if there are too many. */
   const changedRows = async (companyId: string, since: number, version: number): Promise<Row[] | null> => {
@@ -72,19 +75,24 @@ export function zoneSource(
     async current(companyId) {
       const known = held.get(companyId);
       if (known !== undefined) return known;
-      const version = await readVersion(db, companyId);
-      if (version === null) return null;
-      const zones = await load(companyId, version);
-      held.set(companyId, zones);
-      return zones;
+      return inTurn(companyId, async () => {
+        const read = held.get(companyId);
+        if (read !== undefined) return read;
+        const version = await readVersion(db, companyId);
+        if (version === null) return null;
+        const zones = await load(companyId, version);
+        held.set(companyId, zones);
+        return zones;
+      });
     },
-    async at(companyId, version) {
-      const known = held.get(companyId);
-      if (known?.version === version) return known;
-      const zones = await load(companyId, version);
-      if (known === undefined) held.set(companyId, zones);
-      return zones;
-    },
+    at: (companyId, version) =>
+      inTurn(companyId, async () => {
+        const known = held.get(companyId);
+        if (known?.version === version) return known;
+        const zones = await load(companyId, version);
+        if (known === undefined) held.set(companyId, zones);
+        return zones;
+      }),
     async changes(companyId) {
       const known = held.get(companyId);
       const version = await readVersion(db, companyId);

@@ -1,0 +1,148 @@
+/** Handles the messages of partitions in turns. Work that outlasts its turn continues while the other partitions get theirs. */
+
+import type { Checkpoints } from './checkpoints.js';
+import { CAREFUL_MESSAGES, type HeldPartitions } from './heldPartitions.js';
+import type { Held } from './reader.js';
+import type { StreamStore } from './streamStore.js';
+
+/** Length of a turn, and about how long work may hold the event loop, milliseconds. */
+const SLICE_MS = 20;
+/** Number of waiting fixes at which a checkpoint starts. */
+export const BATCH_FIXES = 2000;
+/** A message that ended its worker in this many tries is set aside. */
+const MOST_TRIES = 3;
+
+export interface TurnOptions {
+  readonly partitions: HeldPartitions;
+  readonly store: Pick<StreamStore, 'recordTry' | 'takeTryBack'>;
+  readonly checkpoints: Pick<Checkpoints, 'pend' | 'commitNow'>;
+  /** Whether a task waits that may only run while no message is handled. */
+  readonly isTaskWaiting: () => boolean;
+  /** Called when the handling of a held partition fails. */
+  readonly onFailed: (one: Held, error: unknown) => Promise<void>;
+  /** Called when work that outlasted its turn has ended. */
+  readonly onEnded: () => void;
+}
+
+export interface Turns {
+  /** Handles messages of the partition for one turn. Resolves to whether there were any; work that is not done by then continues. */
+  give(one: Held): Promise<boolean>;
+  /** Whether work of the partition outlasted its turn: its outputs must not be taken, and no other work may start. */
+  isWorking(one: Held): boolean;
+  /** Whether any partition is working. */
+  readonly areWorking: boolean;
+  /** The waiting tasks have run: partitions that waited for them get turns again. */
+  resume(): void;
+  /** Removes the tries that this worker survived. Throws while the database is unavailable; the next call removes the rest. */
+  takeTriesBack(): Promise<void>;
+  /** Waits for all work, of dropped partitions too. */
+  ended(): Promise<void>;
+}
+
+export function startTurns(options: TurnOptions): Turns {
+  const { store, checkpoints, isTaskWaiting, onFailed, onEnded } = options;
+  const { held, refused, careful, drop } = options.partitions;
+  const { commitNow } = checkpoints;
+  /** Work that outlasted its turn. */
+  const working = new Map<Held, Promise<void>>();
+  /** Partitions whose work ended while a task waited. Without new work of theirs the task is certain to get its time. */
+  const waiting = new Set<Held>();
+  /** Tries without a commit that this worker survived. */
+  const survived: { readonly partition: number; readonly seq: number }[] = [];
+
+  const handleSome = async (one: Held, until: number): Promise<boolean> => {
+    let hasWorked = false;
+    const { partition } = one.run;
+    while (
+      one.queue.length > 0 &&
+      held.get(partition) === one &&
+      (!isTaskWaiting() || (working.size > 0 && !waiting.has(one)))
+    ) {
+      hasWorked = true;
+      if (careful.has(partition)) await handleAlone(one);
+      else {
+        await one.run.handle(one.take());
+        if (one.run.hasPending) checkpoints.pend();
+      }
+      if (Date.now() >= until || one.run.pendingFixes >= BATCH_FIXES) break;
+    }
+    return hasWorked;
+  };
+  /** Handles one message: records the try, then commits the message alone. A try that this worker survives does not count. */
+  const handleAlone = async (one: Held): Promise<void> => {
+    const { run } = one;
+    const { partition, epoch } = run;
+    const message = one.take();
+    if (message.seq <= run.committed) return run.handle(message);
+    await commitNow([run], { count: 0 });
+    const bad = refused.get(partition);
+    if (bad?.seq === message.seq) {
+      run.setAside(message, bad.reason);
+      await commitNow([run], { count: 0 });
+    } else {
+      const tries = await store.recordTry(partition, epoch, message.seq);
+      if (tries === null) {
+        if (held.get(partition) === one) drop(partition);
+        return;
+      }
+      try {
+        if (tries > MOST_TRIES) run.setAside(message, `it ended its worker ${MOST_TRIES} times`);
+        else await run.handle(message);
+        await commitNow([run], { count: 0 });
+      } finally {
+        if (run.committed < message.seq) survived.push({ partition, seq: message.seq });
+      }
+    }
+    if (held.get(partition) !== one) return;
+    const left = (careful.get(partition) ?? CAREFUL_MESSAGES) - 1;
+    if (left > 0) careful.set(partition, left);
+    else careful.delete(partition);
+  };
+
+  return {
+    async give(one) {
+      if (working.has(one) || one.queue.length === 0) return false;
+      let hasWorked = false;
+      let hasOutlasted = false;
+      const handle = async (): Promise<void> => {
+        try {
+          hasWorked = await handleSome(one, Date.now() + SLICE_MS);
+        } catch (error) {
+          if (held.get(one.run.partition) === one) await onFailed(one, error);
+        }
+        if (!hasOutlasted) return;
+        working.delete(one);
+        if (isTaskWaiting()) waiting.add(one);
+        // A checkpoint that began meanwhile left these outputs out.
+        if (one.run.hasPending) checkpoints.pend();
+        onEnded();
+      };
+      const work = handle();
+      let timer: NodeJS.Timeout | undefined;
+      const turn = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          hasOutlasted = true;
+          working.set(one, work);
+          resolve();
+        }, SLICE_MS);
+      });
+      await Promise.race([work, turn]);
+      clearTimeout(timer);
+      return hasWorked;
+    },
+    isWorking: (one) => working.has(one),
+    get areWorking() {
+      return working.size > 0;
+    },
+    resume: () => waiting.clear(),
+    async takeTriesBack() {
+      for (let one = survived[0]; one !== undefined; one = survived[0]) {
+        await store.takeTryBack(one.partition, one.seq);
+        survived.shift();
+      }
+    },
+    async ended() {
+      await Promise.all(working.values());
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UnitFix } from '../src/live/unitFix.js';
+import { fixDays } from '../src/storage/fixDays.js';
+import { type WireRow, write } from '../src/storage/rows.js';
+import type { Storage } from '../src/storage/storage.js';
+import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import { partitionOf } from '../src/stream/partitionOf.js';
+import { prepareStream } from '../src/stream/prepareStream.js';
+import { tableLog } from '../src/stream/tableLog.js';
+import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { embedded } from './testHost.js';
+
+/** A worker handles its partitions in turns: one that waits, as for the first zones of a company, does not hold the others. */
+
+const START = Date.UTC(2026, 2, 2, 6);
+const PARTITIONS = 3;
+
+let storage: Storage;
+let threads: Jobs;
+let live: LiveStream;
+/** Opened, the threads get the jobs that wait. */
+let open = (): void => {};
+/** Resolves when a job waits. */
+let asked: Promise<void>;
+/** Jobs so far. */
+let jobs = 0;
+beforeAll(async () => {
+  ({ storage } = await embedded());
+  threads = jobThreads(1);
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let ask = (): void => {};
+  asked = new Promise((resolve) => {
+    ask = resolve;
+  });
+  const gated: Jobs = {
+    ...threads,
+    async *run(name, options, input) {
+      jobs++;
+      ask();
+      await gate;
+      return yield* threads.run(name, options, input);
+    },
+  };
+  const settings = await prepareStream(storage, { log: 'table', partitions: PARTITIONS });
+  const log = tableLog(storage, () => START + 600_000);
+  const worker = startWorker({
+    storage,
+    days: fixDays(storage),
+    log,
+    settings,
+    zones: { jobs: gated, baseOf: () => null },
+    commitMs: 0,
+    rotationMs: 60_000,
+    tickMs: 0,
+    keepMs: 0,
+    onCommitted: () => {},
+    onPaused: () => {},
+  });
+  live = liveStream(storage, log, settings, worker);
+});
+afterAll(async () => {
+  open();
+  await live?.close();
+  await threads?.close();
+  await storage?.close();
+});
+
+const zone = (id: string, lon: number): WireRow =>
+  ({ id, name: id, type: { key: 'circle' }, geometry: [[lon, 60]], width: 500 }) as WireRow;
+const insert = (companyId: string, rows: readonly WireRow[]): Promise<number> =>
+  write(storage, companyId, async (writer) => {
+    await writer.insert('geozones', rows);
+    return writer.version;
+  });
+/** A unit of a partition. */
+const unitIn = (partition: number, name: string): string => {
+  for (let i = 0; ; i++) if (partitionOf(`${name}-${i}`, PARTITIONS) === partition) return `${name}-${i}`;
+};
+const fixOf = (unitId: string, second: number, lon: number): UnitFix => ({
+  unitId,
+  fix: { time: START + second * 1000, lon, lat: 60 },
+});
+const stay = (unitId: string, second: number): UnitFix => fixOf(unitId, second, 30);
+/** Before the zone at 30° and in it. */
+const entry = (unitId: string): UnitFix[] => [fixOf(unitId, 0, 29.97), stay(unitId, 60), stay(unitId, 120)];
+const eventsOf = async (): Promise<unknown[]> => {
+  const rows = await storage.db
+    .selectFrom('events')
+    .select(['unit_id', 'event'])
+    .orderBy('partition')
+    .orderBy('seq')
+    .orderBy('ordinal')
+    .execute();
+  return rows.flatMap(({ unit_id: unitId, event }) =>
+    event['zoneId'] === undefined ? [] : [[unitId, event['type'], event['zoneId']]],
+  );
+};
+
+test('while the first zones of a company are read, its partitions wait in their order, and the others go on', async () => {
+  for (const id of ['large', 'small'])
+    await storage.db
+      .insertInto('companies')
+      .values({ id, name: id, time_zone: 'UTC', zones_version: 1, properties: '{}' })
+      .execute();
+  await insert('large', [
+    zone('port', 30),
+    ...Array.from({ length: 1200 }, (_, i) => zone(`far-${i}`, 40 + i / 100)),
+  ]);
+  await insert('small', [zone('shed', 30)]);
+  const [large0, large1] = [unitIn(0, 'large'), unitIn(1, 'large')];
+  const [small0, small2] = [unitIn(0, 'small'), unitIn(2, 'small')];
+  let isFree = true;
+  const first = live.push('large', [...entry(large0), ...entry(large1)]);
+  await asked;
+  // Behind the first message of the partition.
+  const behind = live.push('small', entry(small0)).then(() => expect(isFree).toBe(true));
+  isFree = false;
+  await live.push('small', entry(small2));
+  expect(await eventsOf()).toEqual([[small2, 'enter', 'shed']]);
+
+  // Newer zones are used when no message is handled; until then the partitions that can go on do, with the zones from before.
+  const version = await insert('small', [zone('quay', 30.03)]);
+  const newer = live.push(
+    'small',
+    [400, 500, 600].map((second) => fixOf(small2, second, 30.03)),
+    version,
+  );
+  for (let i = 0; i < 3; i++) await live.push('small', [stay(small2, 200 + 60 * i)]);
+  expect(await eventsOf()).toEqual([[small2, 'enter', 'shed']]);
+  isFree = true;
+  open();
+  await Promise.all([first, behind, newer]);
+  expect(await eventsOf()).toEqual([
+    [large0, 'enter', 'port'],
+    [small0, 'enter', 'shed'],
+    [large1, 'enter', 'port'],
+    [small2, 'enter', 'shed'],
+    [small2, 'exit', 'shed'],
+    [small2, 'enter', 'quay'],
+  ]);
+  // Both partitions of the company use one index.
+  expect(jobs).toBe(1);
+});
