@@ -26,7 +26,7 @@ export interface AwaitOptions {
 export async function awaitServer<T>(
   server: Server,
   open: () => Promise<T>,
-  { firstMs = 200, mostMs = 10_000, onAway = say }: AwaitOptions = {},
+  { firstMs = 200, mostMs = 10_000, onAway = reportAway }: AwaitOptions = {},
 ): Promise<T> {
   for (let wait = firstMs; ; wait = Math.min(2 * wait, mostMs)) {
     try {
@@ -51,6 +51,6 @@ function reasonOf(error: unknown): string {
   return message === '' ? code : message;
 }
 
-function say({ code, message }: WayzoneError): void {
+function reportAway({ code, message }: WayzoneError): void {
   process.stderr.write(`Waiting: ${code}: ${message}\n`);
 }

@@ -20,12 +20,12 @@ export function addCompensated(total: CompensatedSum, term: number): void {
   total.sum = sum;
 }
 
-/** The first whole number of [from, to) for which `holds`, which is false before it and true after it; `to` if there is none. O(log n). */
-export function firstWhere(from: number, to: number, holds: (i: number) => boolean): number {
+/** The first integer of [from, to) for which the monotone `predicate` is true, or `to`. Binary search, O(log n). */
+export function firstWhere(from: number, to: number, predicate: (i: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
+    if (predicate(middle)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -40,7 +40,7 @@ export function filterRows<Row extends object>(
     tests.unshift(test({ field: 'is_delete', value: 'live' }));
   const rows = readRows(list, 'list');
   const found = guarded('list', () =>
-    rows.filter((row, i) => isRow(row, i) && tests.every((holds) => holds(row))),
+    rows.filter((row, i) => isRow(row, i) && tests.every((matches) => matches(row))),
   );
   const sorted =
     sortField === null ? found : guarded('list', () => sortBy(found, sortField, descending, collator, clock));

@@ -89,7 +89,7 @@ export function pageTrip(
   maxGapMs: number,
   language: string = 'en',
 ): PageTrip {
-  const said = explainTrip(report, language);
+  const explanation = explainTrip(report, language);
   const windows = plan.map(windowOf);
   const span = spanOf(report, windows, track);
   const way = track === null ? [] : wayOf(track, span, maxGapMs);
@@ -111,7 +111,7 @@ export function pageTrip(
     noData: report.totals.noData,
     violations: report.violations.length,
     meters: report.totals.distanceMeters,
-    text: said.trip,
+    text: explanation.trip,
     points: report.points.map((point, i) => ({
       name: point.name,
       status: point.status,
@@ -128,7 +128,7 @@ export function pageTrip(
       overdueSeconds: point.overdueSeconds,
       predictedArrival: point.predictedArrival ?? null,
       outOfOrder: point.outOfOrder,
-      text: said.points[i]!,
+      text: explanation.points[i]!,
       window: windows[i] ?? null,
       at: Math.round(ats[i]!),
     })),

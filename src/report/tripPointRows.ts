@@ -63,7 +63,7 @@ export const TRIP_POINT_COLUMNS = [
 export function tripPointRows({ name, report }: ReportTrip, language = 'en'): TripPointRow[] {
   const { unitId, tripId, date, status, points } = report;
   const run = { unit_id: unitId, trip_id: tripId, trip_name: name, date, trip_status: status };
-  const said = explainTrip(report, language);
+  const explanation = explainTrip(report, language);
   return points.map((point, i) => ({
     ...run,
     point: point.index + 1,
@@ -84,6 +84,6 @@ export function tripPointRows({ name, report }: ReportTrip, language = 'en'): Tr
     overdue_seconds: point.overdueSeconds,
     predicted_arrival_utc: isoOrNull(point.predictedArrival ?? null),
     out_of_order: point.outOfOrder,
-    explanation: said.points[i]!,
+    explanation: explanation.points[i]!,
   }));
 }

@@ -66,7 +66,7 @@ const CHECKED_METERS = 1000;
 const MOST_TIMES = 5;
 
 /** The line of a leg as it is, or `engine-response` where its length and the leg's distance cannot belong together. */
-export function soundLine(
+export function checkedLine(
   line: Position[],
   distanceMeters: number,
   engine: string,

@@ -92,8 +92,8 @@ export function httpClient(engine: string, options: HttpOptions): HttpClient {
         if (status !== 429 && status !== 503) return { status, body: parse(engine, status, text) };
         const seconds = delay ?? 2 ** tries;
         if (wait === undefined || tries >= retries || seconds > maxWait) {
-          const asked = delay === null ? '' : `, which asks for ${delay} s of patience`;
-          throw engineError('engine-busy', engine, `HTTP ${status}`, `a busy server${asked}`);
+          const retryHint = delay === null ? '' : `, which asks to retry after ${delay} s`;
+          throw engineError('engine-busy', engine, `HTTP ${status}`, `a busy server${retryHint}`);
         }
         await wait(seconds, signal);
       }

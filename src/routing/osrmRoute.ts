@@ -3,12 +3,12 @@
 import type { Position } from '../core/geometry.js';
 import {
   amountOf,
+  checkedLine,
   type Fields,
   fieldsOf,
   geometryOf,
   listOf,
   numberOf,
-  soundLine,
   tableOf,
   textOf,
 } from './engineAnswer.js';
@@ -55,7 +55,7 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   return {
     distanceMeters,
     durationSeconds: amountOf(leg['duration'], engine, `${where}.duration`),
-    geometry: soundLine(geometry, distanceMeters, engine, `${where}.steps`),
+    geometry: checkedLine(geometry, distanceMeters, engine, `${where}.steps`),
     steps,
   };
 }

@@ -63,7 +63,7 @@ function decode(text: unknown): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw inputError('routing-points', 'points', 'sound percent-encoding', text);
+    throw inputError('routing-points', 'points', 'valid percent-encoding', text);
   }
 }
 

@@ -79,8 +79,8 @@ function readTimes(windows: unknown, service: unknown, size: number): Timetable 
   readEach(windows, 'options.windows', size, (window, field, i) => {
     if (window === null) return;
     const [open, close] = isArray(window) && window.length === 2 ? window : [];
-    const sound = typeof open === 'number' && typeof close === 'number' && open <= close;
-    if (!sound || !(open < MAX_TIME) || !(close > -MAX_TIME)) {
+    const isWindow = typeof open === 'number' && typeof close === 'number' && open <= close;
+    if (!isWindow || !(open < MAX_TIME) || !(close > -MAX_TIME)) {
       throw inputError('window-invalid', field, 'null or [open, close], open ≤ close', window);
     }
     times.open[i] = open;

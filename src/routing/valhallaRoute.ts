@@ -2,12 +2,12 @@
 
 import {
   amountOf,
+  checkedLine,
   type Fields,
   fieldsOf,
   geometryOf,
   listOf,
   numberOf,
-  soundLine,
   textOf,
 } from './engineAnswer.js';
 import { badAnswer } from './engineError.js';
@@ -83,7 +83,7 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   return {
     distanceMeters,
     durationSeconds: amountOf(time, engine, `${where}.summary.time`),
-    geometry: soundLine(geometry, distanceMeters, engine, `${where}.shape`),
+    geometry: checkedLine(geometry, distanceMeters, engine, `${where}.shape`),
     steps: listOf(leg['maneuvers'], engine, `${where}.maneuvers`).map((maneuver, i) =>
       stepOf(fieldsOf(maneuver, engine, `${where}.maneuvers[${i}]`), engine, `${where}.maneuvers[${i}]`),
     ),

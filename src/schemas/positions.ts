@@ -14,8 +14,8 @@ const readAny = readerOf<Context>(Pairs, { readers: {}, checks: {} });
 
 /** A copy of the pairs. Reports every pair that is not a position. */
 export const readPairs: Reader<Context> = (value, path, errors, context) => {
-  const sound = soundPairs(value);
-  if (sound !== null) return sound;
+  const pairs = copyOfPairs(value);
+  if (pairs !== null) return pairs;
   const length = lengthOf(value);
   if (length === null) {
     errors.add(path, 'coord-type', expected('a list of pairs of degrees', value));
@@ -64,7 +64,7 @@ function lengthOf(value: unknown): number | null {
 }
 
 /** Copies of the pairs. Null if a pair is not two finite numbers or cannot be read. */
-function soundPairs(value: unknown): Pair[] | null {
+function copyOfPairs(value: unknown): Pair[] | null {
   try {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VERTICES) return null;
     const pairs: Pair[] = [];

@@ -161,8 +161,8 @@ function observedVisits(
   let entries: Set<string> | null = null;
   return visits.map(({ visit, parked }) => {
     if (visit.end === 'gap') entries ??= new Set(arrivals.map(({ zoneId, time }) => `${zoneId} ${time}`));
-    const staysOn = visit.end === 'gap' && entries!.has(`${visit.zoneId} ${visit.exitBounds?.[1]}`);
-    return { visit, zone: Number(visit.zoneId), parked, staysOn };
+    const isThereAfterGap = visit.end === 'gap' && entries!.has(`${visit.zoneId} ${visit.exitBounds?.[1]}`);
+    return { visit, zone: Number(visit.zoneId), parked, isThereAfterGap };
   });
 }
 
@@ -222,7 +222,7 @@ function ofVisits(
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
   let entries: Set<string> | null = null;
   // Without a fix after the gap the unit counts as still there.
-  const staysOn = (zone: number, next: number | null): boolean => {
+  const isThereAfterGap = (zone: number, next: number | null): boolean => {
     entries ??= new Set(visits.map(({ visit, zone: own }) => `${own} ${visit.enter}`));
     return next === null || entries.has(`${zone} ${next}`);
   };
@@ -236,7 +236,7 @@ function ofVisits(
       visit,
       zone,
       parked: null,
-      staysOn: visit.end === 'gap' && staysOn(zone, visit.exitBounds?.[1] ?? null),
+      isThereAfterGap: visit.end === 'gap' && isThereAfterGap(zone, visit.exitBounds?.[1] ?? null),
     })),
     // The index is built only if a gap has positions.
     holes: new Holes(holes, rules.reachSpeedKph, (zone, position) => {

@@ -14,9 +14,10 @@ export interface ObservedVisit {
   /** The findings about a stop from its fixes; `null` without positions, when its duration decides. */
   readonly parked: Parked | null;
   /** Whether the unit is still there at the fix after the gap that ends the visit. */
-  readonly staysOn: boolean;
+  readonly isThereAfterGap: boolean;
 }
 
+/** A stay in a zone of the trip: one visit, or visits joined over gaps. */
 export interface TripStay {
   /** The first point that is this zone. */
   readonly zone: number;
@@ -51,15 +52,15 @@ export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | '
 }
 
 /** The stays of visits that are known by `now`, by `enter`, then by zone. */
-export function staysAt(sightings: readonly ObservedVisit[], rules: StayRules): TripStay[] {
+export function staysAt(visits: readonly ObservedVisit[], rules: StayRules): TripStay[] {
   const stays: TripStay[] = [];
-  for (const sighting of sightings) {
-    if (sighting.visit.enterBounds[1] <= rules.now) stays.push(stayOf(sighting, rules));
+  for (const observed of visits) {
+    if (observed.visit.enterBounds[1] <= rules.now) stays.push(stayOf(observed, rules));
   }
   return withoutRepeats(stays.sort((a, b) => a.enter - b.enter || a.zone - b.zone || exitOf(a) - exitOf(b)));
 }
 
-function stayOf({ visit, zone, parked, staysOn }: ObservedVisit, rules: StayRules): TripStay {
+function stayOf({ visit, zone, parked, isThereAfterGap }: ObservedVisit, rules: StayRules): TripStay {
   const { now, holes, serviceMs } = rules;
   const { enter, exit, enterBounds, exitBounds } = visit;
   const isArrivalSeen = !holes.isBetween(enterBounds[0] ?? Number.NEGATIVE_INFINITY, enterBounds[1]);
@@ -71,7 +72,7 @@ function stayOf({ visit, zone, parked, staysOn }: ObservedVisit, rules: StayRule
     zone,
     enter,
     exit: isOpen ? null : exit,
-    left: isOpen || staysOn ? null : exit,
+    left: isOpen || isThereAfterGap ? null : exit,
     arrival,
     isArrivalSeen,
     isFromNowhere: !isArrivalSeen && enterBounds[0] === null,

@@ -68,15 +68,15 @@ export function polygonProblems(parts: readonly (readonly Ring[])[], limit: numb
   const problems: PolygonProblem[] = [];
   let loops: Loop[] = [];
   for (const [part, rings] of parts.entries()) {
-    let isShellSound = true;
-    const sound: Loop[] = [];
+    let isShellValid = true;
+    const simple: Loop[] = [];
     for (const [ring, { coords, turns, pole, hole }] of rings.entries()) {
       const own = ringProblems(rings[ring]!, { part, ring }, limit - problems.length);
       problems.push(...own);
-      if (own.length === 0) sound.push({ part, ring, coords, turns, pole, hole });
-      else if (!hole) isShellSound = false;
+      if (own.length === 0) simple.push({ part, ring, coords, turns, pole, hole });
+      else if (!hole) isShellValid = false;
     }
-    if (isShellSound) loops.push(...sound);
+    if (isShellValid) loops.push(...simple);
   }
   let looked = 0;
   for (let search = 0; search < MOST_SEARCHES && problems.length < limit; search++) {

@@ -157,14 +157,14 @@ function readLine(
   if (list.length === 0) return report(sink, 'line-too-short', path, 'at least one position', 'none');
   const coords = new Float64Array(2 * list.length);
   let n = 0;
-  let isSound = true;
+  let isValid = true;
   let last: Position | null = null;
   for (let i = 0; i < list.length; i++) {
     const position = positionAt(list, i, path, axisOrder, sink);
-    if (position === null) isSound = false;
+    if (position === null) isValid = false;
     else if (last === null || position[0] !== last[0] || position[1] !== last[1]) {
       if (last !== null && Math.abs(position[0] - last[0]) === 180) {
-        isSound = false;
+        isValid = false;
         note(sink, ambiguousEdge(`${path}[${i}]`));
       }
       coords[n++] = position[0];
@@ -172,7 +172,7 @@ function readLine(
     }
     last = position;
   }
-  return isSound ? coords.slice(0, n) : null;
+  return isValid ? coords.slice(0, n) : null;
 }
 
 function readPolygon(
@@ -194,7 +194,7 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
   const list = listAt(parts, path, sink);
   if (list === null) return null;
   if (list.length === 0) return report(sink, 'ring-too-short', path, 'at least one part', 'none');
-  let isSound = true;
+  let isValid = true;
   let rings = 0;
   let vertices = 0;
   const read: Ring[][] = [];
@@ -202,7 +202,7 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
     const at = `${path}[${i}]`;
     const part = itemAt(list, i, at, sink);
     if (part === null || part.length === 0) {
-      isSound = false;
+      isValid = false;
       if (part !== null) report(sink, 'ring-too-short', at, 'at least one ring', 'none');
       continue;
     }
@@ -215,12 +215,12 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
       vertices += ring?.length ?? 0;
       if (!fewVertices(vertices, place, sink)) return null;
       const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);
-      if (made === null) isSound = false;
+      if (made === null) isValid = false;
       else normal.push(...made);
     }
     read.push(normal);
   }
-  return isSound ? read : null;
+  return isValid ? read : null;
 }
 
 /** The rings of one list (see `readRing`). Null if the list has errors. */
@@ -235,10 +235,10 @@ function ringsAt(
     return readRing(list, path, axisOrder, hole);
   } catch (first) {
     if (sink === null) throw first;
-    let isSound = true;
+    let isValid = true;
     for (let i = 0; i < list.length; i++)
-      if (positionAt(list, i, path, axisOrder, sink) === null) isSound = false;
-    if (!isSound) return null;
+      if (positionAt(list, i, path, axisOrder, sink) === null) isValid = false;
+    if (!isValid) return null;
     const edges = sink.try(() => ambiguousEdges(list, path, axisOrder));
     for (const error of edges ?? []) note(sink, error);
     // A getter of the caller may return other values on the second read. Then the first error is reported.

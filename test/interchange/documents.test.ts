@@ -102,7 +102,7 @@ describe('convert', () => {
       name: 'Depots',
       properties: { desc: 'all' },
     });
-    expect(gpx.err).toContain('gpx does not hold these fields of document: source (1); left out');
+    expect(gpx.err).toContain('gpx lacks these fields of document: source (1); left out');
     const csv = await wayzone('convert', kml, at('e.csv'));
     expect(csv.err).toContain('fields of document: name (1), description (1), source (1); left out');
     await wayzone('convert', kml, at('f.kml'), '--title', 'T');

@@ -288,7 +288,7 @@ describe('osrmEngine over real HTTP', () => {
     expect(error).toMatchObject({ code: 'engine-busy', status: 503 });
     asked = 0;
     const impatient = await rejected(osrmEngine({ ...options, maxWaitSeconds: 6 }).route(POINTS));
-    expect(impatient.message).toBe('osrm: HTTP 429: a busy server, which asks for 7 s of patience');
+    expect(impatient.message).toBe('osrm: HTTP 429: a busy server, which asks to retry after 7 s');
     asked = 0;
     expect(await rejected(osrmEngine({ url: server.url, fetch: realFetch }).route(POINTS))).toMatchObject({
       code: 'engine-busy',
@@ -506,7 +506,7 @@ describe('valhallaEngine', () => {
     expect((await fails((_, response) => response.destroy())).code).toBe('engine-unreachable');
     const busy = await fails((_, response) => json(response, 429, 'slow down', { 'retry-after': '3' }));
     expect(busy).toMatchObject({ code: 'engine-busy', status: 503 });
-    expect(busy.message).toBe('valhalla: HTTP 429: a busy server, which asks for 3 s of patience');
+    expect(busy.message).toBe('valhalla: HTTP 429: a busy server, which asks to retry after 3 s');
     for (const [status, body] of [
       [500, '<html>'],
       [500, '{"error":"gone"}'],

@@ -64,10 +64,10 @@ export function zoneLists(onLost: () => void): ZoneLists {
   const start = (): Worker => {
     const started = startThread('lists');
     started.on('message', (answer: Answer) => {
-      const asked = waiting.get(answer.number);
+      const request = waiting.get(answer.number);
       waiting.delete(answer.number);
-      if ('error' in answer) asked?.reject(receivedError(answer.error));
-      else asked?.resolve(answer.value as never);
+      if ('error' in answer) request?.reject(receivedError(answer.error));
+      else request?.resolve(answer.value as never);
     });
     const end = (reason: string): void => {
       if (thread !== started) return;

@@ -214,7 +214,7 @@ export async function zoneCache(
   };
 
   /** Asks the thread of lists; reads the company again if it was dropped in the meantime. */
-  const asked = async <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
+  const askLists = async <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
     for (;;) {
       await zonesOf(companyId);
       const answer = await ask();
@@ -232,9 +232,9 @@ export async function zoneCache(
       const zones = held.get(companyId);
       if (zones !== undefined && zones.version < version) await refresh(companyId);
     },
-    filter: (question) => asked(question.companyId, () => lists.ask('filter', question)),
+    filter: (question) => askLists(question.companyId, () => lists.ask('filter', question)),
     select: (companyId, groups, request) =>
-      asked(companyId, () => lists.ask('select', { companyId, groups, request })),
+      askLists(companyId, () => lists.ask('select', { companyId, groups, request })),
     size: () => [...held.values()].reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);

@@ -5,7 +5,7 @@ import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } f
 import { dirname, resolve } from 'node:path';
 import { forgetPart, partOf } from './partOf.js';
 import { writeStandardOutput } from './standardOutput.js';
-import { reasonOf, said, unwritable } from './unwritable.js';
+import { mapWriteErrors, reasonOf, unwritable } from './unwritable.js';
 
 /** An output while it is written. */
 export interface Output {
@@ -27,7 +27,7 @@ const COPY_LENGTH = 65_536;
  * Throws `output-unwritable` with the caller's own path.
  */
 export function openOutput(path: string): Promise<Output> {
-  return said(path, async () => {
+  return mapWriteErrors(path, async () => {
     const stats = await statOf(path);
     if (stats?.isDirectory() === true) throw unwritable(path, 'it is a folder');
     if (stats !== null && isOpenAsStdout(stats)) return STANDARD_OUTPUT;
@@ -74,12 +74,12 @@ class DirectOutput implements Output {
   }
 
   write(data: Uint8Array): Promise<void> {
-    return said(this.#path, () => this.#file.writeFile(data));
+    return mapWriteErrors(this.#path, () => this.#file.writeFile(data));
   }
 
   async commit(): Promise<void> {
     this.#isOpen = false;
-    await said(this.#path, () => this.#file.close());
+    await mapWriteErrors(this.#path, () => this.#file.close());
   }
 
   async drop(): Promise<void> {
@@ -105,11 +105,11 @@ class AsideOutput implements Output {
   }
 
   write(data: Uint8Array): Promise<void> {
-    return said(this.#path, () => this.#file.writeFile(data));
+    return mapWriteErrors(this.#path, () => this.#file.writeFile(data));
   }
 
   commit(): Promise<void> {
-    return said(this.#path, async () => {
+    return mapWriteErrors(this.#path, async () => {
       const keepsOwner = this.#old === null || (await this.#takeOwner(this.#old));
       if (this.#old !== null) await this.#file.chmod(this.#old.mode & 0o7777);
       this.#isOpen = false;

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { WayzoneError } from '../../core/errors.js';
 
-/** Throws `output-is-input` if an output is also an input or another output, under any name. `hint` tells the user what to do. */
+/** Throws `output-is-input` if an output is also an input or another output, under any name. `hint`: advice for the user. */
 export async function refuseInputs(
   inputs: readonly string[],
   outputs: readonly string[],

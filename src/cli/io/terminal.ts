@@ -68,7 +68,7 @@ function mostVisited(input: ReportInput): string[] {
   return ['', ...table(['Most visited', 'visits', 'units', 'hours'], rows)];
 }
 
-/** The issues by code, a few of each code in full. `rest` tells where all of them are. */
+/** The issues grouped by code, with a few of each code in full. `rest`: where to find all of them. */
 export function issueLines(issues: IssueSummary, rest: string = 'all in summary.json'): string[] {
   if (issues.list.length === 0) return ['Issues  none'];
   const lines = ['', `Issues  ${issues.errors} errors, ${issues.warnings} warnings`];

@@ -1,9 +1,9 @@
-/** Errors of outputs, with the caller's own path. */
+/** Errors of outputs, with the path that the user gave. */
 
 import { WayzoneError } from '../../core/errors.js';
 
-/** Runs `work`; an error of the system becomes `output-unwritable` with the caller's path. */
-export async function said<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** The result of `work`. A system error is thrown as `output-unwritable` with the user's path. */
+export async function mapWriteErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -12,7 +12,7 @@ export async function said<T>(path: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The reason in words for an error code of the system. */
+/** The reason in words for a code of a system error. */
 export function reasonOf(code: string): string {
   return REASONS.get(code) ?? code;
 }

@@ -3,14 +3,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Output, openOutput } from './output.js';
-import { said } from './unwritable.js';
+import { mapWriteErrors } from './unwritable.js';
 
 /** Writes each text (or bytes) under its name into `folder`, which is made if needed. Returns the names with their sizes. */
 export async function writeFiles(
   folder: string,
   contents: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<string[]> {
-  await said(folder, () => mkdir(folder, { recursive: true }));
+  await mapWriteErrors(folder, () => mkdir(folder, { recursive: true }));
   const outputs: Output[] = [];
   try {
     for (const [name, content] of contents) {

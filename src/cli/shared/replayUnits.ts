@@ -25,9 +25,9 @@ export async function* replayUnits(
     for (; done < count && done < units.length; done++) progress.step();
   };
   try {
-    const asked = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
+    const settings = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
     const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: fixes.tables }));
-    for await (const result of replayUnedited(tables, asked)) {
+    for await (const result of replayUnedited(tables, settings)) {
       for (const { code, field, message, tripId, date } of result.errors) {
         const of = [`unit ${JSON.stringify(result.unitId)}`];
         if (date !== null) of.push(`trip ${JSON.stringify(tripId)}`, date);

@@ -29,7 +29,7 @@ export class TextProperties {
     this.#texts.set(key, text);
   }
 
-  /** Removes and returns the text of the name; empty if there is none. */
+  /** Removes the text of a name and returns it. Returns an empty text for an unknown name. */
   take(name: string): string {
     const text = this.#texts.get(name) ?? '';
     this.#texts.delete(name);

@@ -1,4 +1,4 @@
-/** Reduces the content of a file to what another format can hold. Everything left out is reported as an issue. */
+/** Reduces the content of a file to what another format can represent. Everything left out is reported as an issue. */
 
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
@@ -17,7 +17,7 @@ export interface Content {
   readonly document?: ForeignDocument;
 }
 
-type Say = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
+type Report = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
 
 /** Whether the rows of a CSV file will be fixes: the content is only tracks. */
 export function isFixTable(format: FileFormat, { zones, routes, tracks }: Content): boolean {
@@ -30,9 +30,9 @@ export function isCheckedByWriter(format: FileFormat): boolean {
 }
 
 /**
- * The content for the format: GPX holds points and circles, routes and tracks. CSV holds zones, with routes and tracks as lines, or
- * fixes if the content is only tracks. All others hold zones and routes, with tracks as lines. Only KML holds groups. Zones that the
- * format cannot hold are left out, unless its writer checks them.
+ * The content for the format. GPX has points, circles, routes and tracks. CSV has zones, with routes and tracks as lines, or fixes if the content is
+ * only tracks. The other formats have zones and routes, with tracks as lines. Only KML has groups. Zones that the format cannot represent are left
+ * out, unless its writer checks them.
  */
 export function contentFor(
   format: FileFormat,
@@ -43,12 +43,13 @@ export function contentFor(
   const content = rowsFor(format, data, options, issues);
   const { document } = data.value;
   if (document === undefined) return content;
-  const say: Say = (code, severity, field, message) => {
+  const report: Report = (code, severity, field, message) => {
     issues.push({ code, severity, field, message });
   };
   const { name, properties } = document;
-  if (format === 'csv') sayLeftOut(say, format, 'document', [{ name, ...properties }], new Set());
-  else if (format === 'gpx') sayLeftOut(say, format, 'document', [{ ...properties }], new Set(GPX_METADATA));
+  if (format === 'csv') reportLeftOut(report, format, 'document', [{ name, ...properties }], new Set());
+  else if (format === 'gpx')
+    reportLeftOut(report, format, 'document', [{ ...properties }], new Set(GPX_METADATA));
   return { ...content, document };
 }
 
@@ -58,13 +59,13 @@ function rowsFor(
   options: ContentOptions,
   issues: Issue[],
 ): Content {
-  const say: Say = (code, severity, field, message) => {
+  const report: Report = (code, severity, field, message) => {
     issues.push({ code, severity, field, message });
   };
   const hasGroups = format === 'kml' || format === 'kmz';
   if (!hasGroups && value.groups.length > 0) {
-    const message = `expected no groups, since ${format} cannot hold them, received ${value.groups.length}; left out`;
-    say('groups-left-out', 'warning', 'groups', message);
+    const message = `expected no groups, which ${format} lacks, received ${value.groups.length}; left out`;
+    report('groups-left-out', 'warning', 'groups', message);
   }
   const groups = hasGroups ? value.groups : [];
   if (isFixTable(format, value)) {
@@ -72,21 +73,21 @@ function rowsFor(
     const tracks = value.tracks.map(({ name, ...track }) =>
       name === track.unitId ? track : { ...track, name },
     );
-    sayLeftOut(say, format, 'tracks', tracks, new Set(['unitId', 'fixes']));
+    reportLeftOut(report, format, 'tracks', tracks, new Set(['unitId', 'fixes']));
     return { zones: [], groups: [], routes: [], tracks: value.tracks };
   }
   const all =
-    format === 'gpx' ? value.zones : [...value.zones, ...linesOf(value, format, options.axisOrder, say)];
-  const zones = soundZones(all.map(placed), format, options, issues);
+    format === 'gpx' ? value.zones : [...value.zones, ...linesOf(value, format, options.axisOrder, report)];
+  const zones = validZones(all.map(placed), format, options, issues);
   if (format !== 'gpx') return { zones, groups, routes: format === 'csv' ? [] : value.routes, tracks: [] };
-  sayLeftOut(say, format, 'zones', zones, new Set(['name', 'type', 'geometry']));
-  sayLeftOut(say, format, 'routes', value.routes, new Set(['id', 'name', 'points']));
+  reportLeftOut(report, format, 'zones', zones, new Set(['name', 'type', 'geometry']));
+  reportLeftOut(report, format, 'routes', value.routes, new Set(['id', 'name', 'points']));
   const points = value.routes.flatMap((route) => route.points);
-  sayLeftOut(say, format, 'route points', points, new Set(['name', 'type', 'geometry']));
-  sayLeftOut(say, format, 'tracks', value.tracks, new Set(['name', 'unitId', 'fixes']));
+  reportLeftOut(report, format, 'route points', points, new Set(['name', 'type', 'geometry']));
+  reportLeftOut(report, format, 'tracks', value.tracks, new Set(['name', 'unitId', 'fixes']));
   const ignitions = value.tracks.flatMap(({ fixes }) => fixes.filter((fix) => fix.ignition !== undefined));
-  sayLeftOut(
-    say,
+  reportLeftOut(
+    report,
     format,
     'fixes',
     ignitions.map(({ ignition }) => ({ ignition })),
@@ -95,9 +96,9 @@ function rowsFor(
   return { zones, groups: [], routes: value.routes, tracks: value.tracks };
 }
 
-/** One warning for all fields that the format cannot hold, with their counts. Ids that a reader made up are not reported. */
-function sayLeftOut(
-  say: Say,
+/** Reports one warning for all fields that the format lacks, with their counts. Ids that a reader generated are not reported. */
+function reportLeftOut(
+  report: Report,
   format: FileFormat,
   what: string,
   rows: readonly object[],
@@ -111,15 +112,10 @@ function sayLeftOut(
   }
   if (counts.size === 0) return;
   const list = [...counts].map(([field, count]) => `${field} (${count})`).join(', ');
-  say(
-    'fields-left-out',
-    'warning',
-    what,
-    `${format} does not hold these fields of ${what}: ${list}; left out`,
-  );
+  report('fields-left-out', 'warning', what, `${format} lacks these fields of ${what}: ${list}; left out`);
 }
 
-function soundZones(
+function validZones(
   zones: readonly Geozone[],
   format: FileFormat,
   options: ContentOptions,
@@ -127,9 +123,9 @@ function soundZones(
 ): readonly Geozone[] {
   if (isCheckedByWriter(format)) return zones;
   const refused = new RefusedZones(format, options);
-  const sound = zones.filter((zone) => refused.accepts(zone));
+  const valid = zones.filter((zone) => refused.accepts(zone));
   for (const issue of refused.issuesOf(zones)) issues.push(issue);
-  return sound;
+  return valid;
 }
 
 /** A line of one place, made from a GPX track or route, becomes a point. */
@@ -143,7 +139,7 @@ function linesOf(
   { zones, tracks, routes }: Content,
   format: FileFormat,
   axisOrder: 'lonlat' | 'latlon',
-  say: Say,
+  report: Report,
 ): Geozone[] {
   const taken = new Set(zones.map(({ id }) => id));
   const lines: Geozone[] = [];
@@ -156,7 +152,7 @@ function linesOf(
     const { name, properties } = row as { name: string; properties?: unknown };
     const place = `${kind} ${JSON.stringify(name)}`;
     if (geometry.length === 0) {
-      say('geometry-missing', 'warning', place, 'expected positions, received none; left out');
+      report('geometry-missing', 'warning', place, 'expected positions, received none; left out');
       return;
     }
     const id = freeId(`${kind}-${index + 1}`, taken);
@@ -165,7 +161,7 @@ function linesOf(
     lines.push({ id, name, type, geometry, ...(properties === undefined ? {} : { properties }) });
     const lost = kind === 'track' ? 'times and speeds' : 'names and types of its points';
     const message = `${format} holds zones: the ${kind} is a ${type.key} of ${geometry.length} positions; ${lost} are left out`;
-    say(kind === 'track' ? 'track-as-line' : 'route-as-line', 'warning', place, message);
+    report(kind === 'track' ? 'track-as-line' : 'route-as-line', 'warning', place, message);
   };
   const inOrder = (lon: number, lat: number): Pair => (axisOrder === 'latlon' ? [lat, lon] : [lon, lat]);
   for (const [i, track] of tracks.entries()) {

@@ -152,6 +152,6 @@ function summaryOf(zones: number, { groups, routes, tracks }: Omit<Content, 'zon
     [tracks.length, 'tracks'],
     [fixes, 'fixes'],
   ];
-  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return said.length === 0 ? 'nothing' : said.join(', ');
+  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
 }

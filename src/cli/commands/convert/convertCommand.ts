@@ -20,7 +20,7 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .summary('zones, routes and tracks from one file format to another')
     .description(
       'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (all except .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
-        'whole or not at all. Zones keep all their fields, except in GPX. Fields that the output cannot hold are left out and reported.',
+        'whole or not at all. Zones keep all their fields, except in GPX. Fields that the format of OUT lacks are left out and reported.',
     )
     .argument('<in>', 'a file')
     .argument('<out>', 'the file to write')
@@ -40,9 +40,9 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .addHelpText(
       'after',
       `
-GPX holds points and circles (as their centres), routes and tracks: each line and polygon is an error, and is left out. CSV holds zones
-(well-known text), or fixes where IN has tracks alone. The other formats hold zones and routes: tracks become lines, and so do routes of
-GPX. KML alone holds groups; in GeoJSON a route is its points.
+GPX has points, circles (as their centres), routes and tracks. Each line and polygon is left out with an error. CSV has zones (well-known
+text), or fixes if IN has only tracks. The other formats have zones and routes. In them tracks become lines, and so do routes of GPX.
+Only KML has groups. In GeoJSON a route becomes its points.
 Issues go to stderr.
 
 Examples:

@@ -22,7 +22,7 @@ export function indexCommand(program: Command, io: Io, run: Run): void {
     .addHelpText(
       'after',
       `
-Issues go to stderr; zones that are deleted or cannot be used are left out and said.
+Issues go to stderr. Deleted and invalid zones are left out and reported.
 
 Examples:
   wayzone index regions.geojson depots.kml --out fleet.wzi
