@@ -5,22 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import type { Summary } from '../../src/report/index.js';
 import type { PageData } from '../../src/report/pageData.js';
-import { fix, timed, trip } from '../trips/journeys.js';
+import { DRIVE, timed, trip } from '../trips/journeys.js';
 
-const FIXES = [
-  fix(-5, 'A'),
-  fix(0, 'A'),
-  fix(10, 0.05),
-  fix(55, 'B'),
-  fix(80, 'B'),
-  fix(90, 0.15),
-  fix(100, 0.2),
-];
 let folder = '';
 let inputs: string[] = [];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wayzone-report-trips-'));
-  const rows = FIXES.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
+  const rows = DRIVE.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
   const zone = { type: 'Point', coordinates: [0.1, 0] };
   const properties = { name: 'B', type: 'circle', width: 500 };
   inputs = [

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readInput } from '../../src/cli/io/readInput.js';
-import { run } from '../../src/cli/run.js';
 import { measureZone } from '../../src/index.js';
 import { fromGeoJson, fromKml } from '../../src/interchange/index.js';
 import type { Summary } from '../../src/report/index.js';
+import { type Outcome, wayzone } from './wayzone.js';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
 const FILES = ['index.html', 'movement.csv', 'summary.json', 'visits.csv', 'zones.geojson', 'zones.kml'];
@@ -16,23 +16,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wayzone-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function wayzone(...parts: readonly (string | readonly string[])[]): Promise<Outcome> {
-  const argv = parts.flat();
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-  });
-  return { code, out, err };
-}
 
 /** A file in the test's own folder. */
 function file(name: string, text: string | Uint8Array): string {

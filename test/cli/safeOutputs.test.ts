@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toFixCsv } from '../../src/interchange/index.js';
-import { DATE, fix, timed, trip } from '../trips/journeys.js';
+import { DATE, DRIVE, timed, trip } from '../trips/journeys.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 /** Whatever names a file holds, what the program writes is no formula to a spreadsheet and no markup to a browser. */
@@ -37,19 +37,10 @@ beforeAll(() => {
     '=zones.geojson',
     JSON.stringify({ type: 'FeatureCollection', features: [...features, ...bad] }),
   );
-  const drive = [
-    fix(-5, 'A'),
-    fix(0, 'A'),
-    fix(10, 0.05),
-    fix(55, 'B'),
-    fix(80, 'B'),
-    fix(90, 0.15),
-    fix(100, 0.2),
-  ];
   const units = [...NAMES, MARKUP];
   tracks = put(
     '+day.csv',
-    toFixCsv(units.map((unitId) => ({ name: unitId, unitId, fixes: drive }))).replace(/(^|\n)("?)'/g, '$1$2'),
+    toFixCsv(units.map((unitId) => ({ name: unitId, unitId, fixes: DRIVE }))).replace(/(^|\n)("?)'/g, '$1$2'),
   );
   const list = units.map((name, i) => {
     const own = timed(trip('ABC', { id: name, name, unit: { id: name } }));
@@ -108,7 +99,7 @@ describe('tables', () => {
       name.endsWith('.ts'),
     );
     const makers = files.filter((name) =>
-      readFileSync(join(SRC, name), 'utf8').includes("from '#csv-stringify"),
+      readFileSync(join(SRC, name), 'utf8').includes("from '#lazy/csvStringify"),
     );
     expect(makers.map((name) => basename(name))).toEqual(['toCsv.ts']);
   });

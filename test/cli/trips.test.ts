@@ -5,19 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripReport } from '../../src/trips/index.js';
-import { DATE, fix, timed, trip } from '../trips/journeys.js';
+import { DATE, DRIVE, timed, trip } from '../trips/journeys.js';
 import { wayzone } from './wayzone.js';
 
 const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
-const FIXES = [
-  fix(-5, 'A'),
-  fix(0, 'A'),
-  fix(10, 0.05),
-  fix(55, 'B'),
-  fix(80, 'B'),
-  fix(90, 0.15),
-  fix(100, 0.2),
-];
 const TRIPS = [timed(trip('ABC')), trip('CA', { id: 'other', name: '=cmd()' })];
 let folder = '';
 let inputs: string[] = [];
@@ -34,13 +25,13 @@ function file(name: string, text: string): string {
 }
 
 function csv(): string {
-  const rows = FIXES.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
+  const rows = DRIVE.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
   return `unit,time,lat,lon\n${rows.join('\n')}\n`;
 }
 
 describe('wayzone trips', () => {
   test('json and ndjson hold the reports of evaluateTrip, with the name of the trip', async () => {
-    const track = readTrack(FIXES);
+    const track = readTrack(DRIVE);
     const expected = TRIPS.map((own) => ({
       name: own.name,
       ...evaluateTrip(own, DATE, track, { timeZone: 'UTC' }),
@@ -119,7 +110,7 @@ describe('wayzone trips', () => {
       'departure',
     );
     const options = { maxDeviationSeconds: 1, policy: 'wait', finishOn: 'departure' } as const;
-    const report = evaluateTrip(TRIPS[0]!, DATE, readTrack(FIXES), { timeZone: 'UTC', ...options });
+    const report = evaluateTrip(TRIPS[0]!, DATE, readTrack(DRIVE), { timeZone: 'UTC', ...options });
     expect(due).toEqual({ name: TRIPS[0]!.name, ...report });
     const [plain] = await reports('--time-zone', 'UTC');
     expect(due!.status).not.toBe(plain!.status);

@@ -12,10 +12,10 @@ export interface Outcome {
   readonly err: string;
 }
 
-export async function wayzone(...argv: string[]): Promise<Outcome> {
+export async function wayzone(...argv: readonly (string | readonly string[])[]): Promise<Outcome> {
   let out = '';
   let err = '';
-  const code = await run(argv, {
+  const code = await run(argv.flat(), {
     stdout: { write: (text) => (out += text) },
     stderr: { write: (text) => (err += text) },
   });

@@ -4,6 +4,7 @@ import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
 import { distanceMeters } from '../../src/index.js';
 import { at, DATE } from './shortTrips.js';
+import { due, strictTrip } from './strictTrip.js';
 
 /** Kilometres east of A by letter: the zones are circles of 300 m, a way of 4 km takes one step of ten minutes. */
 const PLACES: Readonly<Record<string, number>> = { A: 0, B: 4, C: 8, D: 12 };
@@ -12,34 +13,23 @@ const DEGREES_PER_KM = 10 / distanceMeters([37.6, LAT], [37.61, LAT]);
 
 /** `A 08:00±10 08:30±5`: a place (or `@6`, in kilometres) with a planned arrival and departure (`-` for none); `w900` is a radius. */
 export function dayTrip(points: readonly string[], more: object = {}): Trip {
-  return {
-    id: 'trip',
-    name: 'Trip',
-    unit: { id: 'unit' },
-    activation_type: { key: 'entrance_to_first_point' },
-    passage_order_type: { key: 'strict' },
-    dates: [DATE],
-    points: points.map((text) => {
+  return strictTrip(
+    DATE,
+    points.map((text) => {
       const [place, ...words] = text.split(' ') as [string, ...string[]];
       const width = Number(words.find((word) => word.startsWith('w'))?.slice(1) ?? 300);
-      const [arrival, departure] = words.filter((word) => !word.startsWith('w')).map(due);
+      const [arrival, departure] = words.filter((word) => !word.startsWith('w'));
       return {
         name: place,
         type: { key: 'circle' },
         geometry: [position(kilometers(place))],
         width,
-        arrival: arrival ?? null,
-        departure: departure ?? null,
+        arrival: due(arrival),
+        departure: due(departure),
       };
     }),
-    ...more,
-  } as unknown as Trip;
-}
-
-function due(word: string): object | null {
-  if (word === '-') return null;
-  const [time, minutes] = word.split('±');
-  return { time, ...(minutes === undefined ? {} : { deviation_minutes: Number(minutes) }) };
+    more,
+  );
 }
 
 const kilometers = (place: string): number =>

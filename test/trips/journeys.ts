@@ -2,6 +2,7 @@
 
 import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
+import { strictTrip } from './strictTrip.js';
 
 export const DATE = '2026-03-02';
 export const START: number = Date.parse(`${DATE}T08:00Z`);
@@ -9,21 +10,16 @@ export const MINUTE = 60_000;
 
 /** Circles of 500 m on the equator, 0.1° apart by letter. */
 export function trip(letters: string, more: object = {}): Trip {
-  return {
-    id: 'trip',
-    name: 'Trip',
-    unit: { id: 'unit' },
-    activation_type: { key: 'entrance_to_first_point' },
-    passage_order_type: { key: 'strict' },
-    dates: [DATE],
-    points: Array.from(letters, (letter) => ({
+  return strictTrip(
+    DATE,
+    Array.from(letters, (letter) => ({
       name: letter,
       type: { key: 'circle' },
       geometry: [[(letter.charCodeAt(0) - 65) / 10, 0]],
       width: 500,
     })),
-    ...more,
-  } as unknown as Trip;
+    more,
+  );
 }
 
 /** The trip with every other point due at 09:00, half an hour either way. */
@@ -37,6 +33,17 @@ export function fix(minutes: number, place: string | number, more: Partial<Fix> 
   const lon = typeof place === 'number' ? place : (place.charCodeAt(0) - 65) / 10;
   return { time: START + minutes * MINUTE, lon, lat: 0.0001, ...more };
 }
+
+/** Rests at A, drives to B, rests there and drives on. */
+export const DRIVE: readonly Fix[] = [
+  fix(-5, 'A'),
+  fix(0, 'A'),
+  fix(10, 0.05),
+  fix(55, 'B'),
+  fix(80, 'B'),
+  fix(90, 0.15),
+  fix(100, 0.2),
+];
 
 /** A day along the points: drives from zone to zone, rests, jitter across a boundary, silences, an outlier now and then. */
 export function journey(random: () => number): Fix[] {

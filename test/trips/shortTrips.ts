@@ -3,6 +3,7 @@
 import type { Trip } from '../../src/core/trip.js';
 import type { Visit } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions, type TripReport, type TripVisits } from '../../src/trips/index.js';
+import { due, strictTrip } from './strictTrip.js';
 
 export const DATE = '2026-03-02';
 export const MIDNIGHT: number = Date.parse(DATE);
@@ -15,19 +16,9 @@ export const clock = (time: number | null): string | null =>
 
 /** Points by the letter of their zone: `A 08:00±5 08:30` is zone A with an arrival and a departure. */
 export function trip(points: readonly string[], more: object = {}): Trip {
-  const due = (text: string | undefined): object | null => {
-    if (text === undefined || text === '-') return null;
-    const [time, minutes] = text.split('±');
-    return { time, ...(minutes === undefined ? {} : { deviation_minutes: Number(minutes) }) };
-  };
-  return {
-    id: 'trip',
-    name: 'Trip',
-    unit: { id: 'unit' },
-    activation_type: { key: 'entrance_to_first_point' },
-    passage_order_type: { key: 'strict' },
-    dates: [DATE],
-    points: points.map((text) => {
+  return strictTrip(
+    DATE,
+    points.map((text) => {
       const [zone, arrival, departure] = text.split(' ') as [string, string?, string?];
       const geometry = [[13 + zone.charCodeAt(0) / 100, 52]];
       return {
@@ -38,8 +29,8 @@ export function trip(points: readonly string[], more: object = {}): Trip {
         departure: due(departure),
       };
     }),
-    ...more,
-  } as unknown as Trip;
+    more,
+  );
 }
 
 /** `1 08:00 08:10` is a visit to point 1, `1 08:00` one still open; words at the end set `seen` and `end`. */

@@ -3,6 +3,7 @@ import { type Pair, signedDistanceMeters, type ZoneShape, zoneContains } from '.
 import { exactPointInRing } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, probeAt, shapeAt, star } from './generators.js';
+import { HOLE, SHELL, TRIANGLE } from './holedSquare.js';
 
 const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
 
@@ -164,32 +165,7 @@ describe('polygons', () => {
   });
 
   test('holes are outside, their border is inside; parts count each for itself', () => {
-    const shell: Pair[] = [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-    ];
-    const hole: Pair[] = [
-      [4, 4],
-      [6, 4],
-      [6, 6],
-      [4, 6],
-    ];
-    const shape: ZoneShape = {
-      type: { key: 'polygon' },
-      geometry: shell,
-      parts: [
-        [shell, hole],
-        [
-          [
-            [20, 0],
-            [21, 0],
-            [21, 1],
-          ],
-        ],
-      ],
-    };
+    const shape: ZoneShape = { ...polygon(SHELL), parts: [[SHELL, HOLE], [TRIANGLE]] };
     expect([
       zoneContains(shape, [5, 5]),
       zoneContains(shape, [4, 5]),

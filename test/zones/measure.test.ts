@@ -8,6 +8,7 @@ import {
   zoneContains,
 } from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
+import { HOLE, SHELL, TRIANGLE } from './holedSquare.js';
 
 const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
 const EARTH = 510_065_621_724_088.44;
@@ -124,25 +125,8 @@ describe('measureZone', () => {
   });
 
   test('holes are taken off, their edges count; parts add up', () => {
-    const shell: Pair[] = [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-    ];
-    const hole: Pair[] = [
-      [4, 4],
-      [6, 4],
-      [6, 6],
-      [4, 6],
-    ];
-    const other: Pair[] = [
-      [20, 0],
-      [21, 0],
-      [21, 1],
-    ];
-    const whole = measureZone({ ...polygon(shell), parts: [[shell, hole], [other]] });
-    const [a, b, c] = [shell, hole, other].map((ring) => measureZone(polygon(ring)));
+    const whole = measureZone({ ...polygon(SHELL), parts: [[SHELL, HOLE], [TRIANGLE]] });
+    const [a, b, c] = [SHELL, HOLE, TRIANGLE].map((ring) => measureZone(polygon(ring)));
     expect(near(whole.area, a!.area! - b!.area! + c!.area!)).toBeLessThan(1e-12);
     expect(near(whole.perimeter, a!.perimeter! + b!.perimeter! + c!.perimeter!)).toBeLessThan(1e-12);
   });

@@ -16,16 +16,12 @@ import { prepareZone } from '../../src/zones/preparedZone.js';
 import { readShape } from '../../src/zones/readShape.js';
 import { errorOf } from '../errorOf.js';
 import { authalic, shortStep } from '../geodesy/oracle.js';
+import { box } from './index/worlds.js';
 
 const square = (west: number, south: number, east: number, north: number): never =>
   ({
     type: { key: 'polygon' },
-    geometry: [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-    ],
+    geometry: box(west, south, east, north),
   }) as never;
 
 /** Lines of the tests take little work. */

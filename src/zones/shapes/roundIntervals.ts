@@ -27,15 +27,7 @@ export function discIntervalsAt(columns: ShapeColumns, piece: number, segment: F
   if (!(Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES)) return 2;
   const ay = segment[A_LAT]! - rounds[at + 1]!;
   const by = segment[B_LAT]! - rounds[at + 1]!;
-  const dx = bx - ax;
-  const dy = by - ay;
-  const square = lonLeast * dx * dx + latLeast * dy * dy;
-  let t = square === 0 ? 0 : -(lonLeast * ax * dx + latLeast * ay * dy) / square;
-  if (t > 1) t = 1;
-  else if (!(t > 0)) t = 0;
-  const px = ax + t * dx;
-  const py = ay + t * dy;
-  if (lonLeast * px * px + latLeast * py * py > rounds[at + 7]!) return 0;
+  if (squaredToSegment(ax, ay, bx, by, lonLeast, latLeast) > rounds[at + 7]!) return 0;
   const [lonMost, latMost, sure] = [rounds[at + 4]!, rounds[at + 5]!, rounds[at + 6]!];
   const isWithin =
     lonMost * ax * ax + latMost * ay * ay <= sure && lonMost * bx * bx + latMost * by * by <= sure;

@@ -5,10 +5,6 @@ export const INDEX: Reasons = {
     [
       ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
-      ...at('zones/shapes/roundIntervals', [
-        'if (lonLeast * px * px + latLeast * py * py > rounds[at + 7]!) return 0;',
-        /px - latLeast/,
-      ]),
       ...at('zones/index/visitNearest', ['Math.max(-180, child.minX),', /min/]),
     ],
   'the memory is asked for sooner, more of it or in another order; what stands in it is the same': [

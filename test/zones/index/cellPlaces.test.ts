@@ -5,6 +5,7 @@ import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.j
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, zoneAt } from '../generators.js';
 import { type PlainZone, plainZone } from '../oracle/plainZones.js';
+import { corners, isZone, polygon } from './worlds.js';
 
 /** A place in a square, off its middle. */
 const PLACE_X = 0.4879;
@@ -12,36 +13,9 @@ const PLACE_Y = 0.5233;
 
 type Random = () => number;
 
-const polygon = (id: string, geometry: readonly Pair[]): Geozone => ({
-  id,
-  name: '',
-  type: { key: 'polygon' },
-  geometry,
-});
-
-const isZone = (zone: Geozone): boolean => {
-  try {
-    plainZone(zone);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** The corners of a set, so that its grid is known: 8 × 8 cells. */
 const SIZE = 64;
-const CORNERS = [
-  polygon('sw', [
-    [0, 0],
-    [0.1, 0],
-    [0, 0.1],
-  ]),
-  polygon('ne', [
-    [64, 64],
-    [63.9, 64],
-    [64, 63.9],
-  ]),
-]; // prettier-ignore
+const CORNERS = corners(0, 0, SIZE);
 const WEST = lowerFloat(0);
 const CELL = (upperFloat(SIZE) - WEST) / 8;
 

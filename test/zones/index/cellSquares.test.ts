@@ -14,7 +14,7 @@ import { putShape } from '../../../src/zones/shapes/putShape.js';
 import { ShapeColumns } from '../../../src/zones/shapes/shapeColumns.js';
 import { seeded, volume } from '../../volume.js';
 import { plainZone } from '../oracle/plainZones.js';
-import { circle, corners, line, mixed, polygon, scanner, star } from './worlds.js';
+import { circle, corners, isZone, line, mixed, polygon, scanner, star } from './worlds.js';
 
 type Random = () => number;
 
@@ -94,15 +94,6 @@ function snappedRing(random: Random, [west, south, east, north]: Bounds, squares
     return [west + at() * (east - west), south + at() * (north - south)];
   });
 }
-
-const isZone = (zone: Geozone): boolean => {
-  try {
-    plainZone(zone);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const WORLDS: readonly Bounds[] = [
   [10, 50, 12, 52],

@@ -4,15 +4,9 @@ import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.j
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 import { plainZone } from '../oracle/plainZones.js';
+import { polygon } from './worlds.js';
 
 type Random = () => number;
-
-const polygon = (id: string, geometry: readonly Pair[]): Geozone => ({
-  id,
-  name: '',
-  type: { key: 'polygon' },
-  geometry,
-});
 
 const buffer = new DataView(new ArrayBuffer(8));
 

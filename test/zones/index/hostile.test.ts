@@ -4,6 +4,7 @@ import { type Bbox, destination, type Geozone, type Pair, ZoneIndex } from '../.
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded, volume } from '../../volume.js';
+import { box, polygon } from './worlds.js';
 
 const circle = (id: string, lon: number, lat: number, width: number): Geozone => ({
   id,
@@ -13,19 +14,9 @@ const circle = (id: string, lon: number, lat: number, width: number): Geozone =>
   width,
 });
 
-const box = (id: string, [west, south, east, north]: Bbox): Geozone => ({
-  id,
-  name: '',
-  type: { key: 'polygon' },
-  geometry: [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ],
-});
+const boxZone = (id: string, bbox: Bbox): Geozone => polygon(id, box(...bbox));
 
-const WORLD = box('world', [-180, -90, 180, 90]);
+const WORLD = boxZone('world', [-180, -90, 180, 90]);
 
 describe('hostile-inputs, row 34', () => {
   test('100,000 identical boxes: all of them, at the first time of asking and later', () => {
@@ -133,7 +124,11 @@ test('a row that throws when it is read is told with its place', () => {
 
 test('a row that was asked for is the caller’s own: to change it changes nothing of the index', () => {
   const parts = [[[[0, 0], [1, 0], [1, 1]]]]; // biome-ignore format: short
-  const rows = [box('a', [0, 0, 1, 1]), { ...box('b', [0, 0, 1, 1]), parts }, box('c', [179, 0, 181, 1])];
+  const rows = [
+    boxZone('a', [0, 0, 1, 1]),
+    { ...boxZone('b', [0, 0, 1, 1]), parts },
+    boxZone('c', [179, 0, 181, 1]),
+  ];
   const index = new ZoneIndex(rows as Geozone[]);
   const wanted = structuredClone(rows);
   for (const { id } of rows) {
@@ -158,7 +153,7 @@ test('every position of a tiling of the Earth is in exactly one cell of a half-o
   const tiles = Array.from({ length: 36 * 18 }, (_, i): Geozone => {
     const west = (i % 36) * 10 - 175;
     const south = Math.floor(i / 36) * 10 - 90;
-    return box(`${i}`, [west, south, west + 10, south + 10]);
+    return boxZone(`${i}`, [west, south, west + 10, south + 10]);
   });
   const index = new ZoneIndex(tiles, { boundary: 'half-open' });
   const random = seeded(43);

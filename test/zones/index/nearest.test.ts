@@ -4,14 +4,7 @@ import { errorOf } from '../../errorOf.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 import { plainZone } from '../oracle/plainZones.js';
-
-const circle = (id: string, lon: number, lat: number, width: number): Geozone => ({
-  id,
-  name: id,
-  type: { key: 'circle' },
-  geometry: [[lon, lat]],
-  width,
-});
+import { circle } from './worlds.js';
 
 test('gives the nearest by true distance: 0 from within, equals in order of insertion, none beyond maxMeters', () => {
   const index = new ZoneIndex([

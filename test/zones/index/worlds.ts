@@ -26,6 +26,16 @@ export const circle = (id: string, lon: number, lat: number, width: number): Geo
   width,
 });
 
+/** Whether a zone's shape is accepted. */
+export const isZone = (zone: Geozone): boolean => {
+  try {
+    plainZone(zone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 export const line = (id: string, geometry: readonly Pair[], width: number): Geozone => ({
   id,
   name: id,
