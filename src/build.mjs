@@ -76,12 +76,13 @@ const { outputFiles } = await build({
   ],
 });
 
-// CommonJS, since only `require` loads a package late and yet at once. Bundlers read it as they read the packages themselves.
+// `require` alone loads a package late and without waiting, so Node gets CommonJS; pages get modules, which need no bundler that reads CommonJS.
 mkdirSync(join(ROOT, 'dist/lazy'), { recursive: true });
 for (const name of readdirSync(join(SRC, 'lazy'))) {
   const text = readFileSync(join(SRC, 'lazy', name), 'utf8');
-  const { code } = await transform(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
-  writeFileSync(join(ROOT, 'dist/lazy', name.replace(/cts$/, 'cjs')), code);
+  const format = name.endsWith('.cts') ? 'cjs' : 'esm';
+  const { code } = await transform(text, { loader: 'ts', format, target: 'es2022' });
+  writeFileSync(join(ROOT, 'dist/lazy', name.replace(/ts$/, 'js')), code);
 }
 
 for (const { path, text } of outputFiles) {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 /** What `src/build.mjs` writes: each module once, and each file that the code names by its path. */
@@ -52,3 +53,25 @@ test('every path that the built code names beside itself exists', () => {
 test('an import that binds nothing is not written: it would load a file that is not needed', () => {
   expect(FILES.filter(({ text }) => /^import "/m.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+test.each([
+  ['browser', ['.mjs', '.js']],
+  ['node', ['.cjs', '.js']],
+] as const)(
+  'with the condition %s own files are %s: only Node reads CommonJS without a bundler',
+  async (platform, kinds) => {
+    const { metafile } = await build({
+      stdin: {
+        contents: "export * from 'wayzone/interchange'; export * from 'wayzone/tracks';",
+        resolveDir: resolve(DIST, '..'),
+      },
+      platform,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+    });
+    const own = Object.keys(metafile.inputs).filter((path) => path.startsWith('dist/'));
+    expect(new Set(own.map((path) => extname(path)))).toEqual(new Set(kinds));
+  },
+);
