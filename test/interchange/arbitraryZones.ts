@@ -1,4 +1,4 @@
-/** Wire zones of every kind with fields and texts that formats find hard; what JSON makes of them is what must come back. */
+/** Random wire zones of every kind, with fields and texts that are difficult for formats. Readers must return what JSON makes of them. */
 
 import fc from 'fast-check';
 import type { Geozone, Pair } from '../../src/core/wire.js';
@@ -30,7 +30,7 @@ const lat = fc
   .map((value) => (Math.abs(value) < 1e-9 ? 0 : value));
 export const pair: fc.Arbitrary<Pair> = fc.tuple(lon, lat);
 
-/** A closed or open, left- or right-turning quadrilateral. */
+/** A quadrilateral, closed or open, clockwise or counterclockwise. */
 export const quad: fc.Arbitrary<Pair[]> = fc
   .tuple(
     fc.double({ min: -170, max: 170, noNaN: true }),
@@ -50,7 +50,7 @@ export const quad: fc.Arbitrary<Pair[]> = fc
     return closed && first !== undefined ? [...ring, first] : ring;
   });
 
-/** A line of a town's length: a corridor around the Earth has as many vertices as a file. */
+/** A line as long as a town. The corridor of a line around the Earth would have too many vertices. */
 const line: fc.Arbitrary<Pair[]> = fc
   .tuple(
     pair,
@@ -103,11 +103,11 @@ const zone: fc.Arbitrary<Geozone> = fc
       ...Object.entries(fields),
       ...Object.entries(more),
     ];
-    // The wire is JSON: what JSON makes of the object (no -0, no lone prototype) is what must come back.
+    // The wire is JSON, so the zone is what JSON makes of the object (no -0, for example).
     return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Geozone;
   });
 
-/** Zones with ids of their own. */
+/** Lists of zones with different ids. */
 export const zones: fc.Arbitrary<Geozone[]> = fc
   .array(zone, { maxLength: 4 })
   .chain((list) =>
@@ -118,7 +118,7 @@ export const zones: fc.Arbitrary<Geozone[]> = fc
       ),
   );
 
-/** The zone as a platform with the other axis order holds it. */
+/** The zone with the pairs in the other axis order. */
 export function swapped(item: Geozone): Geozone {
   const swap = (pairs: readonly Pair[]): Pair[] => pairs.map(([a, b]) => [b, a]);
   const drawn = item.polygon_geometry;

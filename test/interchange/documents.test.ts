@@ -1,4 +1,4 @@
-/** What GPX and GeoJSON files say of themselves, read and written. */
+/** Reads and writes the names and properties of whole GPX, GeoJSON and KML files. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const KEPT = {
 const WAYPOINT = '<wpt lat="1" lon="2"><name>W</name><desc>of W</desc></wpt>';
 
 describe('GPX', () => {
-  test('metadata is value.document; so is what GPX 1.0 has at its root', () => {
+  test('metadata becomes value.document, and so do the elements at the root of GPX 1.0', () => {
     const { value, issues } = fromGpx(`<gpx version="1.1"><metadata>${METADATA}</metadata>${WAYPOINT}</gpx>`);
     expect(value.document).toEqual({ name: 'Tour', properties: KEPT });
     expect(value.zones).toMatchObject([{ name: 'W', properties: { desc: 'of W' } }]);
@@ -45,7 +45,7 @@ describe('GPX', () => {
     expect(fromGpx(`<gpx version="1.1">${WAYPOINT}</gpx>`).value).not.toHaveProperty('document');
   });
 
-  test('toGpx writes its name, description and keywords', () => {
+  test('toGpx writes the name, description and keywords of a document', () => {
     const document = { name: 'N <&>', properties: { description: 'd', keywords: 'k', time: 'not written' } };
     expect(fromGpx(toGpx({ document })).value.document).toEqual({
       name: 'N <&>',
@@ -56,7 +56,7 @@ describe('GPX', () => {
 });
 
 describe('GeoJSON', () => {
-  test('a document comes back from its members, in pieces too', async () => {
+  test('a document is read back from its members; writeFeatureCollection writes the same', async () => {
     const document = { name: 'N', properties: { generator: 'g', meta: { list: [1, null] } } };
     const collection = toFeatureCollection([], { document });
     expect(fromGeoJson(JSON.stringify(collection)).value.document).toEqual(document);
@@ -71,7 +71,7 @@ describe('GeoJSON', () => {
     expect(JSON.parse(text)).toEqual(collection);
   });
 
-  test('a property of a name that GeoJSON has is kept beside it', () => {
+  test('a property with the name of a GeoJSON member gets a suffix', () => {
     const properties = { type: 'x', features: 1, name: 'second', 'type~2': 'y' };
     const collection = toFeatureCollection([], { document: { name: 'N', properties } });
     expect(collection).toEqual({
@@ -91,7 +91,7 @@ describe('convert', () => {
   const zone = { id: 'a', name: 'A', type: { key: 'point' as const }, geometry: [[1, 2] as const] };
   const document = { name: 'Depots', properties: { description: 'all', source: 'x' } };
 
-  test('keeps what a file says of itself, or says what the target cannot hold', async () => {
+  test('keeps the document, or reports the fields that the target format does not have', async () => {
     const kml = put('a.kml', toKml([zone], { document }));
     await wayzone('convert', kml, at('b.geojson'));
     expect(fromGeoJson(readFileSync(at('b.geojson'))).value.document).toEqual(document);

@@ -18,8 +18,8 @@ describe('traps and bombs', () => {
     expect(value.zones).toEqual([]);
   });
 
-  // What they take in time and memory is measured by `npm run bench -- interchange`.
-  test('they are at least 30', () => {
+  // `npm run bench -- interchange` measures their time and memory.
+  test('there are at least 30', () => {
     expect(TRAPS.length).toBeGreaterThanOrEqual(30);
   });
 
@@ -31,7 +31,7 @@ describe('traps and bombs', () => {
     expect(value.zones[0]?.name).toBe('A'.repeat(count));
   });
 
-  test('Formats 41: UTF-16 with and without a mark, and what a declaration names, are read', () => {
+  test('Formats 41: UTF-16 with and without a byte order mark, and declared encodings, are read', () => {
     const text = kml(`<Placemark><name>Ёлка é</name>${point('1,2').slice(11)}`);
     const declared = (encoding: string): string =>
       text.replace('<?xml version="1.0"?>', `<?xml version="1.0" encoding="${encoding}"?>`);
@@ -55,14 +55,14 @@ describe('traps and bombs', () => {
     }
   });
 
-  test('Formats 43: a link of an icon or a description stays text', () => {
+  test('Formats 43: a link in an icon or description stays text', () => {
     const text = kml(`<Placemark><description>javascript:alert(1)</description>${point('1,2').slice(11)}`);
     expect(fromKml(text).value.zones[0]).toMatchObject({
       properties: { description: 'javascript:alert(1)' },
     });
   });
 
-  test('Formats 47: dangerous names are names like others', () => {
+  test('Formats 47: names like __proto__ are read as properties', () => {
     const text = `{"type":"Feature","properties":{"__proto__":{"x":1},"constructor":{"prototype":2}},"geometry":{"type":"Point","coordinates":[1,2]}}`;
     const zone = fromGeoJson(text).value.zones[0] as unknown as { properties: object };
     expect(Object.hasOwn(zone.properties, '__proto__')).toBe(true);
@@ -160,7 +160,7 @@ const PIECES = [
   '541',
 ];
 
-/** One change of some bytes, a tag, a number or the length. */
+/** The text with up to three random changes: bytes, tags, numbers or the length. */
 function mutated(text: string, random: () => number): Uint8Array {
   const below = (count: number): number => Math.floor(random() * count);
   let result = text;
@@ -198,7 +198,7 @@ function mutated(text: string, random: () => number): Uint8Array {
 
 describe('mutated files', () => {
   test.each(Object.keys(SEEDS) as (keyof typeof SEEDS)[])(
-    '%s ends in a value with issues, or a coded error',
+    '%s gives a value with issues, or a coded error',
     (kind) => {
       const random = seeded(37);
       const seeds = SEEDS[kind];
@@ -230,7 +230,7 @@ describe('mutated files', () => {
     600_000,
   );
 
-  test('the codes of a sound file are none', () => {
+  test('a valid file gives no issues', () => {
     for (const [kind, seeds] of Object.entries(SEEDS)) expect(codesOf(kind as Kind, seeds[0]!)).toEqual([]);
   });
 });

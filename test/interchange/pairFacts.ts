@@ -1,20 +1,20 @@
-/** What a file says, as comparable lines: once from the GeoJSON beside it, once from our reading. */
+/** Lists the content of a file as comparable lines: from the GeoJSON file beside it, and from our reader. */
 
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
 import type { ForeignData } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import type { ForeignTrack, ForeignZone } from '../../src/interchange/index.js';
 
-/** Properties of the twins that say how a feature is drawn, and heart rates, which fixes do not hold. */
+/** Properties of the GeoJSON files about drawing, and heart rates, for which fixes have no field. */
 const DRAWN = /^(?:styleUrl|styleHash|(?:stroke|fill)-opacity|visibility|coordTimes|heartRates)$/;
 
-/** What we keep of KML's drawing and the twin says in other words, or not at all. */
+/** Properties about drawing that we keep from KML and the GeoJSON file lacks or has under other names. */
 const OURS =
   /^(?:(?:LineStyle|PolyStyle|IconStyle|LabelStyle)\.(?!width$).*|altitudeMode|extrude|interpolate)$/;
 
 type Pairs = readonly (readonly number[])[];
 
-/** Every feature's pieces, properties, colour and times, one fact a line. */
+/** Pieces, properties, colour and times of every feature, one fact per line. */
 export function factsOfGeoJson({ features }: FeatureCollection): string[] {
   return features.flatMap((feature) => {
     const given = feature.properties ?? {};
@@ -22,7 +22,7 @@ export function factsOfGeoJson({ features }: FeatureCollection): string[] {
     const facts = piecesOf(feature.geometry).map((piece) => `${name} ${piece}`);
     for (const [key, value] of Object.entries(given)) {
       if (['name', 'stroke', 'fill'].includes(key) || DRAWN.test(key)) continue;
-      // Of a track the twin gives the time of its first point.
+      // For a track the GeoJSON file has the time of its first point.
       if (key === 'time' && feature.geometry.type !== 'Point') continue;
       if (key === 'links') {
         for (const { href } of value as { href: string }[]) facts.push(...property(name, 'link', href));
@@ -42,18 +42,18 @@ export function factsOfGeoJson({ features }: FeatureCollection): string[] {
   });
 }
 
-/** The facts of the data that was read; `tracksAsLines` is the reading that has the places of tracks without times. */
+/** The facts of data from our reader. `tracksAsLines`: the same file read with tracks as lines, for positions without times. */
 export function factsOfForeign(data: ForeignData, tracksAsLines: ForeignData | null): string[] {
   const facts: string[] = [];
-  const said = new Set<string>();
+  const seen = new Set<string>();
   const { zones, groups } = (tracksAsLines ?? data).value;
   for (const zone of zones as readonly ForeignZone[]) {
     const name = nameOf(zone.name);
     for (const piece of zonePieces(zone)) facts.push(`${name} ${piece}`);
-    // The zones of one feature say the same.
+    // The zones of one feature have the same properties.
     const group = groups.find(({ id }) => zone.id.startsWith(`${id}~`))?.id;
-    if (group !== undefined && said.has(group)) continue;
-    if (group !== undefined) said.add(group);
+    if (group !== undefined && seen.has(group)) continue;
+    if (group !== undefined) seen.add(group);
     facts.push(...propertiesOf(name, zone));
     if (zone.color?.key !== undefined) facts.push(`${name} color ${zone.color.key.toLowerCase()}`);
   }
@@ -70,7 +70,7 @@ export function factsOfForeign(data: ForeignData, tracksAsLines: ForeignData | n
   return facts;
 }
 
-/** What only the twin says (`-`) and what only we say (`+`), each as often as it is so. */
+/** Facts that only `theirs` has (`-`), then facts that only `ours` has (`+`). Repeated facts are compared by their count. */
 export function differences(theirs: readonly string[], ours: readonly string[]): string[] {
   const rest = [...ours];
   const only = theirs.filter((fact) => {
@@ -86,12 +86,12 @@ function propertiesOf(
   { properties }: { readonly properties?: Readonly<Record<string, unknown>> },
 ): string[] {
   return Object.entries(properties ?? {}).flatMap(([key, value]) =>
-    // The twin has heights in its positions, which are compared where there are times.
+    // The GeoJSON file has heights in its positions, which are compared as those of fixes.
     key === 'ele' || OURS.test(key) ? [] : property(name, key.replace(/~\d+$/, ''), String(value)),
   );
 }
 
-/** An empty text says nothing. */
+/** The fact of a property; none for an empty text. */
 function property(name: string, key: string, text: string): string[] {
   return text.trim() === '' ? [] : [`${name} ${key}=${text.trim()}`];
 }
@@ -133,7 +133,7 @@ function piecesOf(geometry: Geometry): string[] {
   }
 }
 
-/** Longitude and latitude: zones have no heights. */
+/** Longitude and latitude, without heights, which zones do not have. */
 function pairs(positions: Pairs): string {
   return positions.map(([lon, lat]) => `${lon},${lat}`).join(' ');
 }

@@ -8,14 +8,14 @@ import { differences, factsOfForeign, factsOfGeoJson } from './pairFacts.js';
 import { dataFiles } from './realData.js';
 
 const NO_COLOR = 'a track has no colour';
-const FIRST_FOUND = 'the twin takes the first such element of anything inside; it is that of a point or link';
-const KEPT = 'the twin leaves it out, we keep it as a property';
-const NOT_HEX = 'the file writes ff0, which is no aabbggrr; we say kml-color';
-const ONE_POINT = 'the twin leaves out a segment of one point';
+const FIRST_FOUND = 'togeojson reads the first such element at any depth, which belongs to a point or link';
+const KEPT = 'togeojson leaves it out, we keep it as a property';
+const NOT_HEX = 'the file has ff0, which is not aabbggrr; we report kml-color';
+const ONE_POINT = 'togeojson leaves out a segment of one point';
 const EMPTY =
-  'the file has empty coordinates, of which the twin makes a null position; we say kml-coordinates';
+  'the file has empty coordinates, which togeojson reads as a null position; we report kml-coordinates';
 
-/** Where our reading says something else than the GeoJSON beside the file, and why that is right. Each must still be so. */
+/** Differences between our reader and the GeoJSON beside the file, with the reason why ours is right. Each must still exist. */
 const REASONED: readonly (readonly [file: string, difference: RegExp, reason: string])[] = [
   ['addresses.kml', /^- ".*" Point null,undefined$/, EMPTY],
   ['addresses.kml', /^- ".*" LineString [^ ]+$/, 'a track of one place and no time is a point, not a line'],
@@ -29,7 +29,7 @@ const REASONED: readonly (readonly [file: string, difference: RegExp, reason: st
   [
     'gxmultitrack.kml',
     /^[-+] "12.04.2014 11:24 AM" LineString /,
-    'the tracks of a MultiTrack are one, joined',
+    'the tracks of a MultiTrack are joined to one',
   ],
   ['gxmultitrack.kml', /color #ff0000$/, NO_COLOR],
   ['literal_color.kml', /^- "With all inline styles" color ff0$/, NOT_HEX],
@@ -67,7 +67,7 @@ describe("the pairs of togeojson's corpus (need ../shared/data)", () => {
   });
 
   needs(sharedData(CORPUS)).test.each(twins.map((twin) => [basename(twin, '.geojson'), twin] as const))(
-    '%s says the same as its GeoJSON, but for reasoned differences',
+    '%s has the same content as its GeoJSON, except for known differences',
     (name, twin) => {
       const text = readFileSync(twin.slice(0, -'.geojson'.length), 'utf8');
       const isGpx = name.endsWith('.gpx');
@@ -85,7 +85,7 @@ describe("the pairs of togeojson's corpus (need ../shared/data)", () => {
       }
       const isError = name === 'addresses.kml' || name === 'selfclosing.kml';
       expect(data.issues.some(({ severity }) => severity === 'error')).toBe(isError);
-      // Heart rates are in the twins and not in fixes: said, not silent.
+      // Fixes have no heart rates; they are reported.
       if (/heartRates/.test(readFileSync(twin, 'utf8'))) {
         expect(data.issues.map(({ code }) => code)).toContain('gpx-fields');
       }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
 import { fromCsv, fromGeoJson, fromKml, readGeoJson } from '../../src/interchange/index.js';
 
-const said = ({ issues }: ForeignData): string[] => issues.map(({ code, field }) => `${code} ${field}`);
+const textsOf = ({ issues }: ForeignData): string[] => issues.map(({ code, field }) => `${code} ${field}`);
 
 const feature = (more: object = {}, properties: object | null = {}): object => ({
   type: 'Feature',
@@ -13,7 +13,7 @@ const feature = (more: object = {}, properties: object | null = {}): object => (
 const collection = (...features: unknown[]): string =>
   JSON.stringify({ type: 'FeatureCollection', features });
 
-describe('GeoJSON: what is around the features', () => {
+describe('GeoJSON: members around the features', () => {
   test.each([
     ['5', 'geojson-type '],
     ['null', 'geojson-type '],
@@ -27,35 +27,31 @@ describe('GeoJSON: what is around the features', () => {
     ['{"type":"Point","coordinates":[1,2],"crs":5}', 'crs-unsupported crs'],
     ['{"type":"Point","coordinates":[1,2],"crs":{"type":"name"}}', 'crs-unsupported crs'],
     ['{"type":"Point","coordinates":[1,2],"crs":{"properties":{"name":7}}}', 'crs-unsupported crs'],
-  ])('%s is one error, whole and in chunks', async (text, issue) => {
+  ])('%s gives one error, as a whole file and in chunks', async (text, issue) => {
     const whole = fromGeoJson(text);
-    expect(said(whole)).toEqual([issue]);
+    expect(textsOf(whole)).toEqual([issue]);
     expect(whole.value.zones).toEqual([]);
     expect(await readGeoJson([Buffer.from(text)])).toEqual(whole);
   });
 
   test.each([
-    [
-      'a type that is none, known after the features',
-      '{"features":[@],"type":"Topology"}',
-      ['geojson-type type'],
-    ],
-    ['no type at all', '{"features":[@]}', ['geojson-type type']],
+    ['a wrong type after the features', '{"features":[@],"type":"Topology"}', ['geojson-type type']],
+    ['a missing type', '{"features":[@]}', ['geojson-type type']],
     [
       'a system after the features',
       '{"type":"FeatureCollection","features":[@],"crs":{"properties":{"name":"EPSG:32637"}}}',
       ['crs-unsupported crs'],
     ],
     [
-      'a system that nobody can read before the features',
+      'a system without a name before the features',
       '{"type":"FeatureCollection","crs":{"properties":{}},"features":[@]}',
       ['crs-unsupported crs'],
     ],
-  ])('in chunks: %s gives up what was read', async (_, frame, issues) => {
+  ])('in chunks: after %s no zone is returned', async (_, frame, issues) => {
     const text = frame.replace('@', JSON.stringify(feature()));
     const read = await readGeoJson(Array.from(text, (character) => Buffer.from(character)));
     expect(read.value.zones).toEqual([]);
-    expect(said(read)).toEqual(issues);
+    expect(textsOf(read)).toEqual(issues);
   });
 
   test.each([
@@ -66,7 +62,7 @@ describe('GeoJSON: what is around the features', () => {
     ['"feat\\u0075res":[@],"features":[@,@]', 2],
     ['"features":null,"features":[@,@]', 2],
     ['"features":{"features":[@]},"name":"features","features":[@,@]', 2],
-  ])('of two members features one is read, and the other is an issue: {%s}', async (members, count) => {
+  ])('of two members features one is read, and the other gives an issue: {%s}', async (members, count) => {
     const one = JSON.stringify({
       ...feature(),
       properties: { features: 'features', note: 'x'.repeat(4096) },
@@ -74,11 +70,11 @@ describe('GeoJSON: what is around the features', () => {
     const text = `{"type":"FeatureCollection",${members.replaceAll('@', one)}}`;
     const read = await readGeoJson(Array.from(text, (character) => Buffer.from(character)));
     expect(read.value.zones.map(({ id }) => id)).toEqual(['zone-1', 'zone-2'].slice(0, count));
-    expect(said(read)).toEqual(['json-duplicate features']);
+    expect(textsOf(read)).toEqual(['json-duplicate features']);
     for (const input of [text, Buffer.from(text)]) expect(fromGeoJson(input)).toEqual(read);
   });
 
-  test('of two members of a feature or geometry the last counts, whole and in chunks', async () => {
+  test('of repeated members of a feature or geometry the last counts, as a whole file and in chunks', async () => {
     const properties = `"properties":{"note":"${'x'.repeat(4096)}"},"properties":{"name":"b"}`;
     const geometry =
       '"geometry":null,"geometry":{"type":"Point","type":"LineString","coordinates":[1,2],"coordinates":[[3,4],[5,6]]}';
@@ -99,18 +95,18 @@ describe('GeoJSON: what is around the features', () => {
     for (const input of [text, Buffer.from(text)]) expect(fromGeoJson(input)).toEqual(read);
   });
 
-  test('the caller’s system goes before the file’s, which is said where it is another', () => {
+  test('the option crs overrides the member, with a warning if they differ', () => {
     const named = (name: string): string =>
       JSON.stringify({ ...feature(), crs: { type: 'name', properties: { name } } });
-    expect(said(fromGeoJson(named('EPSG:32637'), { crs: 'EPSG:4326' } as never))).toEqual([
+    expect(textsOf(fromGeoJson(named('EPSG:32637'), { crs: 'EPSG:4326' } as never))).toEqual([
       'crs-overridden crs',
     ]);
-    expect(said(fromGeoJson(named('EPSG:4326'), { crs: 'EPSG:4326' } as never))).toEqual([]);
+    expect(textsOf(fromGeoJson(named('EPSG:4326'), { crs: 'EPSG:4326' } as never))).toEqual([]);
   });
 });
 
 describe('GeoJSON: ids, names and properties', () => {
-  test('numbers are ids; what is neither text nor number is passed over with a warning', () => {
+  test('an id is text or a number; any other value is skipped with a warning', () => {
     const read = fromGeoJson(
       collection(
         feature({ id: 7 }),
@@ -122,10 +118,10 @@ describe('GeoJSON: ids, names and properties', () => {
       { idProperty: 'code' },
     );
     expect(read.value.zones.map(({ id }) => id)).toEqual(['7', 'own', '8', 'inner', 'plain']);
-    expect(said(read)).toEqual(['id-type features[2].id', 'id-type features[4].properties.code']);
+    expect(textsOf(read)).toEqual(['id-type features[2].id', 'id-type features[4].properties.code']);
   });
 
-  test('a name is a text; a number only where the caller names the property', () => {
+  test('a name is text, or a number if the option nameProperty names the property', () => {
     const rows = [feature({}, { title: 'T', name: 4 }), feature({}, { name: 'N' }), feature({}, null)];
     const names = (options: object): string[] =>
       fromGeoJson(collection(...rows), options).value.zones.map(({ name }) => name);
@@ -134,7 +130,7 @@ describe('GeoJSON: ids, names and properties', () => {
     expect(names({ nameProperty: 'title' })).toEqual(['T', '', '']);
   });
 
-  test('mapped properties take the field’s name; one that a feature lacks changes nothing', () => {
+  test('a mapped property becomes the field; a feature without the property is not changed', () => {
     const fields = { fieldProperties: { width: 'radius' } };
     const [with_, without] = fromGeoJson(
       collection(
@@ -147,11 +143,11 @@ describe('GeoJSON: ids, names and properties', () => {
     expect(without).toMatchObject({ type: { key: 'circle' }, width: 5 });
   });
 
-  test('a wire type that its geometry does not fit is read by the geometry, with a warning', () => {
+  test('if the wire type does not fit the geometry, the geometry is read, with a warning', () => {
     const line = { type: 'LineString', coordinates: [[1, 2], [3, 4]] }; // biome-ignore format: two pairs
     const read = fromGeoJson(collection(feature({ geometry: line }, { type: { key: 'circle' }, width: 5 })));
     expect(read.value.zones[0]!.type.key).toBe('line');
-    expect(said(read)).toEqual(['type-mismatch features[0].properties.type']);
+    expect(textsOf(read)).toEqual(['type-mismatch features[0].properties.type']);
   });
 });
 
@@ -160,10 +156,10 @@ const kml = (inner: string): string =>
 const ring = (text: string): string => `<LinearRing><coordinates>${text}</coordinates></LinearRing>`;
 const SQUARE = ring('0,0 1,0 1,1 0,0');
 
-describe('KML: geometries that are not sound', () => {
+describe('KML: invalid geometries', () => {
   test.each([
-    ['two places in a Point', '<Point><coordinates>1,2 3,4</coordinates></Point>', ['kml-coordinates']],
-    ['no place in a Point', '<Point><coordinates/></Point>', ['kml-coordinates']],
+    ['two positions in a Point', '<Point><coordinates>1,2 3,4</coordinates></Point>', ['kml-coordinates']],
+    ['no position in a Point', '<Point><coordinates/></Point>', ['kml-coordinates']],
     [
       'two outer boundaries',
       `<Polygon><outerBoundaryIs>${SQUARE}</outerBoundaryIs><outerBoundaryIs>${SQUARE}</outerBoundaryIs></Polygon>`,
@@ -171,7 +167,7 @@ describe('KML: geometries that are not sound', () => {
     ],
     ['no outer boundary', `<Polygon><innerBoundaryIs>${SQUARE}</innerBoundaryIs></Polygon>`, ['kml-polygon']],
     [
-      'a bad hole spoils its polygon',
+      'an invalid hole makes its polygon invalid',
       `<Polygon><outerBoundaryIs>${SQUARE}</outerBoundaryIs><innerBoundaryIs>${ring('0,x')}</innerBoundaryIs></Polygon>`,
       ['kml-coordinates'],
     ],
@@ -191,13 +187,13 @@ describe('KML: geometries that are not sound', () => {
     expect(value.zones.map(({ type }) => type.key)).toEqual(name.endsWith('point') ? ['point'] : []);
   });
 
-  test('a Model is said and not read', () => {
+  test('a Model is not read, with a warning', () => {
     const { value, issues } = fromKml(kml('<Model><Location/></Model>'));
     expect(value.zones).toEqual([]);
     expect(issues[0]).toMatchObject({ code: 'kml-unsupported', severity: 'warning' });
   });
 
-  test('Data without a name is said and left out; a link keeps its href, an empty one nothing', () => {
+  test('Data without a name is left out with a warning; an address is kept, an empty phone number is not', () => {
     const more =
       '<ExtendedData><Data><value>1</value></Data></ExtendedData><address>Main St</address><phoneNumber></phoneNumber>';
     const { value, issues } = fromKml(kml(`${more}<Point><coordinates>1,2</coordinates></Point>`));
@@ -213,7 +209,7 @@ describe('KML: tracks', () => {
   const when = (time: string): string => `<when>${time}</when>`;
   const coord = (text: string): string => `<gx:coord>${text}</gx:coord>`;
 
-  test('angles in another number than places are left out', () => {
+  test('angles are left out if their number differs from that of positions', () => {
     const { value, issues } = track(
       when('2026-01-01T00:00:00Z') +
         coord('1 2 3') +
@@ -225,7 +221,7 @@ describe('KML: tracks', () => {
     expect(issues.map(({ code }) => code)).toEqual(['kml-track-mismatch']);
   });
 
-  test('a fix whose place or time cannot be read is left out by itself', () => {
+  test('a fix with an invalid position or time is left out by itself', () => {
     const { value, issues } = track(
       when('2026-01-01T00:00:00Z') +
         when('yesterday') +
@@ -245,7 +241,7 @@ describe('KML: tracks', () => {
     ]);
   });
 
-  test('places without times of which none can be read are no zone', () => {
+  test('a track without times and without valid positions gives no zone', () => {
     const { value, issues } = track(coord('x y') + coord(''));
     expect([value.zones, value.tracks]).toEqual([[], []]);
     expect(issues.map(({ code }) => code).slice(0, 3)).toEqual([
@@ -255,12 +251,12 @@ describe('KML: tracks', () => {
     ]);
   });
 
-  test('an empty track is a track of no fixes', () => {
+  test('an empty track has no fixes', () => {
     expect(track('').value.tracks.flatMap(({ fixes }) => fixes)).toEqual([]);
   });
 });
 
-describe('CSV of fixes: what a cell holds', () => {
+describe('CSV of fixes: values of cells', () => {
   const fixes = (header: string, row: string, options: object = {}): ForeignData =>
     fromCsv(`time,lat,lon,${header}\n2026-01-01T00:00:00Z,2,1,${row}\n`, options);
 
@@ -275,10 +271,10 @@ describe('CSV of fixes: what a cell holds', () => {
     ['odometer_m', '123456.5', { mileageMeters: 123456.5 }],
     ['Mileage (meters)', '7', { mileageMeters: 7 }],
     ['mileageDeltaMeters', '0', { mileageDeltaMeters: 0 }],
-  ])('%s %j', (column, text, held) => {
+  ])('%s %j', (column, text, fields) => {
     const { value, issues } = fixes(column, text);
     expect(issues).toEqual([]);
-    expect(value.tracks[0]!.fixes).toEqual([{ time: Date.UTC(2026, 0, 1), lon: 1, lat: 2, ...held }]);
+    expect(value.tracks[0]!.fixes).toEqual([{ time: Date.UTC(2026, 0, 1), lon: 1, lat: 2, ...fields }]);
   });
 
   test.each([
@@ -304,7 +300,7 @@ describe('CSV of fixes: what a cell holds', () => {
     expect(issues.map(({ code }) => code)).toEqual(time === null ? ['time-invalid'] : []);
   });
 
-  test('a leap second is the millisecond before it, and said; a time without a zone needs the caller’s word', () => {
+  test('a leap second is read as the millisecond before it, with a warning; a time without a zone needs an option', () => {
     const leap = fromCsv('time,lat,lon\n2026-12-31T23:59:60Z,2,1\n');
     expect(leap.value.tracks[0]!.fixes[0]!.time).toBe(Date.UTC(2027, 0, 1) - 1);
     expect(leap.issues.map(({ code }) => code)).toEqual(['leap-second']);
@@ -312,7 +308,7 @@ describe('CSV of fixes: what a cell holds', () => {
     expect(zoneless.issues[0]!.message).toContain('expected an ISO 8601 time with a zone');
   });
 
-  test('two columns for one quantity: an error, and the others are read; of time it is the end', () => {
+  test('two columns for one quantity are an error, and other columns are read; two columns of times end the reading', () => {
     const twice = fromCsv('time,lat,lon,sats,satellites\n2026-01-01T00:00:00Z,2,1,3,4\n');
     expect(twice.issues).toMatchObject([{ code: 'csv-columns', field: 'satellites', line: 1 }]);
     expect(twice.value.tracks[0]!.fixes).toEqual([{ time: Date.UTC(2026, 0, 1), lon: 1, lat: 2 }]);

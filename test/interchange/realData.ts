@@ -1,4 +1,4 @@
-/** Where the real data lies, beside the repository; absent on most machines. */
+/** Paths of the real data beside the repository, which most machines do not have. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export function hasData(path: string): boolean {
   return existsSync(dataPath(path));
 }
 
-/** Files with this ending under a data folder, sorted; none when the folder is absent. */
+/** Files with this ending under a data folder, sorted. Empty without the folder. */
 export function dataFiles(folder: string, ending: string): string[] {
   if (!hasData(folder)) return [];
   return readdirSync(dataPath(folder), { recursive: true, encoding: 'utf8' })

@@ -44,7 +44,7 @@ const routes: fc.Arbitrary<Route[]> = fc
   .map((list) => list.map((route, i): Route => ({ id: `r${i}`, ...route })));
 
 describe('routes in KML', () => {
-  test('come back as they were, zones and groups beside them', () => {
+  test('are read back unchanged, together with zones and groups', () => {
     fc.assert(
       fc.property(routes, fc.boolean(), (list, grouped) => {
         const groups = grouped ? [{ id: 'g', name: 'G', geozones: [{ id: 'z' }] }] : [];
@@ -62,14 +62,14 @@ describe('routes in KML', () => {
     );
   });
 
-  test('a built route: its stops and its ways, in a KMZ too', async () => {
+  test('a built route is read back with its stops and lines, also from KMZ', async () => {
     const route = await built('Milk </kml>');
     expect(fromKml(toKml([], { routes: [route] })).value.routes).toEqual([route]);
     expect(fromKmz(toKmz([], { routes: [route] })).value.routes).toEqual([route]);
     expect(toKml([], { routes: [route] })).toContain('<LineString>');
   });
 
-  test('a Folder into which something else was put is a group of zones: nothing is lost', async () => {
+  test('a Folder of a route with added content is read as a group of zones, so that nothing is lost', async () => {
     const route = await built('Milk');
     const foreign = '<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>';
     for (const more of [foreign, `<Folder>${foreign}</Folder>`]) {
@@ -80,7 +80,7 @@ describe('routes in KML', () => {
     }
   });
 
-  test('coordinates are written as geometry; what is no route is named', () => {
+  test('coordinates are written as geometry; the error of an invalid route has its path', () => {
     const at = { name: 'A', type: { key: 'point' as const }, coordinates: [[1, 2]] as [number, number][] };
     const back = fromKml(toKml([], { routes: [{ id: '', name: '', points: [at] }] })).value.routes;
     expect(back).toEqual([
@@ -98,7 +98,7 @@ describe('routes in KML', () => {
   });
 });
 
-test('GeoJSON: a feature for each point, with its route; streamed the same', async () => {
+test('GeoJSON has a feature for each point with its route; writeFeatureCollection writes the same', async () => {
   const route = await built('Milk');
   const options = { all: true, lines: 'line', circles: 'point', routes: [route] } as const;
   const collection = toFeatureCollection([ZONE], options);
@@ -127,7 +127,7 @@ test('GeoJSON: a feature for each point, with its route; streamed the same', asy
   );
 });
 
-test('GPX: stops and every vertex of the ways, in order', async () => {
+test('GPX has the stops and every vertex of the lines, in order', async () => {
   const route = await built('Milk');
   const [back] = fromGpx(toGpx({ routes: [route] })).value.routes;
   expect(back?.points.map((stop) => stop.geometry?.[0])).toEqual(

@@ -1,4 +1,4 @@
-/** Every trap read in one process of its own, which measures time and memory. */
+/** Reads every trap in one separate process, which measures time and memory. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { TrapResult } from './trapChild.js';
 import { TRAPS } from './traps.js';
 
-/** `loader` is what Node needs to run TypeScript. */
+/** Runs the process. `loader`: options with which Node runs TypeScript. */
 export function runTraps(loader: readonly string[] = ['--import', 'tsx']): TrapResult[] {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-traps-'));
   try {

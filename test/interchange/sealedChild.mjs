@@ -1,6 +1,6 @@
 /**
- * Reads the inputs of a file (its argument: JSON, `[kind, base64][]`) with every reader of dist/, in a process that may read no other files,
- * and in which every way to files, network, processes and threads is watched once the modules are there. Prints what was called.
+ * Reads the inputs of a file (its argument: JSON, `[kind, base64][]`) with every reader of dist/, in a process that may read no other files.
+ * After the modules are loaded, it records every call to files, network, processes and threads. Prints these calls.
  */
 
 import child_process from 'node:child_process';
@@ -23,7 +23,7 @@ const { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz, loadCrs, readCsv, readG
 const WHOLE = { csv: fromCsv, geojson: fromGeoJson, gpx: fromGpx, kml: fromKml, kmz: fromKmz };
 const STREAMS = { csv: readCsv, geojson: readGeoJson, gpx: readGpx, kml: readKml };
 
-// What loads on first use is loaded now.
+// Load the packages that are loaded on first use.
 await readCsv([new TextEncoder().encode('a quote in a cell\n5" 6')]);
 await loadCrs('EPSG:3857');
 
@@ -67,7 +67,7 @@ forbid(worker_threads, 'Worker');
 forbid(net.Socket.prototype, 'connect');
 syncBuiltinESMExports();
 
-/** The watch sees what there is to see. */
+// The calls of each kind are recorded.
 const seen = [];
 for (const reach of [
   () => fs.readFileSync('/etc/passwd'),

@@ -29,7 +29,7 @@ const READERS: Readonly<Record<string, readonly [Whole, Stream]>> = {
   csv: [fromCsv, readCsv],
 };
 
-/** The bytes in pieces of 1 to `most`. */
+/** The bytes in random pieces of 1 to `most` bytes. */
 async function* inPieces(bytes: Uint8Array, most: number, seed: number): AsyncGenerator<Uint8Array> {
   const random = seeded(seed);
   for (let start = 0; start < bytes.length; ) {
@@ -44,13 +44,13 @@ async function expectSame(kind: string, bytes: Uint8Array, most: number, seed = 
   const wanted = whole(bytes);
   const got = await stream(inPieces(bytes, most, seed));
   const wrong = wanted.issues.find(({ code }) => code === 'json-syntax');
-  // Whole text that is no JSON has no features; a stream has given those before the error.
+  // A whole text with a syntax error gives no features; a stream gives those before the error.
   if (wrong !== undefined) expect(got.issues.at(-1)).toEqual(wrong);
   else expect(got).toEqual(wanted);
 }
 
-describe('a file in chunks gives what the whole file gives', () => {
-  test('whatever zones, wherever it is cut', async () => {
+describe('a file in chunks gives the same result as the whole file', () => {
+  test('random zones in random chunks', async () => {
     await fc.assert(
       fc.asyncProperty(zones, fc.integer({ min: 1, max: 400 }), async (list, most) => {
         const groups = [{ id: 'g', name: 'G', geozones: list.slice(1).map(({ id }) => ({ id })) }];
@@ -113,7 +113,7 @@ describe('a file in chunks gives what the whole file gives', () => {
 
 describe('sources', () => {
   test.each(Object.entries(READERS))(
-    '%s: what is no source is refused; what a source throws goes through',
+    '%s: an invalid source is an error; an error of the source is thrown unchanged',
     async (_, [, stream]) => {
       await expect(stream(null as unknown as Chunks)).rejects.toMatchObject({ code: 'source-type' });
       await expect(stream(['text'] as unknown as Chunks)).rejects.toMatchObject({ code: 'input-type' });
@@ -126,7 +126,7 @@ describe('sources', () => {
     },
   );
 
-  test('a source is closed as soon as nothing more can be read', async () => {
+  test('a source is closed as soon as reading ends', async () => {
     let given = 0;
     let closed = false;
     async function* endless(first: string, text: string): AsyncGenerator<Uint8Array> {
@@ -167,7 +167,7 @@ describe('limits', () => {
     },
   );
 
-  test('of each code so many issues are given as asked for; the rest are counted', () => {
+  test('maxIssues issues of each code are reported; the rest are counted', () => {
     const rows = Array.from({ length: 130 }, () => 'x,POINT(1 95)').join('\n');
     const file = `id,wkt\n${rows}`;
     expect(fromCsv(file).issues).toHaveLength(101);
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(fromCsv(file, { limits: { maxIssues: Number.POSITIVE_INFINITY } }).issues).toHaveLength(130);
   });
 
-  test('what was read before a limit stands', () => {
+  test('the content before a limit is returned', () => {
     const all = fromKml(kml).value.zones;
     expect(all.length).toBeGreaterThan(10);
     const few = fromKml(kml, { limits: { maxFeatures: 5 } });

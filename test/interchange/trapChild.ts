@@ -1,6 +1,6 @@
 /**
- * Reads the files of a folder (its argument), one for each trap, in a process of its own; prints, as JSON, how long each took and how much
- * memory beyond what stood before. Needs `--expose-gc`.
+ * Reads the files of a folder (its argument), one for each trap, in a separate process. Prints the time and additional memory of each as JSON.
+ * Needs `--expose-gc`.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { READERS, TRAPS } from './traps.js';
 
 export interface TrapResult {
   readonly what: string;
-  /** Processor time, which does not hang on what else the machine does. */
+  /** Processor time, which does not depend on other processes. */
   readonly milliseconds: number;
-  /** The greatest memory of the process while it read this trap, less that before, with its input. */
+  /** Peak memory of the process while it read this trap, minus its memory before. The input is included in both. */
   readonly bytesOver: number;
 }
 
-/** Forgets the greatest memory so far, where the system can (Linux); elsewhere the greatest of all stands for that of each trap. */
-function forgetPeak(): void {
+/** Resets the peak memory of the process on Linux. On other systems the peak of the whole process is used for each trap. */
+function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5');
   } catch {
-    // Then what the start of the process took counts too: the bound is only harder to keep.
+    // The memory of the start of the process is included then, which makes the bound only stricter.
   }
 }
 
@@ -35,13 +35,13 @@ function peakBytes(): number {
 const results = TRAPS.map(({ what, kind, code }, i): TrapResult => {
   const file = readFileSync(join(process.argv[2]!, String(i)));
   globalThis.gc?.();
-  forgetPeak();
+  resetPeak();
   const before = process.memoryUsage.rss();
   const start = process.cpuUsage();
   const { issues } = READERS[kind](file);
   const { user, system } = process.cpuUsage(start);
   const milliseconds = (user + system) / 1000;
-  if (!issues.some((issue) => issue.code === code)) throw new Error(`${what} is not refused by ${code}`);
+  if (!issues.some((issue) => issue.code === code)) throw new Error(`${what} gives no issue ${code}`);
   return { what, milliseconds, bytesOver: peakBytes() - before };
 });
 process.stdout.write(JSON.stringify(results));

@@ -1,4 +1,4 @@
-/** Bombs and traps: files that are to be refused, with the code that says so. Rows are those of hostile-inputs.md, Formats. */
+/** Hostile files that readers must reject, with the code of the issue. `row` is the row of hostile-inputs.md, section Formats. */
 
 import type { ForeignData } from '../../src/core/fix.js';
 import { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz, toKml } from '../../src/interchange/index.js';
@@ -32,7 +32,7 @@ const feature = (geometry: string): string => `{"type":"Feature","properties":{}
 const TEXTS: readonly (readonly [row: number, what: string, kind: Kind, input: string, code: string])[] = [
   [
     37,
-    'a thousand million laughs',
+    'an entity that expands a thousand million times',
     'kml',
     `<!DOCTYPE kml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${kml('&b;')}`,
     'xml-dtd-forbidden',
@@ -67,24 +67,24 @@ const TEXTS: readonly (readonly [row: number, what: string, kind: Kind, input: s
     '<gpx><name>&#x110000;</name></gpx>',
     'xml-bad-char-ref',
   ],
-  [39, '65 Folders in each other', 'kml', kml('<Folder>'.repeat(65)), 'limit-depth'],
-  [39, '100,000 tags in each other', 'gpx', '<gpx>'.repeat(100_000), 'limit-depth'],
+  [39, '65 nested Folders', 'kml', kml('<Folder>'.repeat(65)), 'limit-depth'],
+  [39, '100,000 nested tags', 'gpx', '<gpx>'.repeat(100_000), 'limit-depth'],
   [
     39,
-    '2,000 collections in each other',
+    '2,000 nested collections',
     'geojson',
     `${'{"type":"GeometryCollection","geometries":['.repeat(2000)}`,
     'limit-depth',
   ],
-  [39, '100,000 arrays in each other', 'geojson', '['.repeat(100_000), 'limit-depth'],
+  [39, '100,000 nested arrays', 'geojson', '['.repeat(100_000), 'limit-depth'],
   [
     39,
-    '100 collections in each other, soundly closed',
+    '100 nested collections in valid JSON',
     'geojson',
     `${'{"type":"GeometryCollection","geometries":['.repeat(100)}${']}'.repeat(100)}`,
     'limit-depth',
   ],
-  [40, 'a comma for a decimal point', 'kml', kml(point('37,6,55,7')), 'kml-coordinates'],
+  [40, 'a decimal comma', 'kml', kml(point('37,6,55,7')), 'kml-coordinates'],
   [41, 'NUL in the text', 'kml', kml('<name>\u0000</name>'), 'xml-malformed'],
   [42, 'an attribute twice', 'gpx', '<gpx><wpt lat="1" lat="2" lon="3"/></gpx>', 'xml-malformed'],
   [
@@ -103,7 +103,7 @@ const TEXTS: readonly (readonly [row: number, what: string, kind: Kind, input: s
   ],
   [
     47,
-    'a number too great',
+    'a number beyond the range of a double',
     'geojson',
     feature('{"type":"Point","coordinates":[1e999,0]}'),
     'coord-not-finite',
@@ -111,14 +111,14 @@ const TEXTS: readonly (readonly [row: number, what: string, kind: Kind, input: s
   [47, 'NaN in JSON', 'geojson', feature('{"type":"Point","coordinates":[NaN,0]}'), 'json-syntax'],
   [
     48,
-    'too little nesting',
+    'coordinates nested too little',
     'geojson',
     feature('{"type":"Polygon","coordinates":[[0,0],[1,0],[1,1]]}'),
     'geojson-nesting',
   ],
   [
     48,
-    'another system',
+    'a coordinate system other than WGS84',
     'geojson',
     '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:2154"}},"features":[]}',
     'crs-unsupported',
@@ -149,12 +149,12 @@ const TEXTS: readonly (readonly [row: number, what: string, kind: Kind, input: s
   [50, 'an empty longitude', 'gpx', gpx('<trkpt lat="1" lon=""/>'), 'coord-type'],
   [
     50,
-    'a height that is no number',
+    'a height that is not a number',
     'gpx',
     gpx('<trkpt lat="1" lon="2"><ele>NaN</ele><time>2020-01-01T00:00:00Z</time></trkpt>'),
     'number-invalid',
   ],
-  [53, 'a quote that never ends', 'csv', `time,lat,lon\n"${'a'.repeat(100_000)}`, 'csv-syntax'],
+  [53, 'an unclosed quote', 'csv', `time,lat,lon\n"${'a'.repeat(100_000)}`, 'csv-syntax'],
 ];
 
 const SOUND = toKml([{ id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] }]);
@@ -182,24 +182,30 @@ const FILES: readonly Trap[] = [
     input: () => zip({ '../../etc/x.kml': SOUND }),
     code: 'kmz-entry-name',
   },
-  { row: 46, what: 'a thousand times its size', kind: 'kmz', input: spaces, code: 'limit-inflated' },
   {
     row: 46,
-    what: 'a length that lies by much',
+    what: 'an entry that inflates to a thousand times its size',
+    kind: 'kmz',
+    input: spaces,
+    code: 'limit-inflated',
+  },
+  {
+    row: 46,
+    what: 'a declared length that is far too small',
     kind: 'kmz',
     input: () => changed(changed(spaces(), CENTRAL, 24, 10, 4), null, 22, 10, 4),
     code: 'kmz-corrupt',
   },
   {
     row: 46,
-    what: 'a length that lies by little',
+    what: 'a declared length that is too small',
     kind: 'kmz',
     input: () => changed(changed(spaces(), CENTRAL, 24, 7_000_000, 4), null, 22, 7_000_000, 4),
     code: 'kmz-corrupt',
   },
   {
     row: 46,
-    what: 'a folder with something in it, and no document',
+    what: 'a folder entry with content, and no document',
     kind: 'kmz',
     input: () => zip({ 'padding/': Buffer.alloc(60_000_000) }),
     code: 'kmz-no-kml',

@@ -5,7 +5,7 @@ import { fromGeoJson, fromKml, toCsv, toFeatureCollection, toKml } from '../../s
 import { volume } from '../volume.js';
 import { swapped, text, zones } from './arbitraryZones.js';
 
-describe('what is written is read back', () => {
+describe('written zones are read back unchanged', () => {
   test.each(['lonlat', 'latlon'] as const)('GeoJSON with all fields, %s', (axisOrder) => {
     fc.assert(
       fc.property(zones, (list) => {
@@ -48,7 +48,7 @@ const POINT: Geozone = {
 };
 
 describe('toFeatureCollection', () => {
-  test('by default gives the features on the map with address and name', () => {
+  test('by default gives the zones on the map with address and name', () => {
     const rows: Geozone[] = [
       POINT,
       { ...POINT, id: 'hidden', is_show_on_map: false },
@@ -70,7 +70,7 @@ describe('toFeatureCollection', () => {
     );
   });
 
-  test('a line over the antimeridian is cut there', () => {
+  test('a line across the antimeridian is cut there', () => {
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
@@ -94,7 +94,7 @@ describe('toFeatureCollection', () => {
     });
   });
 
-  test('a bad shape and an object that holds itself throw with the path of the zone', () => {
+  test('an invalid shape throws with its path; an object that contains itself throws', () => {
     const bad: Geozone = { ...POINT, geometry: [[1, 95]] };
     expect(() => toFeatureCollection([POINT, bad])).toThrow(
       expect.objectContaining({ code: 'lat-range', field: 'zones[1].geometry[0][1]' }),

@@ -1,4 +1,4 @@
-/** Decodes the bytes of a foreign file: UTF-8, UTF-16 (by its mark or first character), or the encoding of the XML declaration. */
+/** Decodes the bytes of a foreign file: UTF-8, UTF-16 (by its byte order mark or first character), or the encoding of the XML declaration. */
 
 import { expected, inputError, WayzoneError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
@@ -14,7 +14,7 @@ export const HEAD_LENGTH = 300;
 /**
  * The text of `input` without its byte order mark.
  *
- * Bytes that the encoding does not allow become U+FFFD, with an `encoding` error issue. An unknown encoding is read as UTF-8, with an
+ * Bytes that are invalid in the encoding become U+FFFD, with an `encoding` error issue. An unknown encoding is read as UTF-8, with an
  * `encoding` error issue. A declaration that names UTF-16 but is not written in it is read as UTF-8, with an `encoding` warning. Beyond the
  * limit of bytes the result is null, with an issue `limit-bytes`.
  * Throws `input-type` for anything but text or bytes.

@@ -24,8 +24,8 @@ export class NumberScanner {
   end = 0;
 
   /**
-   * The number that begins at `from`: an optional sign, digits, and a point with or without digits behind. NaN for anything else, and for more than
-   * 22 digits. `bytes` must hold a byte after the number that cannot belong to a number.
+   * The number that begins at `from`: an optional sign, digits, and optionally a point with or without digits after it. NaN for other forms and
+   * for more than 22 digits. The bytes must continue after the number with a byte that cannot be part of one.
    */
   read(bytes: Uint8Array, from: number): number {
     let i = from;

@@ -36,9 +36,10 @@ import { scanGeoJson } from './scanGeoJson.js';
  * - Positions are kept as they are in the file, not wrapped or rounded. Third numbers are left out, with one `altitude-dropped` warning for the
  *   file.
  *
- * Error issues for the file: `json-syntax` (with the offset), `limit-depth`, `encoding`, `crs-unsupported` (nothing is read), `json-duplicate`.
- * Error issues for a feature, which is left out: `geojson-type`, `geojson-nesting`, `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`,
- * `crs-range`, `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`. Warnings: `geometry-missing`, `duplicate-id`, `id-type`,
+ * Error issues for the file: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read),
+ * `json-duplicate`. Error issues for a feature, which is left out: `geojson-type`, `geojson-nesting`, `limit-depth`, `coord-type`,
+ * `coord-not-finite`, `lat-range`, `lon-range`, `crs-range`, `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`. Warnings:
+ * `geojson-type` (properties that are not an object), `geometry-missing`, `duplicate-id`, `id-type`,
  * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does
  * not define). For an object also `json-value` for a value that JSON cannot represent, `input-unreadable` for a property that throws.
  * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).

@@ -64,7 +64,7 @@ export function copyJsonValue(
     return String(value);
   }
   if (typeof value === 'function' || typeof value === 'symbol') {
-    throw inputError('json-value', field, 'a value that JSON can hold', typeof value);
+    throw inputError('json-value', field, 'a value that JSON can represent', typeof value);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (maxDepth <= 0) {
