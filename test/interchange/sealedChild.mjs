@@ -8,7 +8,7 @@ import dns from 'node:dns';
 import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import tls from 'node:tls';
 import worker_threads from 'node:worker_threads';
@@ -24,6 +24,9 @@ const WHOLE = { csv: fromCsv, geojson: fromGeoJson, gpx: fromGpx, kml: fromKml, 
 const STREAMS = { csv: readCsv, geojson: readGeoJson, gpx: readGpx, kml: readKml };
 
 // Load the packages that are loaded on first use.
+const lazy = new URL('../../dist/lazy/', import.meta.url);
+const require = createRequire(lazy);
+for (const file of fs.readdirSync(lazy)) if (file.endsWith('.cjs')) require(`./${file}`)();
 await readCsv([new TextEncoder().encode('a quote in a cell\n5" 6')]);
 await loadCrs('EPSG:3857');
 
