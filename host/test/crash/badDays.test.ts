@@ -12,6 +12,9 @@ import { addCompany } from '../addCompany.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { fixAt } from './fleet.js';
 
+const PARTITIONS = 2;
+const UNREAD = PARTITIONS;
+
 /** A database that takes no writes, a partition whose stream is gone, a broker that is full: each with its answer. */
 
 needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server)', () => {
@@ -20,7 +23,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     cluster = await startCluster({
       workers: 1,
       apis: 1,
-      environment: { PARTITIONS: '2', LOG_MEGABYTES: '1' },
+      environment: { PARTITIONS: String(PARTITIONS), LOG_MEGABYTES: '1' },
       prepare: ({ storage }) => addCompany(storage, 'c'),
     });
     // The worker makes the streams after it said that it is ready.
@@ -36,7 +39,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     );
     return Number(rows[0]!.n);
   };
-  const publish = async (unit: number, count: number): Promise<void> => {
+  const publish = async (unit: number, count: number, partition = 0): Promise<void> => {
     const log = await natsLog(cluster.natsUrl);
     const now = Date.now();
     const own = Array.from({ length: count }, (_, i) => ({
@@ -44,7 +47,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       fix: fixAt(unit, now - i * 10),
     }));
     try {
-      await log.publish([{ partition: 0, payload: encodeFixes('c', own) }]);
+      await log.publish([{ partition, payload: encodeFixes('c', own) }]);
     } finally {
       await log.close();
     }
@@ -59,21 +62,26 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     });
 
   test('while PostgreSQL is read-only nothing is written, and nothing is lost when it is not', async () => {
+    const before = await fixes();
     await publish(1, 10);
-    while ((await fixes()) < 10) await sleep(20);
+    while ((await fixes()) < before + 10) await sleep(20);
     await setReadOnly('on');
     await publish(2, 10);
     // Long enough for several attempts.
     await sleep(1000);
-    expect(await fixes()).toBe(10);
+    expect(await fixes()).toBe(before + 10);
     await setReadOnly('off');
-    while ((await fixes().catch(() => 0)) < 20) await sleep(20);
-    expect(await fixes()).toBe(20);
+    while ((await fixes().catch(() => 0)) < before + 20) await sleep(20);
+    expect(await fixes()).toBe(before + 20);
   });
 
   test('a full stream takes no more: the publication is refused', async () => {
+    // A stream that no worker reads, so that the other tests find room in theirs.
+    const log = await natsLog(cluster.natsUrl, { maxBytes: 2 ** 20 });
+    await log.create(UNREAD);
+    await log.close();
     const fill = async (): Promise<void> => {
-      for (;;) await publish(3, 5000);
+      for (;;) await publish(3, 5000, UNREAD);
     };
     await expect(fill()).rejects.toMatchObject({ statusCode: 503 });
   });
