@@ -140,7 +140,6 @@ function ablation(answers: Answers): string {
         'cells/cells',
         'cells/drawRound',
         'cells/edgeSquares',
-        'cells/room',
         'cells/sideOf',
       ],
       factor('random lists', 'random all'),

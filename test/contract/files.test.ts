@@ -76,7 +76,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'sections of a buffer, written and opened: functions of equal rank',
   'src/zones/index/buffer/indexBuffer.ts':
     'an index as a buffer, written and opened: functions of equal rank',
-  'src/zones/index/rows/codeUnits.ts': 'functions of one subject: texts as bytes',
   'src/zones/index/types.ts': 'types of one subject: what goes into an index and comes out',
   'src/zones/shapes/shapeBoxes.ts': 'boxes of parts and of runs: functions of equal rank',
   'src/zones/shapes/roundIntervals.ts': 'segments against discs and against lines: functions of equal rank',

@@ -86,9 +86,12 @@ function runBuffer(input: Uint8Array): void {
 
 const CHECKSUM_WORD = 6;
 
-/** The magic, version, byte order, length and checksum of src/zones/index/bufferFormat.ts. */
+/** Magic, version and byte order of a buffer. */
+const HEADER: readonly number[] = [...new Uint32Array(new ZoneIndex([]).toBuffer(), 0, 3)];
+
+/** Sets magic, version, byte order, length and checksum as src/zones/index/buffer/bufferFormat.ts does. */
 function seal(words: Uint32Array): void {
-  words.set([0x585a_5957, 2, 0x0102_0304]);
+  words.set(HEADER);
   words[4] = words.byteLength;
   words[5] = 0;
   let even = 0x9e37_79b9;

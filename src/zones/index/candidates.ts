@@ -4,7 +4,6 @@ import { withRoom } from '../shapes/columnOf.js';
 import type { ShapeColumns } from '../shapes/shapeColumns.js';
 import { BoxTree } from './boxTree.js';
 import { Cells, type SavedCells } from './cells/cells.js';
-import type { Room } from './cells/room.js';
 import type { BoxGrid, Found } from './grid/boxGrid.js';
 
 /** The lists are rebuilt when more pieces than this, and than a quarter of theirs, were added. */
@@ -23,13 +22,13 @@ export class Candidates {
   constructor(
     columns: ShapeColumns,
     layers: readonly BoxGrid[],
-    room: Room,
+    maxCellBytes: number,
     saved: SavedCells | null = null,
   ) {
     this.#columns = columns;
     this.layers = layers;
     this.#listed = columns.pieceCount;
-    this.cells = new Cells(columns, layers, room, saved);
+    this.cells = new Cells(columns, layers, maxCellBytes, saved);
     this.#added = new BoxTree(columns);
   }
 

@@ -4,15 +4,11 @@ import { withRoom } from '../shapes/columnOf.js';
 import { pieceContains } from '../shapes/pieceContains.js';
 import { GONE, POLYGON, type ShapeColumns } from '../shapes/shapeColumns.js';
 import type { Candidates } from './candidates.js';
-import { EXACT } from './cells/cellMaker.js';
-import { BORDER, INSIDE, OUTSIDE, sideOf } from './cells/sideOf.js';
+import { BORDER, INSIDE, OUTSIDE } from './cells/sideOf.js';
 import { type BoxGrid, ENTRY } from './grid/boxGrid.js';
 
 /** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */
 export const BLOCK = 256;
-
-/** Records of so many words are left to be read one by one: the block's candidates stay few. */
-const LONG_RECORD = 128;
 
 /** From so many candidates on, the rings are read ahead. */
 const MANY = 16;
@@ -31,10 +27,10 @@ export class PositionBlock {
   /** In the layer at hand, the part of each position and its cell, or 0. */
   readonly #parts: Uint32Array = new Uint32Array(BLOCK);
   readonly #cells: Uint32Array = new Uint32Array(BLOCK);
-  /** By layer and position (BLOCK to a layer): its list or its record, whether that is a long record, and its place in part or square. */
+  /** By layer and position (BLOCK to a layer): its list or its record, and its place in part or square. */
   readonly starts: Uint32Array;
   readonly stops: Uint32Array;
-  readonly isLong: Uint8Array;
+  readonly isRecord: Uint8Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** The candidates by layer and position: each a piece, its position, and on which side of the piece that is. */
@@ -55,7 +51,7 @@ export class PositionBlock {
     const { length } = candidates.layers;
     this.starts = new Uint32Array(length * BLOCK);
     this.stops = new Uint32Array(length * BLOCK);
-    this.isLong = new Uint8Array(length * BLOCK);
+    this.isRecord = new Uint8Array(length * BLOCK);
     this.x = new Float64Array(length * BLOCK);
     this.y = new Float64Array(length * BLOCK);
     this.froms = new Uint32Array(length * (BLOCK + 1));
@@ -86,7 +82,7 @@ export class PositionBlock {
     for (let i = 0; i < count; i++) {
       const lon = lons[i]!;
       const lat = lats[i]!;
-      starts[own + i] = stops[own + i] = this.#cells[i] = this.isLong[own + i] = 0;
+      starts[own + i] = stops[own + i] = this.#cells[i] = this.isRecord[own + i] = 0;
       if (!(lon >= west && lon <= east && lat >= south && lat <= north)) continue;
       const tx = (lon - west) * perLon;
       const ty = (lat - south) * perLat;
@@ -115,6 +111,7 @@ export class PositionBlock {
   #open(layer: number, count: number): void {
     const { words } = this.#candidates.cells;
     const own = layer * BLOCK;
+    let sum = 0;
     for (let i = 0; i < count; i++) {
       const cell = this.#cells[i]!;
       if (cell === 0) continue;
@@ -128,8 +125,10 @@ export class PositionBlock {
       this.y[own + i] = v - row;
       this.starts[own + i] = cell + words[square]!;
       this.stops[own + i] = cell + words[square + 1]!;
-      if (words[square + 1]! - words[square]! >= LONG_RECORD) this.isLong[own + i] = 1;
+      this.isRecord[own + i] = 1;
     }
+    for (let i = 0; i < count; i++) if (this.isRecord[own + i] === 1) sum += words[this.starts[own + i]!]!;
+    this.readAhead += sum;
   }
 
   /** Adds the pieces of the records, and of the lists in whose boxes the positions are, to the candidates. */
@@ -141,12 +140,8 @@ export class PositionBlock {
       froms[base + i] = this.count;
       const first = this.starts[own + i]!;
       const last = this.stops[own + i]!;
-      if (first === last || this.isLong[own + i] === 1) continue;
+      if (first === last || this.isRecord[own + i] === 1) continue;
       this.#ensure(last - first);
-      if (this.#cells[i] !== 0) {
-        this.#readRecord(first, last, i, this.x[own + i]!, this.y[own + i]!);
-        continue;
-      }
       const before = this.count;
       this.#readList(grid, first, last, i, this.x[own + i]!, this.y[own + i]!);
       const cost = COST_OF_TEST * (this.count - before) + ((last - first) >>> 2) - COST_OF_RECORD;
@@ -169,31 +164,6 @@ export class PositionBlock {
       pieces[end] = entries[at]!;
       owners[end] = i;
       sides[end++] = BORDER;
-    }
-    this.count = end;
-  }
-
-  #readRecord(first: number, last: number, i: number, x: number, y: number): void {
-    const { words } = this.#candidates.cells;
-    const pieces = this.pieces;
-    const owners = this.#owners;
-    const sides = this.sides;
-    let end = this.count;
-    for (let at = first; at < last; ) {
-      const name = words[at++]!;
-      let side = INSIDE;
-      if ((name & 1) === 0) {
-        const second = words[at++]!;
-        side = BORDER;
-        if (second !== EXACT) {
-          side = sideOf(words, at, second >>> 1, second & 1, x, y);
-          at += second & ~1;
-        }
-      }
-      if (side === OUTSIDE) continue;
-      pieces[end] = name >>> 1;
-      owners[end] = i;
-      sides[end++] = side;
     }
     this.count = end;
   }

@@ -86,7 +86,7 @@ export class Positions {
     for (let layer = 0; layer < layers; layer++) {
       const from = end;
       end =
-        block.isLong[layer * BLOCK + i] === 1
+        block.isRecord[layer * BLOCK + i] === 1
           ? this.#appendRecord(layer * BLOCK + i, block.lon[i]!, lat, end)
           : this.#appendCandidates(layer * (BLOCK + 1) + i, end);
       if (inOrder && from > n && end > from) end = this.#lists.merge(this.out, n, from, end);
@@ -113,7 +113,7 @@ export class Positions {
     return end;
   }
 
-  /** Reads a long record. */
+  /** Reads the record of a cell. */
   #appendRecord(at: number, lon: number, lat: number, n: number): number {
     const { starts, stops, x, y } = this.#block;
     const { words } = this.#candidates.cells;

@@ -7,29 +7,24 @@ import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';
 import { BoxTree } from './boxTree.js';
 import { Candidates } from './candidates.js';
 import type { SavedCells } from './cells/cells.js';
-import { Room } from './cells/room.js';
 import type { BoxGrid } from './grid/boxGrid.js';
 import { boxLayers } from './grid/boxLayers.js';
-import type { IndexedShapes } from './indexedShapes.js';
 import { Positions } from './positions.js';
 import type { ZoneIndexStats } from './types.js';
 
 /** Removed shapes are cleared when they have more vertices than this and than half of all. */
 const MIN_DEAD_VERTICES = 65_536;
 
-/** Half sides of a box without borders, in degrees, tried in turn. */
-const FREE_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7];
-
 const LEAST_CELL_BYTES = 2 ** 26;
 
-export class ShapeIndex implements IndexedShapes {
+export class ShapeIndex {
   readonly halfOpen: boolean;
   readonly #maxMemoryBytes: number | undefined;
   /** Increases with each edit. */
   version = 0;
   columns: ShapeColumns = new ShapeColumns();
-  #room: Room = new Room(0);
-  candidates: Candidates = new Candidates(this.columns, [], this.#room);
+  #maxCellBytes = 0;
+  candidates: Candidates = new Candidates(this.columns, [], 0);
   positions: Positions;
   #tree: BoxTree | null = null;
 
@@ -51,14 +46,13 @@ export class ShapeIndex implements IndexedShapes {
   }
 
   #open(columns: ShapeColumns, layers: readonly BoxGrid[], saved: SavedCells | null): void {
-    const bytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * columns.vertexCount);
-    this.#room = new Room(bytes);
+    this.#maxCellBytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * columns.vertexCount);
     this.#list(layers, saved);
     this.#tree = null;
   }
 
   #list(layers: readonly BoxGrid[], saved: SavedCells | null): void {
-    this.candidates = new Candidates(this.columns, layers, this.#room, saved);
+    this.candidates = new Candidates(this.columns, layers, this.#maxCellBytes, saved);
     this.positions = new Positions(this.columns, this.candidates, this.halfOpen);
   }
 
@@ -98,20 +92,12 @@ export class ShapeIndex implements IndexedShapes {
     return new PreparedZone(this.columns, ordinal, this.halfOpen);
   }
 
-  /** Writes a border-free box around a position into `box`; false where none of about a centimetre exists. */
-  borderFreeBox(lon: number, lat: number, box: Float64Array): boolean {
-    const { candidates } = this;
-    const wide = FREE_REACHES[0]! * ROOM;
+  /** Half the side, in degrees, of a border-free box around a position: the first of `reaches`, largest first, that has one, or 0. */
+  borderFreeReach(lon: number, lat: number, reaches: readonly [number, ...number[]]): number {
+    const { columns, candidates } = this;
+    const wide = reaches[0] * ROOM;
     const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
-    for (const reach of FREE_REACHES) {
-      if (!isBorderFree(this.columns, candidates.pieces, count, lon, lat, reach)) continue;
-      box[0] = lon - reach;
-      box[1] = lat - reach;
-      box[2] = lon + reach;
-      box[3] = lat + reach;
-      return true;
-    }
-    return false;
+    return reaches.find((reach) => isBorderFree(columns, candidates.pieces, count, lon, lat, reach)) ?? 0;
   }
 
   /** Counts an edit of the columns. */
@@ -128,10 +114,7 @@ export class ShapeIndex implements IndexedShapes {
   tidy(ordinals: () => readonly number[]): void {
     const { deadVertices, vertexCount } = this.columns;
     if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount) this.#rebuild(ordinals());
-    else if (this.candidates.isDueToMerge) {
-      this.#room.give(this.candidates.cells.bytes);
-      this.#list(boxLayers(this.columns), null);
-    }
+    else if (this.candidates.isDueToMerge) this.#list(boxLayers(this.columns), null);
   }
 
   /** Packs all edits into columns and lists. */

@@ -2,17 +2,14 @@
 
 import type { Position } from '../../core/geometry.js';
 import { readPosition } from '../../core/input.js';
-
-/** What a locator needs of its index. */
-export interface Located {
-  /** Increases with each edit. */
-  readonly version: number;
-  /** Writes a box `[west, south, east, north]` around the position in which the answer surely is the same; false when there is none. */
-  borderFreeBox(lon: number, lat: number, box: Float64Array): boolean;
-}
+import { SafeRegion } from './segments/safeRegion.js';
+import type { ShapeIndex } from './shapeIndex.js';
 
 /** Longest step, in degrees, after which a box is looked for; after two longer ones none is. */
 const STILL = 2e-3;
+
+/** Half sides of a box without borders, in degrees, tried in turn. */
+const FREE_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7] as const;
 
 /**
  * The zones of one unit's positions: the answers of `ZoneIndex.at`, edits at once visible.
@@ -21,9 +18,9 @@ const STILL = 2e-3;
  * edited, the very same array comes back (so `!==` tells of a possible change). Made by `ZoneIndex.locator`.
  */
 export class ZoneLocator {
-  readonly #index: Located;
+  readonly #index: ShapeIndex;
   readonly #at: (position: Position) => string[];
-  readonly #box: Float64Array = Float64Array.of(1, 1, -1, -1);
+  readonly #region: SafeRegion = new SafeRegion();
   #version = -1;
   #lon = 0;
   #lat = 0;
@@ -31,7 +28,7 @@ export class ZoneLocator {
   #jumps = 0;
   #ids: readonly string[] = [];
 
-  constructor(index: Located, at: (position: Position) => string[]) {
+  constructor(index: ShapeIndex, at: (position: Position) => string[]) {
     this.#index = index;
     this.#at = at;
   }
@@ -39,8 +36,7 @@ export class ZoneLocator {
   /** Ids of the zones that contain a position `[lon, lat]`, in order of insertion. Errors as `ZoneIndex.at`. */
   at(position: Position): readonly string[] {
     const index = this.#index;
-    const box = this.#box;
-    if (index.version === this.#version && holds(box, position)) return this.#ids;
+    if (isIn(this.#region, index.version, position)) return this.#ids;
     const [lon, lat] = readPosition(position, 'position');
     this.#ids = this.#at(position);
     const isStill = Math.abs(lon - this.#lon) <= STILL && Math.abs(lat - this.#lat) <= STILL;
@@ -48,24 +44,18 @@ export class ZoneLocator {
     this.#version = index.version;
     this.#lon = lon;
     this.#lat = lat;
-    if (this.#jumps > 1 || !index.borderFreeBox(lon, lat, box)) box.set([1, 1, -1, -1]);
+    const reach = this.#jumps > 1 ? 0 : index.borderFreeReach(lon, lat, FREE_REACHES);
+    this.#region.set(index.version, lon, lat, reach || -1);
     return this.#ids;
   }
 }
 
-/** Whether an unchecked position is two numbers in the box. */
-function holds(box: Float64Array, position: Position): boolean {
+/** Whether an unchecked position is two numbers in the region. */
+function isIn(region: SafeRegion, version: number, position: Position): boolean {
   try {
-    const x: unknown = position[0];
-    const y: unknown = position[1];
-    return (
-      typeof x === 'number' &&
-      typeof y === 'number' &&
-      x >= box[0]! &&
-      y >= box[1]! &&
-      x <= box[2]! &&
-      y <= box[3]!
-    );
+    const lon: unknown = position[0];
+    const lat: unknown = position[1];
+    return typeof lon === 'number' && typeof lat === 'number' && region.holds(version, lon, lat);
   } catch {
     return false;
   }

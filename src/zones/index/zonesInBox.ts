@@ -3,10 +3,10 @@
 import { splitBbox } from '../../core/angles.js';
 import type { Bbox } from '../../core/geometry.js';
 import { meetsBox } from '../meetsBox.js';
-import type { IndexedShapes } from './indexedShapes.js';
+import type { ShapeIndex } from './shapeIndex.js';
 
 /** Ordinals of the zones that meet the closed box, ascending; west > east crosses the antimeridian. */
-export function zonesInBox(shapes: IndexedShapes, bbox: Bbox): number[] {
+export function zonesInBox(shapes: ShapeIndex, bbox: Bbox): number[] {
   const found = new Set<number>();
   for (const part of splitBbox(bbox)) {
     const { candidates, columns } = shapes;

@@ -12,8 +12,6 @@ export const INDEX: Reasons = {
       'if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);',
       /<|>/,
     ]),
-    ...at('zones/index/rows/rowTable', ['let rowBytes: Uint8Array = new Uint8Array(128 * count);', /\//]),
-    ...at('zones/index/rows/rowTable', ['while (buckets < 2 * this.size) buckets *= 2;', /<=/]),
     ...at('zones/shapes/polygonCuts', ['if (this.#along.length > 0) this.#along.length = 0;', />=/]),
   ],
   'the long way gives what the short way gives': [

@@ -6,7 +6,6 @@ import { segmentsCross } from '../../../src/planar/segmentsCross.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/cells/cellMaker.js';
 import { Cells } from '../../../src/zones/index/cells/cells.js';
 import { drawRound, type Lattice } from '../../../src/zones/index/cells/drawRound.js';
-import { Room } from '../../../src/zones/index/cells/room.js';
 import { BORDER, INSIDE, OUTSIDE, sideOf } from '../../../src/zones/index/cells/sideOf.js';
 import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
 import { readShape } from '../../../src/zones/readShape.js';
@@ -209,7 +208,7 @@ describe('the cell of a part', () => {
   const part = counts.indexOf(entries);
 
   test('is made once its answers have cost as much as making it', () => {
-    const cells = new Cells(columns, [grid], new Room(2 ** 20));
+    const cells = new Cells(columns, [grid], 2 ** 20);
     cells.pay(0, part, 400 * entries - 1);
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);
     cells.pay(0, part, 1);
@@ -222,7 +221,7 @@ describe('the cell of a part', () => {
   });
 
   test('is not made beyond the memory for it', () => {
-    const cells = new Cells(columns, [grid], new Room(8));
+    const cells = new Cells(columns, [grid], 8);
     cells.pay(0, part, 1e6);
     cells.makeAll();
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { hashUnits } from '../../../src/zones/index/rows/codeUnits.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { box, circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
@@ -246,16 +245,6 @@ test('positions of a list pass the gate one by one', () => {
   ] as const) {
     expect(errorOf(() => index.atMany(Float64Array.of(1, 1, lon, lat)))).toMatchObject({ code, field });
   }
-});
-
-test('the hash of ids is FNV-1a, folded', () => {
-  // FNV-1a of 32 bits of "", "a" and "foobar", as its authors give them.
-  for (const [text, hash] of [
-    ['', 0x811c9dc5],
-    ['a', 0xe40c292c],
-    ['foobar', 0xbf9cf968],
-  ] as const)
-    expect(hashUnits(text)).toBe((hash ^ (hash >>> 15)) >>> 0);
 });
 
 test('cells that are worked out again after each edit are not cut up deeper each time', () => {

@@ -21,7 +21,7 @@ export interface IndexParts {
   readonly cells: SavedCells | null;
 }
 
-const SECTIONS = 28;
+const SECTIONS = 27;
 
 /** Numbers of a layer: bounds, columns, rows, starts, entries. */
 const LAYER = 8;
@@ -51,11 +51,10 @@ export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sh
     joined(layers.map(({ starts }) => starts)),
     joined(layers.map(({ entries }) => entries)),
     rows.idFrom,
-    rows.idBytes,
+    rows.idUnits,
     rows.rowFrom,
     rows.rowBytes,
     rows.modes,
-    rows.buckets,
     cells?.states ?? new Uint32Array(0),
     cells?.words ?? new Uint32Array(0),
   ];
@@ -119,11 +118,10 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
   const layers = openLayers(doubles(), words(), view(Uint16Array, 2), words(), words());
   const rows: SavedRows = {
     idFrom: words(),
-    idBytes: bytes(),
+    idUnits: view(Uint16Array, 2),
     rowFrom: words(),
     rowBytes: bytes(),
     modes: bytes(),
-    buckets: words(),
     live: numbers[0]!,
   };
   const cells = { states: words(), words: words() };

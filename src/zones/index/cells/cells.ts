@@ -4,7 +4,6 @@ import { columnOf, withRoom } from '../../shapes/columnOf.js';
 import type { ShapeColumns } from '../../shapes/shapeColumns.js';
 import type { BoxGrid } from '../grid/boxGrid.js';
 import { CellMaker } from './cellMaker.js';
-import type { Room } from './room.js';
 
 /** States of a part: below this the cost that its answers had so far, in units of about 10 ns; this one: no cell can be made. */
 const NEVER = 0x7fff_ffff;
@@ -27,7 +26,8 @@ export interface SavedCells {
 export class Cells {
   readonly #layers: readonly BoxGrid[];
   readonly #maker: CellMaker;
-  readonly #room: Room;
+  /** Bytes that further cells may take. */
+  #room: number;
   /** Of each layer its first state, and one more at the end. */
   readonly #bases: number[] = [0];
   #states: Uint32Array;
@@ -40,18 +40,19 @@ export class Cells {
   constructor(
     columns: ShapeColumns,
     layers: readonly BoxGrid[],
-    room: Room,
+    maxBytes: number,
     saved: SavedCells | null = null,
   ) {
     this.#layers = layers;
-    this.#room = room;
+    this.#room = maxBytes;
     this.#maker = new CellMaker(columns);
     for (const { starts } of layers) this.#bases.push(this.#bases.at(-1)! + starts.length - 1);
-    const isTaken = saved !== null && room.take(4 * (saved.words.length - FIRST));
+    const isTaken = saved !== null && 4 * (saved.words.length - FIRST) <= maxBytes;
     this.#states = isTaken ? saved.states : columnOf(Uint32Array, this.#bases.at(-1)!);
     if (!isTaken) return;
     this.words = saved.words;
     this.#used = saved.words.length;
+    this.#room -= this.bytes;
     this.#isShared = true;
     for (const state of saved.states) if (state >= MADE) this.count++;
   }
@@ -106,7 +107,8 @@ export class Cells {
     if (!maker.make(this.#layers[layer]!, part)) return;
     const place = this.#used;
     const end = place + maker.size;
-    if (end > MAX_WORDS || !this.#room.take(4 * maker.size)) return;
+    if (end > MAX_WORDS || 4 * maker.size > this.#room) return;
+    this.#room -= 4 * maker.size;
     if (end > this.words.length) this.words = withRoom(this.words, Math.max(end, 4096));
     this.words.set(maker.words.subarray(0, maker.size), place);
     this.#used = end;

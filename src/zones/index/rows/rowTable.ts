@@ -2,17 +2,14 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/columnOf.js';
-import { decodeUnits, encodeUnits, hashUnits, unitBytes } from './codeUnits.js';
-import { IdTable } from './idTable.js';
 
-/** Rows in columns: ids and the JSON of the rows without their ids, each from its offset to the next; a hash table of ordinals + 1. */
+/** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows without their ids, each from its offset to the next. */
 export interface SavedRows {
   readonly idFrom: Uint32Array;
-  readonly idBytes: Uint8Array;
+  readonly idUnits: Uint16Array;
   readonly rowFrom: Uint32Array;
   readonly rowBytes: Uint8Array;
   readonly modes: Uint8Array;
-  readonly buckets: Uint32Array;
   readonly live: number;
 }
 
@@ -21,7 +18,8 @@ const MAX_BYTES = 2 ** 32 - 1;
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
-  readonly #ordinals: IdTable = new IdTable(this.#rows);
+  /** Ordinals by id; null for a buffer until an id is first looked up. */
+  #ordinals: Map<string, number> | null = new Map<string, number>();
   #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
@@ -33,6 +31,7 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Takes on the rows of a buffer, before any other. */
   open(saved: SavedRows): void {
     this.#saved = saved;
+    this.#ordinals = null;
     this.count = saved.idFrom.length - 1;
     this.size = saved.live;
   }
@@ -40,7 +39,6 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Makes room for so many rows at once. */
   reserve(count: number): void {
     this.#modes = withRoom(this.#modes, count);
-    this.#ordinals.reserve(count);
   }
 
   /** Puts a row in its place: a new one, or in that of another of the same id. */
@@ -48,7 +46,7 @@ export class RowTable<Row extends { readonly id: string }> {
     if (this.#rows[ordinal] === undefined) {
       if (this.idOf(ordinal) === null) this.size++;
       if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
-      this.#ordinals.put(row.id, ordinal);
+      this.#byId().set(row.id, ordinal);
     }
     this.#rows[ordinal] = row;
     this.#modes = withRoom(this.#modes, ordinal + 1);
@@ -62,6 +60,7 @@ export class RowTable<Row extends { readonly id: string }> {
     this.size--;
     if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
     this.#rows[ordinal] = undefined;
+    this.#byId().delete(id);
   }
 
   idOf(ordinal: number): string | null {
@@ -70,23 +69,21 @@ export class RowTable<Row extends { readonly id: string }> {
     if (!this.#isSaved(ordinal) || this.#gone.has(ordinal)) return null;
     const known = this.#savedIds[ordinal];
     if (known !== undefined) return known;
-    const { idFrom, idBytes } = this.#saved!;
-    const id = decodeUnits(idBytes, idFrom[ordinal]!, idFrom[ordinal + 1]!);
+    const { idFrom, idUnits } = this.#saved!;
+    let id = '';
+    for (let at = idFrom[ordinal]!; at < idFrom[ordinal + 1]!; at++) id += String.fromCharCode(idUnits[at]!);
     this.#savedIds[ordinal] = id;
     return id;
   }
 
   ordinalOf(id: string): number | null {
-    const ordinal = this.#ordinals.find(id);
-    if (ordinal >= 0) return ordinal;
-    if (this.#saved === null || this.#saved.buckets.length === 0) return null;
-    const { buckets } = this.#saved;
-    const mask = buckets.length - 1;
-    for (let at = hashUnits(id) & mask; buckets[at] !== 0; at = (at + 1) & mask) {
-      const found = buckets[at]! - 1;
-      if (!this.#gone.has(found) && this.idOf(found) === id) return found;
-    }
-    return null;
+    return this.#byId().get(id) ?? null;
+  }
+
+  /** Ordinals by id. The ids of a buffer are read at the first call. */
+  #byId(): Map<string, number> {
+    this.#ordinals ??= new Map(this.ordinals().map((ordinal) => [this.idOf(ordinal)!, ordinal]));
+    return this.#ordinals;
   }
 
   /** The row as the index keeps it, with how its geometry is given back; null when there is none. */
@@ -126,47 +123,34 @@ export class RowTable<Row extends { readonly id: string }> {
     const idFrom = new Uint32Array(count + 1);
     const rowFrom = new Uint32Array(count + 1);
     const modes = new Uint8Array(count).fill(NO_ROW);
-    if (!withRows) {
-      const none = new Uint8Array(0);
-      const buckets = new Uint32Array(0);
-      return { idFrom, idBytes: none, rowFrom, rowBytes: none, modes, buckets, live: 0 };
-    }
-    let buckets = 1;
-    while (buckets < 2 * this.size) buckets *= 2;
-    const table = new Uint32Array(buckets);
-    let idBytes: Uint8Array = new Uint8Array(16 * count);
-    let rowBytes: Uint8Array = new Uint8Array(128 * count);
+    let idUnits: Uint16Array = new Uint16Array(0);
+    let rowBytes: Uint8Array = new Uint8Array(0);
+    let [idEnd, rowEnd] = [0, 0];
     const encoder = new TextEncoder();
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      let idEnd = idFrom[ordinal]!;
-      let rowEnd = rowFrom[ordinal]!;
+    for (let ordinal = 0; withRows && ordinal < count; ordinal++) {
       const kept = this.kept(ordinal);
       if (kept !== null) {
         const { id, ...rest } = kept.row;
         const text = rowJson(rest, id);
-        if (idEnd + 3 * id.length > MAX_BYTES || rowEnd + 3 * text.length > MAX_BYTES) {
+        if (idEnd + id.length > MAX_BYTES || rowEnd + 3 * text.length > MAX_BYTES) {
           throw new WayzoneError('buffer-limit', 'rows', 'expected rows of at most 4 GB, received more');
         }
-        idBytes = withRoom(idBytes, idEnd + unitBytes(id));
-        idEnd = encodeUnits(id, idBytes, idEnd);
+        idUnits = withRoom(idUnits, idEnd + id.length);
+        for (let i = 0; i < id.length; i++) idUnits[idEnd++] = id.charCodeAt(i);
         rowBytes = withRoom(rowBytes, rowEnd + 3 * text.length);
         rowEnd += encoder.encodeInto(text, rowBytes.subarray(rowEnd)).written;
         modes[ordinal] = kept.mode;
-        let at = hashUnits(id) & (buckets - 1);
-        while (table[at] !== 0) at = (at + 1) & (buckets - 1);
-        table[at] = ordinal + 1;
       }
       idFrom[ordinal + 1] = idEnd;
       rowFrom[ordinal + 1] = rowEnd;
     }
     return {
       idFrom,
-      idBytes: idBytes.subarray(0, idFrom[count]),
+      idUnits: idUnits.subarray(0, idEnd),
       rowFrom,
-      rowBytes: rowBytes.subarray(0, rowFrom[count]),
+      rowBytes: rowBytes.subarray(0, rowEnd),
       modes,
-      buckets: table,
-      live: this.size,
+      live: withRows ? this.size : 0,
     };
   }
 }

@@ -21,14 +21,14 @@ export class SafeRegion {
   /** Version of the index at the unit's last step. While it is unchanged, the unit's zones are known. */
   seenVersion = -1;
 
-  /** Whether an end of a segment lies in the box. False when the index was edited since. */
-  holds(version: number, segment: Float64Array, end: typeof A_LON | typeof B_LON): boolean {
+  /** Whether a position lies in the box. False when the index was edited since. */
+  holds(version: number, lon: number, lat: number): boolean {
     return (
       this.#version === version &&
-      segment[end]! >= this.#west &&
-      segment[end + 1]! >= this.#south &&
-      segment[end]! <= this.#east &&
-      segment[end + 1]! <= this.#north
+      lon >= this.#west &&
+      lat >= this.#south &&
+      lon <= this.#east &&
+      lat <= this.#north
     );
   }
 
@@ -65,7 +65,7 @@ export class SafeRegion {
     this.#lat = segment[B_LAT]!;
   }
 
-  /** Sets the box: `reach` degrees each way around a position. */
+  /** Sets the box: `reach` degrees each way around a position; a negative one holds nothing. */
   set(version: number, lon: number, lat: number, reach: number): void {
     this.#version = version;
     this.#west = lon - reach;

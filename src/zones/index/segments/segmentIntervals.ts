@@ -2,27 +2,23 @@
 
 import { segmentBoxes } from '../../lonBoxes.js';
 import { withRoom } from '../../shapes/columnOf.js';
-import { isBorderFree, ROOM } from '../../shapes/isBorderFree.js';
 import { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from '../../shapes/polygonCuts.js';
 import { discIntervalsAt, lineIntervalsAt } from '../../shapes/roundIntervals.js';
 import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
 import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
-import type { IndexedShapes } from '../indexedShapes.js';
+import type { ShapeIndex } from '../shapeIndex.js';
 import { SafeRegion } from './safeRegion.js';
 
 /** Segments within this longitude and latitude, and steps of less than half a turn, need no thought of the map's ends. */
 const PLAIN_LON = 178.9;
 const PLAIN_LAT = 88.9;
 
-/** Up to so many intervals are put in order one by one. */
-const FEW_INTERVALS = 32;
-
 /** Longest step of a parked unit, and half the side of its safe region, in degrees. */
 const STILL = 1e-4;
-const FREE_REACH = 2e-4;
+const FREE_REACHES = [2e-4] as const;
 
 export class SegmentIntervals {
-  readonly #shapes: IndexedShapes;
+  readonly #shapes: ShapeIndex;
   readonly #polygon: PolygonCuts;
   /** The segment: see `segment.ts`. Callers may set its ends. */
   readonly segment: Float64Array = new Float64Array(8);
@@ -32,7 +28,7 @@ export class SegmentIntervals {
   stops: Float64Array = new Float64Array(16);
   #count = 0;
 
-  constructor(shapes: IndexedShapes) {
+  constructor(shapes: ShapeIndex) {
     this.#shapes = shapes;
     this.#polygon = new PolygonCuts(shapes.halfOpen);
   }
@@ -85,13 +81,18 @@ export class SegmentIntervals {
   liesInSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
     const { version } = this.#shapes;
-    if (!around.holds(version, segment, A_LON)) {
+    if (!around.holds(version, segment[A_LON]!, segment[A_LAT]!)) {
       const isShort =
         Math.abs(segment[B_LON]! - segment[A_LON]!) <= STILL &&
         Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= STILL;
-      if (!isShort || !this.#findSafeRegion(around) || !around.holds(version, segment, A_LON)) return false;
+      if (
+        !isShort ||
+        !this.#findSafeRegion(around) ||
+        !around.holds(version, segment[A_LON]!, segment[A_LAT]!)
+      )
+        return false;
     }
-    if (!around.holds(version, segment, B_LON)) return false;
+    if (!around.holds(version, segment[B_LON]!, segment[B_LAT]!)) return false;
     around.moveOn(version, segment);
     return true;
   }
@@ -99,15 +100,12 @@ export class SegmentIntervals {
   /** Looks for a box without borders around the end of a short step. */
   #findSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
-    const { version, columns, candidates } = this.#shapes;
     if (!this.#box()) return false;
     const lon = segment[B_LON]!;
     const lat = segment[B_LAT]!;
-    const wide = FREE_REACH * ROOM;
-    const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
-    if (!isBorderFree(columns, candidates.pieces, count, lon, lat, FREE_REACH)) return false;
-    around.set(version, lon, lat, FREE_REACH);
-    return true;
+    const reach = this.#shapes.borderFreeReach(lon, lat, FREE_REACHES);
+    if (reach > 0) around.set(this.#shapes.version, lon, lat, reach);
+    return reach > 0;
   }
 
   /** Sets the segment's box; false when the segment comes near to the map's ends. */
@@ -194,31 +192,17 @@ export class SegmentIntervals {
     return at;
   }
 
-  /** By `from`; equals stay in order of insertion. */
+  /** By `starts`; equals stay in order of insertion. Nearly always they are in order: a segment enters few zones, and starts in the others. */
   #sort(): void {
-    const { zones, starts: from, stops: to } = this;
-    if (this.#count > FEW_INTERVALS) {
-      const order = Uint32Array.from({ length: this.#count }, (_, i) => i);
-      order.sort((p, q) => from[p]! - from[q]! || p - q);
-      zones.set(order.map((i) => zones[i]!));
-      from.set(Float64Array.from(order, (i) => from[i]!));
-      to.set(Float64Array.from(order, (i) => to[i]!));
-      return;
-    }
-    for (let i = 1; i < this.#count; i++) {
-      const key = from[i]!;
-      if (from[i - 1]! <= key) continue;
-      const [zone, end] = [zones[i]!, to[i]!];
-      let at = i;
-      for (; at > 0 && from[at - 1]! > key; at--) {
-        zones[at] = zones[at - 1]!;
-        from[at] = from[at - 1]!;
-        to[at] = to[at - 1]!;
-      }
-      zones[at] = zone;
-      from[at] = key;
-      to[at] = end;
-    }
+    const { zones, starts, stops } = this;
+    let i = 1;
+    while (i < this.#count && starts[i - 1]! <= starts[i]!) i++;
+    if (i === this.#count) return;
+    const order = Uint32Array.from({ length: this.#count }, (_, k) => k);
+    order.sort((p, q) => starts[p]! - starts[q]! || p - q);
+    zones.set(order.map((k) => zones[k]!));
+    starts.set(Float64Array.from(order, (k) => starts[k]!));
+    stops.set(Float64Array.from(order, (k) => stops[k]!));
   }
 }
 
