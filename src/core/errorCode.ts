@@ -153,35 +153,35 @@ export type ErrorCode =
   | 'json-value'
   /** A zone to be written contains itself. | Remove the circular reference. */
   | 'cycle'
-  /** A member of GeoJSON is not what its place needs: an object, an array, a known `type`. | Correct the member at the field. */
+  /** A member of GeoJSON has the wrong type, or a `type` is unknown. | Correct the member at the field. */
   | 'geojson-type'
   /** Coordinates of GeoJSON are nested too deep, not deep enough, or a position has fewer than two numbers. | Nest them as the geometry's type needs. */
   | 'geojson-nesting'
-  /** A file names a reference system that the reader does not take. | Load it with `loadCrs` and pass it as `crs`. KML and GPX are always WGS84. */
+  /** A file names a coordinate system that the reader does not support. | Load it with `loadCrs` and pass it as `crs`. KML and GPX are always WGS84. */
   | 'crs-unsupported'
-  /** The option `crs` is the name of a system that is not loaded. | Pass `await loadCrs(name)`. */
+  /** The option `crs` is the name of a coordinate system that is not loaded. | Pass `await loadCrs(name)`. */
   | 'crs-not-loaded'
-  /** A position has no place in the reference system. | Check that the file is in that system. */
+  /** A position is outside the domain of the coordinate system. | Check that the file is in that system. */
   | 'crs-range'
   /** A file is not well-formed XML. | Correct the file at the line. */
   | 'xml-malformed'
-  /** An XML file ends too early. | Copy the file again; what was read stands. */
+  /** An XML file ends too early. | Copy the file again; the content before the end is returned. */
   | 'xml-truncated'
   /** An XML file has a DOCTYPE, which could define entities without end. | Remove the declaration from the file. */
   | 'xml-dtd-forbidden'
   /** Coordinates of KML are empty or not `lon,lat[,altitude]` tuples. | Correct the element. */
   | 'kml-coordinates'
-  /** A fix to be written to KML has a field besides time, position, altitude and course. | Leave the field out, or write GPX or CSV, which hold more. */
+  /** A fix to be written to KML has a field besides time, position, altitude and course. | Leave the field out, or write GPX or CSV, which have more fields. */
   | 'kml-fix'
   /** A zone to be written to GPX is a line or polygon. | Write points and circles only, or choose another format. */
   | 'gpx-zone'
-  /** A KMZ file is not a sound ZIP file. | Copy the file again. */
+  /** A KMZ file is not a valid ZIP file. | Copy the file again. */
   | 'kmz-corrupt'
   /** A KMZ file has no entry that ends in `.kml`. | Check which file was opened. */
   | 'kmz-no-kml'
   /** A KMZ file is encrypted, split, ZIP64, or compressed by another method than deflate. | Pack it again as a plain ZIP file. */
   | 'kmz-unsupported'
-  /** A Parquet file is damaged. | Copy the file again; the rows before the damage stand. */
+  /** A Parquet file is damaged. | Copy the file again; the rows before the damage are returned. */
   | 'parquet-invalid'
   /** A Parquet file has an unknown compression, a nested column, or no column of geometries. | Write it again with plain columns, or name the columns. */
   | 'parquet-unsupported'
@@ -366,10 +366,10 @@ export type FieldReason =
   | 'condition-value'
   /** A request has more than 100 conditions. | Ask with fewer. */
   | 'limit-conditions'
-  /** A number is not whole or below 0; in a file: a double cannot hold it, so it is kept as text. | Correct the number. */
+  /** A number is not whole or below 0; in a file: a double does not represent it exactly, so it is kept as text. | Correct the number. */
   | 'number-range';
 
-/** A code of an `Issue`: that of a field error or error which a reader met, or a word that only issues have. */
+/** Code of an `Issue`: a code of field errors or errors, or a code that only issues have. */
 export type IssueCode =
   | FieldReason
   // Shapes
@@ -409,7 +409,7 @@ export type IssueCode =
   | 'kml-unsupported'
   /** The root element is not `gpx`. | Check which file was opened. */
   | 'gpx-root'
-  /** A GPX file has fields that fixes and route points do not hold; they are left out. | Nothing, if they do not matter. */
+  /** A GPX file has fields that fixes and route points do not have; they are left out. | Nothing, if they do not matter. */
   | 'gpx-fields'
   /** An entry of a KMZ file is a link, or its name leaves the file or occurs twice; it is left out. | Pack the file again. */
   | 'kmz-entry-name'
@@ -458,14 +458,14 @@ export type IssueCode =
   | 'zone-deleted'
   /** A trip is marked deleted and left out. | Nothing. */
   | 'trip-deleted'
-  /** The format holds no groups; they are left out. | Convert to KML or KMZ to keep them. */
+  /** The format has no groups; they are left out. | Convert to KML or KMZ to keep them. */
   | 'groups-left-out'
   /** A track is written as a line; its times and speeds are left out. | Convert to GPX to keep them. */
   | 'track-as-line'
   /** A route is written as a line; the names and types of its points are left out. | Convert to KML, GeoJSON or GPX to keep them. */
   | 'route-as-line';
 
-/** Why a fix is not in a track: what `Track.rejected` and the counts of trackers count. */
+/** Reason why a fix is not in a track. `Track.rejected` and trackers count fixes by it. */
 export type RejectReason =
   // Tracks
   /** A fix has no usable time or position, or says `valid: false`. | Check what the unit sends. */

@@ -8,6 +8,9 @@ import { flushTiny } from './numbers.js';
 /** Longitudes up to this many degrees are wrapped; beyond is `lon-range`. */
 export const MAX_LON_DEGREES = 540;
 
+/** The greatest epoch milliseconds of a `Date`. */
+export const MAX_TIME = 8.64e15;
+
 /** Runs `read`; an error thrown by the caller's own getter or proxy becomes `input-unreadable` at `field`. */
 export function guarded<T>(field: string, read: () => T): T {
   try {

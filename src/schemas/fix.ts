@@ -1,11 +1,9 @@
 /** A report of a unit. */
 
 import type { Fix } from '../core/fix.js';
+import { MAX_TIME } from '../core/input.js';
 import { Amount } from './parts.js';
 import { boolean, number, object, optional, type WireSchema, wireSchema } from './wireSchema.js';
-
-/** The range of ECMAScript's `Date`, in milliseconds. */
-const MAX_TIME = 8.64e15;
 
 /** A report of a unit, as `readTrack` and the trackers accept it. */
 export const FixSchema: WireSchema<Fix> = wireSchema<Fix>()(

@@ -4,7 +4,7 @@ import { wrapLon } from '../core/angles.js';
 import type { RejectReason } from '../core/errorCode.js';
 import { inputError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { MAX_LON_DEGREES, readNumber } from '../core/input.js';
+import { MAX_LON_DEGREES, MAX_TIME, readNumber } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 
 /** Stands for an unknown speed, accuracy or mileage. */
@@ -45,9 +45,6 @@ export const FIX_DEFAULTS: FixRules = {
   latestTime: Date.UTC(2100, 0, 1) - 1,
   keepZeroIsland: false,
 };
-
-/** The greatest time that a `Date` can hold. */
-export const MAX_TIME = 8.64e15;
 
 /** km/h for one metre in a millisecond. */
 export const KPH_PER_METER_PER_MS = 3600;

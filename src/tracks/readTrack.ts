@@ -3,16 +3,9 @@
 import type { RejectReason } from '../core/errorCode.js';
 import { inputError, isArray } from '../core/errors.js';
 import type { Fix, Track } from '../core/fix.js';
-import { guarded, readNumber } from '../core/input.js';
+import { guarded, MAX_TIME, readNumber } from '../core/input.js';
 import { FixColumns } from './fixColumns.js';
-import {
-  type FixOptions,
-  FixReader,
-  type FixRules,
-  MAX_TIME,
-  type RolloverWindow,
-  readFixRules,
-} from './fixReader.js';
+import { type FixOptions, FixReader, type FixRules, type RolloverWindow, readFixRules } from './fixReader.js';
 import { plausibleFixes } from './plausibleFixes.js';
 import { readOptions } from './readOptions.js';
 

@@ -1,8 +1,7 @@
 /** Reads the fields of a snapshot; its errors name the damaged field. */
 
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
-import { MAX_LON_DEGREES } from '../core/input.js';
-import { MAX_TIME } from './fixReader.js';
+import { MAX_LON_DEGREES, MAX_TIME } from '../core/input.js';
 
 export function corrupt(field: string, what: string, received: unknown): WayzoneError {
   return inputError('state-corrupt', field, what, received);

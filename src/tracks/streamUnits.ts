@@ -1,9 +1,9 @@
 /** The units of a stream, its clock and its snapshot. */
 
 import { inputError } from '../core/errors.js';
-import { checkOptions, guarded, readNumber } from '../core/input.js';
+import { checkOptions, guarded, MAX_TIME, readNumber } from '../core/input.js';
 import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
-import { type CleanFix, MAX_TIME } from './fixReader.js';
+import type { CleanFix } from './fixReader.js';
 import { corrupt, type StateReader } from './stateReader.js';
 import type { JsonOptions, StreamRules } from './streamOptions.js';
 import {

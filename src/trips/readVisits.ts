@@ -1,8 +1,7 @@
 /** Reads visits and gaps that were found elsewhere. */
 
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
-import { guarded, readPosition, unreadable } from '../core/input.js';
-import { MAX_TIME } from '../tracks/fixReader.js';
+import { guarded, MAX_TIME, readPosition, unreadable } from '../core/input.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole } from './holes.js';
 import type { TripGap } from './tripReport.js';

@@ -1,14 +1,13 @@
 /** Reads the options of evaluation and the trip's dictionary entries. */
 
 import { inputError, WayzoneError } from '../core/errors.js';
-import { guarded, readChoice, readNumber } from '../core/input.js';
+import { guarded, MAX_TIME, readChoice, readNumber } from '../core/input.js';
 import {
   type ActivationTypeKey,
   DEFAULT_TRIP_WIDTH_METERS,
   type PassageOrderTypeKey,
   type Trip,
 } from '../core/trip.js';
-import { MAX_TIME } from '../tracks/fixReader.js';
 import { readNumberOption, readOptions } from '../tracks/readOptions.js';
 import { VISIT_DEFAULTS } from '../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../zones/readShape.js';

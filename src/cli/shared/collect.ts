@@ -2,11 +2,11 @@
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
+import { freeName } from '../../interchange/common/freeName.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
-import { freeId } from './zonePlace.js';
 
 export interface InputFiles {
   readonly zones: readonly string[];
@@ -68,7 +68,7 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       const found = role === 'zones' ? value.zones : [];
       const tracks = role === 'tracks' ? value.tracks : [];
       for (const zone of found) {
-        const id = freeId(zone.id, fileOf);
+        const id = freeName(zone.id, fileOf);
         if (id !== zone.id) {
           warn(
             'duplicate-id',

@@ -1,5 +1,7 @@
 /** Collects texts by name. Repeated names get a suffix, so that no text is lost. */
 
+import { freeName } from './freeName.js';
+
 export class TextProperties {
   readonly #texts = new Map<string, string>();
   /** Next suffix to try for a repeated name, so that an object with one name takes linear time. */
@@ -52,11 +54,7 @@ export class TextProperties {
     const all = new Map<string, unknown>(
       typeof known === 'object' && known !== null ? Object.entries(known) : [],
     );
-    for (const [name, text] of this.#texts) {
-      let key = name;
-      for (let n = 2; all.has(key); n++) key = `${name}~${n}`;
-      all.set(key, text);
-    }
+    for (const [name, text] of this.#texts) all.set(freeName(name, all), text);
     return { ...row, properties: Object.fromEntries(all) };
   }
 }

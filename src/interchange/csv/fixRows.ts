@@ -2,7 +2,7 @@
 
 import { describe } from '../../core/errors.js';
 import type { Fix, FixFlagName, FixNumberName } from '../../core/fix.js';
-import { readChoice, readNumber } from '../../core/input.js';
+import { MAX_TIME, readChoice, readNumber } from '../../core/input.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
@@ -162,7 +162,7 @@ export class FixRows {
       const value = plainNumber(text);
       const time =
         value === null ? Number.NaN : Math.floor(this.#timeFormat === 'epoch-seconds' ? value * 1000 : value);
-      if (Math.abs(time) <= 8.64e15) return time;
+      if (Math.abs(time) <= MAX_TIME) return time;
       this.#issues.error(
         'time-invalid',
         'time',

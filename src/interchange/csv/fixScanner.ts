@@ -1,7 +1,7 @@
 /** Reads rows of fixes in the usual form from bytes into columns, without objects or texts for each row. */
 
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
-import { MAX_LON_DEGREES } from '../../core/input.js';
+import { MAX_LON_DEGREES, MAX_TIME } from '../../core/input.js';
 import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import type { LimitCounter } from '../common/readLimits.js';
@@ -13,7 +13,6 @@ const LF = 0x0a;
 const CR = 0x0d;
 const ZERO = 0x30;
 const ONE = 0x31;
-const FARTHEST_TIME = 8.64e15;
 
 /** The meaning of a column. */
 export type FixColumn =
@@ -164,7 +163,7 @@ export class FixScanner {
           i = this.#time.end;
         } else {
           const value = Math.floor(numbers.read(bytes, i) * this.#msPerUnit);
-          if (!(Math.abs(value) <= FARTHEST_TIME)) return -1;
+          if (!(Math.abs(value) <= MAX_TIME)) return -1;
           time[n] = value;
           i = numbers.end;
         }

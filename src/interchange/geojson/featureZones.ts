@@ -5,6 +5,7 @@ import { FlatPairs } from '../../core/flatPairs.js';
 import type { ForeignBuilder, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
 import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
+import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 
@@ -91,9 +92,10 @@ export class FeatureZones {
     if (mapping.length === 0) return properties;
     const fields = new Set(mapping.map(([field]) => field));
     const mapped = new Set(mapping.map(([, property]) => property));
+    const taken = { has: (name: string): boolean => Object.hasOwn(properties, name) };
     const entries = Object.entries(properties)
       .filter(([key]) => !mapped.has(key))
-      .map(([key, value]): [string, unknown] => [fields.has(key) ? freeName(key, properties) : key, value]);
+      .map(([key, value]): [string, unknown] => [fields.has(key) ? freeName(key, taken) : key, value]);
     for (const [field, property] of mapping) entries.push([field, own(properties, property)]);
     return Object.fromEntries(entries);
   }
@@ -138,9 +140,3 @@ export class FeatureZones {
 
 const NAMES = ['name', 'zone', 'title'];
 const POLYGON = { key: 'polygon' } as const;
-
-function freeName(name: string, taken: PlainRecord): string {
-  let own = name;
-  for (let n = 2; Object.hasOwn(taken, own); n++) own = `${name}~${n}`;
-  return own;
-}

@@ -5,6 +5,7 @@ import type { ForeignDocument } from '../../core/fix.js';
 import type { Bbox, Position } from '../../core/geometry.js';
 import { readChoice, readNumber } from '../../core/input.js';
 import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../../core/wire.js';
+import { freeName } from '../common/freeName.js';
 import { readDocument } from '../common/readDocument.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import { lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
@@ -110,11 +111,8 @@ export class FeatureMaker {
   get members(): Readonly<Record<string, unknown>> {
     const { name, properties = {} } = readDocument(this.#options.document);
     const members = new Map<string, unknown>(name === undefined ? [] : [['name', name]]);
-    for (const [key, value] of Object.entries(properties)) {
-      let free = key;
-      for (let n = 2; members.has(free) || GEOJSON_MEMBERS.has(free); n++) free = `${key}~${n}`;
-      members.set(free, value);
-    }
+    const taken = { has: (key: string): boolean => members.has(key) || GEOJSON_MEMBERS.has(key) };
+    for (const [key, value] of Object.entries(properties)) members.set(freeName(key, taken), value);
     return Object.fromEntries(members);
   }
 

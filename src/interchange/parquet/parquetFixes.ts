@@ -1,12 +1,10 @@
 /** Reads the rows of a Parquet file as fixes. Plain rows are copied column by column; other rows are read as the texts of their cells, as in CSV. */
 
-import { MAX_LON_DEGREES } from '../../core/input.js';
+import { MAX_LON_DEGREES, MAX_TIME } from '../../core/input.js';
 import { UNKNOWN_FLAG } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { FixLayout } from '../csv/fixScanner.js';
 import type { ParquetFile, ParquetValues } from './parquetFile.js';
-
-const FARTHEST_TIME = 8.64e15;
 
 /** Reads a row from the texts of its cells and reports its issues. `row`: its number from 1. */
 type ReadTexts = (record: readonly string[], row: number) => void;
@@ -60,7 +58,7 @@ export class ParquetFixes {
           break;
         case 'time':
           batches.time[n] = this.#timeOf(value);
-          if (!(Math.abs(batches.time[n]) <= FARTHEST_TIME)) return false;
+          if (!(Math.abs(batches.time[n]) <= MAX_TIME)) return false;
           break;
         case 'lon':
           if (typeof value !== 'number' || !(Math.abs(value) <= MAX_LON_DEGREES)) return false;
@@ -136,5 +134,5 @@ export function plainOf(value: unknown): unknown {
 
 /** ISO 8601 text. A time outside the range of `Date` becomes its digits, which are then reported as an invalid time. */
 function isoOf(time: number): string {
-  return Math.abs(time) <= FARTHEST_TIME ? new Date(time).toISOString() : String(time);
+  return Math.abs(time) <= MAX_TIME ? new Date(time).toISOString() : String(time);
 }

@@ -2,7 +2,7 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions, MAX_TIME } from '../../core/input.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import type { CsvOptions } from '../csv/csvOptions.js';
@@ -119,7 +119,8 @@ async function readZones(file: ParquetFile, reader: FeatureReader): Promise<void
 
 /** The value as a GeoJSON property: a time as ISO 8601, bytes as hexadecimal digits, a whole number beyond 2^53 as text. */
 function propertyOf(value: unknown, isTime: boolean): unknown {
-  if (isTime && typeof value === 'number' && Math.abs(value) <= 8.64e15) return new Date(value).toISOString();
+  if (isTime && typeof value === 'number' && Math.abs(value) <= MAX_TIME)
+    return new Date(value).toISOString();
   if (value instanceof Uint8Array)
     return Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('');
   if (typeof value !== 'object') return plainOf(value);

@@ -3,9 +3,9 @@
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
+import { freeName } from '../../../interchange/common/freeName.js';
 import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
 import type { FileFormat } from '../../io/fileFormat.js';
-import { freeId } from '../../shared/zonePlace.js';
 import { type ContentOptions, RefusedZones } from './refusedZones.js';
 
 export interface Content {
@@ -155,7 +155,7 @@ function linesOf(
       report('geometry-missing', 'warning', place, 'expected positions, received none; left out');
       return;
     }
-    const id = freeId(`${kind}-${index + 1}`, taken);
+    const id = freeName(`${kind}-${index + 1}`, taken);
     taken.add(id);
     const type = { key: geometry.length === 1 ? ('point' as const) : ('line' as const) };
     lines.push({ id, name, type, geometry, ...(properties === undefined ? {} : { properties }) });
