@@ -41,21 +41,27 @@ export function visitsTable(input: {
   readonly units: readonly Pick<ReportUnit, 'unitId' | 'visits'>[];
 }): VisitRow[] {
   const zones = new Map(input.zones.map(({ zone }) => [zone.id, zone]));
-  return input.units.flatMap(({ unitId, visits }) =>
-    visits.map((visit) => {
-      const zone = zones.get(visit.zoneId);
-      return {
-        unit_id: unitId,
-        zone_id: visit.zoneId,
-        zone_name: zone?.name ?? '',
-        zone_type: zone?.type.key ?? '',
-        enter_utc: isoTime(visit.enter),
-        exit_utc: visit.exit === null ? null : isoTime(visit.exit),
-        duration_seconds: visit.exit === null ? null : (visit.exit - visit.enter) / 1000,
-        seen: visit.seen,
-        end: visit.end,
-        fix_count: visit.fixCount,
-      };
-    }),
-  );
+  return input.units.flatMap((unit) => visitRows(unit, zones));
+}
+
+/** The rows of one unit; `zones` by id. */
+export function visitRows(
+  { unitId, visits }: Pick<ReportUnit, 'unitId' | 'visits'>,
+  zones: ReadonlyMap<string, NamedZone>,
+): VisitRow[] {
+  return visits.map((visit) => {
+    const zone = zones.get(visit.zoneId);
+    return {
+      unit_id: unitId,
+      zone_id: visit.zoneId,
+      zone_name: zone?.name ?? '',
+      zone_type: zone?.type.key ?? '',
+      enter_utc: isoTime(visit.enter),
+      exit_utc: visit.exit === null ? null : isoTime(visit.exit),
+      duration_seconds: visit.exit === null ? null : (visit.exit - visit.enter) / 1000,
+      seen: visit.seen,
+      end: visit.end,
+      fix_count: visit.fixCount,
+    };
+  });
 }

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { FixSpill } from '../../src/cli/shared/fixSpill.js';
 import { UnitStore } from '../../src/cli/shared/unitColumns.js';
-import type { Fix } from '../../src/core/fix.js';
+import type { Fix, FixTable } from '../../src/core/fix.js';
 import { FixBatches, fixesOf } from '../../src/interchange/common/fixBatches.js';
 import { type ReplayFixes, replay } from '../../src/parallel/index.js';
 import { seeded } from '../volume.js';
@@ -20,13 +23,19 @@ function fixesOfUnit(random: () => number, count: number): Fix[] {
   }));
 }
 
-test('batches of many units come apart into the fixes of each, in their order', () => {
+function allFixes(tables: Iterable<FixTable>): Fix[] {
+  const fixes: Fix[] = [];
+  for (const table of tables) for (const fix of fixesOf(table)) fixes.push(fix);
+  return fixes;
+}
+
+/** The fixes of four units and the store that has taken them from two files, where runs of one unit and single fixes take turns. */
+function taken(most?: number): { readonly wanted: Map<string, Fix[]>; readonly store: UnitStore } {
   const random = seeded(8);
   const names = ['a', 'b', 'c', 'd'];
   const wanted = new Map(names.map((name) => [name, fixesOfUnit(random, 3000)]));
-  const store = new UnitStore();
+  const store = new UnitStore(most);
   const left = new Map([...wanted].map(([name, fixes]) => [name, [...fixes]]));
-  // Two files: runs of one unit and single fixes take turns.
   for (const longest of [1, 200]) {
     const reading = store.reading();
     const batches = new FixBatches(reading.take);
@@ -37,14 +46,54 @@ test('batches of many units come apart into the fixes of each, in their order', 
       const number = batches.units.numberOf(name) ?? batches.units.add(name);
       for (const fix of fixes) batches.add(number, fix);
       count += fixes.length;
+      // Small batches, so that the store counts often.
+      if (random() < 0.01) batches.flush();
       if ([...left.values()].every((list) => list.length === 0)) break;
     }
     batches.flush();
     expect(reading.count()).toEqual({ units: 4, fixes: count });
   }
   for (const [name, fixes] of left) store.add(name, fixes);
-  for (const [name, fixes] of wanted)
-    expect(store.units.get(name)!.tables.flatMap((table) => [...fixesOf(table)])).toEqual(fixes);
+  return { wanted, store };
+}
+
+test.each([
+  ['memory', undefined],
+  ['a temporary file now and then', 700],
+  ['a temporary file each time', 1],
+])('batches of many units come apart into the fixes of each, in their order, in %s', (_, most) => {
+  const add = vi.spyOn(FixSpill.prototype, 'add');
+  const { wanted, store } = taken(most);
+  expect(add.mock.calls.length > 8).toBe(most !== undefined);
+  for (const [name, fixes] of wanted) {
+    expect(allFixes(store.units.get(name)!)).toEqual(fixes);
+    // Again, since a caller may read twice.
+    expect(allFixes(store.units.get(name)!)).toEqual(fixes);
+  }
+  store.close();
+  add.mockRestore();
+});
+
+test('no temporary file, or a full disk: the fixes stay in memory', () => {
+  const { value } = Object.getOwnPropertyDescriptor(FixSpill.prototype, 'flush')!;
+  const original = value as (this: FixSpill) => void;
+  const flush = vi.spyOn(FixSpill.prototype, 'flush');
+  for (const full of [1, 3]) {
+    let calls = 0;
+    flush.mockImplementation(function (this: FixSpill) {
+      if (++calls >= full) throw new Error('ENOSPC');
+      return original.call(this);
+    });
+    const { wanted, store } = taken(700);
+    expect(calls).toBe(full);
+    for (const [name, fixes] of wanted) expect(allFixes(store.units.get(name)!)).toEqual(fixes);
+    store.close();
+  }
+  flush.mockRestore();
+  vi.stubEnv('TMPDIR', join(tmpdir(), 'wayzone-no-such-folder'));
+  const { wanted, store } = taken(700);
+  vi.unstubAllEnvs();
+  for (const [name, fixes] of wanted) expect(allFixes(store.units.get(name)!)).toEqual(fixes);
 });
 
 test('replay of columns gives what replay of objects gives', async () => {
@@ -52,13 +101,13 @@ test('replay of columns gives what replay of objects gives', async () => {
   const fixes = fixesOfUnit(random, 20_000);
   const store = new UnitStore();
   store.add('van', fixes);
-  const run = async (given: readonly ReplayFixes[], workers: number): Promise<unknown[]> => {
+  const run = async (given: Iterable<ReplayFixes>, workers: number): Promise<unknown[]> => {
     const results: unknown[] = [];
     for await (const unit of replay([{ unitId: 'van', fixes: given }], { movement: true, workers }))
       results.push(unit);
     return results;
   };
   const wanted = await run(fixes, 0);
-  expect(await run(store.units.get('van')!.tables, 0)).toEqual(wanted);
+  expect(await run(store.units.get('van')!, 0)).toEqual(wanted);
   expect(JSON.stringify(wanted)).toContain('"invalid"');
 });

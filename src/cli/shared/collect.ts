@@ -21,6 +21,8 @@ export interface Collected {
   readonly issues: FileIssue[];
   /** Path of the file that holds a zone, by zone id. */
   readonly fileOf: { get(zoneId: string): string | undefined };
+  /** Removes the temporary file of the fixes. To be called when they are no longer needed. */
+  readonly close: () => void;
 }
 
 /** Replaces the map if there is only one file: its ids are distinct and all belong to it. */
@@ -101,5 +103,6 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
     }
   }
   const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { zones, units: sorted.map(([unitId, fixes]) => ({ unitId, fixes })), sources, issues, fileOf };
+  const units = sorted.map(([unitId, fixes]) => ({ unitId, fixes }));
+  return { zones, units, sources, issues, fileOf, close: () => store.close() };
 }

@@ -12,9 +12,9 @@ export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgre
   readonly workers: number;
 }
 
-/** One result per unit, in order of unit id. Units that only trips name come last. */
+/** One result per unit, in order of unit id. Units that only trips name come last. Then closes the fixes. */
 export async function* replayUnits(
-  units: Collected['units'],
+  { units, close }: Pick<Collected, 'units' | 'close'>,
   { workers, ...options }: ReplayCommand,
   issues: FileIssue[],
   io: Io,
@@ -26,8 +26,7 @@ export async function* replayUnits(
   };
   try {
     const settings = { ...options, workers: workers === 1 ? 0 : workers, onProgress };
-    const tables = units.map(({ unitId, fixes }) => ({ unitId, fixes: fixes.tables }));
-    for await (const result of replayUnedited(tables, settings)) {
+    for await (const result of replayUnedited(units, settings)) {
       for (const { code, field, message, tripId, date } of result.errors) {
         const of = [`unit ${JSON.stringify(result.unitId)}`];
         if (date !== null) of.push(`trip ${JSON.stringify(tripId)}`, date);
@@ -38,5 +37,6 @@ export async function* replayUnits(
     }
   } finally {
     progress.stop();
+    close();
   }
 }

@@ -1,7 +1,11 @@
-/** The fixes of files by unit, in columns. A fix takes 24 bytes, and 8 more for each number that it has. */
+/**
+ * The fixes of files by unit, in columns. A fix takes 24 bytes, and 8 more for each number that it has. When there are many fixes, they go to
+ * a temporary file, so that a larger file takes no more memory.
+ */
 
 import type { Fix, FixBatch, FixTable } from '../../core/fix.js';
 import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fixBatches.js';
+import { FixSpill, type SpilledTable } from './fixSpill.js';
 
 /** Fields of a fix that a track uses, besides time and position. */
 const NUMBERS = ['speedKph', 'accuracyMeters', 'mileageMeters', 'mileageDeltaMeters'] as const;
@@ -13,22 +17,67 @@ const SHORT_RUN = 16;
 const FIRST_FIXES = 64;
 const MOST_FIXES = 1024;
 
-/** The fixes of one unit in the order in which they came. */
-export class UnitColumns {
-  readonly tables: UnitTable[] = [];
+/** Most fixes of all units in memory. */
+const MOST_KEPT = 524_288;
+
+/** The fixes of one unit in the order in which they came, as tables. A table is valid until the next is read. */
+export class UnitColumns implements Iterable<FixTable> {
+  readonly #tables: UnitTable[] = [];
+  readonly #spare: SpareTables;
+  readonly #spilled: SpilledTable[] = [];
+  #spill: FixSpill | null = null;
+
+  constructor(spare: SpareTables) {
+    this.#spare = spare;
+  }
+
+  *[Symbol.iterator](): Iterator<FixTable> {
+    if (this.#spill !== null) yield* this.#spill.read(this.#spilled);
+    yield* this.#tables;
+  }
 
   /** Appends the fixes [from, to) of a batch. */
   append(batch: FixTable, from: number, to: number): void {
     for (let at = from; at < to; ) {
-      let table = this.tables.at(-1);
+      let table = this.#tables.at(-1);
       if (table === undefined || table.length === table.capacity) {
-        table = new UnitTable(Math.min(MOST_FIXES, FIRST_FIXES * 2 ** this.tables.length));
-        this.tables.push(table);
+        table = this.#spare.take(Math.min(MOST_FIXES, FIRST_FIXES * 2 ** this.#tables.length));
+        this.#tables.push(table);
       }
       const end = Math.min(to, at + table.capacity - table.length);
       table.append(batch, at, end);
       at = end;
     }
+  }
+
+  /** Copies the tables to the file. They stay in memory until `forget`. */
+  copyTo(spill: FixSpill): SpilledTable[] {
+    return this.#tables.map((table) => spill.add(table));
+  }
+
+  /** Drops the tables, which are in the file. */
+  forget(spill: FixSpill, copies: readonly SpilledTable[]): void {
+    this.#spill = spill;
+    for (const copy of copies) this.#spilled.push(copy);
+    for (const table of this.#tables) this.#spare.give(table);
+    this.#tables.length = 0;
+  }
+}
+
+/** Tables that are used again, since memory of dropped tables returns late. */
+export class SpareTables {
+  readonly #byCapacity = new Map<number, UnitTable[]>();
+
+  take(capacity: number): UnitTable {
+    return this.#byCapacity.get(capacity)?.pop() ?? new UnitTable(capacity);
+  }
+
+  give(table: UnitTable): void {
+    table.clear();
+    const { capacity } = table;
+    const same = this.#byCapacity.get(capacity);
+    if (same === undefined) this.#byCapacity.set(capacity, [table]);
+    else same.push(table);
   }
 }
 
@@ -56,6 +105,13 @@ export class UnitTable implements FixTable {
     this.lat = new Float64Array(capacity);
   }
 
+  /** Removes all fixes. A column that was there has no values. */
+  clear(): void {
+    this.length = 0;
+    for (const name of NUMBERS) this[name]?.fill(Number.NaN);
+    for (const name of FIX_FLAGS) this[name]?.fill(UNKNOWN_FLAG);
+  }
+
   /** Appends the fixes [from, to) of a batch. The table must have room for them. */
   append(batch: FixTable, from: number, to: number): void {
     const start = this.length;
@@ -81,6 +137,17 @@ export class UnitTable implements FixTable {
 /** Sorts batches into the columns of their units. */
 export class UnitStore {
   readonly units: Map<string, UnitColumns> = new Map();
+  readonly #spare = new SpareTables();
+  readonly #most: number;
+  #kept = 0;
+  #spill: FixSpill | null = null;
+  /** Whether there is a temporary file, or one can be opened. */
+  #canSpill = true;
+
+  /** `most`: fixes in memory. */
+  constructor(most: number = MOST_KEPT) {
+    this.#most = most;
+  }
 
   /** Begins a reading whose batches share one list of units. Its end returns the numbers of units and fixes. */
   reading(): {
@@ -104,6 +171,7 @@ export class UnitStore {
           byNumber[number]!.append(batch, from, to);
           from = to;
         }
+        this.#count(length);
       },
       count: () => ({ units: byNumber.length, fixes }),
     };
@@ -112,15 +180,46 @@ export class UnitStore {
   /** Adds the fixes of one unit, given as objects. */
   add(unitId: string, fixes: readonly Fix[]): void {
     const columns = this.#columnsOf(unitId);
-    const batches = new FixBatches((batch) => columns.append(batch, 0, batch.length));
+    const batches = new FixBatches((batch) => {
+      columns.append(batch, 0, batch.length);
+      this.#count(batch.length);
+    });
     for (const fix of fixes) batches.add(0, fix);
     batches.flush();
+  }
+
+  /** Closes the temporary file. The fixes cannot be read after that. */
+  close(): void {
+    this.#spill?.close();
+    this.#spill = null;
+    this.#canSpill = false;
+  }
+
+  #count(fixes: number): void {
+    this.#kept += fixes;
+    if (this.#kept < this.#most || !this.#canSpill) return;
+    this.#spill ??= FixSpill.open();
+    // Without a file, and on a full disk, all fixes that come stay in memory.
+    this.#canSpill = this.#spill !== null && this.#spillTo(this.#spill);
+    this.#kept = 0;
+  }
+
+  #spillTo(spill: FixSpill): boolean {
+    const copies = new Map<UnitColumns, SpilledTable[]>();
+    try {
+      for (const columns of this.units.values()) copies.set(columns, columns.copyTo(spill));
+      spill.flush();
+    } catch {
+      return false;
+    }
+    for (const [columns, own] of copies) columns.forget(spill, own);
+    return true;
   }
 
   #columnsOf(unitId: string): UnitColumns {
     let columns = this.units.get(unitId);
     if (columns === undefined) {
-      columns = new UnitColumns();
+      columns = new UnitColumns(this.#spare);
       this.units.set(unitId, columns);
     }
     return columns;

@@ -34,6 +34,11 @@ export function csvRow(cells: readonly CsvCell[]): string {
   return csvText([cells.map(cellText)]);
 }
 
+/** Rows without a header, each ended by CR LF. */
+export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
+  return csvText(rows.map((cells) => cells.map(cellText)));
+}
+
 function csvText(lines: readonly string[][]): string {
   return csvStringify().stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }

@@ -2,8 +2,8 @@
 
 import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
 import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import { columnTypes } from '../../io/openParquet.js';
 import { openOutput } from '../../io/output.js';
-import { columnTypes } from '../../io/writeParquet.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
 import type { PlaceColumns } from './placeColumns.js';
 

@@ -5,8 +5,7 @@ import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
 import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeParquet } from '../../io/writeParquet.js';
-import { writeRows } from '../../io/writeRows.js';
+import { openRows } from '../../io/rowStream.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
@@ -20,21 +19,25 @@ export interface CommandFlags extends TrackFlags, MovementFlags {
 export async function movement(files: readonly string[], flags: CommandFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
-  const { units, issues } = await collect({ zones: [], tracks: files }, reading);
+  const collected = await collect({ zones: [], tracks: files }, reading);
+  const { issues } = collected;
   const options: ReplayCommand = {
     movement: settings,
     movementOptions: { jump: flags.jump },
     trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
   };
-  const rows: MovementRow[] = [];
-  for await (const { unitId, movement: found } of replayUnits(units, options, issues, io)) {
-    if (found === null) continue;
-    for (const row of movementRows(unitId, found)) rows.push(row);
-    for (const issue of found.issues ?? [])
-      issues.push({ ...issue, field: `${unitId} ${issue.field}`, file: '' });
+  const rows = await openRows<MovementRow, keyof MovementRow>(MOVEMENT_COLUMNS, flags, io);
+  try {
+    for await (const { unitId, movement: found } of replayUnits(collected, options, issues, io)) {
+      if (found === null) continue;
+      await rows.write(movementRows(unitId, found));
+      for (const issue of found.issues ?? [])
+        issues.push({ ...issue, field: `${unitId} ${issue.field}`, file: '' });
+    }
+    await rows.end();
+  } finally {
+    await rows.drop();
   }
-  if (flags.out === undefined) writeRows(MOVEMENT_COLUMNS, rows, flags.format, io);
-  else await writeParquet(flags.out, MOVEMENT_COLUMNS, rows);
   return reportIssues(issues, io.stderr);
 }

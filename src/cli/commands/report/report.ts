@@ -154,7 +154,7 @@ interface UnitOptions extends ReportOptions {
   readonly settings: TripDetectorSettings;
 }
 
-function* allFixes(tables: readonly FixTable[]): Generator<Fix> {
+function* allFixes(tables: Iterable<FixTable>): Generator<Fix> {
   for (const table of tables) yield* fixesOf(table);
 }
 
@@ -167,7 +167,7 @@ async function unitsOf(
   const progress = await startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
   try {
     return collected.units.map(({ unitId, fixes }) => {
-      const track = readTrack(allFixes(fixes.tables), { maxSpeedKph: options.maxSpeedKph });
+      const track = readTrack(allFixes(fixes), { maxSpeedKph: options.maxSpeedKph });
       const visits = findVisits(track, index, options.visitOptions);
       const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
       const { maxGapSeconds } = options.visitOptions;
@@ -176,6 +176,7 @@ async function unitsOf(
       return { unitId, track, visits, movement, grades };
     });
   } finally {
+    collected.close();
     progress.stop();
   }
 }

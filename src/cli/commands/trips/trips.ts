@@ -47,7 +47,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };
   const runs: ReportTrip[] = [];
-  for await (const { trips: reports } of replayUnits(collected.units, options, issues, io)) {
+  for await (const { trips: reports } of replayUnits(collected, options, issues, io)) {
     for (const report of reports) runs.push({ name: nameOf(report), report });
   }
   if (runs.length === 0 && planned.length > 0) {

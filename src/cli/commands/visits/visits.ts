@@ -1,7 +1,6 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
-import type { ReplayResult } from '../../../parallel/index.js';
-import { type NamedZone, VISIT_COLUMNS, visitsTable } from '../../../report/visitsTable.js';
+import { type NamedZone, VISIT_COLUMNS, type VisitRow, visitRows } from '../../../report/visitsTable.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   type Format,
@@ -14,8 +13,7 @@ import {
 } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeParquet } from '../../io/writeParquet.js';
-import { writeRows } from '../../io/writeRows.js';
+import { openRows } from '../../io/rowStream.js';
 import { type Collected, collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
@@ -36,25 +34,29 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     io.stderr.write('wayzone: a file of zones could not be read, so no visit is printed\n');
     return false;
   }
-  const { index, zones, units: fixes, issues } = files;
+  const { index, zones, tracks, issues } = files;
   const options: ReplayCommand = {
     index,
     visitOptions: visitOptions(flags),
     trackOptions: { maxSpeedKph: flags.maxSpeed },
     workers: flags.workers,
   };
-  const units: ReplayResult[] = [];
-  for await (const unit of replayUnits(fixes, options, issues, io)) units.push(unit);
-  const rows = visitsTable({ zones, units });
-  if (flags.out === undefined) writeRows(VISIT_COLUMNS, rows, flags.format, io);
-  else await writeParquet(flags.out, VISIT_COLUMNS, rows);
+  const rows = await openRows<VisitRow, keyof VisitRow>(VISIT_COLUMNS, flags, io);
+  try {
+    for await (const unit of replayUnits(tracks, options, issues, io))
+      await rows.write(visitRows(unit, zones));
+    await rows.end();
+  } finally {
+    await rows.drop();
+  }
   return reportIssues(issues, io.stderr);
 }
 
-interface VisitFiles extends Pick<Collected, 'units' | 'issues'> {
+interface VisitFiles extends Pick<Collected, 'issues'> {
   readonly isComplete: true;
   readonly index: ZoneIndex;
-  readonly zones: readonly { readonly zone: NamedZone }[];
+  readonly tracks: Pick<Collected, 'units' | 'close'>;
+  readonly zones: ReadonlyMap<string, NamedZone>;
 }
 
 /** The zones as an index, and their printed fields. Only the index holds the shapes. No track is read if zones are missing. */
@@ -64,9 +66,9 @@ async function readFiles(
   const reading = { ...trackReading(flags), flatZones: true };
   const collected = await collect({ zones: flags.zones, tracks: [] }, reading);
   if (lacksZones(collected)) return { isComplete: false, issues: collected.issues };
-  const { units, issues } = await collect({ zones: [], tracks: flags.tracks }, reading);
-  for (const issue of issues) collected.issues.push(issue);
+  const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
+  for (const issue of tracks.issues) collected.issues.push(issue);
   const index = indexOf(collected, zoneOptions(flags));
-  const zones = collected.zones.map(({ id, name, type }) => ({ zone: { id, name, type } }));
-  return { isComplete: true, index, zones, units, issues: collected.issues };
+  const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
+  return { isComplete: true, index, zones, tracks, issues: collected.issues };
 }

@@ -2,7 +2,8 @@
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
-import { writeAside } from './writeAside.js';
+import { openOutput } from './output.js';
+import type { RowStream } from './rowStream.js';
 
 /** The columns whose cells are numbers. */
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -28,21 +29,31 @@ export function columnTypes(columns: readonly string[]): Record<string, ParquetC
   );
 }
 
-/** Writes the rows whole or not at all. */
-export async function writeParquet<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
+/** The file is at its path after `end`. */
+export async function openParquet<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
   path: string,
   columns: readonly Column[],
-  rows: readonly Row[],
-): Promise<void> {
+): Promise<RowStream<Row>> {
   const types = columnTypes(columns);
   const file = await ParquetRows.open(types);
-  for (const row of rows) {
-    file.add(
-      columns.map((column) => {
-        const cell = row[column];
-        return types[column] === 'time' && typeof cell === 'string' ? Date.parse(cell) : cell;
-      }),
-    );
-  }
-  await writeAside(path, (sink) => sink(file.finish()));
+  const output = await openOutput(path);
+  return {
+    write: async (rows) => {
+      for (const row of rows) {
+        file.add(
+          columns.map((column) => {
+            const cell = row[column];
+            return types[column] === 'time' && typeof cell === 'string' ? Date.parse(cell) : cell;
+          }),
+        );
+      }
+      const bytes = file.take();
+      if (bytes.length > 0) await output.write(bytes);
+    },
+    end: async () => {
+      await output.write(file.finish());
+      await output.commit();
+    },
+    drop: () => output.drop(),
+  };
 }
