@@ -1,22 +1,8 @@
 /** The trips, parkings and stops of a unit as rows. */
 
-import type { MovementItem, MovementKind, MovementReport } from '../tracks/index.js';
+import type { MovementItem, MovementReport } from '../tracks/index.js';
 import { isoTime } from './isoTime.js';
-
-/** Times are ISO 8601 UTC. */
-export interface MovementRow {
-  readonly unit_id: string;
-  readonly kind: MovementKind;
-  readonly from_utc: string;
-  readonly to_utc: string;
-  readonly start_lon: number;
-  readonly start_lat: number;
-  readonly end_lon: number;
-  readonly end_lat: number;
-  readonly distance_meters: number;
-  readonly duration_seconds: number;
-  readonly max_speed_kph: number | null;
-}
+import type { ReportRow } from './reportRow.js';
 
 export const MOVEMENT_COLUMNS = [
   'unit_id',
@@ -31,6 +17,9 @@ export const MOVEMENT_COLUMNS = [
   'duration_seconds',
   'max_speed_kph',
 ] as const;
+
+/** Times are ISO 8601 UTC. */
+export type MovementRow = ReportRow<(typeof MOVEMENT_COLUMNS)[number]>;
 
 /** All kinds together, in order of time. */
 export function movementRows(unitId: string, { trips, parkings, stops }: MovementReport): MovementRow[] {

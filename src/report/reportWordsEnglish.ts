@@ -1,8 +1,7 @@
 /** The words of the report's page in English. */
 
-import type { ReportWords } from './reportWords.js';
-
-export const REPORT_WORDS_ENGLISH: ReportWords = {
+export const REPORT_WORDS_ENGLISH = {
+  /** The tag of the language that these words are in. */
   language: 'en',
   title: 'Visits, trips and movement',
   map: 'Map',
@@ -10,10 +9,9 @@ export const REPORT_WORDS_ENGLISH: ReportWords = {
   labels: 'Labels',
   colourBySpeed: 'Colour by speed',
   home: 'Whole map',
-  footer:
-    "Times are in {zone}. A visit's times are where the straight way between two fixes crosses the zone's boundary. " +
-    'Drawn lines are thinned: a track by at most {track} m, a zone by at most {outline} m; gaps longer than {gap} s are not drawn. ' +
-    'The tables and the other files of the report are exact; times in those files are UTC.',
+  footer: `Times are in {zone}. A visit's times are where the straight way between two fixes crosses the zone's boundary. \
+Drawn lines are thinned: a track by at most {track} m, a zone by at most {outline} m; gaps longer than {gap} s are not drawn. \
+The tables and the other files of the report are exact; times in those files are UTC.`,
   leaflet: 'Map: Leaflet (BSD-2-Clause), without tiles.',
 
   visits: 'Visits',
@@ -128,9 +126,10 @@ export const REPORT_WORDS_ENGLISH: ReportWords = {
   keyExpected: 'expected arrival',
   keyEvent: 'activated, finished',
 
+  /** Words for statuses, kinds and types. Values without a word are shown unchanged. */
   statuses: {
     strict: 'strict order',
     arbitrary: 'any order',
     assumed: 'start assumed',
-  },
+  } as Readonly<Record<string, string>>,
 };

@@ -1,26 +1,9 @@
 /** The words of the page of a route. */
 
-export interface RouteWords {
+const ENGLISH = {
   /** The tag of the language that these words are in. */
-  readonly language: string;
-  /** Default title of the page and of the route in files. */
-  readonly title: string;
-  readonly engine: string;
-  readonly map: string;
-  readonly home: string;
-  readonly legs: string;
-  readonly stops: string;
-  readonly distance: string;
-  readonly duration: string;
-  readonly instructions: string;
-  readonly stop: string;
-  readonly point: string;
-  readonly thinned: string;
-  readonly leaflet: string;
-}
-
-const ENGLISH: RouteWords = {
   language: 'en',
+  /** Default title of the page and of the route in files. */
   title: 'Route',
   engine: 'Engine',
   map: 'Map',
@@ -36,6 +19,8 @@ const ENGLISH: RouteWords = {
     'The drawn line is thinned by at most {meters} m; the other files that the program writes are exact.',
   leaflet: 'Map: Leaflet (BSD-2-Clause), without tiles.',
 };
+
+export type RouteWords = Readonly<typeof ENGLISH>;
 
 const RUSSIAN: RouteWords = {
   language: 'ru',

@@ -2,35 +2,8 @@
 
 import { explainTrip } from '../trips/index.js';
 import { isoOrNull } from './isoTime.js';
+import type { ReportRow } from './reportRow.js';
 import type { ReportTrip } from './reportTrip.js';
-
-/** Times are ISO 8601 UTC, deviations seconds (+ is late); null if unknown. */
-export interface TripPointRow {
-  readonly unit_id: string | null;
-  readonly trip_id: string | null;
-  readonly trip_name: string;
-  readonly date: string;
-  readonly trip_status: string;
-  readonly point: number;
-  readonly point_name: string;
-  readonly status: string;
-  readonly planned_arrival_utc: string | null;
-  readonly arrival_utc: string | null;
-  readonly arrival_from_utc: string | null;
-  readonly arrival_to_utc: string | null;
-  readonly arrival_deviation_seconds: number | null;
-  readonly arrival_status: string | null;
-  readonly planned_departure_utc: string | null;
-  readonly departure_utc: string | null;
-  readonly departure_from_utc: string | null;
-  readonly departure_to_utc: string | null;
-  readonly departure_deviation_seconds: number | null;
-  readonly departure_status: string | null;
-  readonly overdue_seconds: number | null;
-  readonly predicted_arrival_utc: string | null;
-  readonly out_of_order: boolean;
-  readonly explanation: string;
-}
 
 export const TRIP_POINT_COLUMNS = [
   'unit_id',
@@ -58,6 +31,9 @@ export const TRIP_POINT_COLUMNS = [
   'out_of_order',
   'explanation',
 ] as const;
+
+/** Times are ISO 8601 UTC, deviations seconds (+ is late); null if unknown. */
+export type TripPointRow = ReportRow<(typeof TRIP_POINT_COLUMNS)[number]>;
 
 /** Points are counted from 1, as people count them. */
 export function tripPointRows({ name, report }: ReportTrip, language = 'en'): TripPointRow[] {

@@ -2,31 +2,8 @@
 
 import { explainTrip } from '../trips/explainTrip.js';
 import { isoOrNull, isoTime } from './isoTime.js';
+import type { ReportRow } from './reportRow.js';
 import type { ReportTrip } from './reportTrip.js';
-
-/** Times are ISO 8601 UTC, deviations seconds (+ is late). */
-export interface TripRunRow {
-  readonly unit_id: string | null;
-  readonly trip_id: string | null;
-  readonly trip_name: string;
-  readonly date: string;
-  readonly status: string;
-  readonly window_from_utc: string;
-  readonly window_to_utc: string;
-  readonly activation: string | null;
-  readonly activated_utc: string | null;
-  readonly finished_utc: string | null;
-  readonly points: number;
-  readonly passed: number;
-  readonly skipped: number;
-  readonly missed: number;
-  readonly no_data: number;
-  readonly on_time: number;
-  readonly uncertain: number;
-  readonly violations: number;
-  readonly distance_meters: number | null;
-  readonly explanation: string;
-}
 
 export const TRIP_RUN_COLUMNS = [
   'unit_id',
@@ -51,7 +28,10 @@ export const TRIP_RUN_COLUMNS = [
   'explanation',
 ] as const;
 
-export function tripRunRow({ name, report }: ReportTrip, language = 'en'): TripRunRow {
+/** Times are ISO 8601 UTC, deviations seconds (+ is late). */
+export type TripRunRow = ReportRow<(typeof TRIP_RUN_COLUMNS)[number]>;
+
+export function tripRunRow({ name, report }: ReportTrip): TripRunRow {
   const {
     unitId,
     tripId,
@@ -85,6 +65,6 @@ export function tripRunRow({ name, report }: ReportTrip, language = 'en'): TripR
     uncertain: totals.uncertain,
     violations: violations.length,
     distance_meters: totals.distanceMeters,
-    explanation: explainTrip(report, language).trip,
+    explanation: explainTrip(report, 'en').trip,
   };
 }

@@ -3,20 +3,7 @@
 import type { Geozone } from '../core/wire.js';
 import { isoTime } from './isoTime.js';
 import type { ReportUnit } from './reportInput.js';
-
-/** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
-export interface VisitRow {
-  readonly unit_id: string;
-  readonly zone_id: string;
-  readonly zone_name: string;
-  readonly zone_type: string;
-  readonly enter_utc: string;
-  readonly exit_utc: string | null;
-  readonly duration_seconds: number | null;
-  readonly seen: string;
-  readonly end: string;
-  readonly fix_count: number;
-}
+import type { ReportRow } from './reportRow.js';
 
 /** The columns of `visits.csv`. */
 export const VISIT_COLUMNS = [
@@ -31,6 +18,9 @@ export const VISIT_COLUMNS = [
   'end',
   'fix_count',
 ] as const;
+
+/** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
+export type VisitRow = ReportRow<(typeof VISIT_COLUMNS)[number]>;
 
 /** The fields of a zone that the rows need. */
 export type NamedZone = Pick<Geozone, 'id' | 'name' | 'type'>;
