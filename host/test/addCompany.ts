@@ -3,13 +3,13 @@ import type { Storage } from '../src/storage/storage.js';
 
 export interface CompanyRows {
   readonly timeZone?: string;
-  /** Written as version 1. Without zones the company stays at version 0. */
+  /** Zones of version 1. Without zones the company has version 0. */
   readonly zones?: readonly object[];
   /** The id serves as name and device key. */
   readonly units?: readonly { readonly id: string; readonly settings?: object }[];
 }
 
-/** Writes a company with its zones and units to the tables, without a server. The id serves as its name. */
+/** Writes a company with its zones and units to the tables, without a server. Its name is the id. */
 export async function addCompany(
   storage: Storage,
   id: string,

@@ -12,11 +12,11 @@ import { awaitServer } from '../src/awaitServer.js';
 import { freePort } from './crash/cluster.js';
 import { type Database, ownPostgres } from './testHost.js';
 
-/** Processes that start while PostgreSQL or the broker is away wait and say so; wrong settings end them. */
+/** Processes that start while PostgreSQL or the broker is unavailable wait and report it. Wrong settings end them. */
 
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
 
-test('attempts follow each other at growing distances, until the server answers or another error comes', async () => {
+test('attempts repeat at growing intervals until the server answers or another error occurs', async () => {
   const told: [string, string, string][] = [];
   const onAway = ({ code, field, message }: WayzoneError): void => void told.push([code, field!, message]);
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
@@ -40,7 +40,7 @@ test('attempts follow each other at growing distances, until the server answers 
   const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
   answers.push(refused, wrong);
   await expect(awaitServer('PostgreSQL', next, options)).rejects.toBe(wrong);
-  // What only the broker's client says means nothing of the database.
+  // Errors of the broker's client do not count as errors of the database.
   const lost = Object.assign(new Error('connection refused'), { name: 'ConnectionError' });
   answers.push(lost, 'open', lost);
   expect(await awaitServer('NATS', next, options)).toBe('open');

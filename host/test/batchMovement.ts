@@ -1,4 +1,4 @@
-/** The batch's trips, parkings and stops in the form in which the stream's events tell them. */
+/** Trips, parkings and stops of `detectTrips`, in the form of the stream's events. */
 
 import type { MovementItem, MovementReport } from 'wayzone/tracks';
 import type { ToldMovement } from '../src/stream/streamEvent.js';
@@ -7,9 +7,9 @@ import type { ToldMovement } from '../src/stream/streamEvent.js';
 const MOVING_KPH = 3;
 
 /**
- * By beginning. What lasts at the end of the track is only begun for the stream: of the last trip or parking no more is expected, if `told`
- * has no end of it. `lastTime`: the track's last fix. A rest that ends with a movement too short for a trip so far is a parking of the
- * batch if both together last long enough; the stream cannot know yet.
+ * The items sorted by their begin. `lastTime`: time of the track's last fix. An item that is open at the end of the track has only a `begin` event on
+ * the stream, so the last trip or parking is compared without its end if `told` has none. If the track ends with a rest and a movement that is too
+ * short for a trip, the batch may count both as one parking; the stream cannot do so yet.
  */
 export function batchMovement(
   { trips, parkings, stops }: MovementReport,

@@ -1,10 +1,10 @@
-/** Random values of a JSON Schema, and what a hostile client would put in their place. */
+/** Makes random values of a JSON Schema, in which hostile values may replace any part. */
 
 import fc from 'fast-check';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Texts and numbers that have broken a program before. */
+/** Texts and numbers that often break programs. */
 const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     '\0',
@@ -31,7 +31,7 @@ const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value of the schema, in which any part may be another. */
+/** A value of the schema. Hostile values replace some parts. */
 export function bodyOf(schema: unknown, components: Readonly<Record<string, object>>): fc.Arbitrary<unknown> {
   return partOf(schema as Schema, components, 0);
 }
@@ -46,7 +46,7 @@ function partOf(
   components: Readonly<Record<string, object>>,
   depth: number,
 ): fc.Arbitrary<unknown> {
-  // Seven of eight parts are as the schema says, so that wrong ones are met in all places.
+  // Seven of eight parts match the schema, so that hostile values also occur deep inside otherwise valid ones.
   return fc.oneof(
     { weight: depth === 0 ? 20 : 7, arbitrary: good(schema, components, depth) },
     { weight: 1, arbitrary: HOSTILE },

@@ -1,4 +1,4 @@
-/** Every answer that a test receives is checked against the published document. */
+/** Checks every response that a test receives against the published document. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
@@ -39,14 +39,14 @@ async function make(app: FastifyInstance): Promise<Checker> {
   const document = (await app.inject({ url: '/api_v1/openapi.json' })).json<ApiDocument>();
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(document, 'api');
-  // Fixed addresses stand before those with parameters: `/geozones/map` is no id.
+  // Fixed paths come before paths with parameters, so that `map` in `/geozones/map` is not an id.
   const patterns = Object.keys(document.paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => [new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), path] as const);
   return { document, patterns, ajv };
 }
 
-/** Throws where the status or the body is not what the document says; an address that it does not name may only be 401 or 404. */
+/** Throws if the status or the body does not match the document. An undocumented path may only be answered 401 or 404. */
 export async function checkAnswer(
   app: FastifyInstance,
   method: string,

@@ -9,12 +9,12 @@ import { needs, POSTGRESQL } from '../../test/needs.js';
 import { seeded } from '../../test/volume.js';
 import { ownPostgres } from './testHost.js';
 
-/** The host is killed (SIGKILL) at random instants under writes. `WAYZONE_KILLS` says how often; `npm run crash -w host` 200 times. */
+/** Kills the host (SIGKILL) at random instants during writes, `WAYZONE_KILLS` times. `npm run crash -w host` kills it 200 times. */
 
 const KILLS = Number(process.env['WAYZONE_KILLS'] ?? 3);
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
 const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
-/** Fixes of a batch; a unit passes the yard once in this many. */
+/** Fixes per batch. A unit passes the yard once per batch. */
 const BATCH = 12;
 
 type Child = ChildProcessByStdio<null, Readable, null>;
@@ -46,7 +46,7 @@ async function killed({ child }: Running): Promise<void> {
   await ended;
 }
 
-/** null where the host died before it answered. */
+/** The response, or null if the host died before it answered. */
 async function send({ url, token }: Running, path: string, body?: unknown): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const request = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
@@ -88,7 +88,7 @@ async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<
       }
     };
     const writers = [positions(), zones(), zones()];
-    // Not before some writes are there to be lost.
+    // Some writes come first, which could be lost.
     const enough = acknowledged.size + 2 + Math.floor(8 * random());
     while (acknowledged.size < enough) await sleep(5);
     await sleep(50 * random());
@@ -96,13 +96,13 @@ async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<
     isDead = true;
     await Promise.all([dead, ...writers]);
     host = await started(environment);
-    // No write that was acknowledged is lost, and none is there by half.
+    // No acknowledged write is lost, and none is stored in part.
     const rows = (await send(host, '/geozones')) as { name: string; area?: number; perimeter?: number }[];
     const names = new Set(rows.map(({ name }) => name));
     expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
     expect(rows.filter(({ name, area }) => name.startsWith('Zone') && !(area! > 0))).toEqual([]);
   }
-  // The batch that was under way is sent again, as a tracker does; two more make the events before them certain.
+  // The interrupted batch is sent again, as trackers do. Two more batches make the earlier events final.
   for (let more = 0; more < 2; more++)
     expect(await send(host, '/positions', batchOf(batch++))).not.toBeNull();
   expect(acknowledged.size).toBeGreaterThan(kills);
@@ -128,7 +128,7 @@ interface Visit {
   readonly exit: number | null;
 }
 
-/** The first events of visits of the company, and those that are stored with them. */
+/** The company's first `count` events of visits, and the events stored with them. */
 async function events(
   { url, token }: Running,
   count: number,
@@ -152,7 +152,7 @@ async function events(
     );
 }
 
-test('an embedded database loses nothing that was acknowledged, and tells each event once', async () => {
+test('the embedded database loses no acknowledged write and emits each event once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-host-'));
   try {
     await survives({ DATA_DIR: join(folder, 'data') }, Math.ceil(KILLS / 3));
@@ -161,12 +161,15 @@ test('an embedded database loses nothing that was acknowledged, and tells each e
   }
 });
 
-needs(POSTGRESQL).test('neither does PostgreSQL (needs PostgreSQL)', async () => {
-  const database = await ownPostgres();
-  try {
-    await survives({ DATABASE_URL: database.url! }, KILLS);
-  } finally {
-    await database.storage.close();
-    database.remove();
-  }
-});
+needs(POSTGRESQL).test(
+  'PostgreSQL loses no acknowledged write and emits each event once (needs PostgreSQL)',
+  async () => {
+    const database = await ownPostgres();
+    try {
+      await survives({ DATABASE_URL: database.url! }, KILLS);
+    } finally {
+      await database.storage.close();
+      database.remove();
+    }
+  },
+);

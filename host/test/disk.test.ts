@@ -9,7 +9,7 @@ import { embeddedStorage } from '../src/storage/embeddedStorage.js';
 import type { Storage } from '../src/storage/storage.js';
 import { type Caller, emptyDatabase, ownPostgres, testHost } from './testHost.js';
 
-/** A full disk: writes are refused as 503, what is stored is still read, and writing goes on when there is room again. */
+/** On a full disk writes are answered 503 and reads still work. Writes work again when there is space. */
 
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-disk-'));
 const MOUNT: Need = { name: 'root and tmpfs', isThere: mounted(64) };
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** About 60 kB of JSON each. */
+/** About 60 kB of JSON per zone. */
 function zone(name: string): object {
   const ring = Array.from({ length: 3000 }, (_, i) => {
     const angle = (i / 3000) * 2 * Math.PI;
@@ -48,7 +48,7 @@ async function fillAndGoOn(storage: Storage, makeRoom: () => void): Promise<void
   while (answer.status === 200) answer = await write();
   expect(answer).toMatchObject({ status: 503, body: { code: 503, message: expect.any(String), field: '' } });
   expect(stored.length).toBeGreaterThan(3);
-  // An import is refused as a whole.
+  // An import stores all zones or none.
   const many = Array.from({ length: 5 }, (_, i) => ({
     type: 'Feature',
     properties: { name: `Many ${i}` },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, type Database, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
-/** The same contract on the embedded database and on PostgreSQL. */
+/** Tests the endpoints on the embedded database and on PostgreSQL. */
 
 const CIRCLE = { name: 'Склад', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 };
 const LINE = {
@@ -33,7 +33,7 @@ function contract(given: () => Given): void {
     return body;
   };
 
-  test('a geozone is created complete, with the time on the company’s clock, and found where it lies', async () => {
+  test('a created geozone is complete, has its time on the company’s clock, and is found at its position', async () => {
     const place = { ...CIRCLE, geometry: [[33, 50]] };
     const zone = await create(place);
     expect(zone).toMatchObject({
@@ -48,7 +48,7 @@ function contract(given: () => Given): void {
     expect((await other.send('GET', '/positions/33.001,50.001/geozones')).body).toEqual([]);
   });
 
-  test('a row that is read, edited and sent back is accepted; its derived fields are computed anew', async () => {
+  test('a row that is read, edited and sent back is accepted; its computed fields are computed anew', async () => {
     const zone = await create(LINE);
     const { body: read } = await admin.send('GET', `/geozones?ids=${zone.id}`);
     expect(read).toEqual(zone);
@@ -80,7 +80,7 @@ function contract(given: () => Given): void {
     });
   });
 
-  test('a write with an old tag is refused', async () => {
+  test('a write with an outdated ETag is rejected', async () => {
     const zone = await create();
     const { headers } = await admin.send('GET', `/geozones?ids=${zone.id}`);
     const tag = String(headers['etag']);
@@ -89,7 +89,7 @@ function contract(given: () => Given): void {
     expect((await admin.send('PUT', `/geozones/${zone.id}`, CIRCLE, { 'if-match': tag })).status).toBe(412);
   });
 
-  test('every refusal has the platform’s form', async () => {
+  test('every error has the platform’s form', async () => {
     const form = { code: expect.any(Number), message: expect.any(String) };
     const wrong = { ...CIRCLE, geometry: [[37.6, 95]] };
     expect(await admin.send('POST', '/geozones', wrong)).toMatchObject({
@@ -135,7 +135,7 @@ function contract(given: () => Given): void {
     expect(body).toContainEqual({ ...(group as object), geozones: [{ id: zone.id, name: CIRCLE.name }] });
   });
 
-  test('an export holds what the request names, an import reads it back', async () => {
+  test('an export contains the requested zones, and an import reads them back', async () => {
     const zone = await create({ ...CIRCLE, name: 'Exported' });
     await create({ ...CIRCLE, name: 'Not asked for' });
     for (const format of ['kml', 'kmz', 'geojson', 'gpx', 'csv']) {
@@ -174,7 +174,7 @@ function contract(given: () => Given): void {
     expect((body as { values: unknown[] }).values).toHaveLength(9);
   });
 
-  test('fixes come in, their visit is in the unit’s visits, and a wrong one names its field', async () => {
+  test('fixes are accepted, their visit is in the unit’s visits, and an invalid fix names its field', async () => {
     await create({ ...CIRCLE, name: 'Depot', geometry: [[30, 60]] });
     const { body: unit } = await admin.send('POST', '/units', {
       name: 'Van',
@@ -241,7 +241,7 @@ function contract(given: () => Given): void {
     expect((await other.send('GET', `/trips/${id}/report?date=2026-03-02`)).status).toBe(422);
   });
 
-  test('properties of a company are judged and kept', async () => {
+  test('properties of a company are validated and stored', async () => {
     const url = `/company/${admin.companyId}/properties`;
     const gradation = {
       styles: [
@@ -257,7 +257,7 @@ function contract(given: () => Given): void {
     expect((await other.send('GET', url)).status).toBe(422);
   });
 
-  test('the document names every operation with its least role', async () => {
+  test('the document lists every operation with its lowest role', async () => {
     const { body } = await admin.send('GET', '/openapi.json');
     const document = body as {
       openapi: string;

@@ -8,12 +8,12 @@ import { LONG } from '../../test/volume.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type Caller, type Database, NOW, ownPostgres, type TestHost, testHost } from './testHost.js';
 
-/** A database that goes and comes back, bodies without end, clients that take nothing and say nothing. */
+/** The host under faults: a database that restarts, endless bodies, clients that read or send nothing. */
 
 const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 const IDLE = LONG ? 10_000 : 300;
 
-needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
+needs(POSTGRESQL).describe('a host under faults (needs PostgreSQL)', () => {
   let database: Database;
   let hosted: TestHost;
   let admin: Caller;
@@ -34,7 +34,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
   const inMemory = async (): Promise<number> =>
     ((await admin.send('GET', '/positions/30,60/geozones')).body as unknown[]).length;
 
-  test('while PostgreSQL is away, requests are 503 in the error’s form; then they go on, and zones in memory catch up', async () => {
+  test('while PostgreSQL is unavailable, requests are answered 503; afterwards they succeed, and zones in memory are updated', async () => {
     const { body: unit } = await admin.send('POST', '/units', { name: 'Van', device_key: admin.companyId });
     const fix = (minute: number): object => ({
       unit_id: (unit as { id: string }).id,
@@ -53,15 +53,15 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     ]);
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 503, body: { code: 503, message: expect.any(String) } });
-    // What is in memory is still answered.
+    // Requests that need only memory succeed.
     expect(await inMemory()).toBe(1);
     database.start();
 
-    // The stream takes its partitions again first: a client asks again, as after every 503.
+    // The stream must take its partitions first, so the client repeats the request, as after every 503.
     let taken = await admin.send('POST', '/positions', [fix(1)]);
     for (; taken.status === 503; taken = await admin.send('POST', '/positions', [fix(1)])) await sleep(50);
     expect(taken.status).toBe(200);
-    // Another process writes; this one hears of it, or compares the versions.
+    // Another process writes. This one is notified or compares the versions.
     const second = await testHost(await postgresStorage(database.url!));
     const there = await second.as(admin.companyId, 'ADMIN');
     expect((await there.send('POST', '/geozones', { ...ZONE, name: 'Caught up' })).status).toBe(200);
@@ -69,7 +69,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     await second.close();
   });
 
-  test('PostgreSQL that restarts under writes and reads loses no acknowledged write; index and lists agree after it', async () => {
+  test('a restart of PostgreSQL during writes and reads loses no acknowledged write; index and lists agree afterwards', async () => {
     const stored: string[] = [];
     const others = new Set<number>();
     let isBack = false;
@@ -100,7 +100,7 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     expect([await inMemory(), body]).toEqual([rows.length, { max: rows.length, list: [] }]);
   });
 
-  test('a body of a gigabyte is refused by what it says of itself, and at the limit when it says nothing', async () => {
+  test('a body of a gigabyte is rejected by its declared length, or at the limit without one', async () => {
     const request = async (headers: string, body: () => Buffer | null): Promise<string> => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
@@ -128,8 +128,8 @@ needs(POSTGRESQL).describe('a host in trouble (needs PostgreSQL)', () => {
     expect((await admin.send('GET', '/geozones')).status).toBe(200);
   });
 
-  test('idle sockets and a client that takes nothing keep nobody else waiting', async () => {
-    // From another process, so that each has its own limit of open files.
+  test('idle sockets and a client that does not read delay no other client', async () => {
+    // The sockets are opened by another process, because each process has a limit of open files.
     const script = `import { connect } from 'node:net';
       for (let i = 0; i < ${IDLE}; i++)
         await new Promise((done) => connect(${port}, '127.0.0.1', done).on('error', () => process.exit(1)));

@@ -15,7 +15,7 @@ import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** An operator goes on without the messages of a lost stream: nothing is emitted twice, ids and cursors count on. */
+/** An operator resumes a partition without the messages of a lost stream. No event is emitted twice; ids and cursors keep ascending. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const YARD = { id: 'yard', name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
@@ -64,7 +64,7 @@ const events = async (unitId: string): Promise<Row[]> => {
 const typesOf = async (unitId: string): Promise<string[]> =>
   (await events(unitId)).map(({ event }) => event.type);
 
-test('a partition goes on without its stream; units that no state knows are reckoned from their fixes', async () => {
+test('a partition resumes without its stream; units without a state are computed from their fixes', async () => {
   let live = await open();
   await live.push('c', [at('van', 0, 29.97), at('van', 1, 30), at('van', 2, 30)]);
   await live.push('c', [at('bus', 0, 29.97), at('bus', 1, 29.97)]);
@@ -73,7 +73,7 @@ test('a partition goes on without its stream; units that no state knows are reck
   await expect(goOnNow(7)).rejects.toMatchObject({ code: 'alarm-missing' });
   await live.close();
 
-  // As a killed worker leaves it that had written no state, over a log that was restored from a backup with one message.
+  // As after the kill of a worker that had written no state, over a log restored from a backup with one message.
   await sql`delete from unit_states`.execute(storage.db);
   await sql`delete from stream_log where seq > 1`.execute(storage.db);
   await sql`update partitions set replay_from = 1, position = 40, last_seq = 1`.execute(storage.db);
@@ -88,7 +88,7 @@ test('a partition goes on without its stream; units that no state knows are reck
   expect(await typesOf('van')).toEqual(['enter', 'exit']);
   const [enter, exit] = await events('van');
   expect(Number(exit!.seq)).toBeGreaterThan(41);
-  // The stay began before the loss; the fix of the refused request was in the log, and was taken.
+  // The visit began before the loss. The fix of the rejected request was in the log and was applied.
   expect(exit!.event.visit!.enter).toBeLessThan(START + 60_000);
   const { rows } = await sql<{
     n: number;
@@ -96,7 +96,7 @@ test('a partition goes on without its stream; units that no state knows are reck
   expect([rows[0]!.n, Number(enter!.seq)]).toEqual([6, 1]);
   await live.close();
 
-  // A second time: the log begins after what a restart needs.
+  // Second loss: the log begins after the messages that a restart needs.
   await sql`delete from stream_log`.execute(storage.db);
   await sql`update partitions set replay_from = replay_from - 2`.execute(storage.db);
   live = await open();

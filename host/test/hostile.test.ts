@@ -8,13 +8,13 @@ import { SAMPLES } from './samples.js';
 import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
 
 /**
- * Random and hostile requests to every operation, made from the document's schemas: `checkAnswer` fails for an answer that is not
- * documented, and so for every 500; a refused request changes no row.
+ * Sends random and hostile requests to every operation, generated from the document's schemas. `checkAnswer` fails for an undocumented response, and
+ * so for every 500. A rejected request must not change any row.
  */
 
 const RUNS = process.env['WAYZONE_LONG'] === '1' ? 150 : 12;
 const STREAMS = ['get /events'];
-/** What a refused request must leave as it was; tickets and fixes are counted, the rest is versioned by its company. */
+/** Tables that a rejected request must not change. Tickets and fixes are counted; the other tables are covered by the company's version. */
 const TABLES = [
   'units',
   'locators',
@@ -50,7 +50,7 @@ function contract(given: () => Given): void {
     if (status >= 400) expect(await rows()).toBe(before);
   };
 
-  test('bodies, ids and queries of all kinds are taken or refused as documented', async () => {
+  test('bodies, ids and queries of all kinds are accepted or rejected as documented', async () => {
     const { paths, components } = await documentOf(hosted.host.app);
     let asked = 0;
     for (const [path, methods] of Object.entries(paths))
@@ -84,7 +84,7 @@ function contract(given: () => Given): void {
     expect(asked).toBeGreaterThan(500);
   });
 
-  test('bytes that are no document of the kind that they say are refused', async () => {
+  test('bodies that do not match their media type are rejected', async () => {
     const kinds = [
       'application/json',
       'application/x-ndjson',
@@ -136,7 +136,7 @@ function contract(given: () => Given): void {
     );
   });
 
-  test('phone trackers send anything', async () => {
+  test('random requests of phone trackers are accepted or rejected as documented', async () => {
     const { url: _, body } = await SAMPLES['post /units']!(owner);
     expect((await owner.send('POST', '/units', body)).status).toBe(200);
     const { device_key: key } = body as { device_key: string };
@@ -172,7 +172,7 @@ function contract(given: () => Given): void {
   });
 }
 
-/** As far as an address can hold it: `encodeURIComponent` refuses lone surrogates. */
+/** Encodes a text for a URL. Lone surrogates, which `encodeURIComponent` rejects, are replaced. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

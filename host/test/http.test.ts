@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, type Database, embedded, NOW, type TestHost, testHost } from './testHost.js';
 
-/** What a client meets before any resource: addresses, methods, media types, encodings, queries, origins. */
+/** The behaviour common to all resources: paths, methods, media types, encodings, queries, origins. */
 
 const ORIGIN = 'https://fleet.example';
 const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
@@ -25,7 +25,7 @@ afterAll(async () => {
   database?.remove();
 });
 
-test('an unknown address is 404, a known one with another method 405 with the methods that there are', async () => {
+test('an unknown path is 404; a known path with another method is 405 with the allowed methods', async () => {
   expect(await admin.send('GET', '/nothing')).toMatchObject({ status: 404, body: { ...FORM, code: 404 } });
   const refused = await admin.send('PATCH', '/geozones/a');
   expect(refused).toMatchObject({ status: 405, body: { ...FORM, code: 405 } });
@@ -34,18 +34,18 @@ test('an unknown address is 404, a known one with another method 405 with the me
   expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, POST']);
 });
 
-test('a slash at the end names the same address, HEAD gives the headers alone', async () => {
+test('a trailing slash is ignored; HEAD returns only the headers', async () => {
   expect((await admin.send('GET', '/trips/')).status).toBe(200);
   const head = await admin.send('HEAD', '/trips');
   expect([head.status, head.body]).toEqual([200, '']);
 });
 
-test('a request without a known token says how to come with one', async () => {
+test('a response to a request without a valid token has WWW-Authenticate', async () => {
   const { status, headers } = await (await hosted.as('', null)).send('GET', '/trips');
   expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer']);
 });
 
-test('a parameter that stands several times is a list; empty and repeated ids do not count', async () => {
+test('a repeated parameter is a list; empty and repeated ids are ignored', async () => {
   const ids: string[] = [];
   for (const name of ['a', 'b'])
     ids.push(((await admin.send('POST', '/geozones', { ...ZONE, name })).body as { id: string }).id);
@@ -67,7 +67,7 @@ test('a parameter that stands several times is a list; empty and repeated ids do
   });
 });
 
-test('JSON bodies may be empty where nothing is asked for, and compressed', async () => {
+test('JSON bodies may be compressed, and empty if no field is required', async () => {
   const json = { 'content-type': 'application/json' };
   expect(await admin.send('POST', '/geozones/filter', '', json)).toMatchObject({ status: 200 });
   expect(await admin.send('DELETE', '/routes/no-such', '', json)).toMatchObject({ status: 422 });
@@ -83,7 +83,7 @@ test('JSON bodies may be empty where nothing is asked for, and compressed', asyn
   });
   expect(await admin.send('POST', '/geozones', zone.subarray(0, 30), gzip)).toMatchObject({ status: 400 });
   expect(await admin.send('POST', '/geozones', '{}', gzip)).toMatchObject({ status: 400, body: FORM });
-  // A megabyte of blanks in a kilobyte: the limit is that of the decoded body.
+  // A megabyte of spaces compressed to a kilobyte: the limit applies to the decoded body.
   expect(await admin.send('POST', '/geozones', gzipSync(' '.repeat(1 << 20)), gzip)).toMatchObject({
     status: 413,
     body: FORM,
@@ -92,14 +92,14 @@ test('JSON bodies may be empty where nothing is asked for, and compressed', asyn
   expect(await admin.send('POST', '/geozones', '{}', other)).toMatchObject({ status: 415, body: FORM });
 });
 
-test('another media type is refused by its name', async () => {
+test('an unsupported media type is rejected by name', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/xml']) {
     const { status, body } = await admin.send('POST', '/geozones', 'a=b', { 'content-type': type });
     expect([status, body]).toMatchObject([415, { message: expect.stringContaining(type) }]);
   }
 });
 
-test('a tag that a proxy has marked as weak still names its version', async () => {
+test('an ETag that a proxy marked as weak is accepted', async () => {
   const created = await admin.send('POST', '/geozones', ZONE);
   const { id } = created.body as { id: string };
   const tag = String(created.headers['etag']);
@@ -111,7 +111,7 @@ test('a tag that a proxy has marked as weak still names its version', async () =
   expect((await put('*')).status).toBe(200);
 });
 
-test('scripts of the origins in the settings may ask, others may not', async () => {
+test('scripts of configured origins may send requests, others may not', async () => {
   const preflight = await admin.send('OPTIONS', '/geozones/a', undefined, {
     origin: ORIGIN,
     'access-control-request-method': 'PUT',
@@ -131,7 +131,7 @@ test('scripts of the origins in the settings may ask, others may not', async () 
   expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('what the parser of HTTP refuses has the error’s form too', async () => {
+test('errors of the HTTP parser have the platform’s form too', async () => {
   const { port } = new URL(url);
   const answer = async (request: string): Promise<[string | undefined, object]> => {
     const socket = connect(Number(port), '127.0.0.1');
@@ -154,7 +154,7 @@ test('what the parser of HTTP refuses has the error’s form too', async () => {
   expect((await answer(get('/health')))[0]).toBe('200');
 });
 
-test('a phone tracker sends its fix in the query, in a form or in JSON; what the body says counts', async () => {
+test('a phone tracker sends its fix in the query, in a form or in JSON; the body takes precedence', async () => {
   const tracker = await hosted.as('', null);
   const key = `phone ${admin.companyId}`;
   const { body: unit } = await admin.send('POST', '/units', { name: 'Phone', device_key: key });
@@ -180,7 +180,7 @@ test('a phone tracker sends its fix in the query, in a form or in JSON; what the
     await form('', `id=${key.replace(' ', '+')}&timestamp=${at(1)}&lat=60&lon=30&speed=10`),
   ).toMatchObject({ status: 200, body: { taken: 1 } });
   expect(await stored()).toEqual([1000, 30, 60, { speedKph: 18.52 }]);
-  // The key in the address, as trackers with a fixed address send it; the place of the body counts.
+  // The key is in the query, as sent by trackers with a fixed URL; the position is taken from the body.
   expect((await form(`?id=${escaped}&lat=1&lon=2`, `timestamp=${at(2)}&lat=61&lon=31`)).status).toBe(200);
   expect(await stored()).toEqual([2000, 31, 61, {}]);
   expect((await form(`?id=${escaped}&timestamp=${at(3)}&lat=62&lon=32`, '')).status).toBe(200);
@@ -206,7 +206,7 @@ test('a phone tracker sends its fix in the query, in a form or in JSON; what the
   ] as const)
     expect([body.slice(0, 90), (await form('', body)).status]).toEqual([body.slice(0, 90), status]);
   expect(await stored()).toEqual(before);
-  // No other operation takes forms.
+  // No other operation accepts forms.
   expect(
     (await admin.send('POST', '/positions', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }))
       .status,

@@ -12,7 +12,7 @@ import { tableLog } from '../src/stream/tableLog.js';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** Fixes by day and their retention; fixes, states and events in one transaction, over restarts and beside a second process. */
+/** Fixes are stored by day with a retention, in one transaction with states and events, also over restarts and with a second process. */
 
 const DAY_MS = 86_400_000;
 const CIRCLES = [0, 1, 2].map((i) => ({
@@ -42,7 +42,7 @@ function contract(given: () => Given): void {
     return ids;
   };
 
-  /** A process over the same database that has just started. */
+  /** Starts another process on the same database. */
   const started = async (): Promise<{
     push(fixes: readonly UnitFix[]): Promise<void>;
     close(): Promise<void>;
@@ -58,7 +58,7 @@ function contract(given: () => Given): void {
     await live.close();
   };
 
-  /** Each unit goes to and fro through the three circles; a part of the fixes come late, a part twice. */
+  /** Each unit drives to and fro through the three circles. Some fixes arrive late, some twice. */
   const driveOf = (units: readonly string[]): UnitFix[] => {
     const fixes = Array.from({ length: 60 }, (_, i) =>
       units.map((unitId, u) => ({
@@ -95,26 +95,26 @@ function contract(given: () => Given): void {
       .orderBy('ordinal')
       .execute();
 
-  test('a process that restarts after every batch, and is sent some of them twice, stores the events of one that does not', async () => {
+  test('restarts after every batch and repeated batches do not change the stored events', async () => {
     const fixes = driveOf(await fleet(4));
     const events = await expected(fixes);
     expect(events.length).toBeGreaterThan(20);
     for (let from = 0; from < fixes.length; from += 40) {
       const batch = fixes.slice(from, from + 40);
       await pushAnew(batch);
-      // The answer was lost: the client sends the batch again.
+      // As if the response was lost, the client sends the batch again.
       if (from % 80 === 0) await pushAnew(batch);
     }
     const rows = await stored();
     expect(rows.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(events)));
   });
 
-  test('a batch that cannot be stored leaves no fix, no event and no state, and is taken without that fix', async () => {
+  test('a batch that cannot be stored leaves no fix, event or state; without the wrong fix it is accepted', async () => {
     const fixes = driveOf(await fleet(2));
     const live = await started();
     await live.push(fixes.slice(0, 60));
     const before = [await stored(), await counted()];
-    // PostgreSQL's texts hold no NUL.
+    // Texts of PostgreSQL cannot contain NUL.
     const broken = [
       ...fixes.slice(60, 100),
       { unitId: fixes[0]!.unitId, fix: { time: NOW, lon: 30, lat: 60, note: '\0' } as never },
@@ -141,7 +141,7 @@ function contract(given: () => Given): void {
     }
   });
 
-  test('two processes that write one company in turn, and at once, tell each event once', async () => {
+  test('two processes that write one company, in turn and at the same time, emit each event once', async () => {
     const units = await fleet(4);
     const fixes = driveOf(units);
     const processes = [await started(), await started()];
@@ -150,7 +150,7 @@ function contract(given: () => Given): void {
     const rows = await stored();
     expect(rows.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(await expected(fixes))));
 
-    // At once, each with units of its own: both are taken.
+    // At the same time, each with its own units: both requests are accepted.
     const others = await fleet(2);
     const all = driveOf(others);
     await Promise.all(others.map((id, i) => processes[i]!.push(all.filter(({ unitId }) => unitId === id))));
@@ -162,7 +162,7 @@ function contract(given: () => Given): void {
     for (const one of processes) await one.close();
   });
 
-  test('fixes lie in the partition of their day; old days and their events go, and what is too old is refused', async () => {
+  test('fixes are in the partition of their day; old days are deleted with their events, and older fixes are rejected', async () => {
     const [id] = await fleet(1);
     const at = (time: number): object => ({ unit_id: id, time, lon: 30, lat: 60 });
     const old = NOW - 399 * DAY_MS;
@@ -187,12 +187,12 @@ function contract(given: () => Given): void {
       old + DAY_MS,
       NOW,
     ]);
-    // A day that was dropped is made again when it is asked for.
+    // The partition of a deleted day is created again when a fix needs it.
     await days.ensure([old]);
     await expect(days.ensure([old, NOW])).resolves.toBeUndefined();
   });
 
-  test('the migrations go down and up again with the rows', async () => {
+  test('the migrations down and up again keep the rows', async () => {
     const fixes = driveOf(await fleet(4));
     await pushAnew(fixes);
     const before = await storage.db
@@ -223,7 +223,7 @@ function contract(given: () => Given): void {
       await storage.db.selectFrom('fixes').selectAll().orderBy('time').orderBy('unit_id').execute(),
     ).toEqual(before);
     expect(await contents()).toEqual(events);
-    // Units go on from the states that the migrations carried along.
+    // Units continue from the states that the migrations kept.
     expect(await pushAnew(driveOf(await fleet(1)))).toBeUndefined();
   });
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
-/** The program as `npm run host` starts it, on an embedded database in a folder of its own. */
+/** Runs the program of `npm run host` on an embedded database in a temporary folder. */
 
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-host-'));
@@ -32,18 +32,18 @@ function stopped(child: Child, signal: NodeJS.Signals): Promise<number | null> {
   });
 }
 
-/** The `curl` lines of the README's code blocks; one that goes on is one line. */
+/** The `curl` commands of the README's code blocks, with continued lines joined. */
 function linesOfReadme(): string[] {
   const text = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8').replaceAll('\\\n', ' ');
   return text.split('\n').filter((line) => line.startsWith('curl '));
 }
 
-test('it loads the example city, answers its own token, and keeps what was written when it is killed', async () => {
+test('it loads the example city, accepts the printed token, and keeps acknowledged writes when it is killed', async () => {
   const first = await started();
   const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' };
   const list = (url: string): Promise<unknown[]> =>
     fetch(`${url}/api_v1/geozones`, { headers }).then((answer) => answer.json() as Promise<unknown[]>);
-  // The lines of the README, as they stand there.
+  // The commands of the README, unchanged.
   const lines = linesOfReadme();
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines) {
@@ -58,7 +58,7 @@ test('it loads the example city, answers its own token, and keeps what was writt
   const before = await list(first.url);
   expect(before.length).toBeGreaterThan(10);
 
-  // A second process on the folder is refused.
+  // A second process on the same folder fails.
   expect(() => execFileSync(process.execPath, [MAIN, '--json'], { env: environment, stdio: 'pipe' })).toThrow(
     'data-in-use',
   );

@@ -4,15 +4,15 @@ import { documentOf } from './checkAnswer.js';
 import { SAMPLES, type SampleOf } from './samples.js';
 import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
 
-/** Every operation × every role × own and other company: the status, and by `checkAnswer` the shape. */
+/** Tests every operation with every role, on the own and on another company: the status, and by `checkAnswer` the body. */
 
 const ROLES = ['VIEWER', 'TARIFF_EDITOR', 'USER', 'CONTROLLER', 'MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
 
-/** What another company's id is answered with; those that are not here answer 200 without what is not the caller's. */
+/** The status for an id of another company. Operations not listed here answer 200 without rows of other companies. */
 const FOREIGN: Readonly<Record<string, number>> = {
   'put /geozones/{id}': 400,
   'delete /geozones/{id}': 400,
-  // In all companies.
+  // Works across all companies.
   'delete /admin/geozones/{id}': 200,
   'put /geozonesgroup/{id}': 400,
   'delete /geozonesgroup/{id}': 400,
@@ -34,7 +34,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
   'delete /locators/{id}': 404,
   'get /locator/{id}': 404,
 };
-/** A stream does not end: streams.test.ts asks it. */
+/** Streams do not end, so `streams.test.ts` tests them. */
 const STREAMS = ['get /events'];
 
 function contract(given: () => Given): void {
@@ -56,7 +56,7 @@ function contract(given: () => Given): void {
     );
   });
 
-  test('every operation of the document has its sample, and every sample its operation', () => {
+  test('every operation of the document has a sample, and every sample an operation', () => {
     const names = operations.map(({ name }) => name);
     expect(Object.keys(SAMPLES).sort()).toEqual(names.filter((name) => !STREAMS.includes(name)).sort());
     expect(Object.keys(FOREIGN).filter((name) => !names.includes(name))).toEqual([]);
@@ -64,7 +64,7 @@ function contract(given: () => Given): void {
   });
 
   for (const role of [null, ...ROLES] as const)
-    test(`${role ?? 'nobody'} may do what the document says, in the own company alone`, async () => {
+    test(`${role ?? 'nobody'} may call the documented operations, only in the own company`, async () => {
       const own = await hosted.as(owner.companyId, role);
       const other = await hosted.as(foreign, role);
       const wrong: unknown[] = [];
@@ -103,7 +103,7 @@ function refusalOf(role: Role | null, minRole: MinRole | 'NONE'): 401 | 403 | nu
   return satisfies(role, minRole) ? null : 403;
 }
 
-/** `POST /positions` names the id that it refuses. */
+/** `POST /positions` names the rejected id. */
 function isEcho(body: unknown, id: string): boolean {
   const { taken, errors } = body as { taken?: number; errors?: { message: string }[] };
   return taken === 0 && errors?.length === 1 && errors[0]!.message.includes(id);

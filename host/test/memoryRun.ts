@@ -1,4 +1,4 @@
-/** A partition's run over stores in memory, which can begin again from what is stored. */
+/** A run of a partition with stores in memory. It can restart from its stored state. */
 
 import type { Fix, ZoneIndex } from 'wayzone';
 import { isPreferred } from '../src/stream/fixOrder.js';
@@ -14,13 +14,13 @@ import { newPartition } from './newPartition.js';
 
 export interface MemoryRun {
   readonly events: readonly StreamEvent[];
-  /** Takes a message of the unit `van` of company `c` at the clock; without fixes a tick. */
+  /** Processes a message of the unit `van` of company `c` at a time of the log's clock. Without fixes it is a tick. */
   handle(clock: number, fixes?: readonly Fix[]): Promise<void>;
-  /** Commits what waits, with the states of some units. */
+  /** Commits the waiting outputs, with the states of some units. */
   commit(): void;
-  /** Begins again from what is committed, as after a kill. */
+  /** Restarts from the committed state, as after a kill. */
   restart(): Promise<void>;
-  /** Follows other trips. */
+  /** Replaces the trips. */
   changeTrips(trips: VersionedTrips): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { TakenOver } from '../src/stream/streamStore.js';
 
-/** The recorded start of a partition that has read nothing. */
+/** The stored row of a partition before its first message. */
 export const newPartition: TakenOver = {
   epoch: 0,
   position: 0,

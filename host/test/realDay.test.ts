@@ -10,14 +10,14 @@ import { needs, sharedData } from '../../test/needs.js';
 import { LONG, seeded } from '../../test/volume.js';
 import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
 
-/** Real boundaries through the import, and a day of real buses through `POST /positions`, against the batch. */
+/** Imports real boundaries, and compares a day of real buses sent to `POST /positions` with the batch. */
 
 const DAY = 'tracks/austin-bus/2015-03-07.csv.gz';
 const CITY = 'zones/nyc-taxi/taxi_zones.geojson';
-/** Fixes of one request, from all units, in order of time: as they came in on that day. */
+/** Fixes per request, of all units in the order of time. */
 const BATCH = 500;
 
-/** Real time to that of the long run. */
+/** Speed of the long run relative to real time. */
 const PACE = 100;
 
 interface Event {
@@ -35,18 +35,21 @@ function contract(given: () => Given): void {
     admin = await hosted.as(await hosted.company(), 'ADMIN');
   });
 
-  needs(sharedData(CITY)).test('the boundaries of a city come in whole (needs ../shared/data)', async () => {
-    const text = readFileSync(dataPath(CITY), 'utf8');
-    const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.geojson"\r\n\r\n${text}\r\n--b--\r\n`;
-    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-    const { features } = JSON.parse(text) as { features: unknown[] };
-    expect(await admin.send('POST', '/geozones/import', body, headers)).toMatchObject({
-      status: 200,
-      body: { read: features.length, stored: features.length },
-    });
-    const { body: read } = await admin.send('POST', '/geozones/filter', { count: 0 });
-    expect((read as { max: number }).max).toBe(features.length);
-  });
+  needs(sharedData(CITY)).test(
+    'imports the boundaries of a city completely (needs ../shared/data)',
+    async () => {
+      const text = readFileSync(dataPath(CITY), 'utf8');
+      const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.geojson"\r\n\r\n${text}\r\n--b--\r\n`;
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+      const { features } = JSON.parse(text) as { features: unknown[] };
+      expect(await admin.send('POST', '/geozones/import', body, headers)).toMatchObject({
+        status: 200,
+        body: { read: features.length, stored: features.length },
+      });
+      const { body: read } = await admin.send('POST', '/geozones/filter', { count: 0 });
+      expect((read as { max: number }).max).toBe(features.length);
+    },
+  );
 
   needs(sharedData(DAY)).test(
     'the events of a day of buses are those of the batch (needs ../shared/data)',
@@ -70,7 +73,7 @@ function contract(given: () => Given): void {
       const start = performance.now();
       for (let from = 0; from < sent.length; from += BATCH) {
         const batch = sent.slice(from, from + BATCH);
-        // In the long run at the day's own pace, 100 times as fast; otherwise as fast as they are taken.
+        // The long run sends fixes at 100 times real time, the short run without pauses.
         const due = start + (batch[0]!.time - sent[0]!.time) / PACE;
         if (LONG) await sleep(Math.max(0, due - performance.now()));
         const lines = batch.map((fix) => JSON.stringify(fix)).join('\n');
@@ -109,13 +112,13 @@ function keyOf({ type, unitId, zoneId, time }: Event): string {
   return `${unitId} ${time} ${type} ${zoneId}`;
 }
 
-/** A fix beyond the lateness, so that the stream is certain of all before it; itself it waits. */
+/** A fix later than the lateness, so that all earlier fixes are final. It stays waiting itself. */
 function parked(fixes: readonly Fix[]): Fix {
   const last = fixes.at(-1)!;
   return { ...last, time: last.time + 31_000 };
 }
 
-/** Buses of the day in order of time, and circles at places that they pass. */
+/** Fixes of the day's buses in the order of time, and circles at positions that they pass. */
 function buses(): { zones: object[]; units: Map<string, Fix[]> } {
   const { tracks } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mps' }).value;
   const units = new Map(
@@ -135,7 +138,7 @@ function buses(): { zones: object[]; units: Map<string, Fix[]> } {
   return { zones, units };
 }
 
-/** One fix a time, as the host stores them. */
+/** Keeps one fix per time, as the host does. */
 function inOrder(fixes: readonly Fix[]): Fix[] {
   const byTime = new Map<number, Fix>();
   for (const fix of fixes) if (!byTime.has(fix.time)) byTime.set(fix.time, fix);

@@ -1,4 +1,4 @@
-/** One good request of every operation, over objects of a company that are made for it. */
+/** One valid request of every operation, with objects that are created for it in a company. */
 
 import sharp from 'sharp';
 import { type Caller, NOW } from './testHost.js';
@@ -36,7 +36,7 @@ const route = (owner: Caller): Promise<string> =>
 const type = (owner: Caller): Promise<string> => made(owner, '/custom_geozone_types', typeBody(owner));
 const unit = (owner: Caller): Promise<string> =>
   made(owner, '/units', { name: 'Van', device_key: `${owner.companyId}-${++serial}` });
-/** The key of a device of a new unit. */
+/** Device key of a new unit. */
 const device = async (owner: Caller): Promise<string> => {
   await unit(owner);
   return `${owner.companyId}-${serial}`;
@@ -60,7 +60,7 @@ function tripBody(unitId: string): object {
   };
 }
 
-/** A request with the id in its place. */
+/** A request with the id in its path. */
 function on(
   make: (owner: Caller) => Promise<string>,
   url: (id: string) => string,
@@ -75,7 +75,7 @@ const png = sharp({ create: { width: 8, height: 8, channels: 3, background: '#15
   .png()
   .toBuffer();
 
-/** By method and path as the document names them. */
+/** Samples by method and path of the document. */
 export const SAMPLES: Readonly<Record<string, SampleOf>> = {
   'get /geozones': on(zone, (id) => `/geozones?ids=${id}`),
   'post /geozones': () => ({ url: '/geozones', body: ZONE }),

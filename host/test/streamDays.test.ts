@@ -20,7 +20,7 @@ import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** The clock of the log, fixes that come too late, messages that nobody can take, and logs that do not fit, without a broker. */
+/** The log's clock, late fixes, messages that cannot be processed, and logs that do not match the checkpoint, without a broker. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const MINUTE = 60_000;
@@ -34,12 +34,12 @@ const YARD = {
 interface Bench {
   readonly storage: Storage;
   readonly log: Log;
-  /** What the log's clock says. */
+  /** Time of the log's clock. */
   time: number;
-  /** So many of the worker's next commits of fixes find that the database has just gone away for a moment. */
+  /** How many of the worker's next commits of fixes fail with a short outage of the database. */
   outages: number;
   open(): Promise<LiveStream>;
-  /** Those of visits. */
+  /** The events of visits. */
   events(): Promise<StreamEvent[]>;
   movement(): Promise<StreamEvent[]>;
   close(): Promise<void>;
@@ -113,14 +113,14 @@ const fixAt = (minute: number, lon: number): Fix => ({ time: START + minute * MI
 const van = (fixes: readonly Fix[]): { unitId: string; fix: Fix }[] =>
   fixes.map((fix) => ({ unitId: 'van', fix }));
 
-/** Publishes a tick, and waits until a later message is committed. */
+/** Publishes a tick and waits until a later message is committed. */
 async function tick(given: Bench, live: LiveStream, time: number): Promise<void> {
   given.time = time;
   await given.log.publish([{ partition: 0, payload: TICK }]);
   await live.push('c', [{ unitId: 'other', fix: { time, lon: 0, lat: 10 } }]);
 }
 
-test('a unit that falls silent is lost by the clock alone, once, also over a restart', async () => {
+test('a unit without fixes emits `lost` once by the clock, also over a restart', async () => {
   const given = await bench();
   let live = await given.open();
   await live.push('c', van([fixAt(0, 29.98), fixAt(1, 30)]));
@@ -137,7 +137,7 @@ test('a unit that falls silent is lost by the clock alone, once, also over a res
   await given.close();
 });
 
-test('hours that come at once are stored, and the visits are then those of the batch', async () => {
+test('hours of late fixes are stored, and the visits then equal the batch', async () => {
   const given = await bench();
   const live = await given.open();
   const lonOf = (minute: number): number => 30 + ((minute % 20) - 10) / 400;
@@ -149,7 +149,7 @@ test('hours that come at once are stored, and the visits are then those of the b
   given.time = START + 501 * MINUTE;
   await live.push('c', van(drive(480, 500)));
   const before = toldVisits((await given.events()).filter(({ unitId }) => unitId === 'van'));
-  // Six hours of silence, in two messages, the later part first.
+  // The fixes of a gap of six hours arrive in two messages, the later part first.
   await live.push('c', van(drive(200, 480)));
   await live.push('c', van(drive(30, 200)));
   await tick(given, live, START + 560 * MINUTE);
@@ -167,11 +167,11 @@ test('hours that come at once are stored, and the visits are then those of the b
   await given.close();
 });
 
-test('the movement of a unit follows its own settings, also over a restart and when hours come late', async () => {
+test('the movement of a unit uses the unit’s settings, also over a restart and with late fixes', async () => {
   const settings = { tripdetector_minparktime: '240', tripdetector_maxdistancemsg: 2000 };
   const given = await bench([{ id: 'van', settings }]);
   let live = await given.open();
-  // Ten minutes of driving, a minute of rest in them, then five minutes of rest; a day and a half of it, with a night.
+  // A day and a half, with a night: drives of ten minutes with a rest of one minute, then rests of five minutes.
   const isNight = (minute: number): boolean => minute > 800 && minute < 1400;
   const fixOf = (minute: number): Fix => {
     const within = isNight(minute) ? 12 : minute % 15;
@@ -204,7 +204,7 @@ test('the movement of a unit follows its own settings, also over a restart and w
   live = await given.open();
   await send(drive(100, 200), 201);
   await asBatch();
-  // Six hours without coverage, which come in two parts, the later one first.
+  // Six hours without coverage arrive in two parts, the later part first.
   await send(drive(560, 1500), 1501);
   await send(drive(400, 560), 1502);
   await asBatch();
@@ -218,7 +218,7 @@ test('the movement of a unit follows its own settings, also over a restart and w
   await given.close();
 });
 
-test('a message that nobody can take is set aside with its reason, and those behind it are taken', async () => {
+test('a message that cannot be processed is set aside with its reason, and later messages are processed', async () => {
   const given = await bench();
   const live = await given.open();
   await given.log.publish([
@@ -238,14 +238,14 @@ test('a message that nobody can take is set aside with its reason, and those beh
   await given.close();
 });
 
-test('a message that ended its worker three times while it was alone is set aside; twice, it is taken', async () => {
+test('a message that ended its worker three times when tried alone is set aside; after two times it is processed', async () => {
   for (const [tries, isTaken] of [
     [2, true],
     [3, false],
   ] as const) {
     const given = await bench();
     await given.log.publish([{ partition: 0, payload: encodeFixes('c', van([fixAt(0, 30)])) }]);
-    // What a worker leaves behind that was killed with the message in hand.
+    // The stored state after a worker was killed while it processed the message.
     await sql`update partitions set unproven = 3, trying = 1, tries = ${tries}`.execute(given.storage.db);
     const live = await given.open();
     await live.push('c', van([fixAt(1, 30)]));
@@ -256,7 +256,7 @@ test('a message that ended its worker three times while it was alone is set asid
   }
 });
 
-test('a message is not set aside for outages of the database, which its worker survives', async () => {
+test('a message is not set aside because of outages of the database that its worker survives', async () => {
   const given = await bench();
   await given.log.publish([{ partition: 0, payload: encodeFixes('c', van([fixAt(0, 30)])) }]);
   await sql`update partitions set unproven = 3`.execute(given.storage.db);
@@ -269,7 +269,7 @@ test('a message is not set aside for outages of the database, which its worker s
   await given.close();
 });
 
-test('a checkpoint ahead of the log is an alarm: requests are 503, `unread` names it, and it goes on when it is mended', async () => {
+test('a checkpoint ahead of the log raises an alarm: requests are 503, `unread` names the partition; a restored log resumes it', async () => {
   const given = await bench();
   let live = await given.open();
   await live.push('c', van([fixAt(0, 30)]));
@@ -290,7 +290,7 @@ test('a checkpoint ahead of the log is an alarm: requests are 503, `unread` name
   await given.close();
 });
 
-test('other settings than those of the first start are refused', async () => {
+test('settings that differ from the first start are rejected', async () => {
   const given = await bench();
   await expect(prepareStream(given.storage, { log: 'nats' })).rejects.toMatchObject({
     code: 'stream-settings',

@@ -8,7 +8,7 @@ import { toldVisits } from '../src/stream/visitsTold.js';
 import { batchMovement } from './batchMovement.js';
 import { memoryRun } from './memoryRun.js';
 
-/** Days of a unit that come in any order, hours late: what is told in the end is the batch's. In memory, without a database. */
+/** Fixes of several days arrive hours late and in any order. The final events equal those of the batch. In memory, without a database. */
 
 const START = Date.UTC(2026, 2, 2);
 const MINUTE = 60_000;
@@ -69,7 +69,7 @@ function driveOf(random: () => number): Drive {
   return { fixes, settings };
 }
 
-/** Runs of fixes in an order of their own: hours are late, some come twice. */
+/** Splits the fixes into messages. Some messages come hours late, some twice. */
 function messagesOf(fixes: readonly Fix[], random: () => number): Fix[][] {
   const runs: { readonly due: number; readonly run: Fix[] }[] = [];
   for (let from = 0; from < fixes.length; ) {
@@ -87,7 +87,7 @@ async function toldOf({ fixes, settings }: Drive, random: () => number): Promise
   let clock = START;
   const next = async (own?: readonly Fix[]): Promise<void> => {
     await run.handle(clock, own);
-    // Some outputs wait for a later checkpoint, and some of those are lost with the worker.
+    // Some outputs wait for a later checkpoint. Some of these are lost with the worker.
     if (random() < 0.5) run.commit();
     if (random() < 0.05) await run.restart();
   };
@@ -102,7 +102,7 @@ async function toldOf({ fixes, settings }: Drive, random: () => number): Promise
   return run.events;
 }
 
-test('what late fixes leave told are the visits, trips, parkings and stops of the batch', async () => {
+test('the events with their revisions equal the visits, trips, parkings and stops of the batch', async () => {
   let [revised, items] = [0, 0];
   for (let seed = 1; seed <= 16; seed++) {
     const random = seeded(seed);

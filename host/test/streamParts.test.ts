@@ -15,11 +15,11 @@ import { readState, writeState } from '../src/stream/unitState.js';
 import { type UnitTrackers, unitTrackers } from '../src/stream/unitTrackers.js';
 import { revisions, toldVisits } from '../src/stream/visitsTold.js';
 
-/** The stream's pure parts. */
+/** The pure functions of the stream. */
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 
-test('the partition of a unit is the same in every version, and partitions are of one size', () => {
+test('the partition of a unit is fixed for all versions, and partitions have about the same size', () => {
   expect(
     ['', 'van', 'truck-17', 'Лада', '0f8fad5b-d9cb-469f-a165-70867728950e'].map((id) => partitionOf(id, 64)),
   ).toEqual([11, 6, 52, 5, 45]);
@@ -31,7 +31,7 @@ test('the partition of a unit is the same in every version, and partitions are o
 
 describe('messages', () => {
   const fixes = [{ unitId: 'van', fix: { time: NOW, lon: 30, lat: 60, speedKph: 5 } }];
-  test('are read as they were written', () => {
+  test('survive a round trip', () => {
     expect(decodeMessage(encodeFixes('c', fixes), NOW)).toEqual({ kind: 'fixes', companyId: 'c', fixes });
     expect(decodeMessage(TICK, NOW)).toEqual({ kind: 'tick' });
   });
@@ -49,7 +49,7 @@ describe('messages', () => {
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
     expect(() => decodeMessage(bytes, NOW)).toThrow(expect.objectContaining({ code: 'message-invalid' }));
   });
-  test('a text that PostgreSQL cannot hold is refused on both ways', () => {
+  test('a text that PostgreSQL cannot store is rejected in writing and in reading', () => {
     const bad = [{ unitId: 'van', fix: { time: NOW, lon: 30, lat: 60, note: '\0' } as never }];
     expect(() => encodeFixes('c', bad)).toThrow(expect.objectContaining({ code: 'text-invalid' }));
     const bytes = new TextEncoder().encode(
@@ -59,7 +59,7 @@ describe('messages', () => {
   });
 });
 
-test('of two fixes of one time that is kept which readTrack keeps', () => {
+test('of two fixes with the same time the one that `readTrack` keeps is kept', () => {
   const value = fc.constantFrom(1, 2, 3);
   const fix = fc
     .record({
@@ -85,7 +85,7 @@ test('of two fixes of one time that is kept which readTrack keeps', () => {
 });
 
 describe('cursors', () => {
-  test('are read as they were written; numbers are ids from before the log', () => {
+  test('survive a round trip; numbers are ids from before the log', () => {
     const cursor = new Map([
       [3, [17, 0]],
       [0, [5, 2]],
@@ -96,7 +96,7 @@ describe('cursors', () => {
     expect(readCursor('0')).toEqual(new Map());
     expect(readCursor('17')).toEqual(new Map([[-1, [17, 0]]]));
   });
-  test.each(['x', '1.2', '1.2.3,', '1.2.3;4.5.6', '99999.1.1'])('%s is refused', (text) => {
+  test.each(['x', '1.2', '1.2.3,', '1.2.3;4.5.6', '99999.1.1'])('%s is rejected', (text) => {
     expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'option-value' }));
   });
 });
@@ -109,7 +109,7 @@ describe('states', () => {
   for (const lon of [29.97, 30, 30.001])
     following.push('van', { time: NOW + lon * 1e6, lon, lat: 60 }, NOW + 4e7);
 
-  test('are read as they were written, with the settings of the unit', () => {
+  test('survive a round trip, with the settings of the unit', () => {
     const state = following.stateOf('van');
     expect(readState(writeState(state))).toEqual(state);
     const again = trackers();
@@ -118,7 +118,7 @@ describe('states', () => {
     expect(again.stateOf('van')).toEqual(state);
     expect(JSON.stringify(state.movement)).toContain('"tripdetector_minparktime":20');
   });
-  test.each([1, 2])('of version %i have the visits; the movement begins with the next fix', (version) => {
+  test.each([1, 2])('of version %i contain visits only; movement begins with the next fix', (version) => {
     const before = readFileSync(resolve(import.meta.dirname, `fixtures/unitState${version}.json`), 'utf8');
     const adopted = trackers();
     adopted.adopt(readState(before));
@@ -132,7 +132,7 @@ describe('states', () => {
       'begin trip',
     ]);
   });
-  test('of a version to come are state-version', () => {
+  test('of a newer version throw state-version', () => {
     expect(() => readState('{"v":4}')).toThrow(expect.objectContaining({ code: 'state-version' }));
   });
 });
@@ -146,7 +146,7 @@ describe('revisions', () => {
     enterBounds: [enter - 1, enter + 1],
     ...(exit === null ? {} : { exitBounds: [exit - 1, exit + 1], end: 'left', fixCount: 2 }),
   });
-  test('a visit that moved is one event, others are withdrawn or added', () => {
+  test('a changed visit gives one event; others are withdrawn or added', () => {
     const changes = revisions(
       'van',
       [visit('a', 10, 20), visit('b', 30, 40)],
@@ -158,7 +158,7 @@ describe('revisions', () => {
       [undefined, undefined, 'c', 50],
     ]);
   });
-  test('applied to what was told they give what is', () => {
+  test('applied to the emitted visits they give the current visits', () => {
     const visits = fc.uniqueArray(
       fc
         .tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 9 }))
@@ -187,7 +187,7 @@ describe('revisions', () => {
   });
 });
 
-test('a checkpoint and a log that do not belong together are an alarm', () => {
+test('a checkpoint and a log that do not match raise an alarm', () => {
   const checkpoint = { streamCreated: 'a', position: 100, replayFrom: 90 };
   expect(alarmOf(checkpoint, { created: 'a', first: 90, last: 100 })).toBeNull();
   expect(alarmOf(checkpoint, null)).toBe('stream-missing');
@@ -196,7 +196,7 @@ test('a checkpoint and a log that do not belong together are an alarm', () => {
   expect(alarmOf(checkpoint, { created: 'a', first: 91, last: 200 })).toBe('stream-trimmed');
 });
 
-test('what the database refuses is told from what it cannot do now', () => {
+test('errors of the statement and outages of the database are distinguished', () => {
   const codes = ['22P05', '23505', '25006', '53100', '08006', 'ECONNRESET'];
   expect(codes.map((code) => failureOf(Object.assign(new Error('no'), { code })).kind)).toEqual([
     'refused',

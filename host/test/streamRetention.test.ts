@@ -15,7 +15,7 @@ import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** Zones of earlier versions are deleted when no restart needs them, and nobody goes on with zones that are gone. */
+/** Zones of earlier versions are deleted when no restart needs them. No worker continues with deleted zones. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const HOUR_MS = 3_600_000;
@@ -72,7 +72,7 @@ const fix = (unitId: string, second: number, lon = 30): UnitFix => ({
   fix: { time: START + second * 1000, lon, lat: 60 },
 });
 
-test('rows of earlier zones stay few under edits; those that the log still needs are kept', async () => {
+test('edits leave few rows of earlier zones; rows that the log needs are kept', async () => {
   const id = await company('edited');
   const quiet = await company('quiet');
   let live = await open(HOUR_MS);
@@ -104,7 +104,7 @@ test('rows of earlier zones stay few under edits; those that the log still needs
   await live.close();
 });
 
-test('records are deleted up to the last one before the first message that is kept', async () => {
+test('records are deleted up to the last one before the first message in the log', async () => {
   const values = [3, 7, 7, 12].map((seq, i) => ({
     partition: 7,
     company_id: i === 2 ? 'b' : 'a',
@@ -119,7 +119,7 @@ test('records are deleted up to the last one before the first message that is ke
     );
     return rows.rows.map(({ one }) => one);
   };
-  // Message 7 was judged by the record of 3: that of 7 applies behind it.
+  // Message 7 was evaluated with the record of 3. The record of 7 applies after it.
   await forgetRecords(storage, 7, 7);
   expect(await left()).toEqual(['a12', 'a3', 'a7', 'b7']);
   await forgetRecords(storage, 7, 8);
@@ -128,7 +128,7 @@ test('records are deleted up to the last one before the first message that is ke
   expect(await left()).toEqual(['a12', 'b7']);
 });
 
-test('a load of zones that are gone is refused, and so is what has changed up to them', async () => {
+test('loading deleted zones fails, and so does loading the changes up to them', async () => {
   const id = await company('gone');
   const source = zoneSource(storage, jobs);
   const first = (await source.current(id))!.version;
@@ -137,12 +137,12 @@ test('a load of zones that are gone is refused, and so is what has changed up to
   const pruned = { code: 'zones-pruned', message: expect.stringContaining(`expected version ${last}`) };
   await expect(zoneSource(storage, jobs).at(id, first)).rejects.toMatchObject(pruned);
   expect((await zoneSource(storage, jobs).at(id, last)).index.at([40, 60])).toEqual([id]);
-  // Who holds an earlier version still goes over.
+  // A worker with an earlier version in memory can still switch to the newest.
   (await source.changes(id))!.apply();
   expect((await source.current(id))!.index.at([40, 60])).toEqual([id]);
 });
 
-test('a checkpoint that would record zones that are gone is refused, and its partition begins anew with the newest', async () => {
+test('a checkpoint that would record deleted zones fails, and its partition restarts with the newest', async () => {
   const id = await company('unrecorded');
   const days = fixDays(storage);
   let isHeld = true;
@@ -167,7 +167,7 @@ test('a checkpoint that would record zones that are gone is refused, and its par
   });
   const pushed = live.push(id, [fix('truck', 0, 40), fix('truck', 60, 40), fix('truck', 120, 40)]);
   await atCheckpoint;
-  // The worker has opened the first version; no record says so yet.
+  // The worker has opened the first version, which is not recorded yet.
   await move(id, 40);
   expect(await pruneZones(storage)).toBe(1);
   isHeld = false;

@@ -17,14 +17,14 @@ import { addCompany } from './addCompany.js';
 import { memoryRun } from './memoryRun.js';
 import { embedded } from './testHost.js';
 
-/** Trips on the stream: after every message what is told of a run is what `evaluateTrip` says of all fixes. */
+/** Trips on the stream: after every message the events of a run equal those of `evaluateTrip` over all fixes so far. */
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 2, 2, 6);
 const NOWHERE = new ZoneIndex([{ id: 'far', type: { key: 'circle' }, geometry: [[-30, -60]], width: 100 }]);
 
-/** A trip along a road, with times that are kept or not. */
+/** A trip along a road. Some planned times are kept and some missed. */
 function tripOf(random: () => number, id: string): FollowedTrip {
   const points = Array.from({ length: 2 + Math.floor(4 * random()) }, (_, i) => {
     const minutes = 20 * i + Math.floor(30 * random());
@@ -55,7 +55,7 @@ const tripsOf = (version: number, trips: readonly FollowedTrip[]): VersionedTrip
   units: new Map([[0, new Map([['van', trips]])]]),
 });
 
-/** The unit on the road, to and fro, with rests and a silence. */
+/** Fixes of the unit to and fro on the road, with rests and a gap. */
 function fixesOf(random: () => number): Fix[] {
   const fixes: Fix[] = [];
   const silence = Math.floor(120 * random());
@@ -69,7 +69,7 @@ function fixesOf(random: () => number): Fix[] {
   return fixes;
 }
 
-test('the told events of runs are those of the batch after every message, late or not, over restarts and edits', async () => {
+test('the emitted events of runs equal the batch after every message, also late ones, over restarts and edits', async () => {
   let [told, revised] = [0, 0];
   const isEvent = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
   for (let seed = 1; seed <= 2; seed++) {
@@ -91,7 +91,7 @@ test('the told events of runs are those of the batch after every message, late o
           );
           const last = Math.max(...own.map(({ time }) => time));
           const now = Math.max(Math.min(boundaryOf(clock), to), last);
-          // Nobody looks at a run before its window opens.
+          // A run is not evaluated before its window opens.
           const expected: readonly TripEvent[] =
             own.length === 0 && now < from
               ? []
@@ -109,7 +109,7 @@ test('the told events of runs are those of the batch after every message, late o
         continue;
       }
       clock = Math.max(clock, own.at(-1)!.time);
-      // What comes late comes in between.
+      // Late fixes are mixed in.
       for (const message of [own, ...(random() < 0.2 ? late.splice(0, 1) : [])]) {
         known.push(...message);
         await run.handle(clock, message);
@@ -123,11 +123,11 @@ test('the told events of runs are those of the batch after every message, late o
       await run.handle(clock + 31_000);
       clock += 31_000;
       run.commit();
-      // An evaluation of all fixes takes longer than the stream's.
+      // Evaluating all fixes is slow, so only some messages are compared.
       if (random() < 0.2) compare();
       if (random() < 0.2) await run.restart();
     }
-    // The day after, all is over; then the rest comes.
+    // The next day all runs have ended. Then the remaining late fixes arrive.
     for (clock += 3 * DAY; ; clock += MINUTE) {
       await run.handle(clock);
       run.commit();
@@ -152,7 +152,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-test('trips are read as they were at a recorded version, until it is pruned', async () => {
+test('trips are read at a recorded version, until it is pruned', async () => {
   await addCompany(storage, 'c', { timeZone: 'Europe/Moscow' });
   const random = seeded(1);
   const [first, second] = [tripOf(random, 'a'), tripOf(random, 'a')];
@@ -181,7 +181,7 @@ test('trips are read as they were at a recorded version, until it is pruned', as
   expect(counts.map(({ length }) => length)).toEqual([1, 2, 2, 1]);
   for (const [i, version] of expected.entries())
     expect(await pointsAt(tripSource(storage, 8), version)).toEqual(counts[i]);
-  // No record is left: the versions before the last are not needed.
+  // Without records the versions before the last are not needed.
   expect(await pruneZones(storage)).toBeGreaterThan(0);
   await expect(tripSource(storage, 8).at('c', before)).rejects.toMatchObject({ code: 'zones-pruned' });
   expect(await pointsAt(tripSource(storage, 8), deleted)).toEqual(counts.at(-1));

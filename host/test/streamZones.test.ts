@@ -14,7 +14,7 @@ import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** The zones that a worker follows: read in a thread, shared with the process, always those of the recorded version. */
+/** The zones of a worker are read in a thread, shared with the process, and always of the recorded version. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const MANY = 1200;
@@ -58,7 +58,7 @@ const update = (companyId: string, rows: readonly WireRow[]): Promise<number> =>
     return writer.version;
   });
 
-test('many zones are indexed in a thread; few changes go into the index, many bring another one', async () => {
+test('many zones are indexed in a thread; few changes edit the index, many replace it', async () => {
   const id = await company('threads');
   const first = await insert(id, zones('threads', 10));
   const source = zoneSource(storage, jobs);
@@ -77,7 +77,7 @@ test('many zones are indexed in a thread; few changes go into the index, many br
   const last = (await source.current(id))!.index;
   expect([last === index, last.size, await source.changes(id)]).toEqual([false, 2 * MANY - 1, null]);
 
-  // Versions that have passed, in the order of their insertion.
+  // Earlier versions, in the order of insertion.
   const before = zones('threads', 10);
   for (const [at, rows] of [
     [first, before],
@@ -93,7 +93,7 @@ test('many zones are indexed in a thread; few changes go into the index, many br
   }
 });
 
-test('zones in memory are shared at the same version or an earlier one, and edits stay with each reader', async () => {
+test('zones in memory are shared if their version is the same or earlier; edits are private to each reader', async () => {
   const id = await company('shared');
   const first = await insert(id, zones('shared', 10));
   const cache = await zoneCache(storage);
@@ -107,7 +107,7 @@ test('zones in memory are shared at the same version or an earlier one, and edit
   const later = (await zoneSource(storage, jobs, cache.baseOf).current(id))!;
   expect([later.index.at([40, 60]), ran]).toEqual([['later'], []]);
 
-  // Memory that may hold later writes than the version is not used.
+  // Memory that may contain later writes than the version is not used.
   const upTo = later.version;
   const buffer = new ZoneIndex([zone('foreign', 40)] as never).toBuffer({ shared: true });
   const tooNew = zoneSource(storage, jobs, () => ({ buffer, version: first, upTo }));
@@ -131,7 +131,7 @@ const eventsOf = async (companyId: string): Promise<unknown[]> =>
     'zoneId' in event ? event.zoneId : undefined,
   ]);
 
-test('while the zones of a large import are read, units of all companies go on, with the zones from before', async () => {
+test('while the zones of a large import are read, units of all companies continue with the former zones', async () => {
   const id = await company('importing');
   const other = await company('bystander');
   await insert(id, [zone('gate', 30)]);
@@ -166,7 +166,7 @@ test('while the zones of a large import are read, units of all companies go on, 
   await live.close();
 });
 
-test('units go over to the zones of a large import, and a restart gives no event twice', async () => {
+test('units switch to the zones of a large import, and a restart emits no event twice', async () => {
   const id = await company('import');
   await insert(id, [zone('yard', 30)]);
   const at = (second: number, lon: number): UnitFix => fixOf('van', second, lon);

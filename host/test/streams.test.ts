@@ -6,12 +6,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { documentOf } from './checkAnswer.js';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
-/** What goes out as it happens: events, locators, pictures beside them, and the figures of `/metrics`. */
+/** Live outputs: events and locators; also pictures, and the figures of `/metrics`. */
 
 const HOUR_MS = 3_600_000;
 const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 
-/** No drive of these tests lasts so long: the events of such a unit are those of visits. */
+/** Longer than any drive of these tests, so that the unit's events are those of visits only. */
 const NO_TRIPS = { tripdetector_mintriptime: '1000000' };
 
 interface Message {
@@ -31,7 +31,7 @@ function contract(given: () => Given): void {
     admin = await hosted.as(await hosted.company(), 'ADMIN');
     expect((await admin.send('POST', '/geozones', YARD)).status).toBe(200);
   });
-  // Where a unit was last decides its next event: each test has one of its own.
+  // The last position of a unit affects its next event, so each test has its own unit.
   beforeEach(async () => {
     const van = { name: 'Van', device_key: randomUUID(), settings: NO_TRIPS };
     const { body } = await admin.send('POST', '/units', van);
@@ -39,7 +39,7 @@ function contract(given: () => Given): void {
   });
 
   let minute = 0;
-  /** A drive through the yard: two events, the second certain with the last fix. */
+  /** A drive through the yard. It gives two events; the last fix makes the second final. */
   const drive = async (caller: Caller = admin, id: string = unitId): Promise<void> => {
     const fixes = [29.97, 29.98, 30, 30.02, 30.03].map((lon) => ({
       unit_id: id,
@@ -56,7 +56,7 @@ function contract(given: () => Given): void {
     return (body as { ticket: string }).ticket;
   };
 
-  /** The messages of a stream, until its end. */
+  /** Yields the messages of a stream. */
   async function* messages(address: string, headers: Record<string, string> = {}): AsyncGenerator<Message> {
     const answer = await fetch(`${url}/api_v1${address}`, { headers });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -83,7 +83,7 @@ function contract(given: () => Given): void {
     return taken;
   }
 
-  test('events come as they happen, and a cursor resumes after the last one', async () => {
+  test('events arrive live, and a cursor resumes after the last one', async () => {
     const stream = messages(`/events?ticket=${await ticketOf(admin)}`);
     const [start] = await take(stream, 1);
     await drive();
@@ -101,7 +101,7 @@ function contract(given: () => Given): void {
     expect((await admin.send('GET', '/events?cursor=x')).status).toBe(422);
   });
 
-  test('another company hears nothing of it', async () => {
+  test('another company does not receive them', async () => {
     const other = await hosted.as(await hosted.company(), 'ADMIN');
     const stream = messages('/events?cursor=0', other.headers);
     expect((await take(stream, 1))[0]!.id).toBe('0');
@@ -115,7 +115,7 @@ function contract(given: () => Given): void {
     await stream.return(undefined);
   });
 
-  test('trips and parkings come by the unit’s own settings, each as the document says', async () => {
+  test('trips and parkings use the unit’s settings and match the document', async () => {
     const settings = { tripdetector_minparktime: 60, tripdetector_maxdistancemsg: '3000' };
     const lorry = { name: 'Lorry', device_key: randomUUID(), settings };
     const { body } = await admin.send('POST', '/units', lorry);
@@ -129,7 +129,7 @@ function contract(given: () => Given): void {
       'begin trip',
       'enter visit',
       'exit visit',
-      // The way back is longer than a message's may be.
+      // The way back is too long for one message.
       'enter visit',
       'exit visit',
       'end trip',
@@ -179,7 +179,7 @@ function contract(given: () => Given): void {
       `/api_v1/locator/${id}?ticket=${ticket}`,
       {},
       {
-        // The first message may be there before the socket is handed out.
+        // The first message may arrive before the socket is returned.
         onInit(socket) {
           closed = once(socket, 'close');
           socket.on('message', (text: Buffer) => {
@@ -201,7 +201,7 @@ function contract(given: () => Given): void {
     };
   };
 
-  test('a locator sends the unit’s place, and each new one, until it is revoked', async () => {
+  test('a locator sends the unit’s position, and each new position, until it is revoked', async () => {
     await drive();
     const id = await locator(NOW + HOUR_MS);
     const { body: listed } = await admin.send('GET', '/locators');
@@ -241,7 +241,7 @@ function contract(given: () => Given): void {
     expect((await admin.send('POST', '/locators', { unit: { id: unitId }, expires: '0' })).status).toBe(422);
   });
 
-  test('a custom type’s picture is kept as it is, and its miniature is made', async () => {
+  test('a custom type’s picture is stored unchanged, and a miniature is created', async () => {
     const photo = { url: 'https://example.org/a.png', width: 1, height: 1, param_type: 'geozones' };
     const { body: type } = await admin.send('POST', '/custom_geozone_types', {
       company_id: admin.companyId,
@@ -275,7 +275,7 @@ function contract(given: () => Given): void {
     expect((await other.send('GET', `${path}/small`)).status).toBe(404);
   });
 
-  test('the figures for Prometheus name routes by their patterns', async () => {
+  test('the metrics name routes by their patterns', async () => {
     await drive();
     const answer = await fetch(`${url}/metrics`);
     const text = await answer.text();

@@ -9,7 +9,7 @@ import {
 
 type Given = Pick<StreamWorkerOptions, 'storage' | 'log' | 'settings'> & Partial<StreamWorkerOptions>;
 
-/** A live stream with a worker that commits each message at once, without ticks, and keeps nothing longer than it must. `storage`: the senders' one. */
+/** A live stream with a worker that commits each message at once, without ticks and with the shortest retention. `storage`: used by the senders. */
 export function testStream(given: Given, storage: Storage = given.storage): LiveStream {
   const worker = startWorker({
     days: fixDays(given.storage),

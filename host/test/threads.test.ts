@@ -6,7 +6,7 @@ import { type Jobs, jobThreads } from '../src/threads/jobs.js';
 import type { JobName, JobOptions, JobValue } from '../src/threads/jobTypes.js';
 import type { Piece } from '../src/threads/pipe.js';
 
-/** Jobs in threads, which run what was built (`npm run build:host`). */
+/** Jobs in worker threads. The threads run the built code (`npm run build:host`). */
 
 const jobs = jobThreads(1);
 afterAll(() => jobs.close());
@@ -44,7 +44,7 @@ const CREATED = '2026-03-02 15:00:00';
 const DRY = { format: 'kmz', created: CREATED, isDry: true } as const;
 const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',');
 
-test('the event loop goes on turning while a file is read as a whole', async () => {
+test('the event loop stays free while a whole file is read', async () => {
   const file = toKmz(zones(1000));
   let turns = 0;
   let isOver = false;
@@ -55,11 +55,11 @@ test('the event loop goes on turning while a file is read as a whole', async () 
   isOver = true;
   await turning;
   expect(value).toMatchObject({ read: 1000 });
-  // Read in this thread, the archive alone would be one turn, and the rows two more.
+  // In this thread, the archive would take one turn of the event loop and the rows two more.
   expect(turns).toBeGreaterThan(20);
 });
 
-test('an import gives whole rows in pages, and none of a dry run or a file with an error', async () => {
+test('an import yields complete rows in pages, and none for a dry run or a file with an error', async () => {
   const text = JSON.stringify(toFeatureCollection(zones(1200), { all: true }));
   const options = { format: 'geojson', created: CREATED, isDry: false } as const;
   const { out, value } = await whole(jobs, 'import', options, pieces(Buffer.from(text)));
@@ -73,7 +73,7 @@ test('an import gives whole rows in pages, and none of a dry run or a file with 
   expect(broken.value.issues.some(({ severity }) => severity === 'error')).toBe(true);
 });
 
-test('an error of the job comes with its code and fields, one of the input as it is', async () => {
+test('an error of the job keeps its code and fields; an error of the input is thrown unchanged', async () => {
   const nul = JSON.stringify(toFeatureCollection(zones(2), { all: true })).replace('Zone 1', 'a\\u0000b');
   const options = { format: 'geojson', created: CREATED, isDry: true } as const;
   const refused = whole(jobs, 'import', options, pieces(Buffer.from(nul)));
@@ -92,7 +92,7 @@ test('an error of the job comes with its code and fields, one of the input as it
   await expect(whole(jobs, 'import', options, failing())).rejects.toBe(cut);
 });
 
-test('an index comes over as it was built, with a head of every row', async () => {
+test('an index is received as it was built, with a head of every row', async () => {
   const rows = zones(50);
   const deleted = { ...rows[7]!, is_delete: true };
   const all = rows.map((row, i) => (i === 7 ? deleted : row));
@@ -110,7 +110,7 @@ test('an index comes over as it was built, with a head of every row', async () =
   expect(heads).toHaveLength(50);
 });
 
-test('a reader that takes nothing holds the job back, and ends it when it goes', async () => {
+test('a reader that does not read pauses the job, and ends it when it stops', async () => {
   let given = 0;
   async function* endless(): AsyncGenerator<Piece> {
     for (; ; given++) yield texts(zones(100));
@@ -123,11 +123,11 @@ test('a reader that takes nothing holds the job back, and ends it when it goes',
   for (let i = 0; i < 200; i++) await setImmediate();
   expect([held - before < 100, given]).toEqual([true, held]);
   await job.return(undefined);
-  // The thread is free for others.
+  // The thread is free for other jobs.
   expect((await whole(jobs, 'import', DRY, pieces(toKmz(zones(3))))).value.read).toBe(3);
 });
 
-test('jobs of threads that end fail, and later jobs get new threads', async () => {
+test('jobs fail if their thread ends, and later jobs get new threads', async () => {
   const own = jobThreads(1);
   const waiting = own.run('export', { format: 'kml' }, never());
   const refused = expect(waiting.next()).rejects.toMatchObject({ code: 'worker-failed', status: 503 });

@@ -14,7 +14,7 @@ import { notify, type Storage } from '../src/storage/storage.js';
 import { type ZoneCache, zoneCache } from '../src/zones/companyZones.js';
 import { type Given, onBothDatabases, ownPostgres, type TestHost, testHost } from './testHost.js';
 
-/** Zones in memory follow the database: hints that come, hints that do not, connections that are dropped. */
+/** Zones in memory follow the database, with notifications, without them, and after dropped connections. */
 
 const AT: [number, number] = [30, 60];
 
@@ -34,14 +34,14 @@ const insert = (storage: Storage, companyId: string, rows: readonly WireRow[]): 
     return writer.version;
   });
 
-/** Both views of a company's zones: how many the index has there, and how many the lists. */
+/** The number of a company's zones in the index and in the lists. */
 async function seen(zones: ZoneCache, companyId: string): Promise<readonly [number, number]> {
   const { index } = await zones.zonesOf(companyId);
   const { max } = await zones.filter({ companyId, query: {}, language: 'en', timeZone: 'UTC' });
   return [index.at(AT).length, max];
 }
 
-/** Calls `onTexts` for each page of rows that is read as text. */
+/** Calls `onTexts` for each page of rows read as text. */
 function counter(onTexts: () => void): KyselyPlugin {
   return {
     transformQuery({ node }) {
@@ -64,7 +64,7 @@ function contract(given: () => Given): void {
     ({ storage } = given().database);
   });
 
-  test('few changes go into the index that is there, many bring another one; lists follow both', async () => {
+  test('few changes edit the index, many replace it; lists follow both', async () => {
     const companyId = await hosted.company();
     const zones = await zoneCache(storage);
     const first = zone('a');
@@ -87,7 +87,7 @@ function contract(given: () => Given): void {
     await zones.close();
   });
 
-  test('beyond the bound of memory the company that was asked longest ago is dropped, and read again', async () => {
+  test('beyond the memory limit the least recently used company is dropped, and read again on demand', async () => {
     const companies = await Promise.all(Array.from({ length: 3 }, () => hosted.company()));
     const zones = await zoneCache(storage, { maxBytes: 1 });
     for (const [i, companyId] of companies.entries())
@@ -110,7 +110,7 @@ function contract(given: () => Given): void {
     const companyId = await hosted.company();
     const elsewhere = Array.from({ length: 2499 }, (_, i) => zone(`z${i}`, [i / 100, 10]));
     await insert(storage, companyId, [...elsewhere, zone('here')]);
-    // What is read from the database is counted.
+    // Counts reads of the database.
     let texts = 0;
     const counted = { ...storage, db: storage.db.withPlugin(counter(() => texts++)) } as Storage;
     const opened = async (): Promise<readonly [readonly [number, number], boolean]> => {
@@ -135,7 +135,7 @@ function contract(given: () => Given): void {
     rmSync(folder, { recursive: true });
   });
 
-  test('a process that hears no notification compares the versions', async () => {
+  test('a process without notifications compares the versions', async () => {
     const companyId = await hosted.company();
     const deaf = await zoneCache({ ...storage, listen: async () => {} });
     expect(await seen(deaf, companyId)).toEqual([0, 0]);
@@ -145,7 +145,7 @@ function contract(given: () => Given): void {
     await deaf.close();
   });
 
-  test('versions are in the order of the commits, whichever writer began first', async () => {
+  test('versions have the order of commits, not of the starts of transactions', async () => {
     const companyId = await hosted.company();
     const zones = await zoneCache(storage);
     await zones.zonesOf(companyId);
@@ -194,14 +194,14 @@ needs(POSTGRESQL).test(
       ((await admin.send('GET', '/positions/30,60/geozones')).body as unknown[]).length;
     expect(await inMemory()).toBe(0);
     proxy.drop();
-    // Whichever connection a request gets, it is answered.
+    // Every connection of the pool answers.
     const lost = await Promise.all(Array.from({ length: 20 }, () => admin.send('GET', '/trips')));
     expect(lost.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(await inMemory()).toBe(0);
     await insert(database.storage, companyId, [zone('a')]);
     await until(async () => (await inMemory()) === 1);
     await until(async () => (await admin.send('GET', '/trips')).status === 200);
-    // It listens again, on a new connection: what is notified now comes without a comparison of versions.
+    // The process listens again on a new connection, so this notification arrives without a comparison of versions.
     let hints = 0;
     await through.listen('wayzone_live', () => hints++);
     await until(async () => {
@@ -217,7 +217,7 @@ needs(POSTGRESQL).test(
 
 interface SilentProxy {
   readonly port: number;
-  /** From now on nothing goes through the connections that are open, in either direction; new ones are served. */
+  /** Blocks all open connections in both directions. New connections work. */
   drop(): void;
   close(): void;
 }

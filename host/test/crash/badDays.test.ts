@@ -15,7 +15,7 @@ import { fixAt } from './fleet.js';
 const PARTITIONS = 2;
 const UNREAD = PARTITIONS;
 
-/** A database that takes no writes, a partition whose stream is gone, a broker that is full: each with its answer. */
+/** A read-only database, a partition without its stream, a full broker: each is reported as documented. */
 
 needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server)', () => {
   let cluster: Cluster;
@@ -26,7 +26,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       environment: { PARTITIONS: String(PARTITIONS), LOG_MEGABYTES: '1' },
       prepare: ({ storage }) => addCompany(storage, 'c'),
     });
-    // The worker makes the streams after it said that it is ready.
+    // The worker creates the streams after it reported that it is ready.
     const log = await natsLog(cluster.natsUrl);
     while ((await log.state(0)) === null || (await log.state(1)) === null) await sleep(20);
     await log.close();
@@ -52,7 +52,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       await log.close();
     }
   };
-  /** Sessions begin with the setting: all others are begun anew. */
+  /** The setting applies to new sessions, so existing ones are ended. */
   const setReadOnly = (value: 'on' | 'off'): Promise<void> =>
     cluster.database.storage.db.connection().execute(async (one) => {
       await sql`set default_transaction_read_only = off`.execute(one);
@@ -132,7 +132,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     expect(JSON.parse(stdout)).toMatchObject({ partition: 0, alarm: 'stream-missing' });
     await publish(4, 10);
     while ((await fixes()) < count + 10) await sleep(20);
-    // The new stream begins at 1, the partition's sequences count on.
+    // The new stream begins at 1; the partition's sequences keep ascending.
     expect(await lastOf()).toBeGreaterThan(last);
     while ((await health()).status !== 'ok') await sleep(50);
   });

@@ -10,7 +10,7 @@ import { addCompany } from '../addCompany.js';
 import { adminHeaders } from './adminHeaders.js';
 import { type Cluster, startCluster } from './cluster.js';
 
-/** The broker's disk is full: requests are 503, and go on when there is room and the broker was started again. Nothing acknowledged is lost. */
+/** With the broker's disk full, requests are 503. They succeed after space is freed and the broker restarted. No acknowledged request is lost. */
 
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-broker-'));
 const MOUNT: Need = {
@@ -60,7 +60,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
         else expect([answer.status, body]).toMatchObject([503, { code: 503, field: '' }]);
         return answer.status;
       };
-      // The worker makes the stream.
+      // The worker creates the stream.
       while ((await post()) !== 200) await sleep(50);
       await post();
       try {

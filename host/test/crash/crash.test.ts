@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
 import { crashRun } from './crashRun.js';
 
-/** The short form of `npm run crash`: at least the number of kills that shows each kind of them. */
+/** The short form of `npm run crash`: enough kills to cover each kind once. */
 
 needs(POSTGRESQL, NATS_SERVER).test(
   'workers, API processes, broker and database are killed: nothing is lost, doubled or changed (needs PostgreSQL, nats-server)',

@@ -1,4 +1,4 @@
-/** Kills workers, API processes, broker and database under a stream of fixes, and compares the tables with what they must hold. */
+/** Kills workers, API processes, broker and database during a stream of fixes, and compares the tables with their expected content. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -34,14 +34,14 @@ const PARTITIONS = 8;
 const LATENESS_SECONDS = 10;
 /** Milliseconds between two fixes of a unit. */
 const EVERY_MS = 5000;
-/** Fixes of a request, and requests under way of a company. */
+/** Fixes per request, and concurrent requests per company. */
 const REQUEST_FIXES = 300;
 const SENDERS = 2;
-/** Fixes come in for at least so long. */
+/** Minimum duration of the stream of fixes. */
 const LEAST_MS = 20_000;
-/** Beyond the life of a silent session. */
+/** Longer than the server keeps a session without queries. */
 const PAUSE_MS = 5000;
-/** `still` has no change of zones, so that the batch is comparable; the zones of `edited` change all the time. */
+/** The zones of `still` never change, so that the batch is comparable. The zones of `edited` change all the time. */
 const COMPANIES = ['edited', 'still'] as const;
 /** Units of trips have uuids. */
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -126,7 +126,7 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
         random,
         unitIds: idsOf(companyId),
         start,
-        // More than is needed: what is not due when the kills are over is never sent.
+        // More fixes than needed. Fixes that are not due at the end of the kills are never sent.
         durationMs: LEAST_MS + kills * 20_000,
         everyMs: EVERY_MS,
         latenessMs: LATENESS_SECONDS * 1000,
@@ -186,7 +186,7 @@ async function positionsOf({ database }: Cluster): Promise<number[]> {
   return rows.map(({ position }) => Number(position));
 }
 
-/** Waits until more was committed than `before`. */
+/** Waits until the sum of committed positions exceeds `before`, and returns it. */
 async function progress(cluster: Cluster, before: number): Promise<number> {
   for (;;) {
     const sum = (await positionsOf(cluster).catch(() => [])).reduce((a, b) => a + b, 0);
@@ -195,7 +195,7 @@ async function progress(cluster: Cluster, before: number): Promise<number> {
   }
 }
 
-/** What is done to whom: each once, then by chance. */
+/** The kills: each kind once, then at random. */
 const KINDS = ['worker', 'postgres', 'pause', 'broker', 'api', 'worker', 'worker'] as const;
 
 async function killAtWill(
@@ -232,7 +232,7 @@ async function killAtWill(
       say(`${kill}: kill ${node.name}`);
       const again = node.kill();
       away.push(again);
-      // Without them nothing goes on.
+      // Without them the run cannot continue.
       if (node === broker || node === postgres) await again;
     }
     committed = await progress(cluster, committed);
@@ -249,7 +249,7 @@ async function compared(
   const { storage } = cluster.database;
   const log = await natsLog(cluster.natsUrl);
   try {
-    // Ticks that were taken after the last commit made nothing: there is no fix between.
+    // Ticks after the last commit give no output, because there is no fix between.
     const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
     const events = await storedEvents(storage);
     const best = bestOf(sent);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
 
 /**
- * Waits until all of the log is committed and the clock is beyond what any fix waits for, then ends the workers: nobody writes any more, and
- * the log ends where the tables do. The ticks that they would have taken later make nothing.
+ * Waits until the whole log is committed and its clock is past the lateness of every fix, then ends the workers. So the tables contain the whole log.
+ * Later ticks would give no output.
  */
 export async function endStream(cluster: Cluster, latenessSeconds: number): Promise<void> {
   const until = Date.now() + (latenessSeconds + 2) * 1000;

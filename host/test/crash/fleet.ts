@@ -1,10 +1,10 @@
-/** A generated fleet as it sends: on time, late, twice, out of order, and six hours at once. Times are those of the clock. */
+/** A generated fleet that sends on time, late, twice, out of order, and six hours at once. Times are epoch milliseconds. */
 
 import type { Fix } from 'wayzone';
 import type { UnitFix } from '../../src/live/unitFix.js';
 
 export interface Sending {
-  /** When it is sent, milliseconds after the start. */
+  /** Time of sending in milliseconds after the start. */
   readonly at: number;
   readonly one: UnitFix;
 }
@@ -19,7 +19,7 @@ export interface FleetOptions {
   readonly latenessMs: number;
 }
 
-/** Metres on the ground of a degree of longitude at the latitude of the zones. */
+/** Metres per degree of longitude at the latitude of the zones. */
 const METERS_PER_DEGREE = 111_320 * Math.cos((56 * Math.PI) / 180);
 const HOUR_MS = 3_600_000;
 /** Zones lie along a parallel. */
@@ -42,18 +42,18 @@ export function idZones(): object[] {
   return Array.from({ length: ZONES }, (_, i) => ({ id: `z${i}`, ...zoneAt(i) }));
 }
 
-/** A unit of every second kind drives this long, then rests as long as its kind says. */
+/** Units of every second kind drive this long, then rest as long as their kind defines. */
 const DRIVE_SECONDS = 40;
 const REST_SECONDS = [0, 12, 35, 12, 35] as const;
 
-/** The trip-detector settings of a unit: the default ones, or such that rests of half a minute are parkings. */
+/** The trip-detector settings of a unit: the defaults, or settings with which rests of half a minute are parkings. */
 export function settingsOf(unit: number): object {
   return unit % 4 === 3
     ? {}
     : { tripdetector_minparktime: 20, tripdetector_mintriptime: '10', tripdetector_gpscorrect: unit % 2 };
 }
 
-/** To and fro along the zones at a speed of its own, with rests. */
+/** A unit to and fro along the zones at its own speed, with rests. */
 function wayOf(unit: number, time: number): { readonly place: [number, number]; readonly isMoving: boolean } {
   const rest = REST_SECONDS[unit % REST_SECONDS.length]!;
   const seconds = time / 1000 + unit * 7;
@@ -85,12 +85,12 @@ export function fixAt(unit: number, time: number): Fix {
   };
 }
 
-/** A trip of a unit past the places where it will be, some of them at the wrong time. */
+/** A trip of a unit along its future positions, some of them planned at the wrong time. */
 export function tripOf(unit: number, unitId: string, start: number, deviationMinutes: number = 1): object {
   const date = new Date(start).toISOString().slice(0, 10);
   const points = [8, 30, 55, 95].map((seconds, i) => {
     const time = start + seconds * 1000;
-    // Each third unit is planned to be there some minutes later.
+    // Every third unit is planned some minutes later.
     const planned = new Date(time + (unit % 3) * 120_000);
     return {
       name: `Point ${i}`,
@@ -116,7 +116,7 @@ export function tripOf(unit: number, unitId: string, start: number, deviationMin
   };
 }
 
-/** In order of sending. */
+/** The messages in the order of sending. */
 export function sendings({
   random,
   unitIds,
@@ -128,7 +128,7 @@ export function sendings({
   const all: Sending[] = [];
   unitIds.forEach((unitId, unit) => {
     const offset = random() * everyMs;
-    // Each hundredth unit was out of coverage for six hours and sends them in one go.
+    // Every hundredth unit was out of coverage for six hours, and sends these fixes at once.
     const silent = unit % 400 === 7 ? 5000 + unit * 10 : 0;
     if (silent > 0)
       for (let time = start - 6 * HOUR_MS; time < start; time += 20_000)
@@ -136,7 +136,7 @@ export function sendings({
     for (let at = offset; at < durationMs; at += everyMs) {
       const one = { unitId, fix: fixAt(unit, start + at) };
       const dice = random();
-      // Within the lateness; beyond it; twice, the second time less exact.
+      // Late within the lateness; later than it; twice, the second time less accurate.
       const delay = dice < 0.1 ? random() * latenessMs * 0.5 : dice < 0.12 ? latenessMs + random() * 6000 : 0;
       all.push({ at: Math.max(at + delay, silent), one });
       if (dice > 0.95) all.push({ at: Math.max(at + random() * 2 * latenessMs, silent), one });

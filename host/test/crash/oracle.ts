@@ -1,4 +1,4 @@
-/** What the tables must hold: one process over the log in its order, and the batch over all fixes. */
+/** Computes the expected content of the tables: by one process over the log in order, and by the batch over all fixes. */
 
 import { sql } from 'kysely';
 import type { Fix, ZoneIndex } from 'wayzone';
@@ -31,11 +31,11 @@ export interface Difference {
   readonly lost: number;
   readonly doubled: number;
   readonly changed: number;
-  /** Some of them, to be read. */
+  /** Some of the differences, for the message. */
   readonly examples: readonly string[];
 }
 
-/** Rows by key, each with its content. */
+/** Content of rows by key. */
 type Rows = Map<string, string>;
 
 export function differenceOf(expected: Rows, received: readonly (readonly [string, string])[]): Difference {
@@ -57,7 +57,7 @@ export function differenceOf(expected: Rows, received: readonly (readonly [strin
   return { lost: lost.length, doubled: more.length, changed, examples: examples.slice(0, 20) };
 }
 
-/** Events and fixes as one process makes them of the log, with the zones' versions where the workers recorded them. */
+/** Events and fixes of one process over the log, with zones at the versions and messages that the workers recorded. */
 export async function fromLog(
   storage: Storage,
   log: Log,
@@ -77,7 +77,7 @@ export async function fromLog(
     );
     const versions = new Map<string, VersionedZones>();
     const recorded = async (companyId: string, at: number): Promise<VersionedZones> => {
-      // A source of its own for each, so that every version has an index of its own.
+      // Each has its own source, so that each version has its own index.
       const zones = await zoneSource(storage, jobs).at(companyId, at);
       versions.set(companyId, zones);
       return zones;
@@ -171,7 +171,7 @@ export async function storedFixes({ db }: Storage): Promise<[string, string][]> 
   return rows.map((row) => [`${row.unit_id} ${row.time}`, contentOf(fixOfRow(row))]);
 }
 
-/** The best fix of each time of what was sent. */
+/** The preferred fix of each time among the sent fixes. */
 export function bestOf(sent: readonly { readonly unitId: string; readonly fix: Fix }[]): Map<string, Fix[]> {
   const units = new Map<string, Map<number, Fix>>();
   for (const { unitId, fix } of sent) {
@@ -183,7 +183,7 @@ export function bestOf(sent: readonly { readonly unitId: string; readonly fix: F
   return new Map([...units].map(([unitId, own]) => [unitId, [...own.values()]]));
 }
 
-/** Visits, trips, parkings and stops of the batch, and those that the stored events tell, of these units. */
+/** Visits, trips, parkings and stops of these units: by the batch, and by the stored events. */
 export async function itemsOf(
   storage: Storage,
   index: ZoneIndex,
@@ -207,7 +207,7 @@ export async function itemsOf(
   return { visits, movement };
 }
 
-/** The events of the batch's reports, and those that the stored events tell, of the company's trips. */
+/** Events of the company's trips: by the reports of the batch, and by the stored events. */
 export async function tripsOf(
   storage: Storage,
   companyId: string,
@@ -251,14 +251,14 @@ const movementKey = (unitId: string, { kind, from }: Pick<ToldMovement, 'kind' |
 
 const keyOf = (unitId: string, { zoneId, enter }: ToldVisit): string => `${unitId} ${zoneId} ${enter}`;
 
-/** An open visit is told without what is not known yet. */
+/** The comparable content of a visit. An open visit has fewer fields. */
 function textOf({ exit, seen, enterBounds, exitBounds, end, fixCount }: ToldVisit): string {
   return JSON.stringify(
     exit === null ? [seen, enterBounds] : [exit, seen, enterBounds, exitBounds, end, fixCount],
   );
 }
 
-/** JSON with its keys in order. */
+/** JSON with sorted keys. */
 function contentOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

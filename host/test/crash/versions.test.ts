@@ -14,8 +14,8 @@ import { fixAt, idZones } from './fleet.js';
 import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
 /**
- * Workers of two versions at once, as in a deploy: the older one cannot read states of the newer one, says so, and leaves those partitions to
- * it. The newer program is a copy of this one whose states have the next version.
+ * Workers of two versions run at once, as in a deploy. The older one cannot read states of the newer one, reports it, and leaves these partitions
+ * to it. The newer program is a copy of this one with the next state version.
  */
 
 const PARTITIONS = 4;
@@ -65,7 +65,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     const { db } = storage;
     const log = await natsLog(cluster.natsUrl, { maxBytes: 8 * 2 ** 20 });
     const start = Date.now();
-    /** Ten times as fast as on the road, so that zones are passed in seconds. */
+    /** Ten times the speed on roads, so that a unit passes zones in seconds. */
     const fixOf = (unit: number, time: number) => ({ ...fixAt(unit, start + (time - start) * 10), time });
     const last = new Map<number, number>();
     const drive = async (rounds: number): Promise<void> => {
@@ -100,20 +100,20 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
       return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));
     };
 
-    // The workers make the streams.
+    // The workers create the streams.
     while ((await partitions()).some(({ position }) => Number(position) === 0)) await sleep(50);
     await drive(30);
     await untilCommitted();
-    // Both work, and the newer one takes states of the older one over.
+    // Both work, and the newer one takes over partitions with states of the older one.
     const next = await cluster.addWorker(newer);
     while ((await ownersOf()) < 2) await drive(1);
     while ((await versionsOf()).size < 2) await drive(1);
     await drive(15);
     await untilCommitted();
-    // The newer one ends: the older one takes its partitions, and cannot read them.
+    // The newer one ends. The older one takes its partitions and cannot read their states.
     await next.stop();
     while (!(await health()).unread?.some(({ reason }) => reason === 'state-version')) await drive(1);
-    // It comes back, and takes what the older one has left, beyond its share.
+    // The newer one returns, and takes the partitions that the older one left, beyond its share.
     const again = await cluster.addWorker(newer);
     await drive(15);
     await untilCommitted();
