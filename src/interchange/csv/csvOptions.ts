@@ -4,7 +4,7 @@ import type { ReadOptions } from '../common/readOptions.js';
 import type { Quantity, SpeedUnit } from './csvColumns.js';
 
 export interface CsvOptions extends ReadOptions {
-  /** Headers of columns whose names are not common (`vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`…). */
+  /** The header of the column of each quantity. Default: common names such as `vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`. */
   readonly columns?: Partial<Readonly<Record<Quantity, string>>>;
   /** What the rows are. Default: `zones` if there is one column of well-known text and no column of times, else `fixes`. */
   readonly as?: 'fixes' | 'zones';
