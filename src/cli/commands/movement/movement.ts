@@ -4,8 +4,8 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../repor
 import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
 import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
+import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { openRows } from '../../io/rowStream.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 

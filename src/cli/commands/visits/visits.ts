@@ -12,8 +12,8 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
+import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { openRows } from '../../io/rowStream.js';
 import { type Collected, collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
