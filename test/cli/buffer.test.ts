@@ -1,20 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { corridor, type MultiPolygon, type Polygon } from '../../src/index.js';
+import { testFolder } from './wayzone.js';
 
 const LINE: [number, number][] = [
   [37.6, 55.7],
   [37.61, 55.7],
 ];
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-buffer-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, put: file } = testFolder('buffer');
 
 async function buffer(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   let out = '';
@@ -24,12 +20,6 @@ async function buffer(...argv: string[]): Promise<{ code: number; out: string; e
     stderr: { write: (text) => (err += text) },
   });
   return { code, out, err };
-}
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
 }
 
 interface Corridors {

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LocatePool } from '../../src/cli/commands/locate/locatePool.js';
 import { PlaceColumns } from '../../src/cli/commands/locate/placeColumns.js';
 import { streamPlaces } from '../../src/cli/commands/locate/streamPlaces.js';
 import { ZoneIndex } from '../../src/index.js';
 import { seeded } from '../volume.js';
-import { wayzone } from './wayzone.js';
+import { testFolder, wayzone } from './wayzone.js';
 
 const WORKER = new URL('../../dist/cli/commands/locate/locateWorker.js', import.meta.url);
 const ZONES = Array.from({ length: 30 }, (_, i) => ({
@@ -22,17 +19,7 @@ const ZONES = Array.from({ length: 30 }, (_, i) => ({
 /** Part of a quoted name that looks like rows: pieces of few rows, and a quoted line end near every cut. */
 const LONG = '\nu,2026-03-01T00:00:00Z,55,37'.repeat(8);
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-pool-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { put: file } = testFolder('pool');
 
 function fill(places: PlaceColumns, count: number, random: () => number): void {
   for (let i = 0; i < count; i++) places.push(`u${i % 7}`, i, 37 + random(), 55 + random());

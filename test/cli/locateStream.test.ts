@@ -1,14 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { OutputStream } from '../../src/cli/io/io.js';
 import { run } from '../../src/cli/run.js';
 import { ZoneIndex } from '../../src/index.js';
 import { LONG, seeded, volume } from '../volume.js';
+import { testFolder } from './wayzone.js';
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const ROWS = 40_000;
@@ -20,10 +19,9 @@ const ZONES = Array.from({ length: 50 }, (_, i) => ({
   geometry: [[43.5 + (i % 10) / 10, 56 + Math.floor(i / 10) / 5]] as [number, number][],
 }));
 
-let folder = '';
+const { folder, put: file } = testFolder('stream');
 let zones = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-stream-'));
   const features = ZONES.map(({ id, type, width, geometry }) => ({
     type: 'Feature',
     id,
@@ -32,13 +30,6 @@ beforeAll(() => {
   }));
   zones = file('zones.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 interface Row {
   readonly unitId: string;

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import type { Summary } from '../../src/report/index.js';
 import type { PageData } from '../../src/report/pageData.js';
 import { DRIVE, timed, trip } from '../trips/journeys.js';
+import { testFolder } from './wayzone.js';
 
-let folder = '';
+const { folder, put: file } = testFolder('report-trips');
 let inputs: string[] = [];
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-report-trips-'));
   const rows = DRIVE.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);
   const zone = { type: 'Point', coordinates: [0.1, 0] };
   const properties = { name: 'B', type: 'circle', width: 500 };
@@ -21,13 +20,6 @@ beforeAll(() => {
     file('zones.geojson', JSON.stringify({ type: 'Feature', id: 'b', properties, geometry: zone })),
   ];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
 
 async function report(
   ...argv: string[]

@@ -1,28 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readInput } from '../../src/cli/io/readInput.js';
 import { measureZone } from '../../src/index.js';
 import { fromGeoJson, fromKml } from '../../src/interchange/index.js';
 import type { Summary } from '../../src/report/index.js';
-import { type Outcome, wayzone } from './wayzone.js';
+import { type Outcome, testFolder, wayzone } from './wayzone.js';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
 const FILES = ['index.html', 'movement.csv', 'summary.json', 'visits.csv', 'zones.geojson', 'zones.kml'];
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A file in the test's own folder. */
-function file(name: string, text: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const { folder, put: file } = testFolder('run');
 
 function summaryOf(name: string): Summary {
   return JSON.parse(readFileSync(join(folder, name, 'summary.json'), 'utf8')) as Summary;

@@ -1,21 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wayzone } from './wayzone.js';
+import { describe, expect, test } from 'vitest';
+import { testFolder, wayzone } from './wayzone.js';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-tracks-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const { folder, put: file } = testFolder('tracks');
 
 /** Ten minutes at rest, ten on the road at 60 km/h, ten at rest. */
 function day(): string {

@@ -1,28 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripReport } from '../../src/trips/index.js';
 import { DATE, DRIVE, timed, trip } from '../trips/journeys.js';
-import { wayzone } from './wayzone.js';
+import { testFolder, wayzone } from './wayzone.js';
 
 const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const TRIPS = [timed(trip('ABC')), trip('CA', { id: 'other', name: '=cmd()' })];
-let folder = '';
+const { folder, put: file } = testFolder('trips');
 let inputs: string[] = [];
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wayzone-trips-'));
   inputs = ['--trips', file('trips.json', JSON.stringify(TRIPS)), '--tracks', file('day.csv', csv())];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
 
 function csv(): string {
   const rows = DRIVE.map(({ time, lon, lat }) => `unit,${new Date(time).toISOString()},${lat},${lon}`);

@@ -24,6 +24,7 @@ export async function wayzone(...argv: readonly (string | readonly string[])[]):
 
 /** A folder that is gone after the tests, and a way to put files into it. */
 export function testFolder(name: string): {
+  readonly folder: string;
   readonly at: (file: string) => string;
   readonly put: (file: string, content: string | Uint8Array) => string;
 } {
@@ -34,5 +35,5 @@ export function testFolder(name: string): {
     writeFileSync(at(file), content);
     return at(file);
   };
-  return { at, put };
+  return { folder, at, put };
 }

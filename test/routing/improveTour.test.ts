@@ -7,11 +7,9 @@ import { readMatrix } from '../../src/routing/readMatrix.js';
 import { orderOf, tourProblem } from '../../src/routing/tourProblem.js';
 import { seeded, volume } from '../volume.js';
 import { priceOf } from './bruteForce.js';
+import { matrixOf } from './matrixOf.js';
 
 const NONE = Number.POSITIVE_INFINITY;
-
-const matrixOf = (n: number, cost: (from: number, to: number) => number): number[][] =>
-  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => (i === j ? 0 : cost(i, j))));
 
 const mirrored = (matrix: number[][]): number[][] =>
   matrixOf(matrix.length, (i, j) => matrix[Math.min(i, j)]![Math.max(i, j)]!);

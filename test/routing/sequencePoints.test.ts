@@ -4,13 +4,11 @@ import { sequencePoints } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { bruteForce, type Ends, priceOf } from './bruteForce.js';
+import { matrixOf } from './matrixOf.js';
 
 const NONE = Number.POSITIVE_INFINITY;
 
 const ZEROS = new Array<number>(13).fill(0);
-
-const matrixOf = (n: number, cost: (from: number, to: number) => number): number[][] =>
-  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => (i === j ? 0 : cost(i, j))));
 
 const geodesics = (points: readonly (readonly [number, number])[]): number[][] =>
   matrixOf(points.length, (i, j) => geodesicDistance(...points[i]!, ...points[j]!));

@@ -3,12 +3,10 @@ import { sequencePoints } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 import type { Ends } from './bruteForce.js';
+import { matrixOf } from './matrixOf.js';
 
 const NONE = Number.POSITIVE_INFINITY;
 type Window = readonly [number, number] | null;
-
-const matrixOf = (n: number, cost: (from: number, to: number) => number): number[][] =>
-  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => (i === j ? 0 : cost(i, j))));
 
 interface Timed {
   readonly order: number[];

@@ -6,6 +6,7 @@ import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
+import { applyRow } from '../zones/applyRow.js';
 import type { ZoneBase } from '../zones/companyZones.js';
 import { oneByOne } from './oneByOne.js';
 import { checkKept } from './pruneZones.js';
@@ -142,10 +143,4 @@ async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneI
   };
   const { value } = await jobs.run('indexOnly', null, all()).next();
   return ZoneIndex.fromBuffer(value as SharedArrayBuffer, { verify: false });
-}
-
-function applyRow(index: ZoneIndex, row: Row): void {
-  if (row.is_delete === true) index.remove(row.id);
-  else if (index.has(row.id)) index.update(row);
-  else index.add(row);
 }

@@ -15,6 +15,7 @@ import type { Piece } from '../threads/pipe.js';
 import type { ZoneRow } from '../threads/rowTexts.js';
 import { headOf } from '../threads/zoneHead.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
+import { applyRow } from './applyRow.js';
 import { knowsFile, rememberFile } from './zoneSnapshots.js';
 
 export interface CompanyZones {
@@ -121,7 +122,7 @@ export async function zoneCache(
     const rows = (await readRows<ZoneRow>(storage.db, 'geozones', companyId, options)).map(({ row }) => row);
     if (rows.length > MOST_CHANGES) return false;
     await lists.ask('change', { companyId, heads: rows.map(headOf) });
-    for (const row of rows) apply(index, row);
+    for (const row of rows) applyRow(index, row);
     return true;
   };
 
@@ -242,12 +243,6 @@ export async function zoneCache(
     },
     version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };
-}
-
-function apply(index: ZoneIndex<Geozone>, row: ZoneRow): void {
-  if (row.is_delete === true) index.remove(row.id);
-  else if (index.has(row.id)) index.update(row);
-  else index.add(row);
 }
 
 async function* nothing(): AsyncGenerator<Piece> {}
