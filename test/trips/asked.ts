@@ -1,4 +1,4 @@
-/** Malformed trips, and the calls that are made with them. */
+/** Malformed trips, and the calls that receive them. */
 
 import type { Trip } from '../../src/core/trip.js';
 import { evaluateTrip, planTrip, type TripOptions, type TripVisits } from '../../src/trips/index.js';

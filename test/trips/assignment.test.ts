@@ -14,7 +14,7 @@ describe('strict order', () => {
     expect(points(earliest)[1]).toBe('passed 08:30 08:31');
   });
 
-  test('skips a point that is not visited, and says who skipped it', () => {
+  test('skips a point that is not visited, and names the successor that skipped it', () => {
     const report = evaluate(trip(['A', 'B', 'C', 'D']), visits('0 08:00 08:10', '2 09:00 09:10'), {
       now: at('09:30'),
     });
@@ -24,7 +24,7 @@ describe('strict order', () => {
     expect(report).toMatchObject({ status: 'active', totals: { passed: 2, skipped: 1, share: 0.5 } });
   });
 
-  test('is aborted when the window ends', () => {
+  test('is aborted at the end of the window', () => {
     const report = evaluate(trip(['A', 'B']), visits('0 08:00 08:10'));
     expect(report).toMatchObject({ status: 'aborted', finishedAt: null, totals: { missed: 1 } });
     expect(report.events.at(-1)).toEqual({
@@ -34,7 +34,7 @@ describe('strict order', () => {
     });
   });
 
-  test('tells visits out of turn, of served points too', () => {
+  test('reports visits out of turn, also of served points', () => {
     const seen = visits('0 08:00 08:10', '2 08:30 08:40', '1 09:00 09:10', '2 10:00 10:10');
     const report = evaluate(trip(['A', 'B', 'C']), seen);
     expect(points(report)[2]).toBe('passed 10:00 10:10');
@@ -44,7 +44,7 @@ describe('strict order', () => {
     expect(report.status).toBe('finished_with_violations');
   });
 
-  test('skips a point that is visited out of turn alone', () => {
+  test('skips a point that is only visited out of turn', () => {
     const report = evaluate(trip(['A', 'B', 'C']), visits('0 08:00 08:10', '2 08:30 08:40', '1 09:00 09:10'));
     expect(points(report)).toEqual(['passed 08:00 08:10', 'passed 09:00 09:10', 'skipped  ']);
     const wait = evaluate(trip(['A', 'B', 'C']), visits('0 08:00 08:10', '2 08:30 08:40'), {
@@ -74,7 +74,7 @@ describe('strict order', () => {
 describe('strict order at one instant', () => {
   const shared = { allowSharedVisit: true };
 
-  test('a visit serves once, whatever begins with it; those of a later instant are fresh', () => {
+  test('a visit serves once, even if others begin at the same instant; later visits can serve', () => {
     const once = evaluate(trip(['A', 'B', 'A']), visits('0 08:00 08:10', '1 08:00 08:05'));
     expect(points(once)).toEqual(['passed 08:00 08:10', 'passed 08:00 08:05', 'missed  ']);
     const twice = visits('0 08:00 08:10', '1 08:00 08:05', '0 09:00 09:10', '1 09:00 09:05');
@@ -86,7 +86,7 @@ describe('strict order at one instant', () => {
     ]);
   });
 
-  test('a shared visit goes on to the instant at which its last part begins', () => {
+  test('a shared visit lasts until the instant at which its last part begins', () => {
     const seen = visits('1 08:00 10:00', '0 08:00 08:10', '0 09:00 09:10');
     expect(points(evaluate(trip(['B', 'A', 'A', 'B']), seen, shared))).toEqual([
       'passed 08:00 08:10',
@@ -156,7 +156,7 @@ describe('strict order at one instant', () => {
     ]);
   });
 
-  test('a point is left out where its only visit comes after two that are to later points', () => {
+  test('a point is skipped if its only visit comes after visits to two later points', () => {
     const seen = visits('0 08:00 08:10', '2 09:00 09:10', '3 09:30 09:40', '1 10:00 10:10');
     expect(points(evaluate(trip(['A', 'B', 'C', 'D']), seen))).toEqual([
       'passed 08:00 08:10',
@@ -170,8 +170,8 @@ describe('strict order at one instant', () => {
 describe('arbitrary order', () => {
   const arbitrary = { passage_order_type: { key: 'arbitrary' } };
 
-  test('serves all it can, not the nearest first', () => {
-    // The first B would take 09:00 for itself, five minutes off, and leave the second three hours off.
+  test('serves as many points as possible instead of the nearest first', () => {
+    // The first B alone would use the visit at 09:00 (5 minutes off), and the second B would be three hours off.
     const plan = trip(['A', 'B 09:05', 'B 09:00'], arbitrary);
     const report = evaluate(plan, visits('0 08:00 08:01', '1 09:00 09:01', '1 12:00 12:01'));
     expect(points(report).slice(1)).toEqual(['passed 12:00 12:01', 'passed 09:00 09:01']);
@@ -205,7 +205,7 @@ describe('one zone twice in the list', () => {
     ]);
   });
 
-  test('shares one closed visit where that is allowed', () => {
+  test('shares one closed visit with `allowSharedVisit`', () => {
     const report = evaluate(plan, seen, { allowSharedVisit: true, minStaySeconds: 600 });
     expect(points(report).slice(1, 3)).toEqual(['passed 09:00 09:15:30', 'passed 09:15:30 09:31']);
     expect(report.points[2]!.visit).toEqual({ ...seen[1], zoneId: '2' });

@@ -1,4 +1,4 @@
-/** Tracks with a stretch cut out, and the premises under which a cut may blame nobody. */
+/** Cuts fixes out of tracks, and checks the premises of the laws of fairness. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
@@ -47,8 +47,8 @@ export function isFairCut(given: Cut): boolean {
 
 /**
  * "beforehand the trip is not `no_data`, no served point without blame has an uncertain or null planned arrival, and none is under way
- * at the window's opening". What the search for counterexamples added: it is judged at the window's end, it has started, and that was
- * seen or planned; no visit is shared.
+ * at the window's opening". The search for counterexamples added: the report is of the window's end, the trip has started, its activation was seen or
+ * planned, and no visit is shared.
  */
 export function isPlainBefore({ options }: Cut, before: SlowReport): boolean {
   const blamed = new Set(before.violations.map(({ pointIndex }) => pointIndex));
@@ -66,7 +66,7 @@ export function isPlainBefore({ options }: Cut, before: SlowReport): boolean {
   );
 }
 
-/** A first point that the cut hides moves the beginning of the trip: of a planned one for (a), of any one for (b). */
+/** Whether the cut hides the first point, which may move the start of the trip. Law (a) excludes it for trips activated by time, law (b) for all trips. */
 export const isFirstHidden = (after: SlowReport): boolean => after.points[0]!.status === 'no_data';
 
 /** "each zone one stay in the window". */

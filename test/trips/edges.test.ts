@@ -20,7 +20,7 @@ describe('steps of a track', () => {
   });
   const rules = { maxGapMs: 1000, maxGapMeters: 5000, maxCrossedMeters: 3000 } as never;
 
-  test('a gap is longer than the limit, farther than the limit, or exactly half round', () => {
+  test('a gap exceeds the limit of time or distance, or spans exactly 180° of longitude', () => {
     expect(isGap(place(0, 0, 0), place(1000, 0, 0), rules)).toBe(false);
     expect(isGap(place(0, 0, 0), place(1001, 0, 0), rules)).toBe(true);
     expect(
@@ -37,8 +37,8 @@ describe('steps of a track', () => {
     expect(isGap(place(0, 10, 88), place(1, 10.2, 88), limit(5000))).toBe(false);
   });
 
-  test('what is as far as a crossing may be is unseen already', () => {
-    // Near to the limit the lesser of the two ways to measure counts, as for visits.
+  test('a step of exactly the longest crossing is unseen', () => {
+    // Near the limit the smaller of the two measured distances counts, as for visits.
     const ends = [10, 50, 10.03, 50.01] as const;
     const meters = Math.min(geodesicDistance(...ends), inverseMeters(...ends));
     const kind = (a: Sighted, b: Sighted, maxCrossedMeters: number, holeMs = 1e9): string =>
@@ -54,7 +54,7 @@ describe('steps of a track', () => {
     expect(kind(at(0, 10, 50), at(1, 10.03, 50.01), meters)).toBe('hole');
     expect(kind(at(0, 10, 50), at(1, 10.03, 50.01), meters + 1e-6)).toBe('seen');
     expect(kind(at(0, 10, 88), at(1, 10.2, 88), 3000)).toBe('seen');
-    // A gap, and a step longer than a hole may be: a unit that stood still slept, unless its mileage grew.
+    // A gap and a step longer than `holeSeconds`: a unit at the same place was asleep, unless its mileage grew.
     expect(kind(at(0, 10, 50), at(2000, 10, 50.01), 3000)).toBe('hole');
     expect(kind(at(0, 10, 50), at(2000, 10, 50), 3000)).toBe('seen');
     expect(kind(at(0, 10, 50), at(900, 10, 50.01), 3000, 899)).toBe('hole');
@@ -65,7 +65,7 @@ describe('steps of a track', () => {
     expect(kind(at(0, 10, 50), { ...at(900, 10, 50), mileageDeltaMeters: 201 }, 3000, 899)).toBe('hole');
   });
 
-  test('the metres between two times are those of that part of the way, over the antimeridian too', () => {
+  test('the metres between two times are those of that part of the track, also across the antimeridian', () => {
     const [a, b] = [place(100, 179.9, 10), place(500, -179.7, 12)];
     const whole = lengthMeters([
       [179.9, 10],
@@ -84,7 +84,7 @@ describe('steps of a track', () => {
   });
 });
 
-describe('what is read', () => {
+describe('validation', () => {
   test('dates are days that exist, with a time part of zeros at most', () => {
     expect(readDay('2028-02-29', 'd')).toBe(Date.UTC(2028, 1, 29));
     expect(readDay('2026-03-02 00:00', 'd')).toBe(Date.UTC(2026, 2, 2));
@@ -141,7 +141,7 @@ describe('what is read', () => {
     expect(errorOf(() => readGaps({ length: 1 }))).toMatchObject({ code: 'gaps-type', field: 'gaps' });
   });
 
-  test('visits are as findVisits gives them; each other thing is an error of its place', () => {
+  test('visits have the form of findVisits; anything else is an error with its path', () => {
     const [good] = visits('0 08:00 08:10');
     const read = (visit: unknown): unknown =>
       evaluateTrip(trip(['A']), DATE, { visits: [good!, visit as never] }, UTC);
@@ -186,7 +186,7 @@ describe('what is read', () => {
     }
   });
 
-  test('errors of a geometry are said of the field that was sent', () => {
+  test('errors of a geometry name the given field', () => {
     const [point] = trip(['A']).points;
     const { geometry: _, ...bare } = point as { geometry: unknown };
     const zones = (own: object): unknown => tripZones({ points: [own] } as never);
@@ -204,7 +204,7 @@ describe('what is read', () => {
     expect(errorOf(() => zones({ ...bare, coordinates: [[1, 5]], width: -1 })).field).toBe('points[0].width');
   });
 
-  test('zones are one when type, geometry and width are; a polygon’s width does not count', () => {
+  test('zones are equal if type, geometry and width are; a polygon’s width is ignored', () => {
     const ring = [[0, 0], [1, 0], [1, 1]]; // biome-ignore format: ring
     const polygon = (width?: number): object => ({
       type: { key: 'polygon' },
@@ -223,7 +223,7 @@ describe('what is read', () => {
     expect(numbers({ type: { key: 'circle' }, geometry: [[0, 0]], width: 1 }, circle(1))).toEqual([0, 0]);
   });
 
-  test('a zone of the clock that nobody knows is an error of its option', () => {
+  test('an unknown time zone is an error of its option', () => {
     for (const timeZone of ['Mars/Olympus', '+03:00', '', 5, undefined])
       expect(errorOf(() => makeClock(timeZone))).toMatchObject({
         code: 'tz-unknown',
@@ -231,7 +231,7 @@ describe('what is read', () => {
       });
   });
 
-  test('a snapshot that is no JSON, of another version, or throws', () => {
+  test('a snapshot that is not JSON, has another version, or throws when read is rejected', () => {
     expect(errorOf(() => openTripSnapshot('{'))).toMatchObject({ code: 'state-corrupt', field: 'snapshot' });
     expect(errorOf(() => openTripSnapshot('{"version":99}'))).toMatchObject({
       code: 'state-version',
@@ -245,7 +245,7 @@ describe('what is read', () => {
     });
   });
 
-  test('options of a tracker and of a push are objects, read under guard', () => {
+  test('options of a tracker and of a push are objects; exceptions of getters become coded errors', () => {
     const tracker = new TripTracker(trip(['A']), DATE, UTC);
     const fix = { time: at('08:00'), lon: 13, lat: 52 };
     for (const options of [null, 5, [], 'x'])
@@ -280,7 +280,7 @@ describe('edges of the window', () => {
     expect(leaves(END)).toBeNull();
   });
 
-  test('an entry at its end activates nothing; at its start it does; a stay that ends at its start is over', () => {
+  test('an entry at the end does not activate, an entry at the start does; a stay that ends at the start is over', () => {
     const [visit] = visits('0 08:00 08:10');
     const activated = (enter: number, exit: number): [number | null, boolean] => {
       const own = {
@@ -302,7 +302,7 @@ describe('edges of the window', () => {
     expect(activated(MIDNIGHT - 5, MIDNIGHT + 1)).toEqual([MIDNIGHT, true]);
   });
 
-  test('a visit out of turn to the first point, and none at the end of the window', () => {
+  test('a visit to the first point may be out of turn, but not at the end of the window', () => {
     const seen = visits('1 08:30 08:40', '0 09:00 09:10', '2 10:00 10:10');
     const byClock = trip(['A 08:00', 'B', 'C'], { activation_type: { key: 'time_of_first_point' } });
     expect(events(evaluate(byClock, seen))).toContain('09:00 point_out_of_order 0');
@@ -316,7 +316,7 @@ describe('edges of the window', () => {
       enterBounds: [enter, enter],
       exitBounds: null,
     });
-    const told = (enter: number): string[] =>
+    const eventsOf = (enter: number): string[] =>
       events(
         evaluate(trip(['A', 'B', 'C', 'D']), [visit!, at_(enter) as never], {
           policy: 'wait',
@@ -324,11 +324,11 @@ describe('edges of the window', () => {
           now: END + 1000,
         }),
       );
-    expect(told(END - 1000).filter((text) => text.includes('out_of_order'))).toHaveLength(1);
-    expect(told(END).filter((text) => text.includes('out_of_order'))).toEqual([]);
+    expect(eventsOf(END - 1000).filter((text) => text.includes('out_of_order'))).toHaveLength(1);
+    expect(eventsOf(END).filter((text) => text.includes('out_of_order'))).toEqual([]);
   });
 
-  test('the last event is that the trip was given up, at the end of the window', () => {
+  test('the last event is the abort of the trip at the end of the window', () => {
     const report = evaluate(trip(['A', 'B']), visits('0 08:00 08:10'), { now: END });
     expect(report.events.at(-1)).toEqual({ type: 'trip_aborted', time: END, pointIndex: null });
     expect(points(report)).toEqual(['passed 08:00 08:10', 'missed  ']);

@@ -29,7 +29,7 @@ describe('a trip that goes as planned', () => {
     });
   });
 
-  test('tells of each point its times, deviations and visit', () => {
+  test('reports times, deviations and visit of each point', () => {
     expect(report.points[0]).toEqual({
       index: 0,
       name: 'A',
@@ -50,7 +50,7 @@ describe('a trip that goes as planned', () => {
     });
   });
 
-  test('tells its events in order', () => {
+  test('reports its events in order', () => {
     expect(events(report)).toEqual([
       '08:03 trip_activated',
       '08:03 point_entered 0',
@@ -71,7 +71,7 @@ describe('deviations', () => {
     expect(violations(evaluate(plan, seen))).toEqual(['early 2 arrival -301', 'late 3 arrival 301']);
   });
 
-  test('without a tolerance may be up to a minute late, and no second early', () => {
+  test('without a tolerance may be less than a minute late, but not early', () => {
     const plan = trip(['A 08:00', 'B 09:00', 'C 10:00', 'D - 11:00±0']);
     const seen = visits('0 08:00 08:01', '1 09:01 09:06', '2 09:59:59 10:01', '3 10:59 11:00:59');
     const report = evaluate(plan, seen, { finishOn: 'departure' });
@@ -79,7 +79,7 @@ describe('deviations', () => {
     expect(report.totals).toMatchObject({ onTime: 2 });
   });
 
-  test('take the default deviation where a time says none', () => {
+  test('use the default tolerance if a time has none', () => {
     const plan = trip(['A 08:00', 'B 09:00±0']);
     const report = evaluate(plan, visits('0 08:09 08:10', '1 09:09 09:10'), { defaultDeviationMinutes: 10 });
     expect(violations(report)).toEqual(['late 1 arrival 540']);
@@ -151,7 +151,7 @@ describe('activation', () => {
     expect(evaluate(plan, seen, { leaveConfirmSeconds: 119 }).activatedAt).toBe(at('08:00'));
   });
 
-  test('by leaving counts once the time to undo it is over', () => {
+  test('by leaving counts after the time in which it can be undone', () => {
     const plan = trip(['A', 'B'], byLeaving);
     const seen = visits('0 07:00 08:00');
     expect(evaluate(plan, seen, { now: at('08:01:59') }).status).toBe('scheduled');
@@ -161,20 +161,20 @@ describe('activation', () => {
     });
   });
 
-  test('by leaving asks for a fix outside after a gap', () => {
+  test('by leaving needs a fix outside after a gap', () => {
     const plan = trip(['A', 'B'], byLeaving);
     expect(evaluate(plan, visits('0 07:00 08:00 gap', '1 11:00')).activatedAt).toBe(at('08:00'));
     const still = visits('0 07:00 08:00 gap', '0 10:00 10:30', '1 11:00');
     expect(points(evaluate(plan, still))).toEqual(['passed 07:00 10:30', 'passed 11:00 ']);
   });
 
-  test('without a type is by time where the first point has one, else by entrance', () => {
+  test('without a type is by time if the first point has a time, else by entrance', () => {
     const none = { activation_type: null };
     expect(evaluate(trip(['A 08:00', 'B'], none), visits('0 08:10 08:20')).activatedAt).toBe(at('08:00'));
     expect(evaluate(trip(['A', 'B'], none), visits('0 08:10 08:20')).activatedAt).toBe(at('08:10'));
   });
 
-  test('that does not come is one violation once the window is over', () => {
+  test('that does not occur is one violation after the window', () => {
     const report = evaluate(trip(['A', 'B']), visits('1 08:00 08:10'));
     expect(report).toMatchObject({ status: 'not_started', events: [], totals: { missed: 2, share: 0 } });
     expect(violations(report)).toEqual(['not_started 0']);
@@ -183,7 +183,7 @@ describe('activation', () => {
 });
 
 describe('visits that do not count', () => {
-  test('are too short, or crossed where that is refused', () => {
+  test('are too short, or crossed with `acceptCrossed: false`', () => {
     const plan = trip(['A', 'B']);
     const seen = visits('0 08:00 08:10', '1 08:30 08:34', '1 09:00 09:20 crossed');
     expect(points(evaluate(plan, seen))[1]).toBe('passed 08:30 08:34');
@@ -191,7 +191,7 @@ describe('visits that do not count', () => {
     expect(points(evaluate(plan, seen, { minStaySeconds: 241, acceptCrossed: false }))[1]).toBe('missed  ');
   });
 
-  test('are off by too much, yet activate the trip', () => {
+  test('deviate too much, but activate the trip', () => {
     const plan = trip(['A 08:00', 'B']);
     const report = evaluate(plan, visits('0 09:00 09:10', '1 10:00 10:10'), { maxDeviationSeconds: 3599 });
     expect(report.activatedAt).toBe(at('09:00'));
@@ -201,7 +201,7 @@ describe('visits that do not count', () => {
     );
   });
 
-  test('are open and young: they serve for now, and finish nothing', () => {
+  test('are open and too short so far: they serve tentatively and do not finish the trip', () => {
     const plan = trip(['A', 'B']);
     const seen = visits('0 08:00 08:10', '1 09:00');
     const young = evaluate(plan, seen, { minStaySeconds: 600, now: at('09:09') });
@@ -239,7 +239,7 @@ describe('finishing on departure', () => {
     });
   });
 
-  test('never comes when the unit stays', () => {
+  test('never occurs if the unit stays', () => {
     const report = evaluate(trip(['A', 'B']), visits('0 08:00 08:10', '1 09:00'), options);
     expect(report.status).toBe('aborted');
     expect(points(report)[1]).toBe('passed 09:00 ');
@@ -251,11 +251,11 @@ describe('no data', () => {
   const seen = visits('0 08:00 08:10', '2 10:00 10:10');
   const gap = (from: string, to: string): { from: number; to: number } => ({ from: at(from), to: at(to) });
 
-  test('is told apart from a point that was skipped', () => {
+  test('is distinguished from a skipped point', () => {
     const silent = evaluate(plan, { visits: seen, gaps: [gap('09:00', '09:10'), gap('08:50', '09:00')] });
     expect(points(silent)[1]).toBe('no_data  ');
     expect(silent).toMatchObject({ status: 'finished', violations: [], totals: { noData: 1, skipped: 0 } });
-    // It may have come in the part of its time that was not seen.
+    // The unit may have arrived in the part of the tolerance that was not seen.
     const partly = evaluate(plan, { visits: seen, gaps: [gap('09:10', '09:11')] });
     expect(points(partly)[1]).toBe('no_data  ');
     const after = evaluate(plan, { visits: seen, gaps: [gap('09:10:01', '09:30')] });
@@ -263,7 +263,7 @@ describe('no data', () => {
     expect(points(evaluate(plan, seen))[1]).toBe('skipped  ');
   });
 
-  test('without a plan is asked of the time between the neighbours', () => {
+  test('without a plan depends on the time between the neighbours', () => {
     const open = trip(['A', 'B', 'C']);
     expect(points(evaluate(open, { visits: seen, gaps: [gap('08:10', '10:00')] }))[1]).toBe('no_data  ');
     expect(points(evaluate(open, { visits: seen, gaps: [gap('10:11', '11:00')] }))[1]).toBe('skipped  ');
@@ -272,7 +272,7 @@ describe('no data', () => {
   });
 });
 
-test('the order of the visits does not matter, and nothing is changed', () => {
+test('the order of the visits does not matter, and the input is not changed', () => {
   const plan = trip(['A 08:00', 'B', 'B', 'C']);
   const seen = visits('0 08:00 08:10', '1 08:30 08:31', '2 08:30 08:31', '1 09:00 09:10', '3 10:00');
   const freeze = (value: unknown): void => {
@@ -318,14 +318,14 @@ test.each<[string, object, unknown, object, string, string]>([
   ['a negative stay', trip(['A']), [], { minStaySeconds: -1 }, 'option-value', 'options.minStaySeconds'],
   ['a word for a flag', trip(['A']), [], { acceptCrossed: 'no' }, 'option-value', 'options.acceptCrossed'],
   ['no zone', trip(['A']), [], { timeZone: undefined }, 'tz-unknown', 'options.timeZone'],
-])('%s is refused', (_, given, seen, options, code, field) => {
+])('%s is rejected', (_, given, seen, options, code, field) => {
   const error = errorOf(() =>
     evaluateTrip(given as Trip, DATE, { visits: seen as Visit[] }, { ...UTC, ...options }),
   );
   expect([error.code, error.field]).toEqual([code, field]);
 });
 
-test('gaps that are none, a source that is none, and too many shared points are refused', () => {
+test('invalid gaps, an invalid source and too many shared points are rejected', () => {
   const codeOf = (given: Trip, source: unknown, options: object = {}): string[] => {
     const error = errorOf(() => evaluateTrip(given, DATE, source as TripVisits, { ...UTC, ...options }));
     return [error.code, error.field];

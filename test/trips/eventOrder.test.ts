@@ -9,7 +9,7 @@ import { DATE, evaluate, events, MIDNIGHT, trip, UTC, visits } from './shortTrip
 
 const END = MIDNIGHT + 86_400_000;
 
-test('events of one instant come by what they are, then by point', () => {
+test('events of one instant are sorted by type, then by point', () => {
   const given = trip(['A - 09:00', 'B 12:00', 'C 09:00'], {
     activation_type: { key: 'leaving_first_point' },
   });
@@ -45,7 +45,7 @@ test('events of one instant come by what they are, then by point', () => {
   ]);
 });
 
-test('two visits out of turn that begin at once come by point', () => {
+test('two visits out of turn that begin at the same instant are sorted by point', () => {
   const given = trip(['A', 'B 12:00', 'C 12:00', 'D']);
   const seen = visits('0 08:00 08:10', '1 09:00 09:10', '2 09:00 09:10', '3 10:00 10:10');
   const report = evaluate(given, seen, { maxDeviationSeconds: 600, windowBeforeSeconds: 18_000 });
@@ -55,7 +55,7 @@ test('two visits out of turn that begin at once come by point', () => {
   ]);
 });
 
-test('a point that is left as the window ends is left before the trip is given up', () => {
+test('a point that is left at the end of the window is left before the trip is aborted', () => {
   const [visit] = visits('0 23:00 23:30');
   const seen = [{ ...visit!, exit: END, exitBounds: [END, END] as const }];
   expect(evaluate(trip(['A', 'B']), seen, { now: END + 1 }).events.slice(-2)).toEqual([
@@ -64,7 +64,7 @@ test('a point that is left as the window ends is left before the trip is given u
   ]);
 });
 
-test('`now` null is none; a fix at `now` is known', () => {
+test('`now` null means no `now`; a fix at `now` is used', () => {
   const track: Track = readTrack([fix(0, 'A'), fix(5, 0.05), fix(10, 'B')]);
   const run = (options: object): ReturnType<typeof evaluateTrip> =>
     evaluateTrip(driven('AB'), DATE, track, { ...UTC, ...options });
@@ -73,7 +73,7 @@ test('`now` null is none; a fix at `now` is known', () => {
   expect(run({ now: fix(5, 'A').time - 1 }).lastFixAt).toBe(START);
 });
 
-test('what is known of the accuracy of fixes up to `now` decides whether a zone is left', () => {
+test('the accuracies of fixes up to `now` decide whether a zone is left', () => {
   const vague = fix(5, 0.0049, { accuracyMeters: 300 });
   const track = readTrack([fix(0, 'A'), vague, fix(10, 0.03), fix(15, 'B')]);
   const departure = (options: Partial<TripOptions>): number | null =>
@@ -83,7 +83,7 @@ test('what is known of the accuracy of fixes up to `now` decides whether a zone 
   expect(departure({ accuracyCapMeters: 300 })).toBeNull();
 });
 
-test('a step due north is as long as it is', () => {
+test('the length of a step due north is exact', () => {
   const [from, to] = [50, 50.1].map((lat, i) => ({ time: i, lon: 10, lat }));
   const rules = { maxGapMs: 1000, maxGapMeters: 5000, maxCrossedMeters: 5000 } as never;
   const silent = { mileageMeters: -1, mileageDeltaMeters: -1 };
@@ -91,7 +91,7 @@ test('a step due north is as long as it is', () => {
   expect([isGap(from!, to!, rules), kind]).toEqual([true, 'hole']);
 });
 
-test('a snapshot says what ended, and how', () => {
+test('a snapshot contains ended visits with their ends', () => {
   const given = driven('AB');
   const tracker = new TripTracker(given, DATE, UTC);
   tracker.push(fix(-10, -0.05));
@@ -140,7 +140,7 @@ test('a snapshot says what ended, and how', () => {
       parked: expect.objectContaining({ isSeen: true }),
     },
   ]);
-  // Silence from 20 to 90 and from 90 to 170, which was sleep; steps of more than 5 km.
+  // Gaps from 20 to 90 and from 90 to 170, in which the unit was asleep; steps of more than 5 km.
   const steps = [[-10, 0], [10, 20], [20, 90], [90, 170], [170, 175]] as const; // biome-ignore format: steps
   expect(journal.holes).toMatchObject(
     steps.map(([from, to]) => ({ from: at(from), to: at(to), isSleep: from === 90 })),
@@ -152,7 +152,7 @@ test('a snapshot says what ended, and how', () => {
   expect(restored.snapshot()).toEqual(snapshot);
 });
 
-test('a tracker’s report is the batch’s, gaps and distance with it', () => {
+test('a tracker’s report equals the batch, with gaps and distance', () => {
   for (let seed = 0; seed < 6; seed++) {
     const fixes = journey(seeded(seed));
     const given = timed(driven('ABC'));

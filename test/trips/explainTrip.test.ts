@@ -121,7 +121,7 @@ describe('a day in sentences', () => {
   });
 });
 
-test('every report is a sentence for the trip and one a point, of what the report says', () => {
+test('every report gives a sentence for the trip and one per point', () => {
   for (let seed = 0; seed < 150; seed++) {
     const { trip, date, fixes: day, options } = gapRun(seeded(seed));
     const report = evaluateTrip(trip, date, readTrack(day), options as TripOptions);
@@ -137,7 +137,7 @@ test('every report is a sentence for the trip and one a point, of what the repor
   }
 });
 
-test('refuses other languages and what is not a report', () => {
+test('rejects other languages and values that are not reports', () => {
   const report = evaluateTrip(ABC, DATE, { visits: [] }, { timeZone: 'UTC' });
   expect(errorOf(() => explainTrip(report, 'de'))).toMatchObject({
     code: 'language-unknown',

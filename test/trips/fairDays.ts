@@ -6,7 +6,7 @@ import { distanceMeters } from '../../src/index.js';
 import { at, DATE } from './shortTrips.js';
 import { due, strictTrip } from './strictTrip.js';
 
-/** Kilometres east of A by letter: the zones are circles of 300 m, a way of 4 km takes one step of ten minutes. */
+/** Kilometres east of A by letter. The zones are circles of 300 m; a drive of 4 km takes one step of ten minutes. */
 const PLACES: Readonly<Record<string, number>> = { A: 0, B: 4, C: 8, D: 12 };
 const LAT = 55.75;
 const DEGREES_PER_KM = 10 / distanceMeters([37.6, LAT], [37.61, LAT]);

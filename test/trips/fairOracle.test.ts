@@ -11,7 +11,7 @@ import { jointsOf } from './oracle/slowStays.js';
 import { slowEvaluate, slowRun } from './oracle/slowTrip.js';
 import { randomCase } from './visitCases.js';
 
-/** How often each word of a report came up. */
+/** How often each status occurred. */
 class Tally {
   readonly #seen = new Map<string, number>();
 
@@ -65,8 +65,8 @@ const KINDS: Readonly<Record<string, GapRunKind>> = {
   },
 };
 
-describe('row 72: evaluateTrip is the slow reference that tries every assignment', () => {
-  test.each(Object.entries(KINDS))('of tracks with silences %s', (name, kind) => {
+describe('row 72: evaluateTrip equals the slow reference that tries every assignment', () => {
+  test.each(Object.entries(KINDS))('of tracks with gaps %s', (name, kind) => {
     const isMain = name === 'on the plain';
     const count = LONG ? (isMain ? 20_000 : 3000) : isMain ? 350 : 60;
     const tally = new Tally();
@@ -102,7 +102,7 @@ describe('row 72: evaluateTrip is the slow reference that tries every assignment
   });
 });
 
-test('a stream of fixes in any order within the lateness, with snapshots between, ends in the same report', () => {
+test('a stream with any order within the lateness and with snapshots ends with the same report', () => {
   const count = LONG ? 4000 : 120;
   for (let seed = 0; seed < count; seed++) {
     const random = seeded(seed);

@@ -11,7 +11,7 @@ import { JUDGES } from './judges.js';
 import type { SlowReport } from './oracle/slowReport.js';
 import { at, DATE } from './shortTrips.js';
 
-/** To the second; the crossings of a circle are good to some milliseconds. */
+/** Rounded to seconds, because crossings of a circle are accurate to some milliseconds. */
 const clock = (time: number | null): string =>
   time === null
     ? '-'
@@ -37,24 +37,24 @@ const AT_A = ['07:35 -4', '07:45 -0.6', '07:55 0', '08:10 0', '08:20 0.6'];
 const B_ON_TIME = ['08:50 2', '09:00 4', '09:20 4'];
 const C_ON_TIME = ['09:30 5', '09:40 6', '09:50 6', '10:00 8', '10:20 8'];
 
-describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
+describe.each(JUDGES)('a day evaluated by %s', (_name, judge) => {
   test.each([
     ['entrance', BY_ENTRANCE],
     ['leaving', BY_LEAVING],
-  ])('no GPS until 08:30, activation by %s: A is not known, B and C are passed', (_activation, trip) => {
+  ])('no GPS until 08:30, activation by %s: A is no_data, B and C are passed', (_activation, trip) => {
     const report = judge(trip, fixes('08:30 1', '08:40 2', ...B_ON_TIME, ...C_ON_TIME));
     expect(report).toMatchObject({ status: 'finished', activation: 'assumed', activatedAt: at('08:30') });
     expect(points(report)).toEqual(['no_data - -', 'passed 08:58:30 on_time', 'passed 09:58:30 on_time']);
     expect(violations(report)).toEqual([]);
   });
 
-  test('never seen at A, though the track is whole: one violation', () => {
+  test('not at A, by a track without holes: one violation', () => {
     const report = judge(BY_ENTRANCE, fixes('06:40 1', '08:40 1', ...B_ON_TIME, ...C_ON_TIME));
     expect(report).toMatchObject({ status: 'not_started', activation: null, activatedAt: null });
     expect(violations(report)).toEqual(['not_started 0']);
   });
 
-  test('the first fix is in A at 08:30: it may have come on time', () => {
+  test('the first fix is in A at 08:30: the unit may have arrived on time', () => {
     const report = judge(BY_ENTRANCE, fixes('08:30 0', '08:40 1', ...B_ON_TIME, ...C_ON_TIME));
     expect(report.points[0]).toMatchObject({
       arrival: at('08:30'),
@@ -88,7 +88,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(violations(report).filter((text) => text.includes(' 0'))).toEqual([]);
   });
 
-  test('a gap from 08:10 to 10:08 with the next fix beyond B: it could have been there', () => {
+  test('a gap from 08:10 to 10:08 with the next fix beyond B: the unit could have been at B', () => {
     const trip = dayTrip(['A 08:00±10', 'B 10:00±10', 'C 11:00±10']);
     const day = ['10:08 6', '10:18 6', '10:50 6', '11:00 8', '11:10 8'];
     const report = judge(trip, fixes(...AT_A.slice(0, 4), ...day));
@@ -96,7 +96,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(report).toMatchObject({ status: 'finished', violations: [] });
   });
 
-  test('and is skipped where the way was too long for the time', () => {
+  test('B is skipped if the distance is too long for the time', () => {
     const trip = dayTrip(['A 08:00±10', '@30 10:00±10', 'C 11:00±10']);
     const day = ['09:52 0', '10:08 1', '10:18 4', '10:50 4', '11:00 8', '11:10 8'];
     const report = judge(trip, fixes(...AT_A.slice(0, 4), ...day));
@@ -104,7 +104,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(violations(report)).toEqual(['skipped 1']);
   });
 
-  test('two fixes 55 minutes and 4 km apart, B one km off the line between: a hole needs no full gap', () => {
+  test('two fixes 55 minutes and 4 km apart, B one km off the line: a hole can be shorter than a gap', () => {
     const day = ['08:20 0.6', '08:30 2 1', '09:25 6 1', '09:40 6', ...C_ON_TIME.slice(2)];
     const report = judge(BY_ENTRANCE, fixes(...AT_A.slice(0, 4), ...day));
     expect(points(report)[1]).toBe('no_data - -');
@@ -119,7 +119,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     );
     expect(points(report)).toEqual(['passed 07:50 on_time', 'passed 08:58:30 on_time', 'missed - -']);
     expect(report.status).toBe('aborted');
-    // The driver who switched the tracker off is not known to sleep.
+    // A tracker that was switched off elsewhere does not count as asleep.
     const silent = judge(BY_ENTRANCE, fixes(...AT_A, '08:30 1', '08:40 2', ...B_ON_TIME));
     expect(points(silent)[2]).toBe('no_data - -');
     expect(silent.status).toBe('no_data');
@@ -132,7 +132,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(points(report)).toEqual(['no_data - -', 'passed 08:58:30 on_time', 'passed 09:58:30 on_time']);
   });
 
-  test('no data at all, activation by time: the day cannot be judged', () => {
+  test('no data at all, activation by time: the trip is no_data', () => {
     const report = judge(BY_TIME, []);
     expect(report).toMatchObject({ status: 'no_data', violations: [] });
     expect(report.events.map(({ type }) => type)).not.toContain('trip_activated');
@@ -146,7 +146,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(violations(report)).toEqual(['early 0 -2400']);
   });
 
-  test('a driver who is early loses no point by it', () => {
+  test('an early driver loses no point', () => {
     const trip = dayTrip(['A 08:00±10', 'B 08:30±10', 'C 10:00±10'], {
       activation_type: { key: 'time_of_first_point' },
     });
@@ -165,7 +165,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(violations(report).map((text) => text.split(' ')[0])).toEqual(['early', 'early']);
   });
 
-  test('a stop is the arrival, not the drive past of 24 seconds at the planned time', () => {
+  test('the arrival is the stop, not the drive-by of 24 seconds at the planned time', () => {
     const day = ['09:17 7.4', '09:23 8', '09:40 8', '09:50 9.5', '10:00 9.5', '10:02 6.5', '10:20 6.5'];
     const report = judge(
       BY_ENTRANCE,
@@ -192,7 +192,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
     expect(report).toMatchObject({ status: 'finished', violations: [] });
   });
 
-  test('an outage in a large zone leaves one stay, and its departure is known', () => {
+  test('an outage inside a large zone gives one stay with a known departure', () => {
     const trip = dayTrip(['@0 w3000 08:00±10 10:00±10', 'C 11:00±10']);
     const day = [
       '07:45 -4',
@@ -248,7 +248,7 @@ describe.each(JUDGES)('a day judged fairly by %s', (_name, judge) => {
   });
 });
 
-test('a strict plan that runs past midnight without after_days is refused, with the hint', () => {
+test('a strict plan past midnight without after_days is rejected, with a hint', () => {
   const plain = tripInput();
   const [point] = plain['points'] as readonly object[];
   const due = (...times: string[]): object => ({
@@ -263,10 +263,10 @@ test('a strict plan that runs past midnight without after_days is refused, with 
   expect(validateTrip(due('00:15', '01:00', '23:30'))).toMatchObject({ name: plain['name'] });
 });
 
-describe('a stream judged fairly', () => {
+describe('a stream', () => {
   const open = (): TripTracker => new TripTracker(BY_ENTRANCE, DATE, { timeZone: 'UTC' });
 
-  test('advance is no ceiling for the fixes after it', () => {
+  test('advance does not limit later fixes', () => {
     const tracker = open();
     tracker.advance(at('07:00'));
     const day = fixes('07:05 -4', ...AT_A, '08:30 1', '08:40 2', ...B_ON_TIME, ...C_ON_TIME);
@@ -275,7 +275,7 @@ describe('a stream judged fairly', () => {
     expect(tracker.report()).toMatchObject({ status: 'finished', violations: [] });
   });
 
-  test('one fix dated next year makes no other one late', () => {
+  test('a fix dated next year does not make other fixes late', () => {
     const tracker = open();
     const day = fixes(...AT_A, '08:30 1', '08:40 2', ...B_ON_TIME, ...C_ON_TIME);
     const [first, second, ...rest] = day as [Fix, Fix, ...Fix[]];

@@ -26,7 +26,7 @@ import { at } from './shortTrips.js';
 const evaluate = (trip: Trip, date: string, fixes: readonly Fix[], options: SlowOptions): SlowReport =>
   evaluateTrip(trip, date, readTrack(fixes), options) as unknown as SlowReport;
 
-/** A run judged at the window's end; two of three by a driver who does as planned. */
+/** A run evaluated at the end of the window. In two of three runs the driver follows the plan. */
 const runs = fc
   .record({ seed: fc.nat(1_000_000), isBlameless: fc.boolean() })
   .map(({ seed, isBlameless }) => {
@@ -43,7 +43,7 @@ const cuts = fc
     return { trip, date, options, whole, cut: [...whole.slice(0, from), ...whole.slice(until)] };
   });
 
-/** A share of the runs must meet the premises, else the law was not tested. */
+/** Fails unless enough runs meet the premises of a law. */
 function law<Item>(
   count: number,
   seed: number,
@@ -65,7 +65,7 @@ const blamed = (report: SlowReport): Set<number> =>
   new Set(report.violations.map(({ pointIndex }) => pointIndex));
 
 describe('nobody is blamed for what was not seen', () => {
-  test('(a) a day without a violation, each zone one stay, has none after a cut', () => {
+  test('(a) a day without violations and with one stay per zone has none after a cut', () => {
     law(20_000, 17, cuts, (given) => {
       const before = evaluate(given.trip, given.date, given.whole, given.options);
       if (before.violations.length > 0 || !isPlainBefore(given, before)) return false;
@@ -77,7 +77,7 @@ describe('nobody is blamed for what was not seen', () => {
     });
   });
 
-  test('(b) while the visits still shown serve as before, no point without a violation gets one', () => {
+  test('(b) if the remaining visits serve the same points, no point without a violation gets one', () => {
     law(20_000, 18, cuts, (given) => {
       const before = evaluate(given.trip, given.date, given.whole, given.options);
       if (!isPlainBefore(given, before) || !isFairCut(given) || !servesAsBefore(given)) return false;
@@ -90,7 +90,7 @@ describe('nobody is blamed for what was not seen', () => {
   });
 });
 
-/** The trip with every planned time changed, and the window held where it was. */
+/** The trip with every planned time changed, and the window unchanged. */
 function changed(
   { trip, options }: Pick<GapRun, 'trip' | 'options'>,
   change: (time: TripPointTime) => TripPointTime,
@@ -114,7 +114,7 @@ function changed(
 const served = (report: SlowReport): unknown =>
   report.points.map(({ visit, arrival, departure }) => [visit?.enter, visit?.exit, arrival, departure]);
 
-test('with window and assignment held, more tolerance never makes a violation', () => {
+test('with the same window and assignment, a larger tolerance never causes a violation', () => {
   const WIDE = 7200;
   law(10_000, 19, fc.tuple(runs, fc.constantFrom(1, 5, 20, 60)), ([given, minutes]) => {
     const { defaultDeviationMinutes = 0 } = given.options;
@@ -148,7 +148,7 @@ test('with window and assignment held, more tolerance never makes a violation', 
   });
 });
 
-test('with window and assignment held, moving the plan moves statuses and no visits', () => {
+test('with the same window and assignment, a shift of the plan changes statuses but no visits', () => {
   law(10_000, 20, fc.tuple(runs, fc.constantFrom(-40, -10, -1, 1, 10, 40)), ([given, minutes]) => {
     const moved = (by: number): { trip: Trip; options: SlowOptions } =>
       changed(given, (time) => ({ ...time, time: shifted(time.time, by) }), {
@@ -183,7 +183,7 @@ function shifted(time: string, minutes: number): string {
   return [Math.floor(all / 60), all % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-test('among assignments that serve equally many points a drive-by displaces no stop', () => {
+test('among assignments that serve equally many points none prefers a drive-by to a stop', () => {
   law(10_000, 21, runs, (given) => {
     const cut: Cut = { ...given, cut: given.fixes };
     const report = evaluate(given.trip, given.date, given.fixes, given.options);
@@ -191,7 +191,7 @@ test('among assignments that serve equally many points a drive-by displaces no s
     if (run.wait || run.shares || Number.isFinite(run.maxDeviation)) return false;
     const { stays, start, assignment } = bestOutcome(run);
     if (start === null) return false;
-    // A stop in place of a drive-by, at a point that is not the activating one: it fits where the order of turns stays whole.
+    // Replace a drive-by with a stop at a point that does not activate the trip, if the order of turns stays valid.
     report.points.forEach((point, i) => {
       const by = stays.find((stay) => stay.zone === run.points[i]!.zone && stay.enter === point.visit?.enter);
       if (by === undefined || by.isStop || (i === 0 && start.activator !== null)) return;
@@ -220,14 +220,14 @@ test('among assignments that serve equally many points a drive-by displaces no s
   });
 });
 
-describe.each(JUDGES)('why the laws have their premises, by %s', (_name, judge) => {
+describe.each(JUDGES)('counterexamples without the premises, by %s', (_name, judge) => {
   const violations = (report: SlowReport): string[] =>
     report.violations.map(({ type, pointIndex }) => `${type} ${pointIndex}`);
   /** The day without the fixes between two times. */
   const without = (day: readonly Fix[], from: string, to: string): Fix[] =>
     day.filter(({ time }) => time <= at(from) || time >= at(to));
 
-  test('live, a cut may show what the whole track has not shown yet', () => {
+  test('during the window, a cut may give a violation that the whole track does not have yet', () => {
     const trip = dayTrip(['A', 'B 08:45±15']);
     const day = fixes('07:00 8', '07:10 8', '07:20 8', '07:30 8', '07:35 7', '07:40 6', '07:45 4', '07:50 4');
     const more = fixes('07:55 2', '08:00 0', '08:30 0', '08:40 4', '08:50 4');
@@ -236,12 +236,12 @@ describe.each(JUDGES)('why the laws have their premises, by %s', (_name, judge) 
     const cut = without([...day, ...more], '07:10', '07:40');
     expect(judge(trip, cut, { now }).activation).toBe('assumed');
     expect(violations(judge(trip, cut, { now }))).toEqual(['early 1']);
-    // At the window's end the law holds: both are served again.
+    // At the end of the window the law holds: both are served again.
     expect(judge(trip, [...day, ...more])).toMatchObject({ status: 'finished', violations: [] });
     expect(judge(trip, cut)).toMatchObject({ activation: 'seen', status: 'finished', violations: [] });
   });
 
-  test('a shared stay that a cut leaves open serves one point only', () => {
+  test('a shared stay that is open after a cut serves only one point', () => {
     const trip = dayTrip(['A 08:00±10', 'A 08:45±10']);
     const day = fixes('07:45 -0.6', '07:55 0', '09:20 0', '09:30 0.6', '10:00 8', '+01:00 8');
     const options = { allowSharedVisit: true };
@@ -266,7 +266,7 @@ describe.each(JUDGES)('why the laws have their premises, by %s', (_name, judge) 
     expect(judge(trip, cut).points.map(({ status }) => status)).toEqual(['no_data', 'missed']);
   });
 
-  test('an assumed activation forgives what a seen one does not', () => {
+  test('an assumed activation excuses visits that a seen one does not', () => {
     const trip = dayTrip(['A', 'B']);
     const day = fixes('07:20 8', '07:30 8', '07:44 6', '07:47 4', '07:50 4', '07:52 2', '08:00 0', '08:10 0');
     expect(judge(trip, day)).toMatchObject({ activation: 'assumed', status: 'finished', violations: [] });

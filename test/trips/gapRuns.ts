@@ -1,6 +1,6 @@
 /**
- * Generated runs of trips: a truck drives between zones that lie apart, overlap or repeat, early, late, in another order, past a point
- * or not at all; then the tracker is silent at borders, at planned times and at neighbours, or sleeps.
+ * Generates runs of trips. A truck drives between zones that lie apart, overlap or repeat; it may be early, late, in another order, pass a point or
+ * omit it. Gaps are then cut at borders, at planned times and at neighbours.
  */
 
 import type { Fix } from '../../src/core/fix.js';
@@ -10,22 +10,22 @@ import type { SlowOptions } from './oracle/slowModel.js';
 export interface GapRun {
   readonly trip: Trip;
   readonly date: string;
-  /** In order of time, before and after the silences. */
+  /** Fixes in order of time, without those in the gaps. */
   readonly whole: readonly Fix[];
   readonly fixes: readonly Fix[];
   readonly options: SlowOptions;
 }
 
 export interface GapRunKind {
-  /** `[lon, lat]` of the middle of it all. Default 37.6, 55.75. */
+  /** `[lon, lat]` of the centre. Default 37.6, 55.75. */
   readonly middle?: readonly [number, number];
   readonly timeZone?: string;
   readonly date?: string;
   /** The instant at which the driver's clock shows 00:00. */
   readonly midnight?: number;
-  /** When the first point is due, in minutes of the day. Default 480. */
+  /** Planned time of the first point, in minutes of the day. Default 480. */
   readonly firstMinutes?: number;
-  /** Only a driver who does all that is planned, each zone once, and defaults. Default false. */
+  /** Only drivers who follow the plan, with one stay per zone, and default options. Default false. */
   readonly isBlameless?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Zone {
 }
 
 const MINUTE = 60_000;
-/** Metres; the plane is only a way to write positions. */
+/** Position in metres on a plane, which only serves to write positions. */
 const METERS_PER_DEGREE = 111_195;
 
 export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
@@ -126,7 +126,7 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
     points,
   } as unknown as Trip;
 
-  // The way: stands and drives. Each stand is at a zone or beside one.
+  // The route: stops and drives. Each stop is at a zone or beside one.
   const way: { time: number; x: number; y: number }[] = [];
   let time = midnight + (firstMinutes - pick(180, 80, 50, 20)) * MINUTE + int(60) * 1000;
   let [x, y] = [-1000 - int(4000), int(3000)];
@@ -158,7 +158,7 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
       say();
     }
   };
-  const silences: [number, number][] = [];
+  const gaps: [number, number][] = [];
   const order = zoneOfPoint.map((_, i) => i);
   if (!isBlameless && chance(0.2) && order.length > 1) {
     const k = int(order.length - 1);
@@ -170,13 +170,13 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
     const zone = zones[zoneOfPoint[i]!]!;
     const speed = pick(8, 14, 20, 25);
     const reach = Math.hypot(zone.x - x, zone.y - y) / speed;
-    // It waits where it is, so as to come about on time.
+    // The truck waits at its place, to arrive about on time.
     const delay = isBlameless ? -int(3) : pick(0, 0, 0, -3, 3, 12, -15, 40);
     const leaveAt = midnight + (planAt[i]! + delay) * MINUTE - reach * 1000;
     if (leaveAt > time + 1000) stand(Math.round(leaveAt / 1000) * 1000);
     const off = chance(0.5) ? 0 : 0.7 * zone.width;
     if (!isBlameless && chance(0.1)) {
-      // It waits in the queue before the gate, and is seen again behind it.
+      // The truck waits outside the zone, and the next fix is inside.
       drive(zone.x - zone.width - 40, zone.y, speed);
       time += pick(5, 11, 25, 70) * MINUTE;
       x += 80;
@@ -184,7 +184,7 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
     }
     drive(zone.x + off, zone.y, speed);
     if (!isBlameless && chance(0.1)) {
-      // Past it only.
+      // A drive-by.
       drive(zone.x + 2 * zone.width + 500, zone.y, speed);
       continue;
     }
@@ -192,10 +192,10 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
     const entered = time;
     if (stay > 0) stand(time + stay * MINUTE);
     if (!isBlameless && zone.width > 400 && chance(0.5)) {
-      // It moves on within the zone, and may be silent there.
+      // The truck moves within the zone, possibly during a gap.
       drive(zone.x - 0.5 * zone.width, zone.y, 3);
       stand(time + pick(1, 20, 80) * MINUTE);
-      if (chance(0.5)) silences.push([entered, time - 1]);
+      if (chance(0.5)) gaps.push([entered, time - 1]);
     }
     if (chance(0.2)) {
       drive(zone.x + zone.width * pick(1.05, 1.3, 3), zone.y, 10);
@@ -211,11 +211,11 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
   drive(-3000 - int(3000), -2000, 20);
   stand(time + pick(5, 30, 120) * MINUTE);
   if (chance(0.5)) {
-    // It sleeps there until the next day.
+    // The truck stays there until the next day.
     time = midnight + pick(30, 40, 50) * 60 * MINUTE;
     say();
   }
-  // The odometer of some counts metres, that of others those of each step; now and then it ran where no fix shows it.
+  // Some odometers give the total, others the metres of each step. Some also count metres that no fix shows.
   const odometer = isBlameless ? 'none' : pick('none', 'none', 'total', 'steps');
   let driven = 0;
   const whole = way
@@ -234,7 +234,7 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
       };
     });
 
-  // Silences begin or end at borders, planned times, neighbours, the window's start.
+  // Gaps begin or end at borders, planned times, neighbours and the window's start.
   const anchors = [
     ...planAt.map((minutes) => midnight + minutes * MINUTE),
     ...way.map((point) => point.time),
@@ -244,11 +244,11 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
     const at = pick(...anchors) + pick(0, -60, 60, -300, 300) * 1000;
     const length = pick(3, 11, 15, 30, 61, 90, 150) * MINUTE;
     const from = at - pick(0, 0.3, 0.5, 0.9, 1) * length;
-    silences.push([from, from + length]);
+    gaps.push([from, from + length]);
   }
-  if (chance(0.1)) silences.push([0, pick(...anchors)]);
-  if (chance(0.1)) silences.push([pick(...anchors), Number.POSITIVE_INFINITY]);
-  const fixes = whole.filter((one) => !silences.some(([from, to]) => one.time > from && one.time < to));
+  if (chance(0.1)) gaps.push([0, pick(...anchors)]);
+  if (chance(0.1)) gaps.push([pick(...anchors), Number.POSITIVE_INFINITY]);
+  const fixes = whole.filter((one) => !gaps.some(([from, to]) => one.time > from && one.time < to));
 
   const now = pick(...anchors) + pick(0, -60, 60, 130, 700) * 1000;
   const options: SlowOptions = isBlameless

@@ -47,7 +47,7 @@ function damage(root: Record<string, unknown>, random: () => number): void {
   }
 }
 
-/** Nothing but numbers that are numbers; the caller's own names and visits may hold anything. */
+/** Checks that no number of a result is NaN. Names and visits of the caller are not checked. */
 function expectNumbers(value: unknown, seed: number): void {
   if (typeof value === 'number') expect({ seed, ok: Number.isFinite(value) }).toEqual({ seed, ok: true });
   else if (Array.isArray(value)) for (const item of value) expectNumbers(item, seed);
@@ -55,7 +55,7 @@ function expectNumbers(value: unknown, seed: number): void {
     for (const [key, item] of Object.entries(value)) if (key !== 'visit') expectNumbers(item, seed);
 }
 
-test('whatever is wrong in a trip, its visits or its options is a coded error, and no result holds a NaN', () => {
+test('any invalid trip, visits or options throw a coded error, and no result contains NaN', () => {
   const seen = { refused: 0, taken: 0 };
   for (let seed = 0; seed < volume(40_000); seed++) {
     const random = seeded(seed);
@@ -84,7 +84,7 @@ test('whatever is wrong in a trip, its visits or its options is a coded error, a
   expect(Math.min(seen.refused, seen.taken)).toBeGreaterThan(100);
 });
 
-test('whatever a snapshot holds is a coded error, or goes on', () => {
+test('any snapshot is restored or throws a coded error', () => {
   const options = { timeZone: 'UTC', latenessSeconds: 300 };
   const given = timed(trip('ABA'));
   for (let seed = 0; seed < volume(4000); seed++) {
@@ -101,7 +101,7 @@ test('whatever a snapshot holds is a coded error, or goes on', () => {
   }
 });
 
-test('whatever a fix holds is counted', () => {
+test('every fix is counted, whatever its content', () => {
   const tracker = new TripTracker(trip('AB'), DATE, { timeZone: 'UTC' });
   for (const junk of JUNK) {
     for (const message of [junk, { ...fix(0, 'A'), time: junk }, { ...fix(0, 'A'), lon: junk }]) {

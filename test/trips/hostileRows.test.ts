@@ -65,7 +65,7 @@ test('the clean journey passes all points, in the stream too', () => {
   expect(stream(FIXES).report).toEqual(CLEAN);
 });
 
-describe('row 61: next to nothing', () => {
+describe('row 61: few fixes', () => {
   test.each([
     ['no fix', []],
     ['one fix', [fix(5, 'A')]],
@@ -91,7 +91,7 @@ test.each([2, 1000])('row 62: messages up to %i times, and again seven days late
   expect({ ...tracker.report(), events: [] }).toEqual({ ...CLEAN, events: [] });
 });
 
-test('row 63: of one time and two places the more accurate one, whichever comes first', () => {
+test('row 63: of two fixes with the same time the more accurate one counts, in any order', () => {
   const vague = FIXES.map((next) => ({ ...next, lon: next.lon + 0.02, accuracyMeters: 80 }));
   const pairs = FIXES.flatMap((next, i) => (i % 2 === 0 ? [next, vague[i]!] : [vague[i]!, next]));
   expect(batch(pairs)).toEqual(CLEAN);
@@ -114,7 +114,7 @@ describe('row 64: order of arrival', () => {
     }
   });
 
-  test('what comes too late is counted, and changes nothing', () => {
+  test('late fixes are counted and change nothing', () => {
     const without = FIXES.toSpliced(25, 1);
     const { report, tracker } = stream([...without, FIXES[25]!]);
     expect(tracker.counts().late).toBe(1);
@@ -131,7 +131,7 @@ test.each([
   ['a day ahead', START + 26 * 60 * MINUTE],
   ['text', '2026-03-02T08:20:00Z' as unknown as number],
   ['no number', Number.NaN],
-])('row 65: a time that cannot be, %s, freezes nobody', (_, time) => {
+])('row 65: an impossible time, %s, does not block the unit', (_, time) => {
   const wrong = { ...FIXES[40]!, time, lon: 0.3 };
   expect(batch(withMore(20, wrong))).toEqual(CLEAN);
   const tracker = new TripTracker(TRIP, DATE, OPTIONS);
@@ -143,7 +143,7 @@ test.each([
   expect(tracker.counts()).toMatchObject({ in: FIXES.length + 1, applied: FIXES.length });
 });
 
-test('row 66: a receiver that lost count of 1024 weeks', () => {
+test('row 66: a receiver with the rollover of 1024 weeks', () => {
   const early = FIXES.map((next) => ({ ...next, time: next.time - 7168 * DAYS }));
   const rolloverWindow = [START - DAYS, START + DAYS] as const;
   expect(evaluateTrip(TRIP, DATE, readTrack(early, { rolloverWindow }), { ...OPTIONS, now: END })).toEqual(
@@ -152,7 +152,7 @@ test('row 66: a receiver that lost count of 1024 weeks', () => {
   expect(batch(early)).toMatchObject({ status: 'no_data', violations: [] });
 });
 
-test('row 67: clocks that jump make no negative duration', () => {
+test('row 67: clocks that jump give no negative duration', () => {
   for (const shift of [-60, -18 / 60, 10, 60]) {
     const jumped = FIXES.map((next, i) => (i < 38 ? next : { ...next, time: next.time + shift * MINUTE }));
     sane(batch(jumped));
@@ -173,14 +173,14 @@ describe('row 68: wild positions', () => {
     expect(tracker.counts().reasons).toEqual({ 'speed-implausible': 2, 'zero-island': 1 });
   });
 
-  test('a fix that says itself how vague it is leaves no zone', () => {
+  test('a fix with a poor accuracy does not leave a zone', () => {
     const vague = { ...FIXES[40]!, time: FIXES[40]!.time + 30_000, lon: 0.1065, accuracyMeters: 990 };
     const options = { ...OPTIONS, accuracyCapMeters: 1000 };
     const left = ({ events }: TripReport): number =>
       events.filter(({ type, pointIndex }) => type === 'point_left' && pointIndex === 1).length;
     expect(left(batch(withMore(41, vague), options))).toBe(1);
     expect(batch(withMore(41, vague), options).points[1]!.departure).toBe(CLEAN.points[1]!.departure);
-    // Without the cap it was out and came in again, nearer to the plan.
+    // Without the cap the unit left and entered again, nearer to the plan.
     expect(batch(withMore(41, vague)).points[1]!.arrival).toBeGreaterThan(CLEAN.points[1]!.arrival!);
   });
 });
@@ -211,7 +211,7 @@ test('row 70: a point between two fixes is passed where crossed visits are accep
   ]);
   expect(stream(fixes).report).toEqual(batch(fixes));
   expect(batch(fixes, { ...OPTIONS, acceptCrossed: false }).points[1]!.status).toBe('no_data');
-  // C is left, and seen to be left.
+  // The exit from C is seen.
   const seen = [...fixes, fix(48, 0.23), fix(54, 0.26)];
   expect(batch(seen, { ...OPTIONS, acceptCrossed: false }).points[1]!.status).toBe('skipped');
 });
@@ -244,7 +244,7 @@ test('row 71: one instant, left before entered', () => {
   expect(told.map(({ type }) => type)).toEqual(types.map((type) => type.split(' ')[0]));
 });
 
-test('row 74: a trip whose points were edited meanwhile goes on from no snapshot', () => {
+test('row 74: a trip with edited points cannot continue from a snapshot', () => {
   const { tracker } = stream(FIXES.slice(0, 20));
   const points = TRIP.points.map((point, i) => (i === 1 ? { ...point, width: 600 } : point));
   const error = errorOf(() => TripTracker.restore({ ...TRIP, points }, tracker.snapshot()));

@@ -45,7 +45,7 @@ export const DRIVE: readonly Fix[] = [
   fix(100, 0.2),
 ];
 
-/** A day along the points: drives from zone to zone, rests, jitter across a boundary, silences, an outlier now and then. */
+/** A day along the points: drives from zone to zone, rests, jitter across a boundary, gaps, and some outliers. */
 export function journey(random: () => number): Fix[] {
   const fixes: Fix[] = [];
   const count = 10 + Math.floor(random() * 40);

@@ -1,4 +1,4 @@
-/** A day judged by the product and by the slow reference. */
+/** Evaluates a day by the library and by the slow reference. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';

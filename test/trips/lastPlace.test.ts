@@ -4,7 +4,7 @@ import { evaluateTrip, TripTracker } from '../../src/trips/index.js';
 import { dayTrip, fixes } from './fairDays.js';
 import { at, clock, DATE } from './shortTrips.js';
 
-/** The unit is in B until 09:10:40, then outside; how long is what `minOutsideSeconds` decides on. */
+/** The unit is in B until 09:10:40, then outside for a while. */
 const DAY = fixes(
   '07:50 -0.6',
   '07:55 0',
@@ -29,7 +29,7 @@ describe('minOutsideSeconds at the last place', () => {
     return report;
   };
 
-  test('outside for as long (≥): it left, and the trip is finished with the exit', () => {
+  test('outside for at least that long: the unit left, and the exit finishes the trip', () => {
     const { points, status, finishedAt } = judge(84);
     expect([points[1]!.status, status]).toEqual(['passed', 'finished']);
     expect(points[1]!.departure).toBe(finishedAt);
@@ -38,7 +38,7 @@ describe('minOutsideSeconds at the last place', () => {
     expect(points[1]!.departureStatus).toBe('on_time');
   });
 
-  test('outside for less: it is still there', () => {
+  test('outside for less: the unit is still there', () => {
     const { points, status, finishedAt } = judge(85);
     expect([points[1]!.status, points[1]!.departure, status, finishedAt]).toEqual([
       'inside',
@@ -48,8 +48,8 @@ describe('minOutsideSeconds at the last place', () => {
     ]);
   });
 
-  test('what it does outside until then is no part of the stop, if it left', () => {
-    // In B it only passes; it stands beside it for minutes before its exit is certain.
+  test('time outside does not count for the stop if the unit left', () => {
+    // The unit drives through B, and stands outside for minutes before its exit is confirmed.
     const way = fixes(
       '07:50 -0.6',
       '07:55 0',

@@ -7,7 +7,7 @@ const LEAVING = { activation_type: { key: 'leaving_first_point' } };
 const ARBITRARY = { passage_order_type: { key: 'arbitrary' } };
 
 describe('activation', () => {
-  test('a unit that stands in the first point when the window opens activates it, though its visit is too far off to serve, and then it did not start inside', () => {
+  test('a unit in the first point at the start of the window activates the trip, even if the visit deviates too much to serve', () => {
     const given = trip(['A 08:00 08:00', 'B']);
     const seen = visits('0 06:30 07:30', '1 09:00 09:10');
     const report = evaluate(given, seen, { maxDeviationSeconds: 60 });
@@ -27,7 +27,7 @@ describe('activation', () => {
     expect([activatedAt, status]).toEqual([null, 'scheduled']);
   });
 
-  test('by time after a window that the next date cuts short: scheduled until then, given up at once when it comes', () => {
+  test('by a time after the window, which the next date shortens: scheduled until then, and aborted when the window ends', () => {
     const given = trip(['A 08:00', 'B 06:00'], {
       activation_type: { key: 'time_of_first_point' },
       dates: [DATE, '2026-03-03'],
@@ -49,7 +49,7 @@ describe('activation', () => {
 });
 
 describe('finish', () => {
-  test('in any order it is the entry of the last one; the last of the list is then passed, left or not', () => {
+  test('in arbitrary order it is the last entry; the last point of the list is then passed, even before the exit', () => {
     const given = trip(['A', 'B'], ARBITRARY);
     const report = evaluate(given, visits('0 08:00 08:10', '1 09:00'), {
       finishOn: 'departure',
@@ -80,13 +80,13 @@ describe('finish', () => {
 });
 
 describe('one zone many times, in any order', () => {
-  test('more than twelve points of a zone beside the first are too many only where visits are shared', () => {
+  test('more than twelve points of a zone other than the first are rejected only with shared visits', () => {
     const names = new Array<string>(14).fill('A');
     const report = evaluate(trip(names, ARBITRARY), visits('0 08:00 08:10', '5 09:00 09:10'));
     expect(report.totals).toMatchObject({ passed: 2, missed: 12 });
   });
 
-  test('the first visit takes fewer points where another one can then serve more', () => {
+  test('the first visit serves fewer points if another visit can then serve more', () => {
     // 10:00 to 11:00 serves the last point only as the second half of two: alone it would be half an hour early.
     const given = trip(['A', 'A', 'A 10:30'], ARBITRARY);
     const seen = visits('0 08:00 09:00', '0 10:00 11:00');
@@ -98,7 +98,7 @@ describe('one zone many times, in any order', () => {
     expect(points(report)).toEqual(['passed 08:00 09:00', 'passed 10:00 10:30', 'passed 10:30 11:00']);
   });
 
-  test('of two ways to share as many points the one nearer to the plan, else the one with the earlier entries', () => {
+  test('of two ways to share equally many points, the one nearer to the plan counts, else the one with earlier entries', () => {
     const shared = { allowSharedVisit: true };
     const near = trip(['A', 'A 08:30', 'A 10:00'], ARBITRARY);
     expect(points(evaluate(near, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
@@ -117,13 +117,13 @@ describe('one zone many times, in any order', () => {
 
 describe('out of turn', () => {
   const wide = { windowBeforeSeconds: 7200, maxDeviationSeconds: 600 };
-  const told = (...given: Parameters<typeof evaluate>): string[] =>
+  const turnEvents = (...given: Parameters<typeof evaluate>): string[] =>
     events(evaluate(...given)).filter((text) => text.includes('out_of_order'));
 
   test('from the activation to the finish, both included', () => {
     const given = trip(['A', 'B 12:00', 'C']);
     const at_ = (time: string): string[] =>
-      told(given, visits('0 08:00 08:10', `1 ${time} 11:00`, '2 09:00 09:10'), {
+      turnEvents(given, visits('0 08:00 08:10', `1 ${time} 11:00`, '2 09:00 09:10'), {
         ...wide,
         windowBeforeSeconds: 18_000,
       });
@@ -133,21 +133,21 @@ describe('out of turn', () => {
     expect(at_('09:00:01')).toEqual([]);
   });
 
-  test('not a second visit to a point that is served, nor one that begins as its predecessor is served', () => {
+  test('excludes a second visit to a served point, and a visit that begins when its predecessor is served', () => {
     const given = trip(['A', 'B 08:30', 'C']);
     const seen = visits('0 08:00 08:10', '1 08:30 08:40', '1 09:00 09:10', '2 10:00 10:10');
-    expect(told(given, seen)).toEqual([]);
+    expect(turnEvents(given, seen)).toEqual([]);
     const early = visits('0 08:00 08:10', '1 08:00 08:01', '1 08:30 08:40', '2 10:00 10:10');
-    expect(told(given, early)).toEqual([]);
+    expect(turnEvents(given, early)).toEqual([]);
     const before = visits('0 08:00 08:10', '2 08:28 08:29', '1 08:30 08:40', '2 10:00 10:10');
-    expect(told(given, before)).toEqual(['08:28 point_out_of_order 2']);
+    expect(turnEvents(given, before)).toEqual(['08:28 point_out_of_order 2']);
     const atOnce = visits('0 08:00 08:10', '2 08:30 08:31', '1 08:30 08:40', '2 10:00 10:10');
-    expect(told(trip(['A', 'B', 'C 10:00']), atOnce)).toEqual([]);
+    expect(turnEvents(trip(['A', 'B', 'C 10:00']), atOnce)).toEqual([]);
   });
 });
 
-describe('what is read of a trip', () => {
-  test('a unit that is missing, null or no text is null in the report', () => {
+describe('fields of a trip', () => {
+  test('a unit that is missing, null or not text is null in the report', () => {
     for (const unit of [undefined, null, {}, { id: 7 }]) {
       expect(evaluate({ ...trip(['A']), unit } as never, []).unitId).toBeNull();
     }

@@ -4,7 +4,7 @@ import { seeded, volume } from '../volume.js';
 
 type Costs = (number | null)[][];
 
-/** All assignments, by the most rows with a column, then the least cost, then the first columns. */
+/** The best of all assignments: most rows with a column, then least cost, then first columns. */
 function bruteForce(costs: Costs): number[] {
   const columns = costs[0]!.length;
   let best: { columns: number[]; score: number[] } | null = null;
@@ -27,7 +27,7 @@ function bruteForce(costs: Costs): number[] {
   return best!.columns;
 }
 
-test('equals the search of all assignments, ties and impossible pairs included', () => {
+test('equals the search of all assignments, with ties and impossible pairs', () => {
   for (let seed = 0; seed < volume(20_000); seed++) {
     const random = seeded(seed);
     const [rows, columns] = [1 + Math.floor(random() * 5), Math.floor(random() * 6)];
@@ -40,7 +40,7 @@ test('equals the search of all assignments, ties and impossible pairs included',
   }
 });
 
-test('without columns no row has one; without costs the first have the first', () => {
+test('without columns no row gets one; with equal costs the first rows get the first columns', () => {
   expect(matchEarliest([[], []])).toEqual([-1, -1]);
   expect(matchEarliest([])).toEqual([]);
   expect(matchEarliest(Array.from({ length: 40 }, () => new Array<number>(60).fill(0)))).toEqual(
@@ -48,7 +48,7 @@ test('without columns no row has one; without costs the first have the first', (
   );
 });
 
-test('a row gives way to a column that nobody has where the row after it then has its own', () => {
+test('among equal costs the first row gets its first column', () => {
   // 2 + 0 = 0 + 2: the first row takes its first column.
   expect(
     matchEarliest([

@@ -25,7 +25,7 @@ const windowOf = (...given: Parameters<typeof planTrip>): (string | null)[] => {
 };
 
 describe('planned times', () => {
-  test('are the date, so many days on, at the local time', () => {
+  test('are the date plus `after_days` at the local time', () => {
     const points = [
       { arrival: { time: '08:00', deviation_minutes: 10 }, departure: { time: '08:30', after_days: 0 } },
       { departure: { time: '00:15', after_days: 2, deviation_minutes: 0.5 } },
@@ -52,14 +52,14 @@ describe('planned times', () => {
     ]);
   });
 
-  test('move forward by a gap, and mean the first of a doubled time', () => {
+  test('move forward by a gap of the clocks; a repeated time means the first', () => {
     const gap = planTrip(trip([at('02:30')], ['2026-03-29']), '2026-03-29', BERLIN);
     expect(iso(gap.points[0]!.plannedArrival)).toBe('2026-03-29T01:30:00.000Z');
     const doubled = planTrip(trip([at('02:30', { after_days: 1 })], ['2026-10-24']), '2026-10-24', BERLIN);
     expect(iso(doubled.points[0]!.plannedArrival)).toBe('2026-10-25T00:30:00.000Z');
   });
 
-  test.each(['2026-03-02', '2026-03-02 00:00', '2026-03-02 00:00:00'])('take the date as %s', (date) => {
+  test.each(['2026-03-02', '2026-03-02 00:00', '2026-03-02 00:00:00'])('accept the date as %s', (date) => {
     for (const stored of ['2026-03-02', '2026-03-02 00:00', '2026-03-02 00:00:00']) {
       expect(planTrip(trip([at('08:00')], ['2026-01-01', stored]), date, UTC).date).toBe('2026-03-02');
     }
@@ -87,7 +87,7 @@ describe('planned times', () => {
 describe('the window', () => {
   const early = [at('09:00', { deviation_minutes: 0 }), at('08:50', { deviation_minutes: 20 })];
 
-  test('opens an hour before the least planned time less its deviation', () => {
+  test('opens an hour before the earliest planned time minus its tolerance', () => {
     expect(windowOf(trip(early), '2026-03-02', UTC)[0]).toBe('2026-03-02T07:30:00.000Z');
     expect(windowOf(trip(early), '2026-03-02', { ...UTC, windowBeforeSeconds: 60 })[0]).toBe(
       '2026-03-02T08:29:00.000Z',
@@ -105,7 +105,7 @@ describe('the window', () => {
     ]);
   });
 
-  test('ends with the last planned day, or later where the last time plus six hours is later', () => {
+  test('ends with the last planned day, or with the last time plus six hours if that is later', () => {
     expect(windowOf(trip(early), '2026-03-02', UTC)[1]).toBe('2026-03-03T00:00:00.000Z');
     expect(windowOf(trip([at('12:00', { after_days: 2 })]), '2026-03-02', UTC)[1]).toBe(
       '2026-03-05T00:00:00.000Z',
@@ -118,7 +118,7 @@ describe('the window', () => {
     );
   });
 
-  test('ends where the window of the next date opens, whatever the order of the dates', () => {
+  test('ends where the window of the next date opens, for any order of the dates', () => {
     const night = trip([at('23:00'), at('04:00', { after_days: 1 })], ['2026-03-03', '2026-03-02']);
     expect(windowOf(night, '2026-03-02', UTC)).toEqual([
       '2026-03-02T22:00:00.000Z',
@@ -198,7 +198,7 @@ test.each<[string, unknown, unknown, object, string, string]>([
     'options.windowBeforeSeconds',
   ],
   ['no options', trip([{}]), '2026-03-02', 7 as unknown as object, 'option-type', 'options'],
-])('%s is refused', (_, given, date, options, code, field) => {
+])('%s is rejected', (_, given, date, options, code, field) => {
   const error = errorOf(() => planTrip(given as Trip, date as string, options as TripPlanOptions));
   expect([error.code, error.field]).toEqual([code, field]);
 });

@@ -10,7 +10,7 @@ const ARBITRARY = { passage_order_type: { key: 'arbitrary' } };
 const gap = (from: string, to: string): { from: number; to: number } => ({ from: at(from), to: at(to) });
 
 describe('inside or passed', () => {
-  test('the last of the list is passed once it is left, where the finish is a departure; others at once', () => {
+  test('the last point is passed at its exit if the finish is a departure, other points at once', () => {
     const given = trip(['A', 'B', 'C'], ARBITRARY);
     const status = (seen: string, finishOn: 'arrival' | 'departure'): string[] =>
       points(evaluate(given, visits('0 08:00 08:10', seen), { finishOn, now: at('10:00') }));
@@ -19,7 +19,7 @@ describe('inside or passed', () => {
     expect(status('1 09:00', 'departure')[1]).toBe('passed 09:00 ');
   });
 
-  test('a visit that goes on after a silence is one, and not yet left', () => {
+  test('a visit that continues after a gap is one visit and not left', () => {
     const seen = visits('0 08:00 08:10', '1 09:00 09:30 gap', '1 11:30');
     const report = evaluate(trip(['A', 'B']), seen, { finishOn: 'departure', now: at('12:00') });
     expect(report.status).toBe('active');
@@ -28,23 +28,23 @@ describe('inside or passed', () => {
   });
 });
 
-describe('the own window of a point', () => {
+describe('the time in which a point could have been visited', () => {
   const seen = visits('0 08:00 08:10', '3 10:00 10:10');
-  const told = (due: string, gaps: ReturnType<typeof gap>[], more: object = {}): string =>
+  const statusOf = (due: string, gaps: ReturnType<typeof gap>[], more: object = {}): string =>
     points(evaluate(trip(['A', due, 'C', 'D'], more), { visits: seen, gaps }))[1]!.trim();
 
   test('is that of its arrival, of its departure, or of both', () => {
-    expect(told('B 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
-    expect(told('B 09:00±10', [gap('08:20', '08:50')])).toBe('no_data');
-    expect(told('B 09:00±10', [gap('08:20', '08:49:59')])).toBe('skipped');
-    expect(told('B 09:00±10', [gap('09:10', '09:20')])).toBe('no_data');
-    expect(told('B 09:00±10', [gap('09:10:01', '09:20')])).toBe('skipped');
-    expect(told('B - 09:00±10', [gap('09:10', '09:20')])).toBe('no_data');
-    expect(told('B - 09:00±10', [gap('09:10:01', '09:20')])).toBe('skipped');
-    expect(told('B 08:50±5 09:10±5', [gap('08:55', '09:05')])).toBe('no_data');
-    expect(told('B 08:50±5 09:10±5', [gap('08:55:01', '09:05')])).toBe('skipped');
-    expect(told('B 08:50±5 09:10±5', [gap('08:55', '09:04:59')])).toBe('skipped');
-    // It must have stayed for long enough.
+    expect(statusOf('B 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
+    expect(statusOf('B 09:00±10', [gap('08:20', '08:50')])).toBe('no_data');
+    expect(statusOf('B 09:00±10', [gap('08:20', '08:49:59')])).toBe('skipped');
+    expect(statusOf('B 09:00±10', [gap('09:10', '09:20')])).toBe('no_data');
+    expect(statusOf('B 09:00±10', [gap('09:10:01', '09:20')])).toBe('skipped');
+    expect(statusOf('B - 09:00±10', [gap('09:10', '09:20')])).toBe('no_data');
+    expect(statusOf('B - 09:00±10', [gap('09:10:01', '09:20')])).toBe('skipped');
+    expect(statusOf('B 08:50±5 09:10±5', [gap('08:55', '09:05')])).toBe('no_data');
+    expect(statusOf('B 08:50±5 09:10±5', [gap('08:55:01', '09:05')])).toBe('skipped');
+    expect(statusOf('B 08:50±5 09:10±5', [gap('08:55', '09:04:59')])).toBe('skipped');
+    // The gap must be long enough for the stay.
     expect(
       points(
         evaluate(
@@ -65,12 +65,12 @@ describe('the own window of a point', () => {
     ).toBe('skipped  ');
   });
 
-  test('without a plan it is any time, in any order that of the trip', () => {
-    expect(told('B', [gap('08:10', '10:00')])).toBe('no_data');
-    expect(told('B', [gap('10:11', '10:20')])).toBe('skipped');
-    expect(told('B', [gap('10:11', '10:20')], ARBITRARY)).toBe('no_data');
-    expect(told('B', [{ from: MIDNIGHT, to: END - 1 }], ARBITRARY)).toBe('no_data');
-    expect(told('B', [gap('07:00', '07:59')], ARBITRARY)).toBe('missed');
+  test('is any time without a plan, and the time of the trip for arbitrary order', () => {
+    expect(statusOf('B', [gap('08:10', '10:00')])).toBe('no_data');
+    expect(statusOf('B', [gap('10:11', '10:20')])).toBe('skipped');
+    expect(statusOf('B', [gap('10:11', '10:20')], ARBITRARY)).toBe('no_data');
+    expect(statusOf('B', [{ from: MIDNIGHT, to: END - 1 }], ARBITRARY)).toBe('no_data');
+    expect(statusOf('B', [gap('07:00', '07:59')], ARBITRARY)).toBe('missed');
   });
 });
 
@@ -110,7 +110,7 @@ describe('which visits serve', () => {
     expect(point).toMatchObject({ arrivalDeviationSeconds: -3600, arrivalStatus: 'early' });
   });
 
-  test('those whose departure is off by what is allowed, not by more', () => {
+  test('those whose departure deviates by at most `maxDeviationSeconds`', () => {
     const given = trip(['A', 'B 09:00 09:10']);
     const served = (exit: string): string =>
       evaluate(given, visits('0 08:00 08:10', `1 09:00 ${exit}`), {
@@ -121,7 +121,7 @@ describe('which visits serve', () => {
     expect(served('09:20:01')).toBe('missed');
   });
 
-  test('an open one serves no neighbour beside', () => {
+  test('an open visit does not serve a neighbour as well', () => {
     const open = evaluate(trip(['A', 'B', 'B']), visits('0 08:00 08:10', '1 09:00'), {
       allowSharedVisit: true,
       now: at('10:00'),
@@ -130,8 +130,8 @@ describe('which visits serve', () => {
   });
 });
 
-describe('what is read', () => {
-  test('a visit whose zone was changed; none that is a function, nor one at a time that no date has', () => {
+describe('validation', () => {
+  test('accepts a visit whose zone was changed; rejects a function and times outside the range of dates', () => {
     const [good] = visits('0 08:00 08:10');
     const read = (visit: unknown): unknown =>
       evaluateTrip(trip(['A']), DATE, { visits: [visit as never] }, UTC);
@@ -156,7 +156,7 @@ describe('what is read', () => {
   });
 });
 
-test('an event that goes, where one of its kind still holds, becomes nothing', () => {
+test('a withdrawn event is not paired with an unchanged event of the same kind', () => {
   const told: TripEvent[] = [1, 5].map((time) => ({ type: 'point_out_of_order', time, pointIndex: 1 }));
   expect(reviseEvents(told, told.slice(1))).toEqual([{ type: 'revised', was: told[0], is: null }]);
 });

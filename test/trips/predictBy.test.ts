@@ -40,7 +40,7 @@ describe('predictByRoute', () => {
     { durationSeconds: 700, geometry: [[37.2, 55.1], [37.2, 55.1]] },
   ] as const; // biome-ignore format: a leg a line
 
-  test('scales the leg by what is left of its line, and adds the legs and stays after it', () => {
+  test('scales the leg by the rest of its line, and adds later legs and stays', () => {
     const predict = predictByRoute(LEGS, { serviceSeconds: [1, 20, 300, 4000] });
     const pending = run('strict', 1, 2, 3);
     const all = lengthMeters(LEGS[0].geometry);
@@ -50,11 +50,11 @@ describe('predictByRoute', () => {
     expect(ask(predict, [37.05, 55], 2, pending)).toBeCloseTo((1000 * half) / all + 20 + 500, 6);
     expect(ask(predict, [37.05, 55], 3, pending)).toBeCloseTo((1000 * half) / all + 20 + 500 + 300 + 700, 6);
     expect(ask(predict, [37.1, 55.1], 1, pending)).toBeCloseTo(0, 6);
-    // Point 2 was driven by: it takes no stay.
+    // The unit drives by point 2, so no stay is added.
     expect(ask(predict, [37.1, 55.1], 3, run('strict', 1, 3))).toBeCloseTo(20 + 500 + 700, 6);
   });
 
-  test('the way back to the line takes its time at the mean speed of the leg', () => {
+  test('the way back to the line takes time at the mean speed of the leg', () => {
     const predict = predictByRoute(LEGS);
     const all = lengthMeters(LEGS[0].geometry);
     const off = lengthMeters([[37.1, 55.05], [37.13, 55.05]]); // biome-ignore format: a way
@@ -65,7 +65,7 @@ describe('predictByRoute', () => {
     );
   });
 
-  test('a unit that passed a point by is on a later leg', () => {
+  test('a unit that drove past a point is on a later leg', () => {
     const legs = [
       { durationSeconds: 100, geometry: [[37, 55], [37.1, 55]] },
       { durationSeconds: 100, geometry: [[37.1, 55], [37.2, 55]] },
@@ -75,7 +75,7 @@ describe('predictByRoute', () => {
     const pending = run('strict', 1, 2, 3);
     expect(ask(predict, [37.15, 55], 2, pending)).toBeCloseTo(50, 3);
     expect(ask(predict, [37.15, 55], 3, pending)).toBeCloseTo(50 + 10 + 100, 3);
-    // It has to come back to point 1.
+    // The unit has to return to point 1.
     expect(ask(predict, [37.15, 55], 1, pending)).toBeCloseTo(50, 3);
     // 300 m may be the other side of a road.
     expect(ask(predict, [37.104, 55], 2, pending)).toBeCloseTo(4 + 10 + 100, 3);
@@ -87,7 +87,7 @@ describe('predictByRoute', () => {
     expect(ask(predictByRoute(LEGS), [37.2, 55.1], 3, run('strict', 3))).toBe(700);
   });
 
-  test('nobody can tell about the first point, nor in any order', () => {
+  test('returns null for the first point and for arbitrary order', () => {
     const predict = predictByRoute(LEGS);
     expect(ask(predict, [37, 55], 0, run('strict', 0, 1))).toBe(null);
     expect(ask(predict, [37, 55], 1, run('strict', 0, 1))).toBe(null);
@@ -113,7 +113,7 @@ describe('predictByRoute', () => {
 
 describe('predictByEngine', () => {
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  /** Asks for all pending points at each minute, and lets the engine answer after it. */
+  /** Predicts all pending points at each minute. The engine answers after the call. */
   async function minutes(predict: Predict, pending: PendingRun, count: number): Promise<(number | null)[][]> {
     const rows: (number | null)[][] = [];
     for (let minute = 0; minute < count; minute++) {
@@ -124,7 +124,7 @@ describe('predictByEngine', () => {
     return rows;
   }
 
-  test('asks once in so much time of the fixes, for all points at once, and counts down between', async () => {
+  test('sends one request per `everySeconds` for all points, and counts down in between', async () => {
     const asked: number[][] = [];
     const engine = {
       route: async (places: readonly (readonly [number, number])[]) => {
@@ -137,12 +137,12 @@ describe('predictByEngine', () => {
     const rows = await minutes(predict, run('strict', 2, 4), 5);
     expect(asked).toEqual([[37, 39, 41], [37.02, 39, 41], [37.04, 39, 41]]); // biome-ignore format: a question a list
     expect(rows).toEqual([[null, null], [540, 890], [480, 830], [540, 890], [480, 830]]); // biome-ignore format: a minute a list
-    // A fix from before the answer's, and one long after it.
+    // A fix before the fix of the answer, and one long after it.
     expect(ask(predict, [37, 55], 2, run('strict', 2), 60_000)).toBe(null);
     expect(ask(predict, [37, 55], 2, run('strict', 2), 240_000 + 1_200_001)).toBe(null);
   });
 
-  test('never has two questions under way, and goes on after one that failed', async () => {
+  test('never has two concurrent requests, and continues after a failed one', async () => {
     const errors: unknown[] = [];
     const waiting: ((value: unknown) => void)[] = [];
     let count = 0;
@@ -166,7 +166,7 @@ describe('predictByEngine', () => {
     expect(count).toBe(3);
   });
 
-  test('in any order by a matrix; where there is no way nobody can tell', async () => {
+  test('uses a matrix for arbitrary order; without a route the prediction is null', async () => {
     const engine = {
       route: () => expect.unreachable(),
       matrix: async () => ({ durationsSeconds: [[0, 600, Number.POSITIVE_INFINITY, 30]] }),
@@ -175,7 +175,7 @@ describe('predictByEngine', () => {
     expect(rows[1]).toEqual([540, null, 0]);
   });
 
-  test('an engine of wayzone/routing is one', async () => {
+  test('accepts an engine of wayzone/routing', async () => {
     const predict = predictByEngine(straightLineEngine());
     const rows = await minutes(predict, run('strict', 1, 2), 2);
     expect(rows[1]![1]! > rows[1]![0]! && rows[1]![0]! > 0).toBe(true);

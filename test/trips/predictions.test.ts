@@ -45,7 +45,7 @@ describe('predictions', () => {
     '08:40 4',
   );
 
-  test('pending points get a predicted arrival as of the last fix, others none', () => {
+  test('pending points get a predicted arrival from the last fix, other points none', () => {
     const options = { ...UTC, now: at('08:33'), predict: inMinutes(5, 20, 90) };
     const report = evaluateTrip(ABC, DATE, readTrack(DAY), options);
     expect(report.points.map(({ status }) => status)).toEqual(['passed', 'pending', 'pending']);
@@ -58,7 +58,7 @@ describe('predictions', () => {
     for (const point of report.points) expect(point).not.toHaveProperty('predictedArrival');
   });
 
-  test('a forecast beyond plan + tolerance for two minutes is an event, and its return likewise', () => {
+  test('a prediction beyond plan + tolerance for two minutes gives an event, and so does its return', () => {
     // B is expected at 09:11 from 08:12 to 08:20, at 09:10 (still on time) after.
     const predict: Predict = (_from, { index }, time) =>
       index !== 1 ? null : (at(time >= at('08:12') && time < at('08:20') ? '09:11' : '09:10') - time) / 1000;
@@ -69,7 +69,7 @@ describe('predictions', () => {
     expect(judged('08:21:59')).toEqual(['08:14 late_expected 1']);
     expect(judged('08:24')).toEqual(['08:14 late_expected 1', '08:22 late_averted 1']);
     expect(judged('12:00')).toEqual(['08:14 late_expected 1', '08:22 late_averted 1']);
-    // For eight minutes it was beyond: not longer.
+    // It was beyond for exactly eight minutes.
     expect(judged('12:00', { predictionHoldSeconds: 480 })).toEqual([
       '08:20 late_expected 1',
       '08:28 late_averted 1',
@@ -81,7 +81,7 @@ describe('predictions', () => {
     ]);
   });
 
-  test('a forecast that nobody can make begins the hold anew', () => {
+  test('a prediction of null restarts the period', () => {
     const predict: Predict = (_from, { index }, time) =>
       index === 1 && time !== at('08:12') ? (at('09:30') - time) / 1000 : null;
     const short = fixes('07:50 0', '08:05 0', '08:11 1', '08:12 1.5', '08:13 1.7', '08:14 2');
@@ -92,20 +92,20 @@ describe('predictions', () => {
     expect(foretold(other)).toEqual([]);
   });
 
-  test('nothing is expected of a point that was reached by then, nor of the first one while the unit is there', () => {
+  test('entered points, and the first point while the unit is there, get no events', () => {
     const late = inMinutes(90, 90, 95);
     const options = { ...UTC, predict: late, now: at('08:41') };
     const trip = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], {
       activation_type: { key: 'leaving_first_point' },
     });
     expect(foretold(evaluateTrip(trip, DATE, readTrack(DAY), options))).toEqual(['07:52 late_expected 1']);
-    // B is entered at 08:39: what began to hold at 08:38 came too late.
+    // B is entered at 08:39, so a period that began at 08:38 gives no event.
     const near: Predict = (_from, { index }, time) => (index === 1 && time >= at('08:38') ? 7200 : null);
     const track = readTrack(fixes('07:50 0', '08:05 0', '08:20 2', '08:38 3.6', '08:40 4'));
     expect(foretold(evaluateTrip(ABC, DATE, track, { ...UTC, predict: near }))).toEqual([]);
   });
 
-  test('a violation is none', () => {
+  test('predictions are not violations', () => {
     const report = evaluateTrip(ABC, DATE, readTrack(DAY), {
       ...UTC,
       now: at('08:33'),
@@ -115,13 +115,13 @@ describe('predictions', () => {
     expect(report.violations).toEqual([]);
   });
 
-  test('visits found elsewhere have no positions to ask from', () => {
+  test('given visits have no positions, so nothing is predicted', () => {
     const predict = (): number => expect.unreachable();
     const report = evaluateTrip(ABC, DATE, { visits: [] }, { ...UTC, now: at('08:00'), predict });
     expect(forecasts(report)).toEqual([null, null, null]);
   });
 
-  test('the function is given the fix, the point with its place and plan, and all that is pending', () => {
+  test('the function receives the fix, the point with its position and plan, and all pending points', () => {
     const calls: unknown[][] = [];
     const predict: Predict = (...given) => {
       calls.push(given);
@@ -154,7 +154,7 @@ describe('predictions', () => {
     for (const [, , , pending] of calls) expect(pending).toEqual({ passageOrder: 'strict', points: asked });
   });
 
-  test('what the function throws or answers wrongly is an error, and the tracker goes on', () => {
+  test('an exception or a wrong result of the function is an error, and the tracker continues', () => {
     const bad = (predict: unknown): string[] => {
       const { code, field } = errorOf(() =>
         evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, predict } as never),
@@ -177,7 +177,7 @@ describe('predictions', () => {
     expect(tracker.counts()).toMatchObject({ in: 2, applied: 2 });
   });
 
-  test('a snapshot goes on with the function; without it nothing more is forecast', () => {
+  test('a restored tracker predicts with the function, and does not predict without it', () => {
     const predict = inMinutes(null, 90, null);
     const tracker = new TripTracker(ABC, DATE, { ...UTC, predict });
     const [first, ...rest] = DAY;
@@ -205,13 +205,13 @@ describe('predictions', () => {
   });
 });
 
-/** By the way as the crow flies; on some fixes nobody can tell. */
+/** Predicts by the straight distance. Returns null for some fixes. */
 const crow =
   (metersPerSecond: number): Predict =>
   (from, { position }, time) =>
     (time / 1000) % 7 === 0 ? null : distanceMeters(from, position) / metersPerSecond;
 
-/** The rule of the events, from what every evaluation on the way calls pending and every forecast that was made. */
+/** The expected events, from the pending points and predictions of every evaluation. */
 function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: number): string[] {
   const { trip, date } = run;
   const { predict, predictionHoldSeconds = 120, now: _, ...plain } = options;

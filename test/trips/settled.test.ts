@@ -4,12 +4,12 @@ import { JUDGES } from './judges.js';
 import type { SlowReport } from './oracle/slowReport.js';
 import { at, evaluate, points, trip, violations, visits } from './shortTrips.js';
 
-/** Rules that two readings of DESIGN took differently, each with the sentence that settled it. */
+/** Rules of DESIGN that two implementations read differently, each with the sentence that decides. */
 const statuses = ({ points: all }: SlowReport): string[] =>
   all.map(({ status, arrivalStatus }) => `${status} ${arrivalStatus ?? '-'}`);
 
-describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
-  test('an unseen arrival after a point without data costs as one under way, so the earlier visit serves', () => {
+describe.each(JUDGES)('settled rules, by %s', (_name, judge) => {
+  test('an unseen arrival after a `no_data` point has the cost of a visit under way, so the earlier visit serves', () => {
     // "or that follows a `no_data` predecessor's ...; cost and `maxDeviationSeconds` treat it as under way".
     const day = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], {
       activation_type: { key: 'time_of_first_point' },
@@ -24,8 +24,8 @@ describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
     expect(statuses(report)).toEqual(['passed on_time', 'no_data -', 'passed uncertain']);
   });
 
-  test('a stop in the buffer beside the zone is part of the stay that goes on', () => {
-    // "left when it exceeds `exitBufferMeters`": [enter, exit) holds the time beside the zone.
+  test('a stop in the buffer beside the zone is part of the stay', () => {
+    // "left when it exceeds `exitBufferMeters`": [enter, exit) includes the time beside the zone.
     const day = dayTrip(['A 08:00±10', 'B']);
     const track = fixes(
       '07:50 -0.6',
@@ -46,7 +46,7 @@ describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
     expect(report.points[0]!.departure).toBeGreaterThan(at('08:03'));
   });
 
-  test('a live point that may still be visited is pending, so a stop at a later one is out of turn', () => {
+  test('a point that may still be visited is pending, so a stop at a later point is out of turn', () => {
     // "unserved and not `no_data`": the status, which a pending point does not have.
     const day = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10']);
     const track = fixes(
@@ -67,8 +67,8 @@ describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
     ]);
   });
 
-  test('under `wait` a first point that its own visit cannot serve keeps the others waiting', () => {
-    // "none counts before": only an assumed first point holds nothing back.
+  test('under `wait` a first point that its visit cannot serve blocks the others', () => {
+    // "none counts before": only an assumed first point does not block the others.
     const day = dayTrip(['A 08:00±10', 'B 09:00±10'], {
       activation_type: { key: 'entrance_to_first_point' },
     });
@@ -90,14 +90,14 @@ describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
     ]);
   });
 
-  test('a unit that may have left the first point on time, unseen, is not one that did not start', () => {
+  test('a unit that may have left the first point on time in a hole is not `not_started`', () => {
     // "or for `leaving` have left, the first point on time": it need not have come on time.
     const day = dayTrip(['A 08:00±10 09:00±10', 'B'], { activation_type: { key: 'leaving_first_point' } });
     const report = judge(day, fixes('06:00 20', '08:00 20', '08:20 20', '08:30 10', '10:00 20', '23:59 20'));
     expect(report).toMatchObject({ status: 'no_data', violations: [] });
   });
 
-  test('the finish of any order does not end the time of the point that was served last', () => {
+  test('the finish of an arbitrary order does not end the time of the last served point', () => {
     // "a visit's own finish does not end it when the point is judged without that visit".
     const day = dayTrip(['A 08:00±10', 'B 09:00±10'], {
       passage_order_type: { key: 'arbitrary' },
@@ -108,7 +108,7 @@ describe.each(JUDGES)('settled, judged by %s', (_name, judge) => {
   });
 });
 
-test('a stay that was joined over a gap may be split where an assumed start needs it', () => {
+test('a stay joined over a gap is split if an assumed start needs it', () => {
   // B before and after a hole in which the unit may have been at A.
   const day = trip(['A 08:00±30', 'B 09:00±60']);
   const given = {

@@ -3,10 +3,10 @@ import { evaluateTrip } from '../../src/trips/index.js';
 import { Costs } from '../../src/trips/serving.js';
 import { at, DATE, trip, UTC } from './shortTrips.js';
 
-/** How many costs are worked out: the steps of the search, which no clock measures. */
+/** Counts computed costs, which are the steps of the search. */
 function stepsOf(points: number, visits: number, policy: 'skip' | 'wait', planned: boolean): number {
   let steps = 0;
-  // A spy of vitest would keep the arguments of every call.
+  // Not a spy of vitest, which would keep the arguments of every call.
   const own = Object.getOwnPropertyDescriptor(Costs.prototype, 'of')!;
   const of = own.value as (this: Costs, ...given: unknown[]) => number;
   Object.defineProperty(Costs.prototype, 'of', {

@@ -1,4 +1,4 @@
-/** Trips and visits in short words, and reports as short texts. */
+/** Writes trips, visits and reports as short texts. */
 
 import type { Trip } from '../../src/core/trip.js';
 import type { Visit } from '../../src/tracks/index.js';

@@ -14,7 +14,7 @@ import { DATE, fix, MINUTE, START, trip } from './journeys.js';
 const UTC: TripTrackerOptions = { timeZone: 'UTC' };
 type Places = readonly (readonly [number, string | number])[];
 
-/** The report of a tracker that took the fixes, which is that of the batch. */
+/** The report of a tracker after the fixes. Checks that it equals the batch. */
 function followed(given: Trip, places: Places, options: object = {}): TripReport {
   const fixes = places.map(([minutes, place]) => fix(minutes, place));
   const tracker = new TripTracker(given, DATE, { ...UTC, ...options });
@@ -26,7 +26,7 @@ function followed(given: Trip, places: Places, options: object = {}): TripReport
 }
 
 describe('a tracker', () => {
-  test('does not leave a point in which it is after a silence', () => {
+  test('does not leave a point in which the unit is after a gap', () => {
     const leaving = trip('AB', { activation_type: { key: 'leaving_first_point' } });
     const back: Places = [[0, 'A'], [5, 0.002], [70, -0.002], [71, 0.01], [80, 'B'], [85, 'B']]; // biome-ignore format: short
     const awake = { parkedMeters: 0 };
@@ -37,18 +37,18 @@ describe('a tracker', () => {
     expect(followed(leaving, back, { ...awake, minInsideSeconds: 120 }).activation).toBe('assumed');
     const away: Places = [[0, 'A'], [5, 0.002], [70, 0.05], [80, 'B']]; // biome-ignore format: short
     expect(followed(leaving, away).activatedAt).toBe(START + 5 * MINUTE);
-    // At B after a silence of A, and at A after one of B.
+    // At B after a gap from A, and at A after a gap from B.
     const across: Places = [[0, 'A'], [5, 'A'], [70, 'B'], [75, 'B'], [140, 'A'], [150, 0.05]]; // biome-ignore format: short
     expect(followed(leaving, across).activatedAt).toBe(START + 5 * MINUTE);
   });
 
-  test('knows what it saw: a point that was not there to be seen is no data, one that was passed by is skipped', () => {
+  test('reports a point in a hole as no_data, and a point that was driven past as skipped', () => {
     const near: Places = [[0, 'A'], [5, 0.04], [10, 0.08], [15, 0.08], [20, 0.12], [25, 0.16], [30, 'C']]; // biome-ignore format: short
     const statuses = (places: Places): string =>
       followed(trip('ABC'), places, { acceptCrossed: false })
         .points.map(({ status }) => status)
         .join(' ');
-    // So far C was only driven by, which skips nothing.
+    // So far C has only a drive-by, which skips no point.
     expect(statuses(near)).toBe('passed pending passed');
     expect(statuses([[-5, -0.04], ...near, [32, 'C']])).toBe('passed skipped passed');
     expect(statuses([[0, 'A'], [5, 'A'], [10, 'C'], [12, 'C']])).toBe('passed no_data passed'); // biome-ignore format: short
@@ -64,7 +64,7 @@ describe('a tracker', () => {
     expect(report.totals.distanceMeters).toBeCloseTo(0.1 * 111_319.49, 0);
   });
 
-  test('knows no fix at first, and no visit that is not confirmed', () => {
+  test('has no fix at first, and no visit before it is confirmed', () => {
     const tracker = new TripTracker(trip('AB'), DATE, { ...UTC, minInsideSeconds: 120 });
     expect(tracker.report()).toMatchObject({ lastFixAt: null, status: 'scheduled' });
     expect(tracker.snapshot().unit).toMatchObject({ id: '' });
@@ -72,7 +72,7 @@ describe('a tracker', () => {
     expect(tracker.report()).toMatchObject({ lastFixAt: START, status: 'scheduled', activatedAt: null });
   });
 
-  test('takes as late what is older than the clock less the lateness', () => {
+  test('counts fixes older than the clock minus the lateness as late', () => {
     const tracker = new TripTracker(trip('AB'), DATE, { ...UTC, latenessSeconds: 600 });
     tracker.advance(START + 20 * MINUTE);
     tracker.push({ ...fix(10, 'A'), time: START + 10 * MINUTE - 1 });
@@ -82,7 +82,7 @@ describe('a tracker', () => {
     expect(tracker.counts()).toMatchObject({ late: 1, applied: 1, pending: 1 });
   });
 
-  test('has no limit of units; options that are null are not given', () => {
+  test('has no limit of units; options that are null use the default', () => {
     const tracker = new TripTracker(trip('AB'), DATE, {
       ...UTC,
       maxUnits: -1,
@@ -93,7 +93,7 @@ describe('a tracker', () => {
     expect(TripTracker.restore(trip('AB'), snapshot).snapshot()).toEqual(snapshot);
   });
 
-  test('says of a trip that cannot be restored what is wrong with the trip', () => {
+  test('reports errors of the trip if it cannot be restored', () => {
     const snapshot = new TripTracker(trip('AB'), DATE, UTC).snapshot();
     const told = (given: unknown): string[] => {
       const { code, field } = errorOf(() => TripTracker.restore(given as Trip, snapshot));
@@ -104,7 +104,7 @@ describe('a tracker', () => {
     expect(told({ ...trip('AB'), dates: [] })).toEqual(['dates-missing', 'dates']);
   });
 
-  test('a point that throws at its nth reading is an error of its path', () => {
+  test('a point that throws at its nth reading is an error with its path', () => {
     const failing = (most: number): Trip => {
       let count = 0;
       const type = {
@@ -133,7 +133,7 @@ describe('a tracker', () => {
 });
 
 describe('zones of a trip', () => {
-  test('have a width and parts where the point has them, and no such field else', () => {
+  test('have a width and parts only if the point has them', () => {
     const ring = [[0, 0], [1, 0], [1, 1]]; // biome-ignore format: ring
     const polygon = { name: 'P', type: { key: 'polygon' }, geometry: ring };
     const [bare] = tripZones({ points: [polygon] } as never);
@@ -143,7 +143,7 @@ describe('zones of a trip', () => {
     expect(Object.keys(whole!)).toEqual(['id', 'name', 'type', 'geometry', 'parts', 'width']);
   });
 
-  test('options are an object; the cause of an error is kept', () => {
+  test('options must be an object; the cause of an error is kept', () => {
     for (const options of [5, 'x', true])
       expect(errorOf(() => tripZones(trip('A'), options as never))).toMatchObject({ code: 'option-type' });
     const cause = new Error('no');

@@ -33,7 +33,7 @@ const THROWER = {
 };
 
 describe('tripFromRoute', () => {
-  test('without times: the points as they are, in strict order', () => {
+  test('without times: the points unchanged, in strict order', () => {
     expect(tripFromRoute(ROUTE, { dates: ['2026-03-02 00:00', '2026-03-05'] })).toEqual({
       name: 'Milk',
       company_id: 'c',
@@ -60,7 +60,7 @@ describe('tripFromRoute', () => {
     ]);
   });
 
-  test('past midnight the days count on', () => {
+  test('times past midnight get `after_days`', () => {
     const { points } = tripFromRoute(
       ROUTE,
       times({ start: '23:30', durationsSeconds: [1800, 2 * 86_400], serviceSeconds: 60 }),
@@ -72,7 +72,7 @@ describe('tripFromRoute', () => {
     ]);
   });
 
-  test('the fields of the trip are the caller’s; nothing of the route is changed', () => {
+  test('the fields of the trip come from the caller; the route is not changed', () => {
     const before = structuredClone(ROUTE);
     const trip = tripFromRoute(ROUTE, {
       dates: DATES,
@@ -106,12 +106,12 @@ describe('tripFromRoute', () => {
     [ROUTE, { dates: DATES, trip: 'name' }, 'option-value', 'options.trip'],
     [ROUTE, { dates: DATES, trip: THROWER }, 'input-unreadable', 'options.trip'],
     [ROUTE, 7, 'option-type', 'options'],
-  ])('case %#: refused', (route, options, code, field) => {
+  ])('case %#: rejected', (route, options, code, field) => {
     expect(errorOf(() => tripFromRoute(route as never, options as never))).toMatchObject({ code, field });
   });
 });
 
-test('from points to a report: who drives as the engine says and serves as planned is on time everywhere', async () => {
+test('from points to a report: a unit that drives and serves as planned is on time everywhere', async () => {
   const random = seeded(8);
   for (let round = 0; round < 20; round++) {
     const count = 2 + Math.floor(random() * 6);
@@ -239,7 +239,7 @@ test.each<[string, () => unknown]>([
   expect(`${code} ${field}: ${message}`).toBe(text);
 });
 
-test('a name or company that the route has not; a run of a hundred years less a second', () => {
+test('a route without name or company; a run of a hundred years less a second', () => {
   const bare = tripFromRoute({ points: [POINT!], name: 7 } as never, { dates: DATES });
   expect(bare.name).toBe('');
   expect(Object.keys(bare)).not.toContain('company_id');

@@ -19,7 +19,7 @@ describe('a snapshot of a TripTracker', () => {
     return trip('', { points: [point] });
   };
 
-  test('is refused for a trip whose parts were changed since, its geometry being the same', () => {
+  test('is rejected for a trip with changed parts and the same geometry', () => {
     const snapshot = new TripTracker(withParts([[ring]]), DATE, OPTIONS).snapshot();
     expect(TripTracker.restore(withParts([[ring]]), snapshot).snapshot()).toEqual(snapshot);
     for (const other of [withParts([[ring, hole]]), withParts()]) {
@@ -27,7 +27,7 @@ describe('a snapshot of a TripTracker', () => {
     }
   });
 
-  test('may hold more gaps than a call takes arguments', () => {
+  test('may have more gaps than a function can take arguments', () => {
     const tracker = new TripTracker(trip('AB'), DATE, { ...OPTIONS, latenessSeconds: 0, maxGapSeconds: 1 });
     const snapshot = tracker.snapshot() as unknown as { journal: { holes: object[] } };
     const holes = Array.from({ length: 300_000 }, (_, i) => ({
@@ -38,7 +38,7 @@ describe('a snapshot of a TripTracker', () => {
       isSleep: false,
     }));
     const long = { ...snapshot, journal: { ...snapshot.journal, holes } };
-    // Read to its end: only the checksum is that of the snapshot without them.
+    // The whole snapshot is read: only the checksum differs, which belongs to the snapshot without the gaps.
     expect(errorOf(() => TripTracker.restore(trip('AB'), long as never))).toMatchObject({
       code: 'state-corrupt',
       field: 'snapshot.checksum',
@@ -47,8 +47,8 @@ describe('a snapshot of a TripTracker', () => {
 });
 
 describe('the steps of a track', () => {
-  test('are gaps to the distance and to the visits alike, however near to the limit they are', () => {
-    // A step that the local formula takes for longer than it is: the limit between the two counts it as within.
+  test('are gaps for the distance exactly if they are gaps for the visits, also near the limit', () => {
+    // The local formula overestimates this step. With a limit between both lengths, it counts as within.
     const lats = Array.from({ length: 2000 }, (_, i) => 0.001 * i);
     const lat = lats.find((to) => geodesicDistance(0, 0.0001, 0.3, to) > inverseMeters(0, 0.0001, 0.3, to))!;
     const maxGapMeters = inverseMeters(0, 0.0001, 0.3, lat);
@@ -62,7 +62,7 @@ describe('the steps of a track', () => {
     expect(report.totals.distanceMeters).toBeGreaterThan(10_000);
   });
 
-  test('must be those of a whole track, also where it is cut at `now`', () => {
+  test('equal those of the whole track, also if it is cut at `now`', () => {
     const times = { length: 2, time: new Float64Array([START, START + MINUTE]) } as Track;
     for (const now of [START, START + MINUTE]) {
       const error = errorOf(() => evaluateTrip(trip('AB'), DATE, times, { ...OPTIONS, now }));
@@ -71,7 +71,7 @@ describe('the steps of a track', () => {
   });
 });
 
-test('a getter of the options of zones that throws is told with its path', () => {
+test('a throwing getter in the options of zones is an error with its path', () => {
   const options = {
     get axisOrder(): never {
       throw new Error('no');

@@ -4,7 +4,7 @@ import { at, evaluate, points, trip, visits } from './shortTrips.js';
 
 const LEAVING = { activation_type: { key: 'leaving_first_point' } };
 
-test('of visits to a zone that begin at one instant the longest counts, in whatever order they are given', () => {
+test('of visits to a zone that begin at the same instant the longest counts, in any order', () => {
   const seen = visits('0 08:00 08:05', '1 08:00 08:06', '0 08:00 08:10', '1 08:00 08:08', '0 08:00 08:07');
   const orders = [seen, seen.toReversed(), [2, 4, 1, 0, 3].map((i) => seen[i]!)];
   for (const given of orders) {
@@ -18,7 +18,7 @@ test('of visits to a zone that begin at one instant the longest counts, in whate
   }
 });
 
-test('a visit after whose silence nothing is known has no departure', () => {
+test('a visit that ends at a gap without a later fix has no departure', () => {
   const [visit] = visits('0 08:00 08:10 gap');
   const departure = (next: number | null): number | null =>
     evaluate(trip(['A', 'B']), [{ ...visit!, exitBounds: [visit!.exit!, next] }]).points[0]!.departure;
@@ -44,7 +44,7 @@ describe('what undoes an exit', () => {
     expect(activated('1 06:00 06:10', '2 07:00 07:59', '0 08:00 08:10', '0 08:11 08:20')).toBe(at('08:20'));
   });
 
-  test('the joined visit is inside where one of them is', () => {
+  test('the joined visit is `inside` if one of its parts is', () => {
     const seen = (first: string, second: string): string => {
       const given = visits(`0 08:00 08:10 ${first}`, `0 08:11 08:20 ${second}`);
       return evaluate(trip(['A', 'B'], LEAVING), given).points[0]!.visit!.seen;
@@ -55,7 +55,7 @@ describe('what undoes an exit', () => {
     expect(seen('crossed', 'crossed')).toBe('crossed');
   });
 
-  test('a silence in the point is no exit, also in the first minutes of the epoch', () => {
+  test('a gap inside the point is not an exit, also in the first minutes of the epoch', () => {
     const [gap, next] = visits('0 08:00 08:10 gap', '0 08:20 08:30');
     const timed = (visit: Visit, enter: number, exit: number, after: number): Visit => ({
       ...visit,
@@ -75,7 +75,7 @@ describe('what undoes an exit', () => {
   });
 });
 
-test('a point without a type is judged by the visits that are given', () => {
+test('a point without a type is evaluated by the given visits', () => {
   const [{ type: _, ...bare }] = trip(['A']).points as unknown as [{ type: unknown }];
   const given = { ...trip(['A']), points: [bare] } as never;
   expect(points(evaluate(given, visits('0 08:00 08:10')))).toEqual(['passed 08:00 08:10']);

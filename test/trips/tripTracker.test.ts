@@ -25,7 +25,7 @@ const text = (event: TripEvent | null): string =>
 describe('TripTracker', () => {
   const options: TripTrackerOptions = { timeZone: 'UTC' };
 
-  test('tells what happens as it happens, and closes the run with the window', () => {
+  test('emits events live, and ends the run with the window', () => {
     const tracker = new TripTracker(trip('AB'), DATE, options);
     expect(tracker.push(fix(0, -0.01))).toEqual([]);
     expect(texts(tracker.push(fix(2, 'A')))).toEqual(['1 trip_activated', '1 point_entered 0']);
@@ -47,8 +47,8 @@ describe('TripTracker', () => {
     expect(news).toEqual([
       ['0 trip_activated', '0 point_entered 0'],
       ['0 point_left 0'],
-      // On the step of 16.7 km from A to C nothing is known of B.
-      // So far C is only driven by.
+      // During the step of 16.7 km from A to C it is unknown whether the unit was in B.
+      // So far C is only a drive-by.
       ['10 point_entered 2'],
       ['10 trip_finished', '10 point_left 2'],
       [
@@ -62,7 +62,7 @@ describe('TripTracker', () => {
     ]);
   });
 
-  test('revises an event to another time, and adds one before those told', () => {
+  test('revises the time of an event, and adds an event before emitted ones', () => {
     const event = (type: 'point_entered' | 'point_left', time: number, pointIndex: number): TripEvent => ({
       type,
       time,
@@ -78,7 +78,7 @@ describe('TripTracker', () => {
     expect(reviseEvents([first!], [])).toEqual([{ type: 'revised', was: first, is: null }]);
   });
 
-  test('takes any order within the lateness, and says what came too late', () => {
+  test('accepts any order within the lateness, and counts late fixes', () => {
     const late = new TripTracker(trip('AB'), DATE, { ...options, latenessSeconds: 600 });
     for (const [minutes, place] of [
       [10, 'B'],
@@ -94,7 +94,7 @@ describe('TripTracker', () => {
     expect(late.counts()).toMatchObject({ in: 7, applied: 1, duplicate: 1, late: 1, pending: 4 });
   });
 
-  test('judges fixes of the future by the time of receipt; the clock is no ceiling', () => {
+  test('checks future fixes by the time of receipt; the clock does not limit them', () => {
     const tracker = new TripTracker(trip('A'), DATE, options);
     tracker.push(fix(10, 'A'), { receivedAt: START });
     tracker.advance(START);
@@ -103,7 +103,7 @@ describe('TripTracker', () => {
     expect(tracker.counts()).toMatchObject({ applied: 2, rejected: 1, reasons: { 'time-implausible': 1 } });
   });
 
-  test('goes on from a snapshot, and refuses one that is not its own', () => {
+  test('continues from a snapshot, and rejects the snapshot of another trip', () => {
     const tracker = new TripTracker(trip('AB'), DATE, {
       ...options,
       maxCrossedMeters: Number.POSITIVE_INFINITY,
@@ -125,7 +125,7 @@ describe('TripTracker', () => {
     for (const cut of [0, 1, 30, json.length - 1]) expect(codeOf(json.slice(0, cut))).toBe('state-corrupt');
   });
 
-  test('refuses options and times that are none', () => {
+  test('rejects invalid options and times', () => {
     const refused = (given: object): string[] => {
       const { code, field } = errorOf(() => new TripTracker(trip('A'), DATE, { ...options, ...given }));
       return [code, field];
@@ -166,9 +166,9 @@ function settings(random: () => number): { given: Trip; options: TripTrackerOpti
   return { given: random() < 0.8 ? timed(plain) : plain, options };
 }
 
-/** The events told so far, with the revisions applied. */
-function applied(told: readonly TripEvent[], news: readonly TripTrackerEvent[]): TripEvent[] {
-  const events = new Map(told.map((event) => [JSON.stringify(event), event]));
+/** The emitted events, with revisions applied. */
+function applied(emitted: readonly TripEvent[], news: readonly TripTrackerEvent[]): TripEvent[] {
+  const events = new Map(emitted.map((event) => [JSON.stringify(event), event]));
   for (const event of news) {
     const [was, is] = event.type === 'revised' ? [event.was, event.is] : [null, event];
     if (was !== null) expect(events.delete(JSON.stringify(was))).toBe(true);
@@ -180,7 +180,7 @@ function applied(told: readonly TripEvent[], news: readonly TripTrackerEvent[]):
 const byText = (events: readonly TripEvent[]): string[] =>
   events.map((event) => JSON.stringify(event)).sort();
 
-test('at every fix the report is the batch’s, and what was told, so revised, its events', () => {
+test('after every fix the report equals the batch, and so do the emitted events with revisions', () => {
   const seen = { revised: 0, plain: 0 };
   const journeys = LONG ? 5000 : volume(2000);
   for (let seed = 0; seed < journeys; seed++) {
@@ -188,7 +188,7 @@ test('at every fix the report is the batch’s, and what was told, so revised, i
     const fixes = journey(random);
     const { given, options } = settings(random);
     const tracker = new TripTracker(given, DATE, options);
-    let told: TripEvent[] = [];
+    let current: TripEvent[] = [];
     const check = (now: number, count: number): void => {
       const report = tracker.report();
       const track = readTrack(fixes.slice(0, count));
@@ -197,15 +197,15 @@ test('at every fix the report is the batch’s, and what was told, so revised, i
         count,
         ...evaluateTrip(given, DATE, track, { ...options, now }),
       });
-      expect(byText(told)).toEqual(byText(report.events));
+      expect(byText(current)).toEqual(byText(report.events));
     };
     fixes.forEach((next, i) => {
       const news = tracker.push(next);
       for (const { type } of news) seen[type === 'revised' ? 'revised' : 'plain']++;
-      told = applied(told, news);
+      current = applied(current, news);
       if (LONG || i % 4 === 0 || i === fixes.length - 1) check(next.time, i + 1);
     });
-    told = applied(told, tracker.advance(END + 86_400_000));
+    current = applied(current, tracker.advance(END + 86_400_000));
     check(END + 86_400_000, fixes.length);
     const { in: all, applied: taken, duplicate, rejected, late, pending } = tracker.counts();
     expect(taken + duplicate + rejected + late + pending).toBe(all);
@@ -228,13 +228,13 @@ test('rows 62, 64: neither the order within the lateness, nor duplicates, nor sn
       .sort((a, b) => a.at - b.at);
     let tracker = new TripTracker(given, DATE, { ...options, latenessSeconds });
     const cuts = new Set(Array.from({ length: LONG ? 20 : 3 }, () => Math.floor(random() * delayed.length)));
-    let told: TripEvent[] = [];
+    let current: TripEvent[] = [];
     delayed.forEach(({ next }, i) => {
       if (cuts.has(i)) tracker = TripTracker.restore(given, JSON.stringify(tracker.snapshot()));
-      told = applied(told, tracker.push(next));
+      current = applied(current, tracker.push(next));
     });
     expect({ seed, ...tracker.report() }).toEqual({ seed, ...expected });
-    expect(byText(told)).toEqual(byText(expected.events));
+    expect(byText(current)).toEqual(byText(expected.events));
   }
 });
 
@@ -246,17 +246,17 @@ test('pushAll leaves the state that pushing each fix leaves, and emits the event
     const { given, options } = settings(random);
     const latenessSeconds = random() < 0.5 ? 0 : 1200;
     const [one, all] = [0, 1].map(() => new TripTracker(given, DATE, { ...options, latenessSeconds }));
-    let told: TripEvent[] = [];
+    let current: TripEvent[] = [];
     for (let from = 0; from < fixes.length; ) {
       const own = fixes.slice(from, from + Math.floor(12 * random()));
       from += own.length;
       for (const next of own) single += one!.push(next).length;
       const news = all!.pushAll(new Set(own));
       emitted += news.length;
-      told = applied(told, news);
+      current = applied(current, news);
       expect({ seed, ...all!.snapshot() }).toEqual({ seed, ...one!.snapshot() });
     }
-    expect(byText(told)).toEqual(byText(one!.report().events));
+    expect(byText(current)).toEqual(byText(one!.report().events));
   }
   expect(single).toBeGreaterThan(emitted);
   expect(emitted).toBeGreaterThan(volume(600));

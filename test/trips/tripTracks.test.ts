@@ -19,7 +19,7 @@ const statuses = (report: TripReport): string => report.points.map(({ status }) 
 describe('a trip from a track', () => {
   const day = track([0, -5 * STEP], [5, 'A'], [10, 5 * STEP], [15, 'B'], [20, 'B'], [25, 0.15]);
 
-  test('finds the visits itself, and measures the way', () => {
+  test('finds the visits, and measures the distance', () => {
     const report = evaluateTrip(trip('AB'), DATE, day, UTC);
     expect(report).toMatchObject({ status: 'finished', lastFixAt: MIDNIGHT + 505 * MINUTE });
     expect(report.totals.distanceMeters).toBeCloseTo(distanceMeters([0, 0], [0.1, 0]), 0);
@@ -36,7 +36,7 @@ describe('a trip from a track', () => {
     expect(report.totals.distanceMeters).toBeCloseTo(distanceMeters([0, 0], [0.05, 0]) + 500, 0);
   });
 
-  test('row 61: is no data before the first fix, after the last one and on steps too long to cross', () => {
+  test('row 61: has no data before the first fix, after the last one and on steps too long for a crossing', () => {
     const due = trip('ABC', { passage_order_type: { key: 'strict' } });
     expect(statuses(evaluateTrip(due, DATE, track([0, 'A'], [5, 'A'], [10, 'C']), UTC))).toBe(
       'passed no_data passed',
@@ -70,14 +70,14 @@ describe('a trip from a track', () => {
     expect(report.totals.distanceMeters).toBeGreaterThan(way - 501);
   });
 
-  test('does not leave a point in which it is after a gap, though no visit begins there', () => {
+  test('does not leave a point in which the unit is after a gap, even if no visit begins there', () => {
     const back = track([0, 'A'], [5, 0.002], [70, -0.002], [71, 0.01], [80, 'B'], [85, 'B']);
     const leaving = trip('AB', { activation_type: { key: 'leaving_first_point' } });
     const options = { ...UTC, parkedMeters: 0 };
     const visits = evaluateTrip(leaving, DATE, back, options);
     expect(visits.points[0]!.visit).toMatchObject({ enter: MIDNIGHT + 480 * MINUTE, hasGap: true });
     const unconfirmed = evaluateTrip(leaving, DATE, back, { ...options, minInsideSeconds: 120 });
-    // It may have left in the silence.
+    // The unit may have left during the gap.
     expect(unconfirmed).toMatchObject({ activation: 'assumed', points: [{ status: 'no_data' }, {}] });
   });
 
@@ -92,7 +92,7 @@ describe('a trip from a track', () => {
     expect(report.points[2]!.visit!.zoneId).toBe('2');
   });
 
-  test('takes the options of zones and visits', () => {
+  test('uses the options of zones and visits', () => {
     const swapped = trip('A');
     const turned = {
       ...swapped,
@@ -113,7 +113,7 @@ describe('a trip from a track', () => {
     expect(evaluateTrip(bare, DATE, at, UTC)).toMatchObject({ status: 'finished', defaultWidthMeters: 100 });
   });
 
-  test('refuses what is no track, and shapes that are none', () => {
+  test('rejects values that are not tracks, and invalid shapes', () => {
     expect(errorOf(() => evaluateTrip(trip('A'), DATE, { length: 1 } as Track, UTC)).code).toBe(
       'track-invalid',
     );

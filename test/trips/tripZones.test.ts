@@ -15,14 +15,14 @@ const SQUARE = [
 const point = (key: string, more: object): object => ({ name: key, type: { key }, ...more });
 
 describe('tripZones', () => {
-  test('a point keeps its parts, and they decide', () => {
+  test('a point keeps its parts, which define its zone', () => {
     const parts = [[SQUARE], [SQUARE.map(([x, y]) => [x! + 5, y!])]];
     const zones = tripZones(trip(point('polygon', { geometry: SQUARE, parts })));
     expect(zones[0]).toMatchObject({ parts });
     expect(new ZoneIndex(zones).at([5.5, 0.5])).toEqual(['0']);
   });
 
-  test('a zone a point, by its index, in the trip’s order', () => {
+  test('one zone per point, with its index as id, in the order of the trip', () => {
     const zones = tripZones(
       trip(
         point('point', { geometry: [[37, 55]] }),
@@ -39,7 +39,7 @@ describe('tripZones', () => {
     ]);
   });
 
-  test('coordinates stand in for geometry; geometry wins', () => {
+  test('`coordinates` replace a missing geometry; `geometry` takes precedence', () => {
     const zones = tripZones(
       trip(
         point('point', { coordinates: [[1, 2]] }),
@@ -58,7 +58,7 @@ describe('tripZones', () => {
     expect(zones.map(({ width }) => width)).toEqual([30, 0]);
   });
 
-  test('the rows go into an index with the same options', () => {
+  test('an index accepts the rows with the same options', () => {
     const options: ZoneOptions = { axisOrder: 'latlon' };
     const zones = tripZones(
       trip(point('point', { geometry: [[55, 37]] }), point('circle', { geometry: [[56, 37]], width: 10 })),
@@ -70,7 +70,7 @@ describe('tripZones', () => {
     expect(index.at([37.001, 56])).toEqual([]);
   });
 
-  test('a trip is not touched, frozen or not', () => {
+  test('a trip is not changed, frozen or not', () => {
     const frozen = Object.freeze(trip(Object.freeze(point('circle', { geometry: [[1, 2]] }))));
     expect(tripZones(frozen)[0]!.width).toBe(100);
     expect(frozen.points[0]).not.toHaveProperty('width');
@@ -129,7 +129,7 @@ describe('tripZones', () => {
       'width-range',
       'options.defaultWidthMeters',
     ],
-  ])('%s: refused', (_, given, options, code, field) => {
+  ])('%s: rejected', (_, given, options, code, field) => {
     expect(errorOf(() => tripZones(given as Trip, options as ZoneOptions))).toMatchObject({ code, field });
   });
 });

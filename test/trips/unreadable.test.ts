@@ -5,7 +5,7 @@ import { errorText, trap, UNREADABLE } from '../errorOf.js';
 import { evaluate, POINT, plan, withArrival, withPoints } from './asked.js';
 import { DATE, trip, UTC, visits } from './shortTrips.js';
 
-describe('what throws when it is read is an error of its own path', () => {
+describe('a getter that throws is an error with its path', () => {
   const source = (more: object): (() => unknown) => evaluate(Object.assign(trap(), more));
   test.each<[string, () => unknown]>([
     ['id', plan(trap('id'))],

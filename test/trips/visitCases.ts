@@ -1,4 +1,4 @@
-/** Generated runs of trips: few zones and coarse times, so that ties, overlaps and equal instants are common. */
+/** Generates runs of trips with few zones and coarse times, so that ties, overlaps and equal instants are common. */
 
 import type { Trip } from '../../src/core/trip.js';
 import type { Visit } from '../../src/tracks/index.js';

@@ -1,4 +1,4 @@
-/** What differs between two reports. Bounds that the way narrows are whole milliseconds, so they may differ by one. */
+/** The differences of two reports. Bounds computed from distances are rounded to milliseconds, so they may differ by one. */
 
 import type { SlowReport } from './slowReport.js';
 
@@ -23,7 +23,7 @@ function compare(path: string, a: unknown, b: unknown, found: string[]): void {
 function slack(path: string, value: number): number {
   if (path.includes('Bounds/')) return 1;
   if (path.endsWith('DeviationSeconds') || path.endsWith('/seconds')) return 0.001_001;
-  // Rounding of sums of some hundred steps.
+  // Tolerance for the rounding of sums of hundreds of steps.
   if (path.endsWith('/distanceMeters')) return 1e-6 + 1e-9 * value;
   return 0;
 }

@@ -1,4 +1,4 @@
-/** §5 "Judgement": how each point and the trip stand. */
+/** §5 "Judgement": the status of each point and of the trip. */
 
 import { couldHaveStarted, overlaps } from './slowActivation.js';
 import type { Outcome } from './slowAssign.js';

@@ -1,4 +1,4 @@
-/** What the slow reference of DESIGN §5 works on. Nothing here is shared with `src/trips`. */
+/** The data of the slow reference of DESIGN §5. Nothing is shared with `src/trips`. */
 
 import type { Fix } from '../../../src/core/fix.js';
 import type { Position } from '../../../src/core/geometry.js';
@@ -9,7 +9,7 @@ import type { Visit } from '../../../src/tracks/visit.js';
 /** From and to, both included. */
 export type Bounds = readonly [number, number];
 
-/** A stretch of time in which the unit was not seen, and where it was at its ends, if that is known. */
+/** A period in which the unit was not seen, with its positions at both ends if they are known. */
 export interface Hole {
   readonly from: number;
   readonly to: number;
@@ -116,7 +116,7 @@ export interface Stay {
   readonly enter: number;
   /** Known by `now`, else null. */
   readonly exit: number | null;
-  /** When it left; null where it is still there, or where nothing tells that it left. */
+  /** When the unit left. Null if it is still there, or if no fix shows that it left. */
   readonly left: number | null;
   readonly arrivalBounds: Bounds;
   readonly departureBounds: Bounds | null;
@@ -141,7 +141,7 @@ export interface Serving {
   readonly departure: number | null;
   readonly arrivalBounds: Bounds;
   readonly departureBounds: Bounds | null;
-  /** When this part is over: its exit even where nothing tells that the unit left; null while it is open. */
+  /** End of this part: its exit, even if no fix shows that the unit left. Null while it is open. */
   readonly end: number | null;
   /** Only the first part of a shared stay has the stay's arrival, only the last its departure. */
   readonly isFirstPart: boolean;
@@ -150,7 +150,7 @@ export interface Serving {
 
 export type Assignment = readonly (Serving | null)[];
 
-/** How the run began. */
+/** The activation of the run. */
 export interface Start {
   readonly kind: 'seen' | 'planned' | 'assumed';
   readonly at: number;

@@ -1,4 +1,4 @@
-/** §6 `TripReport`, in the reference's own words. */
+/** §6 `TripReport` by the slow reference. */
 
 import type { Visit } from '../../../src/tracks/visit.js';
 import type { Bounds } from './slowModel.js';

@@ -1,4 +1,4 @@
-/** A track for the slow reference: clean fixes, and the visits that the slow reading of §4 finds in them. */
+/** A track for the slow reference: clean fixes, and their visits by the slow implementation of §4. */
 
 import type { Fix } from '../../../src/core/fix.js';
 import type { Trip } from '../../../src/core/trip.js';

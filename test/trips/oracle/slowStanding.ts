@@ -1,4 +1,4 @@
-/** Whether a way holds so long a time in which the unit stays within so many metres. */
+/** Decides whether the unit stood near one place for long enough. */
 
 import type { Position } from '../../../src/core/geometry.js';
 import { distanceMeters } from '../../../src/index.js';
@@ -9,8 +9,8 @@ export interface Waypoint {
 }
 
 /**
- * From one place to a later one, `service` milliseconds or more, with all places between within `limit` metres of the first one. No
- * step between may be one that `isBroken`.
+ * Whether there are two places at least `service` milliseconds apart, with all places between within `limit` metres of the first, and without a step
+ * that `isBroken`.
  */
 export function standsFor(
   way: readonly Waypoint[],

@@ -1,6 +1,6 @@
 /**
- * DESIGN §5 once more, as plainly as it can be said: every assignment of visits to points is tried, and every way to join visits across
- * gaps. Beside each rule stands its sentence. Of the library it takes distances and the visits of §4, nothing of `src/trips`.
+ * A second, direct implementation of DESIGN §5. It tries every assignment of visits to points, and every way to join visits across gaps. Each rule is
+ * quoted beside its code. It uses distances and the visits of §4 from the library, and nothing from `src/trips`.
  */
 
 import type { Trip } from '../../../src/core/trip.js';
