@@ -2,6 +2,11 @@
 
 import { openOutput } from './output.js';
 
+/** Bytes that are written at a time. */
+const PIECE_BYTES = 1_048_576;
+/** Most UTF-8 bytes of a UTF-16 unit. */
+const MOST_UNIT_BYTES = 3;
+
 /** Takes the next piece of a file. */
 export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
 
@@ -11,13 +16,29 @@ export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
  */
 export async function writeAside(path: string, write: (sink: FileSink) => Promise<void>): Promise<number> {
   const output = await openOutput(path);
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let used = 0;
   let bytes = 0;
+  const flush = async (): Promise<void> => {
+    if (used > 0) await output.write(piece.subarray(0, used));
+    bytes += used;
+    used = 0;
+  };
   try {
     await write(async (chunk) => {
-      const data = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-      bytes += data.length;
-      await output.write(data);
+      const most = typeof chunk === 'string' ? MOST_UNIT_BYTES * chunk.length : chunk.length;
+      if (used + most > PIECE_BYTES) await flush();
+      if (most > PIECE_BYTES) {
+        const data = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        await output.write(data);
+        bytes += data.length;
+      } else if (typeof chunk === 'string') used += piece.write(chunk, used);
+      else {
+        piece.set(chunk, used);
+        used += chunk.length;
+      }
     });
+    await flush();
     await output.commit();
     return bytes;
   } finally {
