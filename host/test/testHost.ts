@@ -110,6 +110,8 @@ export interface Database {
   start(): void;
   /** SIGKILL for all processes of the server; only of PostgreSQL. */
   kill(): void;
+  /** What the server wrote so far; only of PostgreSQL. */
+  serverLog(): string;
   remove(): void;
 }
 
@@ -137,7 +139,8 @@ export async function emptyDatabase(): Promise<Blob> {
 export async function embedded(): Promise<Database> {
   const storage = await embeddedStorage(null, await emptyDatabase());
   const nothing = (): void => {};
-  return { storage, url: null, stop: nothing, start: nothing, kill: nothing, remove: nothing };
+  const serverLog = (): string => '';
+  return { storage, url: null, stop: nothing, start: nothing, kill: nothing, serverLog, remove: nothing };
 }
 
 export interface Given {
@@ -163,8 +166,14 @@ export function onBothDatabases(contract: (given: () => Given) => void, settings
   needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', suite(ownPostgres));
 }
 
-/** A PostgreSQL cluster of its own, on a socket in a folder of its own inside `base`. */
-export async function ownPostgres(base: string = tmpdir()): Promise<Database> {
+/** Few and small files, so that a small disk holds them. */
+const SMALL_WAL = '-c max_wal_size=4MB -c min_wal_size=2MB';
+
+/**
+ * A PostgreSQL cluster of its own, on a socket in a folder of its own inside `base`. Its log of changes (`pg_wal`) is there too, or in
+ * `walFolder`.
+ */
+export async function ownPostgres(base: string = tmpdir(), walFolder?: string): Promise<Database> {
   const folder = mkdtempSync(join(base, 'wayzone-host-'));
   const isRoot = process.getuid?.() === 0;
   const asOwner = (command: string, ...args: string[]): void => {
@@ -180,8 +189,9 @@ export async function ownPostgres(base: string = tmpdir()): Promise<Database> {
     chownSync(folder, uid!, gid!);
   }
   const data = join(folder, 'data');
-  asOwner('initdb', '-D', data, '-A', 'trust', '-U', 'wayzone', '--no-sync');
-  const options = `-k ${folder} -c listen_addresses='' -c fsync=off`;
+  const wal = walFolder === undefined ? [] : ['-X', join(walFolder, 'pg_wal'), '--wal-segsize=1'];
+  asOwner('initdb', '-D', data, '-A', 'trust', '-U', 'wayzone', '--no-sync', ...wal);
+  const options = `-k ${folder} -c listen_addresses='' -c fsync=off ${walFolder === undefined ? '' : SMALL_WAL}`;
   const start = (): void =>
     asOwner('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
   const stop = (): void => asOwner('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
@@ -197,7 +207,8 @@ export async function ownPostgres(base: string = tmpdir()): Promise<Database> {
     await client.connect();
     await client.end();
     const kill = (): void => killPostgres(data);
-    return { storage: await postgresStorage(url), url, stop, start, kill, remove };
+    const serverLog = (): string => readFileSync(join(folder, 'log'), 'utf8');
+    return { storage: await postgresStorage(url), url, stop, start, kill, serverLog, remove };
   } catch (error) {
     remove();
     throw error;

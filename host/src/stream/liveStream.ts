@@ -119,10 +119,10 @@ export interface StreamWorkerOptions {
 export function startWorker({ storage, days, settings, zones = null, ...rest }: StreamWorkerOptions): Worker {
   const id = randomUUID();
   const { partitions, latenessSeconds } = settings;
-  const ownership = (onChange: () => void): Ownership =>
+  const ownership = (onChange: () => void, onBeat: (error: unknown) => void): Ownership =>
     storage.url === null
       ? soleOwnership(partitions)
-      : lockOwnership({ url: storage.url, workerId: id, partitions, onChange });
+      : lockOwnership({ url: storage.url, workerId: id, partitions, onChange, onBeat });
   const jobs = zones?.jobs ?? jobThreads(1);
   const worker = streamWorker({
     ...rest,

@@ -47,13 +47,15 @@ export interface OwnershipOptions {
   readonly partitions: number;
   /** Called when the owned partitions have changed. */
   readonly onChange: () => void;
+  /** Called each second: with null after the locks were checked, with the error if the database did not allow it. */
+  readonly onBeat: (error: unknown) => void;
 }
 
 /**
  * Holds advisory locks in a session of its own. A process that is stopped (SIGSTOP) would keep them for ever, so the server ends a session
  * that sends nothing for 3 s. The locks only distribute the work: `partitions.epoch` ensures that nobody else writes.
  */
-export function lockOwnership({ url, workerId, partitions, onChange }: OwnershipOptions): Ownership {
+export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: OwnershipOptions): Ownership {
   const owned = new Set<number>();
   let surplus: number[] = [];
   const refused = new Set<number>();
@@ -147,10 +149,12 @@ export function lockOwnership({ url, workerId, partitions, onChange }: Ownership
     if (isClosed) return;
     const from = Date.now();
     beating = beat()
-      .catch(() => {
+      .then(() => onBeat(null))
+      .catch((error: unknown) => {
         const broken = client;
         lose();
         void broken?.end().catch(() => {});
+        if (!isClosed) onBeat(error);
       })
       .then(() => {
         if (!isClosed) timer = setTimeout(schedule, Math.max(50, BEAT_MS - (Date.now() - from)));

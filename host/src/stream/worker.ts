@@ -21,7 +21,7 @@ export interface WorkerOptions {
   readonly log: Log;
   readonly zones: ZoneSource;
   readonly trips: TripSource;
-  readonly ownership: (onChange: () => void) => Ownership;
+  readonly ownership: (onChange: () => void, onBeat: (error: unknown) => void) => Ownership;
   readonly latenessSeconds: number;
   /** How long an output waits at most for its checkpoint, milliseconds. */
   readonly commitMs: number;
@@ -62,8 +62,12 @@ export function streamWorker(options: WorkerOptions): Worker {
   let hasEnded = false;
   let wakeUp = (): void => {};
   const wake = (): void => wakeUp();
-  const ownership = options.ownership(wake);
   const pause = (error: unknown): void => onPaused(failureOf(error));
+  const ownership: Ownership = options.ownership(wake, (error) => {
+    if (error !== null) pause(error);
+    // A worker without partitions commits nothing that would end its pause.
+    else if (ownership.owned().size === 0 && behind.size === 0) onPaused(null);
+  });
   const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
   const { settled, commitNow } = checkpoints;
   const turns = startTurns({

@@ -9,6 +9,7 @@ import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { addCompany } from '../addCompany.js';
+import { adminHeaders } from './adminHeaders.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { fixAt } from './fleet.js';
 
@@ -23,7 +24,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     cluster = await startCluster({
       workers: 1,
       apis: 1,
-      environment: { PARTITIONS: String(PARTITIONS), LOG_MEGABYTES: '1' },
+      environment: { PARTITIONS: String(PARTITIONS), LOG_MEGABYTES: '1', METRICS_PORT: '0' },
       prepare: ({ storage }) => addCompany(storage, 'c'),
     });
     // The worker creates the streams after it reported that it is ready.
@@ -61,18 +62,41 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
         where pid <> pg_backend_pid() and datname = 'postgres'`.execute(one);
     });
 
-  test('while PostgreSQL is read-only nothing is written, and nothing is lost when it is not', async () => {
-    const before = await fixes();
+  test('while PostgreSQL is read-only the worker pauses with 25006 and writes nothing, and goes on where it was', async () => {
+    const stored = await fixes();
     await publish(1, 10);
-    while ((await fixes()) < before + 10) await sleep(20);
+    while ((await fixes()) < stored + 10) await sleep(20);
+    const { db } = cluster.database.storage;
+    const worker = cluster.workers[0]!;
+    const isPaused = async (): Promise<boolean> =>
+      /^wayzone_worker_paused 1$/m.test(await (await fetch(`${worker.url}/metrics`)).text());
+    const rollbacks = async (): Promise<number> => {
+      const { rows } = await sql<{ n: string }>`select xact_rollback as n from pg_stat_database
+        where datname = 'postgres'`.execute(db);
+      return Number(rows[0]!.n);
+    };
+    const { length } = worker.said;
     await setReadOnly('on');
     await publish(2, 10);
-    // Long enough for several attempts.
-    await sleep(1000);
-    expect(await fixes()).toBe(before + 10);
+    while (!worker.said.slice(length).includes('The worker pauses: 25006: ')) await sleep(20);
+    expect(await isPaused()).toBe(true);
+    const yard = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+    const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/geozones`, {
+      method: 'POST',
+      headers: { ...(await adminHeaders('c')), 'content-type': 'application/json' },
+      body: JSON.stringify(yard),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 503 }]);
+    // Several attempts are made, and each is rolled back.
+    const before = await rollbacks();
+    while ((await rollbacks()) < before + 5) await sleep(50);
+    expect([await fixes(), await isPaused()]).toEqual([stored + 10, true]);
+    const said = worker.said.slice(length);
     await setReadOnly('off');
-    while ((await fixes().catch(() => 0)) < before + 20) await sleep(20);
-    expect(await fixes()).toBe(before + 20);
+    while ((await fixes().catch(() => 0)) < stored + 20) await sleep(20);
+    expect(await fixes()).toBe(stored + 20);
+    while (await isPaused()) await sleep(20);
+    expect(worker.said.slice(length + said.length)).toMatch(/^The worker goes on\.$/m);
   });
 
   test('a full stream takes no more: the publication is refused', async () => {

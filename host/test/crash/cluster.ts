@@ -52,6 +52,8 @@ export interface ClusterOptions {
   readonly brokerFolder?: string;
   /** Where PostgreSQL's data lie. Default: the folder for temporary files. */
   readonly databaseFolder?: string;
+  /** Where PostgreSQL's log of changes lies. Default: with its data. */
+  readonly walFolder?: string;
   /** Called when the database is there and nothing else is. */
   readonly prepare: (database: Database) => Promise<void>;
 }
@@ -62,10 +64,11 @@ export async function startCluster({
   environment,
   brokerFolder,
   databaseFolder,
+  walFolder,
   prepare,
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-crash-'));
-  const database = await ownPostgres(databaseFolder);
+  const database = await ownPostgres(databaseFolder, walFolder);
   const started: Node[] = [];
   try {
     await prepare(database);
